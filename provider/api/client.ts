@@ -1,0 +1,104 @@
+import { type AxiosError, type AxiosInstance, type AxiosResponse, isAxiosError } from "axios";
+import { type CallSite, LostAnswer, MalformedResponse, Unreachable } from "./errors";
+import {
+  type Answer,
+  type Operation,
+  type OperationName,
+  operations,
+  type PathParameters,
+} from "./operations";
+import { redact } from "./redact";
+import { parseJson, payloadOf, refusalOf } from "./responses";
+import { requireSetting, type Settings } from "./settings";
+import { createTransport, wasNotSent } from "./transport";
+import { packageVersion } from "./version";
+
+type Api = Operation["api"];
+
+/**
+ * Calls operations of both APIs: authentication, envelope, retries and errors, once per API. Knows HTTP and no resource.
+ * This module loads axios and ajv, so import it when the first call is made and not before.
+ */
+export class Client {
+  readonly #transports: Partial<Record<Api, AxiosInstance>> = {};
+  readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
+
+  /**
+   * @param settings addresses, credentials and limits; credentials go into the Authorization header and nowhere else
+   * @param notice told about waits that a user would wonder about
+   */
+  constructor(
+    private readonly settings: Settings,
+    private readonly notice: (message: string) => void,
+  ) {}
+
+  /**
+   * Calls one operation and returns what is inside the API's envelope.
+   *
+   * @throws ApiError of the subclass that says what went wrong
+   * @throws SettingsError when an address or a credential is missing
+   */
+  async call<Name extends OperationName>(
+    name: Name,
+    parameters: PathParameters,
+    body?: unknown,
+  ): Promise<Answer<Name>> {
+    const operation: Operation = operations[name];
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+      const value = parameters[parameter];
+      if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
+      return encodeURIComponent(value);
+    });
+    const site: CallSite = { operation: name, method: operation.method, path };
+    const authorization = this.#authorization(operation.api);
+    let response: AxiosResponse<string>;
+    try {
+      response = await this.#transport(operation.api).request<string>({
+        method: operation.method,
+        url: path,
+        headers: { Authorization: authorization },
+        ...(body === undefined ? {} : { data: body }),
+        idempotent: operation.idempotent,
+      });
+    } catch (error) {
+      // Errors of axios carry the request with its credentials, so none of them leaves this method.
+      if (!isAxiosError(error)) throw error;
+      if (error.response) throw refusalOf(operation, site, error.response, this.#hide);
+      throw this.#withoutAnswer(site, error);
+    }
+    const answered = { ...site, status: response.status };
+    return payloadOf(operation, answered, parseJson(response.data)) as Answer<Name>;
+  }
+
+  #authorization(api: Api): string {
+    if (api === "observability") return `Bearer ${requireSetting(this.settings, "accessToken")}`;
+    const pair = `${requireSetting(this.settings, "keyId")}:${requireSetting(this.settings, "keySecret")}`;
+    return `Basic ${Buffer.from(pair).toString("base64")}`;
+  }
+
+  #transport(api: Api): AxiosInstance {
+    const baseUrl = requireSetting(this.settings, api === "management" ? "baseUrl" : "obsBaseUrl");
+    this.#transports[api] ??= createTransport(baseUrl, this.settings, this.#userAgent, this.notice);
+    return this.#transports[api];
+  }
+
+  readonly #hide = (text: string) => redact(text, this.settings);
+
+  #withoutAnswer(site: CallSite, error: AxiosError): Unreachable | LostAnswer | MalformedResponse {
+    const address = new URL(error.config?.baseURL ?? "").origin;
+    if (wasNotSent(error)) {
+      return new Unreachable(
+        site,
+        `${address} cannot be reached (${error.code}); check the address and the network`,
+      );
+    }
+    if (error.code === "ERR_BAD_RESPONSE") {
+      return new MalformedResponse(site, "the answer is too large or cannot be decoded");
+    }
+    const lost =
+      error.code === "ERR_CANCELED" || error.code === "ECONNABORTED"
+        ? `no answer within ${this.settings.timeoutSeconds} s`
+        : `the connection broke before the answer was complete (${error.code ?? "unknown reason"})`;
+    return new LostAnswer(site, lost);
+  }
+}

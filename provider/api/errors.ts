@@ -1,0 +1,83 @@
+/**
+ * What can go wrong with a call, told apart by type. A missing object, a missing route, a refused request, a broken
+ * answer and a lost answer need five different reactions, so nothing here is decided by reading message texts.
+ */
+
+/** Where a call failed: enough to find the request in the service's logs. */
+export interface CallSite {
+  /** Name of the operation in the table of operations, such as `createAlert`. */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** HTTP status of the answer; absent when no answer arrived. */
+  readonly status?: number;
+  /** `requestId` of the management API's envelope, or the `x-request-id` header. */
+  readonly requestId?: string;
+}
+
+/** Any failed call. The message is one or two lines for the user and never holds a credential. */
+export class ApiError extends Error {
+  override readonly name: string = "ApiError";
+
+  constructor(
+    readonly site: CallSite,
+    what: string,
+  ) {
+    const status = site.status === undefined ? "" : ` answered ${site.status}`;
+    const request = site.requestId ? `, request ${site.requestId}` : "";
+    super(`${site.operation} (${site.method} ${site.path}${status}${request}): ${what}`);
+  }
+}
+
+/** The API says, in its own words, that the object does not exist. Only this may drop an object from state. */
+export class MissingObject extends ApiError {
+  override readonly name = "MissingObject";
+}
+
+/** A 404 or 405 that is not the API's own: a gateway, a wrong base URL or an older server. Says nothing of the object. */
+export class MissingRoute extends ApiError {
+  override readonly name = "MissingRoute";
+}
+
+/** The API understood the request and refused it (4xx). */
+export class RefusedRequest extends ApiError {
+  override readonly name: string = "RefusedRequest";
+}
+
+/** A 400 about the id in the path: some routes answer so for an object that does not exist, others for a mistyped id. */
+export class InvalidIdentifier extends RefusedRequest {}
+
+/** The service failed (5xx), after the retries that the operation allows. The request may have been carried out. */
+export class FailedService extends ApiError {
+  override readonly name = "FailedService";
+}
+
+/** A successful status with an answer that cannot be what the operation returns. The request was probably carried out. */
+export class MalformedResponse extends ApiError {
+  override readonly name = "MalformedResponse";
+}
+
+/** The connection failed before the request was sent: the service has not seen it. */
+export class Unreachable extends ApiError {
+  override readonly name = "Unreachable";
+}
+
+/** The connection broke or timed out after the request was sent: it may have been carried out. */
+export class LostAnswer extends ApiError {
+  override readonly name = "LostAnswer";
+}
+
+/** Whether the service may have carried out the request although the call failed. */
+export function mayHaveHappened(error: unknown): error is ApiError {
+  return error instanceof LostAnswer || error instanceof FailedService || error instanceof MalformedResponse;
+}
+
+/** The answer to a create was lost: an object may exist that no state knows of. The message says how to find it. */
+export class PossiblyCreated extends Error {
+  override readonly name = "PossiblyCreated";
+}
+
+/** A setting is missing or unusable. The message says which command sets it. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}

@@ -1,0 +1,275 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+
+/**
+ * One operation of the service. The response schemas name only the members that the provider cannot do without;
+ * whatever else an answer holds passes through.
+ */
+export interface Operation {
+  /** Which API serves it: Basic authentication and envelope, or Bearer and `{data}`. */
+  readonly api: "management" | "observability";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  /** Shape of the payload inside the envelope; absent where the API returns none or its shape is not known. */
+  readonly response?: TSchema;
+  /** Whether repeating the request leaves the service as it would be after one: only then a lost answer is retried. */
+  readonly idempotent: boolean;
+  /** Whether the API document shows it. What it does not show is used only with `operations: all`. */
+  readonly documented: boolean;
+}
+
+const organization = "/v1/organizations/{organizationId}";
+const service = `${organization}/services/{serviceId}`;
+
+const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
+const ListOfIdentified = Type.Array(Identified);
+const AnyObject = Type.Object({});
+const CreatedKey = Type.Object({
+  key: Identified,
+  keyId: Type.Optional(Type.String()),
+  keySecret: Type.Optional(Type.String()),
+});
+
+/** Every operation that the provider knows: the documented ones, then the conventional ones beside them. */
+export const operations = {
+  listPipes: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipes`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: true,
+  },
+  // Neither the request nor the response of this one is shown, so nothing exposes it.
+  createPipe: {
+    api: "management",
+    method: "POST",
+    path: `${service}/pipes`,
+    idempotent: false,
+    documented: true,
+  },
+  getPipe: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipes/{pipeId}`,
+    response: Identified,
+    idempotent: true,
+    documented: true,
+  },
+  getPipeSettings: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipes/{pipeId}/settings`,
+    response: AnyObject,
+    idempotent: true,
+    documented: true,
+  },
+  listReversePrivateEndpoints: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipesReversePrivateEndpoints`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: true,
+  },
+
+  updateScaling: {
+    api: "management",
+    method: "PATCH",
+    path: `${service}/scaling`,
+    response: Identified,
+    idempotent: true,
+    documented: true,
+  },
+  getService: {
+    api: "management",
+    method: "GET",
+    path: service,
+    response: Identified,
+    idempotent: true,
+    documented: false,
+  },
+
+  createKey: {
+    api: "management",
+    method: "POST",
+    path: `${organization}/keys`,
+    response: CreatedKey,
+    idempotent: false,
+    documented: true,
+  },
+  listKeys: {
+    api: "management",
+    method: "GET",
+    path: `${organization}/keys`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: false,
+  },
+  getKey: {
+    api: "management",
+    method: "GET",
+    path: `${organization}/keys/{id}`,
+    response: Identified,
+    idempotent: true,
+    documented: false,
+  },
+  updateKey: {
+    api: "management",
+    method: "PATCH",
+    path: `${organization}/keys/{id}`,
+    response: Identified,
+    idempotent: true,
+    documented: false,
+  },
+  deleteKey: {
+    api: "management",
+    method: "DELETE",
+    path: `${organization}/keys/{id}`,
+    idempotent: true,
+    documented: false,
+  },
+
+  putQueryEndpoint: {
+    api: "management",
+    method: "POST",
+    path: `${service}/serviceQueryEndpoint`,
+    response: AnyObject,
+    idempotent: true,
+    documented: true,
+  },
+  getQueryEndpoint: {
+    api: "management",
+    method: "GET",
+    path: `${service}/serviceQueryEndpoint`,
+    response: AnyObject,
+    idempotent: true,
+    documented: false,
+  },
+  deleteQueryEndpoint: {
+    api: "management",
+    method: "DELETE",
+    path: `${service}/serviceQueryEndpoint`,
+    idempotent: true,
+    documented: false,
+  },
+
+  listDashboards: {
+    api: "management",
+    method: "GET",
+    path: `${service}/stack/dashboards`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: true,
+  },
+  createDashboard: {
+    api: "management",
+    method: "POST",
+    path: `${service}/stack/dashboards`,
+    response: Identified,
+    idempotent: false,
+    documented: true,
+  },
+  getDashboard: {
+    api: "management",
+    method: "GET",
+    path: `${service}/stack/dashboards/{id}`,
+    response: Identified,
+    idempotent: true,
+    documented: false,
+  },
+  updateDashboard: {
+    api: "observability",
+    method: "PUT",
+    path: "/api/v2/dashboards/{id}",
+    response: Identified,
+    idempotent: true,
+    documented: true,
+  },
+  deleteDashboard: {
+    api: "management",
+    method: "DELETE",
+    path: `${service}/stack/dashboards/{id}`,
+    idempotent: true,
+    documented: false,
+  },
+
+  listAlerts: {
+    api: "management",
+    method: "GET",
+    path: `${service}/stack/alerts`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: false,
+  },
+  createAlert: {
+    api: "management",
+    method: "POST",
+    path: `${service}/stack/alerts`,
+    response: Identified,
+    idempotent: false,
+    documented: true,
+  },
+  getAlert: {
+    api: "management",
+    method: "GET",
+    path: `${service}/stack/alerts/{id}`,
+    response: Identified,
+    idempotent: true,
+    documented: false,
+  },
+  updateAlert: {
+    api: "observability",
+    method: "PUT",
+    path: "/api/v2/alerts/{id}",
+    response: Identified,
+    idempotent: true,
+    documented: true,
+  },
+  deleteAlert: {
+    api: "management",
+    method: "DELETE",
+    path: `${service}/stack/alerts/{id}`,
+    idempotent: true,
+    documented: false,
+  },
+
+  listSources: {
+    api: "management",
+    method: "GET",
+    path: `${service}/stack/sources`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: false,
+  },
+  listWebhooks: {
+    api: "management",
+    method: "GET",
+    path: `${service}/stack/webhooks`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: false,
+  },
+  // A POST that only reads.
+  getChartSeries: {
+    api: "observability",
+    method: "POST",
+    path: "/api/v2/charts/series",
+    response: Type.Array(AnyObject),
+    idempotent: true,
+    documented: true,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof operations;
+
+/** What a successful call of the operation returns. Members beyond the needed ones are there as the service sent them. */
+export type Answer<Name extends OperationName> = (typeof operations)[Name] extends {
+  response: infer Schema extends TSchema;
+}
+  ? Static<Schema> extends (infer Item)[]
+    ? (Item & Record<string, unknown>)[]
+    : Static<Schema> & Record<string, unknown>
+  : undefined;
+
+/** Which of the operation's path parameters have to be given. */
+export type PathParameters = { readonly [parameter: string]: string };

@@ -1,0 +1,106 @@
+import Ajv, { type ValidateFunction } from "ajv";
+import type { AxiosResponse } from "axios";
+import {
+  type ApiError,
+  type CallSite,
+  FailedService,
+  InvalidIdentifier,
+  MalformedResponse,
+  MissingObject,
+  MissingRoute,
+  RefusedRequest,
+} from "./errors";
+import type { Operation } from "./operations";
+import { serverMessage } from "./serverMessage";
+
+/** The parsed text, or the text itself where it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    // `__proto__` in an answer is never data.
+    return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+  } catch {
+    return text;
+  }
+}
+
+/** What is inside the envelope of a successful answer, checked for the members that the provider needs. */
+export function payloadOf(operation: Operation, site: CallSite, body: unknown): unknown {
+  if (operation.response === undefined) return undefined;
+  const member = operation.api === "management" ? "result" : "data";
+  if (!isObject(body) || !(member in body)) {
+    throw new MalformedResponse(
+      site,
+      `the answer is not the API's JSON with a member "${member}"; check the address of the API`,
+    );
+  }
+  const check = checkerOf(operation);
+  if (check(body[member])) return body[member];
+  const [problem] = check.errors ?? [];
+  const where = `${member}${(problem?.instancePath ?? "").replaceAll("/", ".")}`;
+  throw new MalformedResponse(
+    site,
+    `the answer is not what the operation returns: ${where} ${problem?.message}`,
+  );
+}
+
+const ajv = new Ajv({ strict: false });
+const checkers = new WeakMap<Operation, ValidateFunction>();
+
+function checkerOf(operation: Operation): ValidateFunction {
+  const known = checkers.get(operation);
+  if (known) return known;
+  const compiled = ajv.compile(operation.response ?? {});
+  checkers.set(operation, compiled);
+  return compiled;
+}
+
+/** The error for an answer without a successful status. `hide` takes credentials out of what the server says. */
+export function refusalOf(
+  operation: Operation,
+  called: CallSite,
+  response: AxiosResponse<string>,
+  hide: (text: string) => string,
+): ApiError {
+  const { status } = response;
+  const body = parseJson(response.data);
+  const site = { ...called, status, requestId: requestIdOf(body, response) };
+  const said = hide(serverMessage(body) ?? "the server gave no reason");
+
+  if (status < 400) {
+    const target = hide(String(response.headers.location ?? "another address").split("?")[0] ?? "");
+    return new RefusedRequest(
+      site,
+      `redirected to ${target}, which is not followed; set the final address of the API`,
+    );
+  }
+  if (status === 404 && isOwnJson(operation, body)) return new MissingObject(site, said);
+  if (status === 404 || status === 405) {
+    return new MissingRoute(site, `${said} (this is not the API's own answer; check the address of the API)`);
+  }
+  if (status === 401) return new RefusedRequest(site, `${said}; check ${credentialsOf(operation)}`);
+  if (status === 403) return new RefusedRequest(site, `${said}; the credentials may not do this`);
+  if (status === 400 && /\binvalid\b.*\bid\b/i.test(said)) return new InvalidIdentifier(site, said);
+  if (status >= 500) return new FailedService(site, said);
+  return new RefusedRequest(site, said);
+}
+
+function credentialsOf(operation: Operation): string {
+  return operation.api === "management" ? "the settings keyId and keySecret" : "the setting accessToken";
+}
+
+/** Whether a body is an error of the API itself and not of a gateway before it. */
+function isOwnJson(operation: Operation, body: unknown): boolean {
+  if (!isObject(body)) return false;
+  if (operation.api === "management") return typeof body.error === "string" && "status" in body;
+  return typeof body.message === "string" || typeof body.error === "string";
+}
+
+function requestIdOf(body: unknown, response: AxiosResponse): string | undefined {
+  const inBody = isObject(body) ? body.requestId : undefined;
+  const id = inBody ?? response.headers["x-request-id"];
+  return typeof id === "string" && /^[\w.:-]{1,100}$/.test(id) ? id : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,159 @@
+import { SettingsError } from "./errors";
+
+/** Settings of the provider, by the name used in stack configuration (`pipestack:<name>`). */
+export interface Settings {
+  /** Address of the management API, without a trailing slash. */
+  readonly baseUrl?: string;
+  /** Address of the observability API, without a trailing slash. */
+  readonly obsBaseUrl?: string;
+  /** Organization (uuid) of resources and functions that do not name one. */
+  readonly organizationId?: string;
+  /** Service (uuid) of resources and functions that do not name one. */
+  readonly serviceId?: string;
+  /** Key that signs requests to the management API. */
+  readonly keyId?: string;
+  /** Secret of that key. */
+  readonly keySecret?: string;
+  /** Bearer token of the observability API. */
+  readonly accessToken?: string;
+  /** `all` also uses operations that the API document does not show; `documented` uses only those that it shows. */
+  readonly operations: "all" | "documented";
+  /** Time limit of one attempt of one request, in seconds. */
+  readonly timeoutSeconds: number;
+  /** How often a request is repeated after a failure that allows it. */
+  readonly maxRetries: number;
+  /** Upper bound of requests per second to each API; 0 means none. */
+  readonly requestsPerSecond: number;
+}
+
+export type SettingName = keyof Settings;
+
+/** Where a raw setting comes from; the first that has it wins. */
+export type SettingSource = (name: SettingName) => string | undefined;
+
+interface SettingRule<Value> {
+  /** Never shown in a message. */
+  readonly secret?: boolean;
+  readonly rule: string;
+  parse(text: string): Value | undefined;
+  readonly byDefault?: Value;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const identifier: SettingRule<string> = {
+  rule: "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
+  parse: (text) => (uuid.test(text) ? text : undefined),
+};
+const address: SettingRule<string> = {
+  rule: "must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment",
+  parse: parseAddress,
+};
+const credential: SettingRule<string> = {
+  secret: true,
+  rule: "must be printable ASCII without spaces",
+  parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
+};
+
+const rules: { readonly [Name in SettingName]-?: SettingRule<NonNullable<Settings[Name]>> } = {
+  baseUrl: address,
+  obsBaseUrl: address,
+  organizationId: identifier,
+  serviceId: identifier,
+  // A colon would end the user name of Basic authentication early.
+  keyId: { ...credential, parse: (text) => (text.includes(":") ? undefined : credential.parse(text)) },
+  keySecret: credential,
+  accessToken: credential,
+  operations: {
+    rule: "must be all or documented",
+    parse: (text) => (text === "all" || text === "documented" ? text : undefined),
+    byDefault: "all",
+  },
+  timeoutSeconds: number("must be a number of seconds from 1 to 600", 1, 600, 30),
+  maxRetries: number("must be a whole number from 0 to 10", 0, 10, 4, true),
+  requestsPerSecond: number("must be a number from 0 (no limit) to 1000", 0, 1000, 0),
+};
+
+/** Names of all settings. */
+export const settingNames = Object.keys(rules) as SettingName[];
+
+/** The environment variable of a setting: `obsBaseUrl` is `PIPESTACK_OBS_BASE_URL`. */
+export function environmentVariable(name: SettingName): string {
+  return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
+
+/**
+ * Settings from the given sources, the first of which that has a value wins. What is missing stays missing until it
+ * is needed; what is there and unusable is an error that names the setting and how to set it.
+ */
+export function resolveSettings(sources: readonly SettingSource[]): Settings {
+  const settings: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const text = sources.map((source) => source(name)?.trim()).find(Boolean);
+    const rule = rules[name];
+    if (text === undefined) {
+      if (rule.byDefault !== undefined) settings[name] = rule.byDefault;
+      continue;
+    }
+    const value = rule.parse(text);
+    if (value === undefined) {
+      const got = rule.secret ? "" : ` (found ${JSON.stringify(text)})`;
+      throw new SettingsError(`setting ${name} ${rule.rule}${got}; ${howToSet(name)}`);
+    }
+    settings[name] = value;
+  }
+  return settings as unknown as Settings;
+}
+
+/** A setting that cannot be done without; the error says how to set it. */
+export function requireSetting(
+  settings: Settings,
+  name: "baseUrl" | "obsBaseUrl" | "organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken",
+): string {
+  const value = settings[name];
+  if (value === undefined) throw new SettingsError(`setting ${name} is missing; ${howToSet(name)}`);
+  return value;
+}
+
+/** Settings in the environment variables of this process, read afresh at each call. */
+export const fromEnvironment: SettingSource = (name) => process.env[environmentVariable(name)];
+
+function howToSet(name: SettingName): string {
+  const secret = rules[name].secret && name !== "keyId" ? "--secret " : "";
+  return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${environmentVariable(name)}`;
+}
+
+function number(
+  rule: string,
+  least: number,
+  most: number,
+  byDefault: number,
+  whole = false,
+): SettingRule<number> {
+  return {
+    rule,
+    byDefault,
+    parse(text) {
+      const value = Number(text);
+      return value >= least && value <= most && (!whole || Number.isInteger(value)) ? value : undefined;
+    },
+  };
+}
+
+function parseAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username || url.password || url.search || url.hash) return undefined;
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) return undefined;
+  return url.href.replace(/\/+$/, "");
+}
+
+/** Whether a host name of a URL can only mean this machine. */
+export function isLoopback(host: string): boolean {
+  return (
+    host === "localhost" ||
+    host.endsWith(".localhost") ||
+    host === "[::1]" ||
+    /^127(\.\d{1,3}){3}$/.test(host)
+  );
+}

@@ -1,0 +1,131 @@
+import http from "node:http";
+import https from "node:https";
+import axios, { type AxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from "axios";
+import axiosRetry, { exponentialDelay } from "axios-retry";
+import PQueue from "p-queue";
+import { isLoopback, type Settings } from "./settings";
+
+declare module "axios" {
+  interface AxiosRequestConfig {
+    /** Set for operations that may be repeated after a lost answer. */
+    idempotent?: boolean;
+  }
+}
+
+/** One wait asked for by a server is never longer than this. */
+const longestWaitMilliseconds = 120_000;
+
+/** No answer of either API comes near this; more is a fault or an attack. */
+const largestAnswerBytes = 64 * 1024 * 1024;
+
+/** Waits longer than this are told to the user. */
+const noticeableMilliseconds = 5_000;
+
+/**
+ * The HTTP side of one API: connections are kept alive, each attempt has its time limit, and all calls share one pace,
+ * so that a 429 holds back every call and not just the one that met it.
+ */
+export function createTransport(
+  baseUrl: string,
+  settings: Settings,
+  userAgent: string,
+  notice: (message: string) => void,
+): AxiosInstance {
+  const pace = createPace(settings.requestsPerSecond);
+  const transport = axios.create({
+    baseURL: baseUrl,
+    headers: { "User-Agent": userAgent, Accept: "application/json" },
+    // Nothing is followed: a redirect could carry credentials to another origin.
+    maxRedirects: 0,
+    maxContentLength: largestAnswerBytes,
+    httpAgent: new http.Agent({ keepAlive: true, maxSockets: 64 }),
+    httpsAgent: new https.Agent({ keepAlive: true, maxSockets: 64 }),
+    // A proxy of the environment must not see what goes to this machine itself.
+    ...(isLoopback(new URL(baseUrl).hostname) ? { proxy: false as const } : {}),
+    responseType: "text",
+    transformResponse: [(text: unknown) => text],
+  });
+
+  transport.interceptors.request.use(async (config: InternalAxiosRequestConfig) => {
+    await pace.turn();
+    // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever.
+    config.signal = AbortSignal.timeout(settings.timeoutSeconds * 1000);
+    return config;
+  });
+
+  axiosRetry(transport, {
+    retries: settings.maxRetries,
+    retryCondition: mayBeRepeated,
+    retryDelay(attempt, error) {
+      const asked = error.response?.status === 429 ? waitAskedFor(error.response.headers) : undefined;
+      const wait = Math.min(asked ?? exponentialDelay(attempt, error, 200), longestWaitMilliseconds);
+      if (error.response?.status === 429) pace.holdFor(wait);
+      if (wait >= noticeableMilliseconds) {
+        notice(`the service at ${baseUrl} asks to wait ${Math.ceil(wait / 1000)} s (${describe(error)})`);
+      }
+      return wait;
+    },
+  });
+  return transport;
+}
+
+/** Codes of failures before anything was sent: the service cannot have seen the request. */
+const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** Whether a request without an answer cannot have reached the service. */
+export function wasNotSent(error: AxiosError): boolean {
+  const code = error.code ?? "";
+  return unsentCodes.has(code) || /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO$)/.test(code);
+}
+
+function mayBeRepeated(error: AxiosError): boolean {
+  const status = error.response?.status;
+  // 429 means not carried out, whatever the operation.
+  if (status === 429) return true;
+  if (status === undefined && wasNotSent(error)) return unsentCodes.has(error.code ?? "");
+  if (!error.config?.idempotent) return false;
+  return status === undefined ? error.code !== "ERR_BAD_RESPONSE" : status >= 500;
+}
+
+/** The wait that a 429 asks for, in milliseconds: `Retry-After` in seconds or as a date, or `X-RateLimit-Reset` in seconds. */
+export function waitAskedFor(headers: unknown, now = Date.now()): number | undefined {
+  const all = headers as Record<string, string | undefined>;
+  for (const header of ["retry-after", "x-ratelimit-reset"]) {
+    const text = all[header]?.trim();
+    if (!text) continue;
+    const seconds = Number(text);
+    // Some gateways send the time of the reset since 1970 instead of the seconds until then.
+    if (seconds > 1e9) return Math.max(0, seconds * 1000 - now);
+    if (seconds >= 0) return seconds * 1000;
+    const date = Date.parse(text);
+    if (!Number.isNaN(date)) return Math.max(0, date - now);
+  }
+  return undefined;
+}
+
+function describe(error: AxiosError): string {
+  return error.response ? `status ${error.response.status}` : (error.code ?? "no answer");
+}
+
+function createPace(requestsPerSecond: number) {
+  const queue =
+    requestsPerSecond > 0
+      ? new PQueue({
+          intervalCap: Math.max(1, Math.floor(requestsPerSecond)),
+          interval: 1000 * Math.max(1, 1 / requestsPerSecond),
+        })
+      : new PQueue();
+  let heldUntil = 0;
+  return {
+    turn: () => queue.add(() => undefined),
+    holdFor(milliseconds: number) {
+      const until = Date.now() + milliseconds;
+      if (until <= heldUntil) return;
+      heldUntil = until;
+      queue.pause();
+      setTimeout(() => {
+        if (Date.now() >= heldUntil - 1) queue.start();
+      }, milliseconds);
+    },
+  };
+}
