@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import type { TSchema } from "@sinclair/typebox";
+import { type Data, isObject } from "./data";
+import { annotationsOf, joinPath, schemaAt } from "./schema";
+import { containsUnknown } from "./unknown";
+
+/** A declared property that is not what it was. */
+export interface Change {
+  readonly path: string;
+  readonly kind: "add" | "update" | "delete" | "replace";
+}
+
+/** The changes from what was declared to what is declared now, each with the path of the innermost property. */
+export function changes(schema: TSchema, before: Data, now: Data): Change[] {
+  return differences(schema, before, now).map(({ keys, left, right }) => {
+    const { replaces } = annotationsOf(schemaAt(schema, keys[0] ?? ""));
+    const kind = replaces ? "replace" : isAbsent(left) ? "add" : isAbsent(right) ? "delete" : "update";
+    return { path: pathOf(keys), kind };
+  });
+}
+
+/** A place where two values differ. */
+export interface Difference {
+  readonly keys: readonly (string | number)[];
+  /** Schema of the place. */
+  readonly schema: TSchema;
+  readonly left: unknown;
+  readonly right: unknown;
+}
+
+/**
+ * The innermost places where the right value differs from the left one. With `compared: "left"` members that the left
+ * value does not have are passed over: what is not declared is not managed.
+ */
+export function differences(
+  schema: TSchema,
+  left: unknown,
+  right: unknown,
+  compared: "both" | "left" = "both",
+  keys: readonly (string | number)[] = [],
+): Difference[] {
+  if (equal(schema, left, right)) return [];
+  const inside = (key: string | number, leftMember: unknown, rightMember: unknown) =>
+    differences(schemaAt(schema, key), leftMember, rightMember, compared, [...keys, key]);
+  if (!annotationsOf(schema).comparison) {
+    if (isObject(left) && isObject(right)) {
+      const names =
+        compared === "left" ? Object.keys(left) : new Set([...Object.keys(left), ...Object.keys(right)]);
+      return [...names].flatMap((name) => inside(name, left[name], right[name]));
+    }
+    if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
+      return left.flatMap((entry, index) => inside(index, entry, right[index]));
+    }
+  }
+  return [{ keys, schema, left, right }];
+}
+
+/** Keys as users write a path: `tiles[2].series[0].type`. */
+export function pathOf(keys: readonly (string | number)[]): string {
+  return keys.reduce<string>(joinPath, "");
+}
+
+/** Whether two values of a property mean the same. A value that is not known yet is equal to nothing. */
+export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
+  if (containsUnknown(left) || containsUnknown(right)) return false;
+  return canonicalText(schema, left) === canonicalText(schema, right);
+}
+
+/** A short fingerprint of what a value means. */
+export function digest(schema: TSchema, value: unknown): string {
+  return createHash("sha256").update(canonicalText(schema, value)).digest("hex").slice(0, 16);
+}
+
+function canonicalText(schema: TSchema, value: unknown): string {
+  return JSON.stringify(canonical(schema, value)) ?? "null";
+}
+
+/** The one form of all values that mean the same: no order where none counts, no absent members, numbers as numbers. */
+function canonical(schema: TSchema, value: unknown): unknown {
+  const { comparison } = annotationsOf(schema);
+  if (comparison === "instant") return isAbsent(value) || value === "" ? null : instant(value);
+  if (isAbsent(value)) return null;
+  if (comparison === "commaSeparatedSet") return sorted(splitByComma(value));
+  if (Array.isArray(value)) {
+    const entries = value.map((entry, index) => canonical(schemaAt(schema, index), entry));
+    return comparison === "set" ? sorted(entries) : entries;
+  }
+  if (isObject(value)) {
+    const members = Object.keys(value)
+      .sort()
+      .map((name) => [name, canonical(schemaAt(schema, name), value[name])] as const)
+      .filter(([, member]) => member !== null);
+    return Object.fromEntries(members);
+  }
+  // Servers send numbers as strings, 64-bit ones above all.
+  if (
+    (schema.type === "number" || schema.type === "integer") &&
+    typeof value === "string" &&
+    value.trim() !== ""
+  ) {
+    return Number.isNaN(Number(value)) ? value : Number(value);
+  }
+  if (schema.type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** The entries of a comma-separated string or of an array. */
+export function splitByComma(value: unknown): string[] {
+  const entries = Array.isArray(value) ? value.map(String) : String(value).split(",");
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
+}
+
+function instant(value: unknown): unknown {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? value : time;
+}
+
+function sorted(entries: unknown[]): unknown[] {
+  const texts = entries.map((entry) => JSON.stringify(entry));
+  return [...new Set(texts)].sort();
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}

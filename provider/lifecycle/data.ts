@@ -1,0 +1,14 @@
+/** Plain data: inputs, outputs and answers as the lifecycle sees them. */
+export type Data = { readonly [name: string]: unknown };
+
+/** Whether a value is an object with members, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The named members that the data has; null counts as not there. */
+export function pick(data: Data, names: readonly string[]): Data {
+  return Object.fromEntries(
+    names.flatMap((name) => (data[name] === undefined || data[name] === null ? [] : [[name, data[name]]])),
+  );
+}

@@ -1,0 +1,237 @@
+import type { TObject } from "@sinclair/typebox";
+import { type Change, changes } from "./compare";
+import type { Data } from "./data";
+import { type Rewritten, reconcile, rewritingsOf } from "./drift";
+import { annotationsOf, schemaAt } from "./schema";
+import type { Session } from "./session";
+import { type Problem, validate } from "./validate";
+
+/** What an answer of the service says about an object, in the words of the inputs and outputs. */
+export interface Observation {
+  /** Values of input properties; those that were not declared are shown as outputs. */
+  readonly inputs: Data;
+  /** Outputs that are no inputs. */
+  readonly outputs: Data;
+}
+
+/** State of an object: declared inputs, outputs, and what the lifecycle has to remember about them. */
+export interface State extends Data {
+  readonly tracking?: Tracking;
+}
+
+/** What the lifecycle remembers in state beside inputs and outputs. Each member is absent when there is nothing to say. */
+export interface Tracking {
+  /** Declared values that the service answers in other words. */
+  readonly rewritten?: Rewritten;
+  /** Input properties that are shown as outputs without being declared. */
+  readonly undeclared?: readonly string[];
+  /** Values before the resource was created, to be put back when it is destroyed. */
+  readonly previous?: Data;
+}
+
+/** One type of resource: its contract and what it does at each step. Everything here is independent of the host. */
+export interface Resource<Inputs extends object = Data> {
+  /** Name of the type, such as `Alert`. */
+  readonly type: string;
+  /** Schema of the inputs, the source of their types, rules, comparison and documentation. */
+  readonly inputs: TObject;
+  /** Schema of the outputs that are no inputs. */
+  readonly outputs: TObject;
+  /** Outputs that are kept encrypted in state. */
+  readonly secrets?: readonly string[];
+  /** Inputs that are taken from the settings where they are not declared. */
+  readonly placement: readonly ("organizationId" | "serviceId")[];
+  /** Rules over several properties, looked at when each property by itself is right. */
+  problems?(inputs: Partial<Inputs>, before: Partial<Inputs> | undefined, session: Session): Problem[];
+  /** What is allowed but probably not meant. */
+  warnings?(inputs: Partial<Inputs>): string[];
+  /** Whether a change cannot be made in place under these settings. */
+  replaces?(change: Change, id: string, inputs: Partial<Inputs>, session: Session): boolean;
+  /** Whether the new object can only be made after the old one is gone. */
+  readonly deleteBeforeReplace?: boolean;
+
+  create(
+    inputs: Inputs,
+    session: Session,
+  ): Promise<{ id: string; observation: Observation; previous?: Data }>;
+  /** The object as the service has it; `gone` when the service says so; `unseen` when there is no way to look. */
+  read(
+    id: string,
+    inputs: Partial<Inputs>,
+    session: Session,
+    state: State,
+  ): Promise<Observation | "gone" | "unseen">;
+  update(id: string, inputs: Inputs, state: State, session: Session): Promise<Observation>;
+  delete(id: string, state: State, session: Session): Promise<void>;
+}
+
+/** Wrong inputs, or right ones with what the settings add. */
+export function check<Inputs extends object>(
+  resource: Resource<Inputs>,
+  before: Data,
+  declared: Data,
+  session: Session,
+) {
+  const inputs: Record<string, unknown> = { ...declared };
+  const problems: Problem[] = [];
+  for (const name of resource.placement) {
+    if (inputs[name] !== undefined && inputs[name] !== null) continue;
+    try {
+      inputs[name] = name === "organizationId" ? session.organizationOf({}) : session.serviceOf({});
+    } catch (error) {
+      problems.push({ path: name, message: (error as Error).message });
+    }
+  }
+  problems.push(
+    ...validate(resource.inputs, inputs).filter(({ path }) => !problems.some((known) => known.path === path)),
+  );
+  if (problems.length === 0) {
+    const old = Object.keys(before).length === 0 ? undefined : (before as Partial<Inputs>);
+    problems.push(...(resource.problems?.(inputs as Partial<Inputs>, old, session) ?? []));
+  }
+  const warnings = problems.length === 0 ? warningsOf(resource, inputs) : [];
+  return { inputs, problems, warnings };
+}
+
+function warningsOf<Inputs extends object>(resource: Resource<Inputs>, inputs: Data): string[] {
+  const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
+    const reason = annotationsOf(schema).deprecated;
+    return reason && inputs[name] !== undefined ? [`${resource.type}: ${name} is deprecated: ${reason}`] : [];
+  });
+  return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>) ?? [])];
+}
+
+/** What has to change to come from the state to the inputs. */
+export function diff<Inputs extends object>(
+  resource: Resource<Inputs>,
+  id: string,
+  state: State,
+  inputs: Data,
+  session: Session,
+): Change[] {
+  return changes(resource.inputs, declaredIn(resource, state), inputs)
+    .filter(({ path }) => path !== "adoptId" || takesOverAnother(id, inputs))
+    .map((change) =>
+      resource.replaces?.(change, id, inputs as Partial<Inputs>, session)
+        ? { ...change, kind: "replace" }
+        : change,
+    );
+}
+
+/** `adoptId` only has a meaning for an object that is not the one in state already. */
+function takesOverAnother(id: string, inputs: Data): boolean {
+  return inputs.adoptId !== undefined && inputs.adoptId !== null && inputs.adoptId !== id;
+}
+
+export async function create<Inputs extends object>(
+  resource: Resource<Inputs>,
+  inputs: Data,
+  session: Session,
+) {
+  const { id, observation, previous } = await resource.create(inputs as Inputs, session);
+  return { id, state: stateAfterWrite(resource, inputs, observation, previous) };
+}
+
+export async function update<Inputs extends object>(
+  resource: Resource<Inputs>,
+  id: string,
+  state: State,
+  inputs: Data,
+  session: Session,
+): Promise<State> {
+  const observation = await resource.update(id, inputs as Inputs, state, session);
+  // An answer to an update need not repeat what was only shown at creation.
+  const outputs = { ...outputsIn(resource, state), ...observation.outputs };
+  return stateAfterWrite(resource, inputs, { ...observation, outputs }, state.tracking?.previous);
+}
+
+/**
+ * The object as it is now: inputs with the values that drifted, and the state that belongs to them. Where the state
+ * holds nothing declared, as when an existing object is looked up, all that the service answers counts as declared.
+ */
+export async function read<Inputs extends object>(
+  resource: Resource<Inputs>,
+  id: string,
+  state: State,
+  session: Session,
+): Promise<{ inputs: Data; state: State } | "gone" | "unseen"> {
+  const declared = declaredIn(resource, state);
+  const observation = await resource.read(id, declared as Partial<Inputs>, session, state);
+  if (observation === "gone" || observation === "unseen") return observation;
+  const outputs = { ...outputsIn(resource, state), ...observation.outputs };
+  const { rewritten, previous } = state.tracking ?? {};
+  const managed = sentPart(resource, declared);
+  const placed = Object.fromEntries(
+    resource.placement.map((name) => [
+      name,
+      name === "organizationId" ? session.organizationOf(declared) : session.serviceOf(declared),
+    ]),
+  );
+  const inputs =
+    Object.keys(managed).length > 0
+      ? { ...declared, ...reconcile(resource.inputs, managed, observation.inputs, rewritten ?? {}) }
+      : { ...placed, ...declared, ...observation.inputs };
+  return { inputs, state: stateOf(resource, inputs, { ...observation, outputs }, { rewritten, previous }) };
+}
+
+/** The part of the state that the program declared. */
+export function declaredIn<Inputs extends object>(resource: Resource<Inputs>, state: State): Data {
+  const undeclared = state.tracking?.undeclared ?? [];
+  return Object.fromEntries(
+    Object.entries(state).filter(
+      ([name]) => name in resource.inputs.properties && !undeclared.includes(name),
+    ),
+  );
+}
+
+function outputsIn<Inputs extends object>(resource: Resource<Inputs>, state: State): Data {
+  return Object.fromEntries(
+    Object.entries(state).filter(([name]) => !(name in resource.inputs.properties) && name !== "tracking"),
+  );
+}
+
+/** The inputs that the service knows: what is sent, and looked for in answers. */
+export function sentPart<Inputs extends object>(
+  resource: Pick<Resource<Inputs>, "inputs">,
+  inputs: Data,
+): Data {
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => !annotationsOf(schemaAt(resource.inputs, name)).local),
+  );
+}
+
+function stateAfterWrite<Inputs extends object>(
+  resource: Resource<Inputs>,
+  inputs: Data,
+  observation: Observation,
+  previous: Data | undefined,
+): State {
+  const rewritten = rewritingsOf(resource.inputs, sentPart(resource, inputs), observation.inputs);
+  return stateOf(resource, inputs, observation, { rewritten, previous });
+}
+
+function stateOf<Inputs extends object>(
+  resource: Resource<Inputs>,
+  inputs: Data,
+  observation: Observation,
+  remembered: { rewritten?: Rewritten; previous?: Data },
+): State {
+  const shown = Object.fromEntries(
+    Object.entries(observation.inputs).filter(
+      ([name]) => name in resource.inputs.properties && !(name in inputs),
+    ),
+  );
+  const { rewritten, previous } = remembered;
+  const undeclared = Object.keys(shown);
+  const tracking: Tracking = {
+    ...(rewritten && Object.keys(rewritten).length > 0 ? { rewritten } : {}),
+    ...(undeclared.length > 0 ? { undeclared } : {}),
+    ...(previous ? { previous } : {}),
+  };
+  return {
+    ...observation.outputs,
+    ...shown,
+    ...inputs,
+    ...(Object.keys(tracking).length > 0 ? { tracking } : {}),
+  };
+}

@@ -1,0 +1,50 @@
+import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "@sinclair/typebox";
+
+/** How two values of a property are told to be the same, where not by their members. */
+export type Comparison =
+  /** An array whose order means nothing. */
+  | "set"
+  /** Two ways to write the same moment; null, "" and absence all mean never. */
+  | "instant"
+  /** Entries in a comma-separated string or an array, in any order. */
+  | "commaSeparatedSet";
+
+/** What the schemas of inputs say beyond JSON Schema. */
+export interface Annotations {
+  /** What a valid value looks like, to follow "must be". */
+  readonly rule?: string;
+  readonly comparison?: Comparison;
+  /** A change cannot be made in place. */
+  readonly replaces?: boolean;
+  /** The value never appears in a message. */
+  readonly secret?: boolean;
+  /** Why the property should not be used any more, and what to use. */
+  readonly deprecated?: string;
+  /** Settles where or how the provider acts: never sent, and never looked for in an answer. */
+  readonly local?: boolean;
+}
+
+/** The annotations of a schema. */
+export function annotationsOf(schema: TSchema): Annotations & TSchema {
+  return schema as Annotations & TSchema;
+}
+
+/** A string that is one of the given words. */
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  options: SchemaOptions & Annotations = {},
+): TUnsafe<Words[number]> {
+  return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
+}
+
+/** The schema of a member of an object or of an entry of an array, where the schema knows one. */
+export function schemaAt(schema: TSchema, key: string | number): TSchema {
+  const inside = typeof key === "number" ? schema.items : schema.properties?.[key];
+  return (inside as TSchema | undefined) ?? Type.Unknown();
+}
+
+/** A path as users write it: `tiles[2].series[0].type`. */
+export function joinPath(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  return path === "" ? key : `${path}.${key}`;
+}

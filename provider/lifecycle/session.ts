@@ -1,0 +1,86 @@
+import type { Client } from "../api/client";
+import { type Answer, type OperationName, operations, type PathParameters } from "../api/operations";
+import { requireSetting, type Settings } from "../api/settings";
+
+/** Where messages for the user go while there is no error to carry them. */
+export interface Log {
+  warn(message: string): void;
+  info(message: string): void;
+}
+
+/**
+ * What the resources of one provider instance share in one process: settings, one client, the lists already fetched
+ * and the warnings already given.
+ */
+export class Session {
+  #settings: Settings | undefined;
+  #client: Promise<Client> | undefined;
+  readonly #lists = new Map<string, Promise<unknown>>();
+  readonly #warned = new Set<string>();
+
+  /**
+   * @param resolve reads the settings; called when the first one is needed, so that a mistake is an error of the
+   *   resource that needs it
+   */
+  constructor(
+    private readonly resolve: () => Settings,
+    private readonly log: Log,
+  ) {}
+
+  get settings(): Settings {
+    this.#settings ??= this.resolve();
+    return this.#settings;
+  }
+
+  /** The organization that the inputs name, or the one of the settings. */
+  organizationOf(inputs: { readonly organizationId?: unknown }): string {
+    return (inputs.organizationId as string | undefined) ?? requireSetting(this.settings, "organizationId");
+  }
+
+  /** The service that the inputs name, or the one of the settings. */
+  serviceOf(inputs: { readonly serviceId?: unknown }): string {
+    return (inputs.serviceId as string | undefined) ?? requireSetting(this.settings, "serviceId");
+  }
+
+  /** Whether the settings let the provider call the operation. */
+  allows(name: OperationName): boolean {
+    return operations[name].documented || this.settings.operations === "all";
+  }
+
+  /** Calls one operation. A write makes every list that was fetched before stale. */
+  async call<Name extends OperationName>(
+    name: Name,
+    parameters: PathParameters,
+    body?: unknown,
+  ): Promise<Answer<Name>> {
+    this.#client ??= import("../api/client.js").then(
+      ({ Client }) => new Client(this.settings, (text) => this.log.info(text)),
+    );
+    const client = await this.#client;
+    const { method } = operations[name];
+    if (method === "GET") return client.call(name, parameters, body);
+    try {
+      return await client.call(name, parameters, body);
+    } finally {
+      this.#lists.clear();
+    }
+  }
+
+  /**
+   * The answer of a list operation, fetched once for all that read it: refreshing a thousand objects costs one
+   * request. A failure is shared too, so that a thousand reads do not repeat a thousand failing requests.
+   */
+  list<Name extends OperationName>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+    const key = JSON.stringify([name, parameters]);
+    const list = this.#lists.get(key) ?? this.call(name, parameters);
+    this.#lists.set(key, list);
+    return list as Promise<Answer<Name>>;
+  }
+
+  /** Warns once per process, however many resources have the same to say. */
+  warnOnce(message: string): void {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
+    this.log.warn(message);
+  }
+}

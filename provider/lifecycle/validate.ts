@@ -1,0 +1,122 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { annotationsOf, joinPath } from "./schema";
+import { isUnknown } from "./unknown";
+
+/** One thing that is wrong with an argument. The message never repeats the value: it may be a secret. */
+export interface Problem {
+  /** Path of the property, such as `tiles[2].w`. */
+  readonly path: string;
+  /** What is wrong, to follow the path: "must be a whole number from 1 to 20". */
+  readonly message: string;
+}
+
+/**
+ * Everything that is wrong with the value by its schema, at most one problem for each property. What is not known yet
+ * passes, at any depth.
+ */
+export function validate(schema: TObject, value: unknown): Problem[] {
+  const check = checkerOf(schema);
+  if (check(value)) return [];
+  const errors = (check.errors ?? []).filter((error) => !concernsUnknown(value, error));
+  const unions = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
+  const problems = new Map<string, Problem>();
+  for (const error of errors) {
+    // The branches of a union have complaints of their own; only the union's rule says what is meant.
+    if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
+      continue;
+    const problem = problemOf(error, value);
+    if (!problems.has(problem.path)) problems.set(problem.path, problem);
+  }
+  return [...problems.values()];
+}
+
+const checkers = new WeakMap<TSchema, ValidateFunction>();
+
+function checkerOf(schema: TSchema): ValidateFunction {
+  const known = checkers.get(schema);
+  if (known) return known;
+  const compiled = ajv().compile(schema);
+  checkers.set(schema, compiled);
+  return compiled;
+}
+
+let instance: import("ajv").default | undefined;
+
+/** ajv takes tens of milliseconds to load, which a program that validates nothing should not pay. */
+function ajv(): import("ajv").default {
+  if (instance) return instance;
+  const { default: Ajv } = require("ajv") as typeof import("ajv");
+  const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
+  instance = new Ajv({ allErrors: true, verbose: true, strict: false });
+  addFormats.call(undefined, instance);
+  return instance;
+}
+
+function concernsUnknown(root: unknown, error: ErrorObject): boolean {
+  if (isUnknown(error.data)) return true;
+  if (error.keyword !== "uniqueItems") return false;
+  const items = error.data as unknown[];
+  return isUnknown(items[error.params.i]) || isUnknown(items[error.params.j]) || isUnknown(root);
+}
+
+function problemOf(error: ErrorObject, root: unknown): Problem {
+  const path = readablePath(error.instancePath, root);
+  switch (error.keyword) {
+    case "required":
+      return { path: joinPath(path, error.params.missingProperty), message: "is required" };
+    case "additionalProperties": {
+      const known = Object.keys(error.parentSchema?.properties ?? {}).join(", ");
+      return {
+        path: joinPath(path, error.params.additionalProperty),
+        message: `is not known here; known are ${known}`,
+      };
+    }
+    case "uniqueItems":
+      return { path, message: `has the same entry twice, at ${error.params.j} and ${error.params.i}` };
+    default:
+      return { path, message: `must be ${ruleOf(error.parentSchema as TSchema)}` };
+  }
+}
+
+/** `/tiles/2/w` as `tiles[2].w`. */
+function readablePath(pointer: string, root: unknown): string {
+  let path = "";
+  let inside = root;
+  for (const part of pointer.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    path = joinPath(path, Array.isArray(inside) ? Number(name) : name);
+    inside = (inside as Record<string, unknown>)[name];
+  }
+  return path;
+}
+
+/** What a valid value looks like, from the schema itself: to follow "must be". */
+function ruleOf(schema: TSchema): string {
+  const { rule } = annotationsOf(schema);
+  if (rule) return rule;
+  if (schema.enum) return `one of ${schema.enum.join(", ")}`;
+  switch (schema.type) {
+    case "integer":
+    case "number": {
+      const kind = schema.type === "integer" ? "a whole number" : "a number";
+      const range =
+        schema.minimum === undefined
+          ? ""
+          : schema.maximum === undefined
+            ? ` of at least ${schema.minimum}`
+            : ` from ${schema.minimum} to ${schema.maximum}`;
+      return `${kind}${range}${schema.multipleOf ? `, a multiple of ${schema.multipleOf}` : ""}`;
+    }
+    case "string":
+      return schema.minLength ? "a string that is not empty" : "a string";
+    case "boolean":
+      return "true or false";
+    case "array":
+      if (schema.minItems && schema.maxItems)
+        return `a list of ${schema.minItems} to ${schema.maxItems} entries`;
+      return schema.minItems ? "a list with at least one entry" : "a list";
+    default:
+      return "an object";
+  }
+}
