@@ -1,0 +1,81 @@
+import type * as pulumi from "@pulumi/pulumi";
+import {
+  check,
+  create,
+  declaredIn,
+  diff,
+  type Resource,
+  read,
+  type State,
+  sentPart,
+  update,
+} from "../lifecycle/lifecycle";
+import { configure, hostSession } from "./hostSession";
+import { clean, fromHost, toHost } from "./hostValues";
+import { plainly } from "./plainErrors";
+
+/**
+ * The methods that the engine's dynamic host calls, for one type of resource. They reduce what the lifecycle says to
+ * what the host takes: it forwards no detailed diff, and breaks on values that are not plain JSON.
+ */
+export function hostProvider<Inputs extends object>(
+  resource: Resource<Inputs>,
+): pulumi.dynamic.ResourceProvider {
+  return {
+    async configure({ config }) {
+      configure(config);
+    },
+
+    check: (before, declared) =>
+      plainly(async () => {
+        const session = hostSession();
+        const { inputs, problems, warnings } = check(resource, fromHost(before), fromHost(declared), session);
+        for (const warning of warnings) session.warnOnce(warning);
+        return {
+          inputs: toHost(inputs),
+          failures: problems.map(({ path, message }) => ({ property: path, reason: message })),
+        };
+      }),
+
+    diff: (id, before, declared) =>
+      plainly(async () => {
+        const changes = diff(resource, id, fromHost(before), fromHost(declared), hostSession());
+        const replaces = changes.filter(({ kind }) => kind === "replace").map(({ path }) => path);
+        return { changes: changes.length > 0, replaces };
+      }),
+
+    create: (declared) =>
+      plainly(async () => {
+        const { id, state } = await create(resource, fromHost(declared), hostSession());
+        return { id, outs: clean(state) };
+      }),
+
+    read: (id, props) =>
+      plainly(async () => {
+        const state = fromHost(props ?? {});
+        const session = hostSession();
+        const found = await read(resource, id, state, session);
+        if (found === "gone") {
+          if (Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0) {
+            throw new Error(`${resource.type} ${id} does not exist in the service`);
+          }
+          return { id: "", props: {} };
+        }
+        if (found === "unseen") {
+          session.warnOnce(
+            `${resource.type}: drift cannot be seen, since reading it takes an operation that the API document does not show, which "operations: documented" rules out`,
+          );
+          return { id, props: clean(state), inputs: clean(declaredIn(resource, state)) };
+        }
+        return { id, props: clean(found.state), inputs: clean(found.inputs) };
+      }),
+
+    update: (id, before, declared) =>
+      plainly(async () => {
+        const state = await update(resource, id, fromHost(before), fromHost(declared), hostSession());
+        return { outs: clean(state) };
+      }),
+
+    delete: (id, props) => plainly(() => resource.delete(id, fromHost(props) as State, hostSession())),
+  };
+}

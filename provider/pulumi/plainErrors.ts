@@ -1,0 +1,18 @@
+/** Runs a method for the host, which prints `${error}: ${error.stack}` for the user: say it once and plainly. */
+export async function plainly<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (process.env.PIPESTACK_DEBUG) throw error;
+    throw new PlainError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** An error that shows as its message and nothing else. With PIPESTACK_DEBUG set, the original goes through. */
+class PlainError extends Error {
+  override readonly stack = this.message;
+
+  override toString(): string {
+    return "pipestack";
+  }
+}

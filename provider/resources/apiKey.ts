@@ -1,0 +1,282 @@
+import { isIP } from "node:net";
+import type * as pulumi from "@pulumi/pulumi";
+import { type Static, Type } from "@sinclair/typebox";
+import { type Data, pick } from "../lifecycle/data";
+import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import { oneOf } from "../lifecycle/schema";
+import type { Session } from "../lifecycle/session";
+import type { Problem } from "../lifecycle/validate";
+import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
+import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { inOrganization, type Placement } from "./placement";
+
+/** A date and time of ISO 8601, or nothing. */
+const instant =
+  "^$|^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$";
+
+const hash = { minLength: 1, secret: true };
+
+/** Inputs of an API key (API document: "Create key body", "Limits"). */
+const inputs = Type.Object(
+  {
+    ...inOrganization,
+    /** Takes over the existing key with this id instead of creating one. Its secret cannot be known. Has no effect once the key is in state. */
+    adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+    /** Name of the key. Default: the name of the resource. */
+    name: Type.Optional(Type.String({ minLength: 1 })),
+    /** What the key may do: at least one of admin, developer and query_endpoints, each once. */
+    roles: Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
+      minItems: 1,
+      uniqueItems: true,
+      comparison: "set",
+    }),
+    /** Whether requests may be signed with the key: `enabled` (the service's default) or `disabled`. */
+    state: Type.Optional(oneOf(["enabled", "disabled"])),
+    /** When the key expires, as a date and time of ISO 8601 with its zone. Without it, null or "": never. */
+    expireAt: Type.Optional(
+      Type.Union([Type.String({ pattern: instant }), Type.Null()], {
+        comparison: "instant",
+        rule: "a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never",
+      }),
+    ),
+    /** Addresses that the key may be used from. Without it: all. */
+    ipAccessList: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            /** An address or a CIDR range. */
+            source: Type.String({ minLength: 1 }),
+            /** What the address is. */
+            description: Type.Optional(Type.String()),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1, comparison: "set" },
+      ),
+    ),
+    /** Hashes of an id and a secret made elsewhere: the service then returns no secret. A change replaces the key. */
+    hashData: Type.Optional(
+      Type.Object(
+        {
+          /** Hash of the key id. */
+          keyIdHash: Type.String(hash),
+          /** Last characters of the key id. */
+          keyIdSuffix: Type.String(hash),
+          /** Hash of the secret. */
+          keySecretHash: Type.String(hash),
+        },
+        { additionalProperties: false, replaces: true, secret: true },
+      ),
+    ),
+    /** Any values: a change of one replaces the key, that is, rotates it. The new key is there before the old one goes. */
+    keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { local: true, replaces: true })),
+  },
+  { additionalProperties: false },
+);
+
+/** What the service says of a key beyond its inputs (API document: "API key (result of key creation)"). */
+const outputs = Type.Object({
+  /** User name with which requests are signed. Not known of a key that was adopted or made from `hashData`. */
+  keyId: Type.Optional(Type.String()),
+  /** Secret of the key: shown by the service once, at creation, and kept encrypted in state. */
+  keySecret: Type.Optional(Type.String()),
+  /** Last characters of the key id. */
+  keySuffix: Type.Optional(Type.String()),
+  /** When the key was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** When the key was last used (ISO 8601); it changes by itself and never counts as drift. */
+  usedAt: Type.Optional(Type.String()),
+});
+
+type Inputs = Static<typeof inputs>;
+
+const keys: Collection = { noun: "API key", list: "listKeys", get: "getKey", remove: "deleteKey" };
+
+/** What the provider does with an API key at each step of its life. */
+export const apiKeyResource: Resource<Inputs> = {
+  type: "ApiKey",
+  inputs,
+  outputs,
+  secrets: ["keySecret", "hashData"],
+  placement: ["organizationId"],
+
+  problems(declared, before) {
+    const past = before === undefined && !declared.adoptId && isPast(declared.expireAt);
+    return [...(past ? [pastExpiry] : []), ...addressProblems(declared.ipAccessList)];
+  },
+
+  // Without the conventional PATCH a key can only be changed by making another one.
+  replaces: (_change, _id, _declared, session) => !session.allows("updateKey"),
+
+  async create(declared, session) {
+    const place = placeOf(declared, session);
+    if (declared.adoptId)
+      return { id: declared.adoptId, observation: await adopt(declared.adoptId, declared, session) };
+    // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
+    if (isPast(declared.expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
+    const answer = await createOnce(session, "createKey", place, bodyOf(declared), leftBehind(declared));
+    const { inputs: shown, outputs: further } = observe(answer.key);
+    return {
+      id: answer.key.id,
+      observation: { inputs: shown, outputs: { ...further, ...pick(answer, ["keyId", "keySecret"]) } },
+    };
+  },
+
+  async read(id, declared, session) {
+    const found = await lookUp(session, keys, placeOf(declared, session), id);
+    return typeof found === "string" ? found : observe(found);
+  },
+
+  async update(id, declared, state, session) {
+    const before = declaredIn(apiKeyResource, state);
+    const dropped = (name: string) => name in before && !(name in declared);
+    if (dropped("ipAccessList")) {
+      session.warnOnce(
+        `API key ${id} keeps the ipAccessList that it has: the API has no value that takes it away; declare [{ source: "0.0.0.0/0" }] to allow all addresses`,
+      );
+    }
+    const reset = {
+      ...(dropped("expireAt") ? { expireAt: null } : {}),
+      ...(dropped("state") ? { state: "enabled" } : {}),
+    };
+    const answer = await session.call(
+      "updateKey",
+      { ...placeOf(declared, session), id },
+      { ...bodyOf(declared), ...reset },
+    );
+    return observe(answer);
+  },
+
+  async delete(id, state, session) {
+    if (state.keyId !== undefined && state.keyId === session.settings.keyId) {
+      throw new Error(
+        `API key ${id} signs the requests of this provider and is not deleted; set other credentials in keyId and keySecret first`,
+      );
+    }
+    await remove(session, keys, placeOf(state as Placement, session), id);
+  },
+};
+
+/** Takes over a key that exists: whatever differs from the declared inputs is changed. */
+async function adopt(id: string, declared: Inputs, session: Session): Promise<Observation> {
+  const place = placeOf(declared, session);
+  const found = await lookUp(session, keys, place, id);
+  if (found === "gone") throw new Error(`adoptId: organization ${place.organizationId} has no API key ${id}`);
+  if (found === "unseen" || !session.allows("updateKey")) {
+    throw new Error(
+      `adoptId: taking over API key ${id} takes operations that the API document does not show, which "operations: documented" rules out`,
+    );
+  }
+  session.warnOnce(
+    `API key ${id} is taken over without its secret, which the service shows only at creation`,
+  );
+  return observe(await session.call("updateKey", { ...place, id }, bodyOf(declared)));
+}
+
+/** Only what is declared is sent: an access list that is absent allows all addresses, an empty one may deny all. */
+function bodyOf(declared: Inputs): Data {
+  const { expireAt, hashData, ...body } = sentPart(apiKeyResource, declared);
+  return {
+    ...body,
+    ...("expireAt" in declared ? { expireAt: expireAt || null } : {}),
+    ...(hashData ? { hashData } : {}),
+  };
+}
+
+function observe(key: Data): Observation {
+  return {
+    inputs: pick(key, ["name", "roles", "state", "expireAt", "ipAccessList"]),
+    outputs: pick(key, ["keySuffix", "createdAt", "usedAt"]),
+  };
+}
+
+const pastExpiry: Problem = {
+  path: "expireAt",
+  message: "must be in the future: the key would be dead on arrival",
+};
+
+function isPast(expireAt: Inputs["expireAt"]): boolean {
+  return typeof expireAt === "string" && expireAt !== "" && Date.parse(expireAt) <= Date.now();
+}
+
+function addressProblems(list: Inputs["ipAccessList"] | undefined): Problem[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry, index) => {
+    const source: unknown = entry?.source;
+    if (typeof source !== "string" || isAddressOrRange(source)) return [];
+    return [
+      {
+        path: `ipAccessList[${index}].source`,
+        message: "must be an IP address or a CIDR range, such as 203.0.113.0/24",
+      },
+    ];
+  });
+}
+
+function isAddressOrRange(source: string): boolean {
+  const [address = "", prefix, ...rest] = source.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+function leftBehind({ name }: Inputs): string {
+  return `look for an API key named ${JSON.stringify(name)} that no program declares, and delete it; its secret is lost.`;
+}
+
+function placeOf(placed: Placement, session: Session): { organizationId: string } {
+  return { organizationId: session.organizationOf(placed) };
+}
+
+/** Arguments of an {@link ApiKey}. */
+export interface ApiKeyArgs extends InputsOf<typeof inputs> {}
+
+export interface ApiKey extends OutputsOf<typeof inputs, typeof outputs> {}
+
+/**
+ * An API key of the organization. Its secret is shown by the service once; it is kept encrypted in state, and never
+ * appears in logs or errors (API document: "Create key body").
+ *
+ * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new one is there before the old one is
+ * deleted. Everything else is updated in place through a conventional operation; with `operations: documented` it
+ * replaces the key too. Destroying the resource deletes the key, never the one that signs the provider's requests.
+ *
+ * @example
+ * ```typescript
+ * const key = new pipestack.ApiKey("reporting", {
+ *   roles: ["query_endpoints"],
+ *   expireAt: "2027-12-31T00:00:00Z",
+ *   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
+ *   keepers: { rotation: "2027-01" },
+ * });
+ * export const keySecret = key.keySecret;
+ * ```
+ */
+export class ApiKey extends ManagedResource {
+  /**
+   * @param name name of the resource in the program, and of the key unless `args.name` says otherwise
+   * @param args what the key shall be
+   * @param opts options of the resource
+   */
+  constructor(name: string, args: ApiKeyArgs, opts?: pulumi.CustomResourceOptions) {
+    super(apiKeyResource, name, opts?.id ? args : { ...args, name: args.name ?? name }, opts);
+  }
+
+  /**
+   * A key that exists already, to be read and not managed. Its `keyId` and `keySecret` cannot be known. Fails if the
+   * organization does not have it.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the key
+   * @param place its organization, if not the one of the settings
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    place?: Omit<PlaceArgs, "serviceId">,
+    opts?: pulumi.CustomResourceOptions,
+  ): ApiKey {
+    return new ApiKey(name, existing({ ...place }), { ...opts, id });
+  }
+}

@@ -1,0 +1,276 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type Static, Type } from "@sinclair/typebox";
+import { type Data, isObject, pick } from "../lifecycle/data";
+import { declaredIn, type Observation, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
+import { type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import type { Session } from "../lifecycle/session";
+import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
+import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { inService, type Placement, placeOf } from "./placement";
+import { idsByName, inDeclaredOrder, keysOf, matchIds, overlaps } from "./tiles";
+
+const series = Type.Object(
+  {
+    /** Kind of chart, such as `time`, `table` or `number`. */
+    type: Type.String({ minLength: 1 }),
+    /** Where the data comes from. */
+    dataSource: Type.Optional(Type.String({ minLength: 1 })),
+    /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
+    aggFn: Type.Optional(Type.String({ minLength: 1 })),
+    /** Which records count, as a filter expression; all without one. */
+    where: Type.Optional(Type.String()),
+    /** By which fields the values are grouped. Only a series of type `number` may leave it out. */
+    groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+  },
+  { additionalProperties: false },
+);
+
+const tile = Type.Object(
+  {
+    /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
+    id: Type.Optional(Type.String({ minLength: 1 })),
+    /** Name of the tile, by which `tileIds` shows its id. */
+    name: Type.String({ minLength: 1 }),
+    /** Column of the left edge on the grid, from 0. */
+    x: Type.Number({ minimum: 0 }),
+    /** Row of the upper edge on the grid, from 0. */
+    y: Type.Number({ minimum: 0 }),
+    /** Width in columns, at least 1. */
+    w: Type.Number({ minimum: 1 }),
+    /** Height in rows, at least 1. */
+    h: Type.Number({ minimum: 1 }),
+    /** Whether the first series is shown as a ratio of the second. */
+    asRatio: Type.Optional(Type.Boolean()),
+    /** What the tile shows; at least one series. */
+    series: Type.Array(series, { minItems: 1 }),
+  },
+  { additionalProperties: false },
+);
+
+/** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
+const inputs = Type.Object(
+  {
+    ...inService,
+    /** Takes over the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in state. */
+    adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+    /** Name of the dashboard. */
+    name: Type.String({ minLength: 1 }),
+    /** The tiles, all of them: a tile that is not declared is removed. May be empty. */
+    tiles: Type.Array(tile),
+    /** Tags, in any order. */
+    tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set" })),
+  },
+  { additionalProperties: false },
+);
+
+const outputs = Type.Object({
+  /**
+   * Id of each tile by its name, for alerts: `dashboard.tileIds["Errors"]`. Where a name occurs again, the further
+   * tiles are `Errors (2)` and so on.
+   */
+  tileIds: Type.Record(Type.String(), Type.String()),
+});
+
+type Inputs = Static<typeof inputs>;
+
+const dashboards: Collection = {
+  noun: "dashboard",
+  list: "listDashboards",
+  get: "getDashboard",
+  remove: "deleteDashboard",
+};
+
+/** What the provider does with a dashboard at each step of its life. */
+export const dashboardResource: Resource<Inputs> = {
+  type: "Dashboard",
+  inputs,
+  outputs,
+  placement: ["organizationId", "serviceId"],
+
+  problems({ tiles }) {
+    return listOf(tiles).flatMap((tile, at) =>
+      listOf(tile.series).flatMap(({ type, groupBy }, index) => {
+        if (typeof type !== "string" || type === "number" || groupBy !== undefined) return [];
+        return [
+          { path: `tiles[${at}].series[${index}].groupBy`, message: 'is required unless type is "number"' },
+        ];
+      }),
+    );
+  },
+
+  warnings({ name, tiles }) {
+    const which = `Dashboard ${JSON.stringify(name)}`;
+    const names = listOf(tiles).map((tile) => tile.name);
+    const repeated = new Set(names.filter((tileName, index) => names.indexOf(tileName) !== index));
+    return [
+      ...overlaps(listOf(tiles)).map(
+        ([first, second]) => `${which}: the tiles "${first}" and "${second}" overlap`,
+      ),
+      ...[...repeated].map(
+        (tileName) =>
+          `${which}: several tiles are named "${String(tileName)}"; in tileIds the further ones are numbered`,
+      ),
+    ];
+  },
+
+  async create(declared, session) {
+    const place = placeOf(declared, session);
+    if (declared.adoptId) {
+      const found = await lookUp(session, dashboards, place, declared.adoptId);
+      if (found === "gone")
+        throw new Error(`adoptId: service ${place.serviceId} has no dashboard ${declared.adoptId}`);
+      const tiles = typeof found === "string" ? [] : listOf(found.tiles);
+      return {
+        id: declared.adoptId,
+        observation: await write(declared.adoptId, declared, tiles, idsByName(tiles), session),
+      };
+    }
+    const body = sentPart(dashboardResource, declared);
+    const answer = await createOnce(
+      session,
+      "createDashboard",
+      place,
+      body,
+      leftBehind(declared, place.serviceId),
+    );
+    return { id: answer.id, observation: observe(await whole(answer, place, session), declared.tiles, {}) };
+  },
+
+  async read(id, declared, session, state) {
+    const found = await lookUp(session, dashboards, placeOf(declared, session), id);
+    if (typeof found === "string") return found;
+    return observe(
+      await whole({ ...found, id }, placeOf(declared, session), session),
+      declared.tiles,
+      tileIdsIn(state),
+    );
+  },
+
+  async update(id, declared, state, session) {
+    const before = declaredIn(dashboardResource, state);
+    // Tags that are left out of the request would stay.
+    const reset = "tags" in before && !("tags" in declared) ? { tags: [] } : {};
+    return write(id, { ...reset, ...declared }, listOf(before.tiles), tileIdsIn(state), session);
+  },
+
+  delete: (id, state, session) => remove(session, dashboards, placeOf(state as Placement, session), id),
+};
+
+/** The PUT replaces the tiles; the service deletes the alerts of a tile whose id does not come back, so known ids go along. */
+async function write(
+  id: string,
+  declared: Inputs,
+  known: readonly Data[],
+  knownIds: { readonly [name: string]: string },
+  session: Session,
+): Promise<Observation> {
+  const ids = matchIds(declared.tiles, known, knownIds);
+  const tiles = declared.tiles.map((tile, index) => ({ ...tile, ...(ids[index] ? { id: ids[index] } : {}) }));
+  const answer = await session.call(
+    "updateDashboard",
+    { id },
+    { ...sentPart(dashboardResource, declared), tiles },
+  );
+  const found = await whole(answer, placeOf(declared, session), session);
+  return observe(
+    found,
+    declared.tiles,
+    Object.fromEntries(keysOf(tiles).map((key, index) => [key, ids[index] ?? ""])),
+  );
+}
+
+/** The shape of some answers is not documented: where one leaves out the tiles, the dashboard is looked up by itself. */
+async function whole(answer: Data, place: Required<Placement>, session: Session): Promise<Data> {
+  if (Array.isArray(answer.tiles) || !session.allows("getDashboard")) return answer;
+  return session.call("getDashboard", { ...place, id: answer.id as string });
+}
+
+function observe(
+  answer: Data,
+  declared: readonly Data[] | undefined,
+  knownIds: { readonly [name: string]: string },
+): Observation {
+  const ids = declared ? keysOf(declared).map((key) => knownIds[key]) : [];
+  const found = inDeclaredOrder(listOf(answer.tiles), ids);
+  return {
+    inputs: {
+      ...pick(answer, ["name", "tags"]),
+      tiles: found.map((tile, index) => observeTile(tile, declared?.[index])),
+    },
+    outputs: { tileIds: idsByName(found) },
+  };
+}
+
+/** Newer servers answer with one `config` instead of the `series` that were sent. */
+function observeTile(found: Data, declared: Data | undefined): Data {
+  const { id, config, series: shown = config, ...rest } = found;
+  return { ...rest, series: shown, ...(declared && !("id" in declared) ? {} : { id }) };
+}
+
+function tileIdsIn(state: State): { readonly [name: string]: string } {
+  return (state.tileIds ?? {}) as { [name: string]: string };
+}
+
+/** The objects of a list; none where the list is not known yet. */
+function listOf(value: unknown): readonly Data[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function leftBehind({ name }: Inputs, serviceId: string): string {
+  return `look for a dashboard named ${JSON.stringify(name)} on service ${serviceId} that no program declares; take it over with adoptId, or delete it.`;
+}
+
+/** Arguments of a {@link Dashboard}. */
+export interface DashboardArgs extends InputsOf<typeof inputs> {}
+
+export interface Dashboard extends OutputsOf<typeof inputs, typeof outputs> {}
+
+/**
+ * A dashboard with its tiles. Created and listed through the management API, updated through the observability API,
+ * deleted through a conventional operation (API document: "Dashboard (observability API)", "Update dashboard body").
+ *
+ * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
+ * `id`, else by its name, else by its position. Tiles that overlap give a warning.
+ *
+ * A change of `organizationId` or `serviceId` replaces the dashboard, everything else is updated in place. `tags` that
+ * are taken out of the program are cleared. Deleting a dashboard deletes its alerts in the service.
+ *
+ * @example
+ * ```typescript
+ * const dashboard = new pipestack.Dashboard("ingestion", {
+ *   name: "Ingestion",
+ *   tags: ["production"],
+ *   tiles: [
+ *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "level:error", groupBy: ["service"] }] },
+ *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "sum", where: "" }] },
+ *   ],
+ * });
+ * export const errorsTile = dashboard.tileIds["Errors"];
+ * ```
+ */
+export class Dashboard extends ManagedResource {
+  /**
+   * @param name name of the resource in the program
+   * @param args what the dashboard shall be
+   * @param opts options of the resource
+   */
+  constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
+    super(dashboardResource, name, args, opts);
+  }
+
+  /**
+   * A dashboard that exists already, to be read and not managed. Fails if the service does not have it.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the dashboard
+   * @param place where it is, if not where the settings say
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    place?: PlaceArgs,
+    opts?: pulumi.CustomResourceOptions,
+  ): Dashboard {
+    return new Dashboard(name, existing(place), { ...opts, id });
+  }
+}

@@ -1,0 +1,158 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type Static, Type } from "@sinclair/typebox";
+import { MissingObject } from "../api/errors";
+import { splitByComma } from "../lifecycle/compare";
+import { type Data, pick } from "../lifecycle/data";
+import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { oneOf } from "../lifecycle/schema";
+import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
+import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { inService, type Placement, placeOf } from "./placement";
+
+const origin = {
+  pattern: "^[^\\s,]+$",
+  rule: "a domain without spaces or commas, such as https://app.example.com",
+};
+
+/** Inputs of the query endpoint (API document: "Service query endpoint body"). */
+const inputs = Type.Object(
+  {
+    ...inService,
+    /** Roles that queries through the endpoint have; at least one, each once. */
+    roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
+      minItems: 1,
+      uniqueItems: true,
+      comparison: "set",
+    }),
+    /** Keys that may use the endpoint: the `id` of each {@link ApiKey} (not its `keyId`). */
+    openApiKeys: Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      uniqueItems: true,
+      comparison: "set",
+    }),
+    /** Domains that browsers may call the endpoint from, as a list or separated by commas. Without them: none. */
+    allowedOrigins: Type.Optional(
+      Type.Union([Type.String(), Type.Array(Type.String(origin))], {
+        comparison: "commaSeparatedSet",
+        rule: "a list of domains without spaces or commas, or a string of them separated by commas",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const outputs = Type.Object({
+  /** Id that the service gave to the configuration. */
+  endpointId: Type.Optional(Type.String()),
+});
+
+type Inputs = Static<typeof inputs>;
+
+/** What the provider does with the query endpoint at each step of its life. */
+export const queryEndpointResource: Resource<Inputs> = {
+  type: "QueryEndpoint",
+  inputs,
+  outputs,
+  placement: ["organizationId", "serviceId"],
+
+  async create(declared, session) {
+    const place = placeOf(declared, session);
+    return {
+      id: place.serviceId,
+      observation: observe(await session.call("putQueryEndpoint", place, bodyOf(declared))),
+    };
+  },
+
+  async read(_id, declared, session) {
+    if (!session.allows("getQueryEndpoint")) return "unseen";
+    try {
+      return observe(await session.call("getQueryEndpoint", placeOf(declared, session)));
+    } catch (error) {
+      if (error instanceof MissingObject) return "gone";
+      throw error;
+    }
+  },
+
+  async update(_id, declared, _state, session) {
+    return observe(await session.call("putQueryEndpoint", placeOf(declared, session), bodyOf(declared)));
+  },
+
+  async delete(_id, state, session) {
+    const place = placeOf(state as Placement, session);
+    if (!session.allows("deleteQueryEndpoint")) {
+      session.warnOnce(
+        `QueryEndpoint: the query endpoint of service ${place.serviceId} is left as it is: deleting it takes an operation that the API document does not show, which "operations: documented" rules out`,
+      );
+      return;
+    }
+    try {
+      await session.call("deleteQueryEndpoint", place);
+    } catch (error) {
+      if (!(error instanceof MissingObject)) throw error;
+    }
+  },
+};
+
+/** Every write replaces the whole record, so an origin list that is not declared is sent as an empty one. */
+function bodyOf(declared: Inputs): Data {
+  return {
+    ...sentPart(queryEndpointResource, declared),
+    allowedOrigins: splitByComma(declared.allowedOrigins ?? "").join(","),
+  };
+}
+
+function observe(answer: Data): Observation {
+  return {
+    inputs: pick(answer, ["roles", "openApiKeys", "allowedOrigins"]),
+    outputs: answer.id === undefined ? {} : { endpointId: answer.id },
+  };
+}
+
+/** Arguments of a {@link QueryEndpoint}. */
+export interface QueryEndpointArgs extends InputsOf<typeof inputs> {}
+
+export interface QueryEndpoint extends OutputsOf<typeof inputs, typeof outputs> {}
+
+/**
+ * The query endpoint of a service: which keys may run queries over HTTP, in which roles and from which origins. A
+ * service has one, so the `id` is the service's. Every write replaces the whole record
+ * (API document: "Service query endpoint body").
+ *
+ * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place.
+ *
+ * @example
+ * ```typescript
+ * const key = new pipestack.ApiKey("queries", { roles: ["query_endpoints"] });
+ * new pipestack.QueryEndpoint("endpoint", {
+ *   roles: ["sql_console_read_only"],
+ *   openApiKeys: [key.id],
+ *   allowedOrigins: ["https://app.example.com"],
+ * });
+ * ```
+ */
+export class QueryEndpoint extends ManagedResource {
+  /**
+   * @param name name of the resource in the program
+   * @param args what the endpoint shall be
+   * @param opts options of the resource
+   */
+  constructor(name: string, args: QueryEndpointArgs, opts?: pulumi.CustomResourceOptions) {
+    super(queryEndpointResource, name, args, opts);
+  }
+
+  /**
+   * The query endpoint of a service as it is, to be read and not managed. Fails if the service has none.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the service
+   * @param place its organization, if not the one of the settings
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    place?: Omit<PlaceArgs, "serviceId">,
+    opts?: pulumi.CustomResourceOptions,
+  ): QueryEndpoint {
+    return new QueryEndpoint(name, existing({ ...place, serviceId: id }), { ...opts, id });
+  }
+}

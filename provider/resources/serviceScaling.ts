@@ -1,0 +1,259 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type * as pulumi from "@pulumi/pulumi";
+import { type Static, Type } from "@sinclair/typebox";
+import { MissingObject } from "../api/errors";
+import { equal } from "../lifecycle/compare";
+import { type Data, pick } from "../lifecycle/data";
+import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { oneOf } from "../lifecycle/schema";
+import type { Session } from "../lifecycle/session";
+import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
+import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { inService, type Placement, placeOf } from "./placement";
+
+const totalMemory = {
+  minimum: 24,
+  maximum: 1068,
+  multipleOf: 12,
+  deprecated:
+    "it is inaccurate for services with a number of replicas other than the default; use numReplicas instead",
+};
+
+/** Inputs of the auto-scaling of a service (API document: "Scaling update body", "Limits"). */
+const inputs = Type.Object(
+  {
+    ...inService,
+    /**
+     * Number of replicas, 1 to 20; the first service in a warehouse needs at least 2. The service's default is 1 in the
+     * BASIC tier, 3 in the SCALE and ENTERPRISE tiers.
+     */
+    numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    /** Whether the service may scale down to zero when it is idle. The service's default is true. */
+    idleScaling: Type.Optional(Type.Boolean()),
+    /** After how many idle minutes it may do so; at least 5. */
+    idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5 })),
+    /**
+     * Least memory of all replicas together in GB: 24 to 1068, a multiple of 12. Only for production services.
+     *
+     * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
+     */
+    minTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
+    /**
+     * Most memory of all replicas together in GB: 24 to 1068 (360 for services that are not paid), a multiple of 12.
+     * Only for production services.
+     *
+     * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
+     */
+    maxTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
+    /**
+     * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back what was
+     * there before the resource was created.
+     */
+    onDestroy: Type.Optional(oneOf(["keep", "restore"], { local: true })),
+  },
+  { additionalProperties: false },
+);
+
+/** The further members of a service (API document: "Service (result of the scaling update)"). */
+const outputs = Type.Object({
+  /** Name of the service. */
+  name: Type.Optional(Type.String()),
+  /** Version of the engine that the service runs. */
+  engineVersion: Type.Optional(Type.String()),
+  /** Addresses of the service, by protocol. */
+  endpoints: Type.Optional(
+    Type.Array(
+      Type.Object({
+        protocol: Type.String(),
+        host: Type.String(),
+        port: Type.Number(),
+        username: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  /** Least memory of one replica, in GB. */
+  minReplicaMemoryGb: Type.Optional(Type.Number()),
+  /** Most memory of one replica, in GB. */
+  maxReplicaMemoryGb: Type.Optional(Type.Number()),
+  /** Addresses that may reach the service. */
+  ipAccessList: Type.Optional(
+    Type.Array(Type.Object({ source: Type.String(), description: Type.Optional(Type.String()) })),
+  ),
+  /** When the service was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** Key that encrypts the service's storage; a secret. */
+  encryptionKey: Type.Optional(Type.String()),
+  /** Role that is assumed for encryption. */
+  encryptionAssumedRoleIdentifier: Type.Optional(Type.String()),
+  /** Role of the service itself. */
+  iamRole: Type.Optional(Type.String()),
+  /** Private endpoints that may reach the service. */
+  privateEndpointIds: Type.Optional(Type.Array(Type.String())),
+  /** Private endpoints that could be allowed. */
+  availablePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
+  /** Warehouse that the service belongs to. */
+  dataWarehouseId: Type.Optional(Type.String()),
+  /** Whether it is the first service of its warehouse. */
+  isPrimary: Type.Optional(Type.Boolean()),
+  /** Whether the service only reads. */
+  isReadonly: Type.Optional(Type.Boolean()),
+  /** Account that the service runs in, where that is the user's own. */
+  byocId: Type.Optional(Type.String()),
+  /** Whether transparent data encryption is on. */
+  hasTransparentDataEncryption: Type.Optional(Type.Boolean()),
+  /** Key of the transparent data encryption. */
+  transparentDataEncryptionKeyId: Type.Optional(Type.String()),
+  /** Role of the encryption. */
+  encryptionRoleId: Type.Optional(Type.String()),
+});
+
+type Inputs = Static<typeof inputs>;
+
+const scalingMembers = [
+  "numReplicas",
+  "idleScaling",
+  "idleTimeoutMinutes",
+  "minTotalMemoryGb",
+  "maxTotalMemoryGb",
+];
+
+/** What the provider does with the scaling of a service at each step. */
+export const serviceScalingResource: Resource<Inputs> = {
+  type: "ServiceScaling",
+  inputs,
+  outputs,
+  secrets: ["encryptionKey"],
+  placement: ["organizationId", "serviceId"],
+
+  problems(declared, _before, session) {
+    if (scalingMembers.every((name) => !(name in declared))) {
+      return [
+        { path: "numReplicas", message: `is missing: declare at least one of ${scalingMembers.join(", ")}` },
+      ];
+    }
+    const { minTotalMemoryGb: least, maxTotalMemoryGb: most, onDestroy } = declared;
+    if (typeof least === "number" && typeof most === "number" && least > most) {
+      return [{ path: "minTotalMemoryGb", message: "must be at most maxTotalMemoryGb" }];
+    }
+    if (onDestroy === "restore" && !session.allows("getService")) {
+      const message = `cannot be "restore": reading what is there takes an operation that the API document does not show, which "operations: documented" rules out`;
+      return [{ path: "onDestroy", message }];
+    }
+    return [];
+  },
+
+  async create(declared, session) {
+    const place = placeOf(declared, session);
+    const before = declared.onDestroy === "restore" ? await session.call("getService", place) : undefined;
+    const observation = await scale(place, sentPart(serviceScalingResource, declared), session);
+    return {
+      id: place.serviceId,
+      observation,
+      ...(before ? { previous: pick(before, Object.keys(sentPart(serviceScalingResource, declared))) } : {}),
+    };
+  },
+
+  async read(_id, declared, session) {
+    if (!session.allows("getService")) return "unseen";
+    try {
+      return observe(await session.call("getService", placeOf(declared, session)));
+    } catch (error) {
+      if (error instanceof MissingObject) return "gone";
+      throw error;
+    }
+  },
+
+  update: (_id, declared, _state, session) =>
+    scale(placeOf(declared, session), sentPart(serviceScalingResource, declared), session),
+
+  async delete(_id, state, session) {
+    const place = placeOf(state as Placement, session);
+    const { previous } = state.tracking ?? {};
+    if (state.onDestroy === "restore" && previous) {
+      await scale(place, previous, session);
+      return;
+    }
+    session.warnOnce(
+      `ServiceScaling: service ${place.serviceId} keeps the scaling that it has; with onDestroy: "restore" it would get back what it had before`,
+    );
+  },
+};
+
+/** How often, and after which waits, a service is asked again that does not show the new scaling yet. */
+const waits = [250, 500, 1000, 2000, 4000, 8000];
+
+/**
+ * Changes the scaling. For a while after that the service may still answer with the old values, or with 0; they must
+ * not be taken for what it made of the new ones.
+ */
+async function scale(place: Required<Placement>, body: Data, session: Session): Promise<Observation> {
+  let answer: Data = await session.call("updateScaling", place, body);
+  if (!session.allows("getService")) return observe(answer);
+  for (const wait of waits) {
+    if (shows(answer, body)) break;
+    await delay(wait);
+    answer = await session.call("getService", place);
+  }
+  return observe(answer);
+}
+
+function shows(answer: Data, body: Data): boolean {
+  return Object.keys(body).every((name) =>
+    equal(inputs.properties[name as keyof Inputs], answer[name], body[name]),
+  );
+}
+
+function observe(answer: Data): Observation {
+  return { inputs: pick(answer, scalingMembers), outputs: pick(answer, Object.keys(outputs.properties)) };
+}
+
+/** Arguments of a {@link ServiceScaling}. */
+export interface ServiceScalingArgs extends InputsOf<typeof inputs> {}
+
+export interface ServiceScaling extends OutputsOf<typeof inputs, typeof outputs> {}
+
+/**
+ * The auto-scaling of a service: replicas and scaling to zero when idle. Only what is declared is changed and watched;
+ * everything else that the service says of itself is an output. The `id` is the service's
+ * (API document: "Scaling update body").
+ *
+ * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
+ * that is taken out of the program keeps its value in the service. Destroying the resource leaves the service as it
+ * is, with a warning, unless `onDestroy` is `restore`.
+ *
+ * @example
+ * ```typescript
+ * const scaling = new pipestack.ServiceScaling("scaling", {
+ *   numReplicas: 3,
+ *   idleScaling: true,
+ *   idleTimeoutMinutes: 15,
+ * });
+ * export const endpoints = scaling.endpoints;
+ * ```
+ */
+export class ServiceScaling extends ManagedResource {
+  /**
+   * @param name name of the resource in the program
+   * @param args what the scaling shall be; at least one member of it
+   * @param opts options of the resource
+   */
+  constructor(name: string, args: ServiceScalingArgs, opts?: pulumi.CustomResourceOptions) {
+    super(serviceScalingResource, name, args, opts);
+  }
+
+  /**
+   * The scaling of a service as it is, to be read and not managed. Fails if the service does not exist.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the service
+   * @param place its organization, if not the one of the settings
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    place?: Omit<PlaceArgs, "serviceId">,
+    opts?: pulumi.CustomResourceOptions,
+  ): ServiceScaling {
+    return new ServiceScaling(name, existing({ ...place, serviceId: id }), { ...opts, id });
+  }
+}
