@@ -1,0 +1,154 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type Static, Type } from "@sinclair/typebox";
+import { MalformedResponse } from "../api/errors";
+import { operations } from "../api/operations";
+import type { Data } from "../lifecycle/data";
+import { oneOf } from "../lifecycle/schema";
+import type { InputsOf } from "../pulumi/types";
+import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
+
+/** Moments before 2001 in milliseconds: what they mean is a time in seconds, which the service refuses. */
+const earliestMilliseconds = 1e12;
+
+const moment = {
+  minimum: earliestMilliseconds,
+  rule: "a whole number of milliseconds since 1970 (not seconds)",
+};
+
+const granularities = [
+  "30s",
+  "1m",
+  "5m",
+  "10m",
+  "15m",
+  "30m",
+  "1h",
+  "2h",
+  "6h",
+  "12h",
+  "1d",
+  "2d",
+  "7d",
+  "30d",
+  "auto",
+] as const;
+
+const seriesArguments = Type.Object(
+  {
+    /** One to five series, drawn from sources of data. */
+    series: Type.Array(
+      Type.Object(
+        {
+          /** Id of the source; `getSources` lists them. */
+          sourceId: Type.String({ minLength: 1 }),
+          /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
+          aggFn: Type.String({ minLength: 1 }),
+          /** Which records count, as a filter expression; "" for all. */
+          where: Type.String(),
+          /** By which fields the values are grouped; may be empty. */
+          groupBy: Type.Array(Type.String({ minLength: 1 })),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 5 },
+    ),
+    /** Start of the time range, in milliseconds since 1970. */
+    startTime: Type.Integer(moment),
+    /** End of the time range, in milliseconds since 1970; after `startTime`. */
+    endTime: Type.Integer(moment),
+    /** Width of one bucket. Without it the service chooses. */
+    granularity: Type.Optional(oneOf(granularities)),
+    /** `ratio` divides the first series by the second, `column` gives each its own. */
+    seriesReturnType: Type.Optional(oneOf(["ratio", "column"])),
+  },
+  { additionalProperties: false },
+);
+
+/** One bucket of time (API document: "Chart series request and data point"). */
+export interface ChartPoint {
+  /** Start of the bucket, in milliseconds since 1970. */
+  readonly tsBucket: number;
+  /** Value of each requested series, in their order; null where a series has none in the bucket. Whole numbers beyond 2^53 are rounded. */
+  readonly values: readonly (number | null)[];
+  /** Values of the `groupBy` fields, where the series are grouped. */
+  readonly group?: readonly string[];
+}
+
+const chartSeries: DataFunction<typeof seriesArguments, ChartPoint[]> = {
+  name: "getChartSeries",
+  arguments: seriesArguments,
+  problems: ({ startTime, endTime }) => (startTime < endTime ? [] : ["startTime must be before endTime"]),
+  async run(args, session) {
+    const rows = await session.call("getChartSeries", {}, args);
+    return rows.map((row) => pointOf(row, args.series.length));
+  },
+};
+
+/** Servers name the bucket and the values in two ways, and send 64-bit integers as strings. */
+function pointOf(row: Data, count: number): ChartPoint {
+  const bucket = row.ts_bucket ?? row.__hdx_time_bucket;
+  const tsBucket = typeof bucket === "string" && !isNumeric(bucket) ? Date.parse(bucket) : Number(bucket);
+  if (bucket === undefined || Number.isNaN(tsBucket)) {
+    const { method, path } = operations.getChartSeries;
+    throw new MalformedResponse(
+      { operation: "getChartSeries", method, path },
+      "a data point has no ts_bucket",
+    );
+  }
+  const values = Array.from({ length: count }, (_, index) =>
+    numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]),
+  );
+  return { tsBucket, values, ...(Array.isArray(row.group) ? { group: row.group.map(String) } : {}) };
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && isNumeric(value) ? Number(value) : null;
+}
+
+function isNumeric(text: string): boolean {
+  return text.trim() !== "" && !Number.isNaN(Number(text));
+}
+
+/** Arguments of {@link getChartSeries}. */
+export interface GetChartSeriesArgs extends Static<typeof seriesArguments> {}
+/** Arguments of {@link getChartSeriesOutput}. */
+export interface GetChartSeriesOutputArgs extends InputsOf<typeof seriesArguments> {}
+
+/**
+ * Aggregated values over time of one to five series (API document: "Chart series body"). Buckets without data are left
+ * out, as the service does.
+ *
+ * @example
+ * ```typescript
+ * const points = await pipestack.getChartSeries({
+ *   series: [{ sourceId: "66f0c2d8a1b2c3d4e5f60718", aggFn: "count", where: "level:error", groupBy: [] }],
+ *   startTime: Date.now() - 3_600_000,
+ *   endTime: Date.now(),
+ *   granularity: "5m",
+ * });
+ * const errors = points.reduce((sum, point) => sum + (point.values[0] ?? 0), 0);
+ * ```
+ */
+export function getChartSeries(args: GetChartSeriesArgs, opts?: FunctionOptions): Promise<ChartPoint[]> {
+  return call(chartSeries, args, opts);
+}
+
+/**
+ * As {@link getChartSeries}, for arguments that may be outputs.
+ *
+ * @example
+ * ```typescript
+ * export const points = pipestack.getChartSeriesOutput({
+ *   series: [{ sourceId, aggFn: "count", where: "", groupBy: [] }],
+ *   startTime: 1767225600000,
+ *   endTime: 1767312000000,
+ * });
+ * ```
+ */
+export function getChartSeriesOutput(
+  args: GetChartSeriesOutputArgs,
+  opts?: FunctionOptions,
+): pulumi.Output<ChartPoint[]> {
+  return callOutput(chartSeries, args, opts);
+}
