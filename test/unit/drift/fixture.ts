@@ -1,0 +1,106 @@
+import { resolveSettings } from "../../../provider/api/settings";
+import type { Change } from "../../../provider/lifecycle/compare";
+import type { Data } from "../../../provider/lifecycle/data";
+import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import { Session } from "../../../provider/lifecycle/session";
+import { alertResource } from "../../../provider/resources/alert";
+import { apiKeyResource } from "../../../provider/resources/apiKey";
+import { dashboardResource } from "../../../provider/resources/dashboard";
+import { queryEndpointResource } from "../../../provider/resources/queryEndpoint";
+import { serviceScalingResource } from "../../../provider/resources/serviceScaling";
+import type { Sandbox } from "../../../sandbox/src";
+
+export const resources = {
+  ServiceScaling: serviceScalingResource,
+  ApiKey: apiKeyResource,
+  QueryEndpoint: queryEndpointResource,
+  Alert: alertResource,
+  Dashboard: dashboardResource,
+} as const;
+
+export type TypeName = keyof typeof resources;
+
+/** One session, as one process of the engine's host has it, and the warnings that it gave. */
+export function sessionOf(
+  sandbox: Pick<Sandbox, "baseUrl" | "obsBaseUrl" | "credentials">,
+  further: Record<string, string> = {},
+) {
+  const { organizationId, serviceId, keyId, keySecret, accessToken } = sandbox.credentials;
+  const { baseUrl, obsBaseUrl } = sandbox;
+  const settings: Record<string, string> = {
+    baseUrl,
+    obsBaseUrl,
+    organizationId,
+    serviceId,
+    keyId,
+    keySecret,
+    accessToken,
+    maxRetries: "0",
+    ...further,
+  };
+  const warnings: string[] = [];
+  const session = new Session(() => resolveSettings([(name) => settings[name]]), {
+    warn: (text) => warnings.push(text),
+    info: () => undefined,
+  });
+  return { session, warnings };
+}
+
+/** A declared object and what the engine would hold of it: applied, refreshed and changed as the host does it. */
+export class Declared {
+  id = "";
+  state: lifecycle.State = {};
+  inputs: Data = {};
+
+  constructor(
+    readonly type: TypeName,
+    readonly program: Data,
+  ) {}
+
+  // The resources differ in the type of their inputs, which the engine does not know either.
+  get resource(): lifecycle.Resource {
+    return resources[this.type] as unknown as lifecycle.Resource;
+  }
+
+  /** What `pulumi up` does with the declared object. */
+  async up(session: Session): Promise<Change[]> {
+    const { inputs, problems } = lifecycle.check(this.resource, this.inputs, this.program, session);
+    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    if (!this.id) {
+      const { id, state } = await lifecycle.create(this.resource, inputs, session);
+      Object.assign(this, { id, state: roundTrip(state), inputs });
+      return [];
+    }
+    const changes = lifecycle.diff(this.resource, this.id, this.state, inputs, session);
+    if (changes.length > 0) {
+      this.state = roundTrip(await lifecycle.update(this.resource, this.id, this.state, inputs, session));
+    }
+    this.inputs = inputs;
+    return changes;
+  }
+
+  /** What `pulumi refresh` does, and the properties that drifted, as the next preview would name them. */
+  async refresh(session: Session): Promise<string[] | "gone" | "unseen"> {
+    const found = await lifecycle.read(this.resource, this.id, this.state, session);
+    if (found === "gone" || found === "unseen") return found;
+    this.state = roundTrip(found.state);
+    const { inputs } = lifecycle.check(this.resource, this.inputs, this.program, session);
+    this.inputs = roundTrip(found.inputs);
+    return lifecycle.diff(this.resource, this.id, this.state, inputs, session).map(({ path }) => path);
+  }
+}
+
+/** State goes through the engine as JSON, which does not keep the order of members. */
+function roundTrip<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(sortMembers(value))) as Value;
+}
+
+function sortMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortMembers);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, member]) => [name, sortMembers(member)]),
+  );
+}

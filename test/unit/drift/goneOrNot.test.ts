@@ -1,0 +1,178 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect } from "chai";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { Declared, resources, sessionOf, type TypeName } from "./fixture";
+
+/** What every request gets, whatever it asks for. */
+type Answer = (response: http.ServerResponse) => void;
+
+const otherId = "00000000-0000-4000-8000-000000000000";
+const requestId = "4bd8e2a4-33a0-4a4e-9a0b-6f0b3c1d2e4f";
+
+const json = (status: number, body: unknown): Answer =>
+  send(status, "application/json", JSON.stringify(body));
+const error = (status: number, text: string) => json(status, { status, error: text, requestId });
+const result = (value: unknown) => json(200, { status: 200, requestId, result: value });
+
+function send(status: number, type: string, body: string): Answer {
+  return (response) => response.writeHead(status, { "content-type": type }).end(body);
+}
+
+interface Case {
+  readonly answer: Answer;
+  /** The types of which the object is gone after this answer; of all others the state is kept. */
+  readonly gone?: readonly TypeName[];
+}
+
+const every = Object.keys(resources) as TypeName[];
+const listed: readonly TypeName[] = ["ApiKey", "Alert", "Dashboard"];
+
+const cases: { readonly [name: string]: Case } = {
+  "404 in the API's JSON": { answer: error(404, "NOT_FOUND: no such object"), gone: every },
+  "404 of a gateway, as HTML": { answer: send(404, "text/html", "<html><body>Cannot GET /v1</body></html>") },
+  "404 of a gateway, as JSON": { answer: json(404, { message: "no Route matched with those values" }) },
+  "404 as text": { answer: send(404, "text/plain", "Not Found") },
+  "404 without a body": { answer: send(404, "text/plain", "") },
+  "400 Invalid id": { answer: error(400, "BAD_REQUEST: Invalid alert id") },
+  "401": { answer: error(401, "UNAUTHORIZED: bad credentials") },
+  "401 as text": { answer: send(401, "text/plain", "Unauthorized") },
+  "403": { answer: error(403, "FORBIDDEN: not for you") },
+  "405": { answer: send(405, "text/html", "<h1>Method Not Allowed</h1>") },
+  "429": { answer: send(429, "text/html", "Too many requests") },
+  "500": { answer: error(500, "INTERNAL: oops") },
+  "502 as HTML": { answer: send(502, "text/html", "<h1>Bad Gateway</h1>") },
+  "an empty list": { answer: result([]), gone: listed },
+  "a list without the object": {
+    answer: result([{ id: otherId, name: "another", threshold: 1, tiles: [] }]),
+    gone: listed,
+  },
+  "a list of something else": { answer: result(["a", "b"]) },
+  "HTML with status 200": { answer: send(200, "text/html", "<html><title>Sign in</title></html>") },
+  "{}": { answer: json(200, {}) },
+  '{"data": null}': { answer: json(200, { data: null }) },
+  '{"result": null}': { answer: result(null) },
+  '{"result": {}}': { answer: result({}) },
+  "an object with another id": { answer: result({ id: otherId, name: "another" }) },
+  null: { answer: json(200, null) },
+  "a body cut short": {
+    answer: (response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write('{"status":200,"result":[', () => response.destroy());
+    },
+  },
+  "JSON cut short": { answer: send(200, "application/json", '{"status":200,"result":[{"id":"') },
+  "no answer": { answer: (response) => response.destroy() },
+};
+
+describe("gone or not", () => {
+  let sandbox: Sandbox;
+  let server: http.Server;
+  let answer: Answer;
+  let requests: string[];
+  let gateway: string;
+
+  before(async () => {
+    sandbox = await createSandbox();
+    server = http.createServer((request, response) => {
+      requests.push(`${request.method}`);
+      answer(response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  beforeEach(async () => {
+    requests = [];
+    await sandbox.reset();
+  });
+  after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await sandbox.close();
+  });
+
+  async function applied(type: TypeName): Promise<Declared> {
+    const key = [...sandbox.store.keys.keys()][0];
+    const webhookId = [...sandbox.store.webhooks.keys()][0];
+    const programs = {
+      ServiceScaling: { numReplicas: 4 },
+      ApiKey: { name: "reporting", roles: ["developer"] },
+      QueryEndpoint: { roles: ["sql_console_admin"], openApiKeys: [key] },
+      Alert: {
+        threshold: 1,
+        interval: "5m",
+        thresholdType: "above",
+        source: "search",
+        channel: { type: "webhook", webhookId },
+      },
+      Dashboard: { name: "Ingestion", tiles: [] },
+    };
+    const declared = new Declared(type, programs[type]);
+    await declared.up(sessionOf(sandbox).session);
+    return declared;
+  }
+
+  const throughGateway = () =>
+    sessionOf({ baseUrl: gateway, obsBaseUrl: gateway, credentials: sandbox.credentials }).session;
+
+  for (const type of every) {
+    describe(type, () => {
+      for (const [name, { answer: given, gone = [] }] of Object.entries(cases)) {
+        const isGone = gone.includes(type);
+        it(`read answered by ${name}: ${isGone ? "gone" : "the state is kept and the refresh fails"}`, async () => {
+          const declared = await applied(type);
+          const state = structuredClone(declared.state);
+          answer = given;
+          const outcome = await declared.refresh(throughGateway()).catch((failure: Error) => failure);
+          if (isGone) expect(outcome).to.equal("gone");
+          else expect(outcome).to.be.instanceOf(Error);
+          expect(declared.state).to.deep.equal(state);
+          expect(requests).to.have.lengthOf.within(1, 2);
+          expect(new Set(requests)).to.deep.equal(new Set(["GET"]));
+        });
+      }
+    });
+  }
+
+  for (const type of ["ApiKey", "QueryEndpoint", "Alert", "Dashboard"] as const) {
+    for (const [name, { answer: given }] of Object.entries(cases)) {
+      // The receipt of a delete has no result to look at.
+      if (/list|result|another id/.test(name)) continue;
+      const isGone = name === "404 in the API's JSON";
+      it(`delete of a ${type} answered by ${name}: ${isGone ? "done" : "fails"}`, async () => {
+        const declared = await applied(type);
+        answer = given;
+        const outcome = await declared.resource
+          .delete(declared.id, declared.state, throughGateway())
+          .catch((failure: Error) => failure);
+        if (isGone) expect(outcome).to.equal(undefined);
+        else expect(outcome).to.be.instanceOf(Error);
+      });
+    }
+  }
+
+  it("a delete refused with 400 Invalid id is looked into by the list: done if that lacks the object", async () => {
+    const declared = await applied("Alert");
+    answer = (response) => {
+      const given = requests.at(-1) === "DELETE" ? error(400, "BAD_REQUEST: Invalid alert id") : result([]);
+      given(response);
+    };
+    await declared.resource.delete(declared.id, declared.state, throughGateway());
+    expect(requests).to.deep.equal(["DELETE", "GET"]);
+  });
+
+  it("a delete refused with 400 Invalid id fails if the list has the object", async () => {
+    const declared = await applied("Alert");
+    answer = (response) => {
+      const given =
+        requests.at(-1) === "DELETE"
+          ? error(400, "BAD_REQUEST: Invalid alert id")
+          : result([{ id: declared.id }]);
+      given(response);
+    };
+    const outcome = await declared.resource
+      .delete(declared.id, declared.state, throughGateway())
+      .catch((failure: Error) => failure);
+    expect(outcome).to.be.instanceOf(Error).with.property("message").that.includes("Invalid alert id");
+  });
+});
