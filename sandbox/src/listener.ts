@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaValidationError,
+  type FastifyTypeProvider,
+  type RawServerDefault,
+} from "fastify";
+import { ApiError, badRequest } from "./apiError";
+import type { ApiName, Journal } from "./journal";
+import type { ApiKey, Service } from "./records";
+import type { Answers } from "./rewrites";
+import type { Store } from "./store";
+
+interface TypeBoxTypes extends FastifyTypeProvider {
+  validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
+}
+
+/** A fastify server that knows the types of its TypeBox schemas. */
+export type Listener = FastifyInstance<
+  RawServerDefault,
+  FastifyRequest["raw"],
+  FastifyReply["raw"],
+  FastifyBaseLogger,
+  TypeBoxTypes
+>;
+
+/** What the routes of a noun need, whichever API serves them. */
+export interface Surface {
+  api: Listener;
+  store: Store;
+  answers: Answers;
+  /** Wraps a result as the API does; without one, as it answers a deletion. */
+  envelope(request: FastifyRequest, result?: unknown): object;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The service that the request is about; set before a handler runs on every route that has one. */
+    service: Service;
+    /** The key that signed the request, and its id as it was sent. Management API only. */
+    signer?: { key: ApiKey; keyId: string };
+    /** The body as it was sent: validation may take members out of `body`. */
+    sentBody: unknown;
+  }
+}
+
+/** The path parameters of a single object. */
+export const idParameters = Type.Object({ id: Type.String() });
+
+export interface ListenerOptions {
+  name: ApiName;
+  journal: Journal;
+  /** Whether members that a body's schema does not know are left out; otherwise they are refused. */
+  ignoreUnknownMembers: boolean;
+  /** Called after each request that may have changed the store. */
+  changed(): void;
+  /** The credentials of a request as plain text, so that the journal can keep them out. */
+  secrets(request: FastifyRequest): string[];
+  renderError(request: FastifyRequest, reply: FastifyReply, error: ApiError): unknown;
+}
+
+/** A server with what both APIs share: parsing, validation, journal, errors and unknown routes. */
+export function createListener(options: ListenerOptions): Listener {
+  const app: Listener = fastify({
+    bodyLimit: 32 * 1024 * 1024,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (_error, request, reply) => unknownRoute(request, reply),
+    schemaErrorFormatter: (errors) => badRequest(errors.map(describe).join("; ")),
+    ajv: {
+      customOptions: {
+        allErrors: true,
+        coerceTypes: false,
+        useDefaults: false,
+        removeAdditional: options.ignoreUnknownMembers,
+        allowUnionTypes: true,
+      },
+    },
+  });
+
+  app.removeAllContentTypeParsers();
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (request.is404) unknownRoute(request, reply);
+    else options.renderError(request, reply, toApiError(error));
+  });
+  app.setNotFoundHandler(unknownRoute);
+
+  app.addHook("preValidation", async (request) => {
+    request.sentBody = structuredClone(request.body);
+  });
+  app.addHook("onSend", async (request, reply) => {
+    options.journal.record(
+      {
+        api: options.name,
+        method: request.method,
+        path: request.url.split("?", 1)[0] ?? "",
+        status: reply.statusCode,
+        ...(request.sentBody === undefined ? {} : { requestBody: request.sentBody }),
+        ...(request.signer && { keyId: request.signer.keyId }),
+      },
+      options.secrets(request),
+    );
+    options.changed();
+  });
+  return app;
+}
+
+/** What a gateway or a web framework says about a route that does not exist: a page, not the API's JSON. */
+function unknownRoute(request: FastifyRequest, reply: FastifyReply): void {
+  const path = (request.url.split("?", 1)[0] ?? "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+  reply
+    .code(404)
+    .type("text/html; charset=utf-8")
+    .send(htmlPage(`Cannot ${request.method} ${path}`));
+}
+
+/** A page as web frameworks send it with an error. */
+export function htmlPage(text: string): string {
+  return [
+    "<!DOCTYPE html>",
+    '<html lang="en">',
+    '<head><meta charset="utf-8"><title>Error</title></head>',
+    `<body><pre>${text}</pre></body>`,
+    "</html>",
+    "",
+  ].join("\n");
+}
+
+function describe(error: FastifySchemaValidationError): string {
+  const path = error.instancePath.split("/").slice(1).join(".");
+  const subject = path === "" ? "body" : path;
+  const { additionalProperty, allowedValues } = error.params;
+  if (typeof additionalProperty === "string") return `${subject} has no member ${additionalProperty}`;
+  if (Array.isArray(allowedValues)) return `${subject} must be one of ${allowedValues.join(", ")}`;
+  return `${subject} ${error.message}`;
+}
+
+function toApiError(error: FastifyError): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return new ApiError(413, "request body too large", "empty");
+  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return new ApiError(415, "the body must be application/json");
+  if (error instanceof SyntaxError || error.statusCode === 400) return badRequest("Invalid JSON payload");
+  return new ApiError(error.statusCode ?? 500, error.message);
+}

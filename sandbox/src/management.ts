@@ -1,0 +1,118 @@
+import type { FastifyRequest } from "fastify";
+import { ApiError, badRequest, notFound } from "./apiError";
+import { isUuid, sha256 } from "./identifiers";
+import { allowsAddress } from "./ipAccess";
+import { createListener, type Listener, type Surface } from "./listener";
+import type { RateLimiter } from "./rateLimit";
+import { alertRoutes } from "./routes/alerts";
+import { dashboardRoutes } from "./routes/dashboards";
+import { keyRoutes } from "./routes/keys";
+import { pipeRoutes } from "./routes/pipes";
+import { queryEndpointRoutes } from "./routes/queryEndpoint";
+import { reversePrivateEndpointRoutes } from "./routes/reversePrivateEndpoints";
+import { serviceRoutes } from "./routes/services";
+import { sourceRoutes } from "./routes/sources";
+import { webhookRoutes } from "./routes/webhooks";
+import type { Shared } from "./sandbox";
+import { words } from "./words";
+
+const organizationPath = "/v1/organizations/:organizationId";
+const servicePath = `${organizationPath}/services/:serviceId`;
+
+const errorWords: Record<number, string> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "TOO_MANY_REQUESTS",
+  501: "NOT_IMPLEMENTED",
+};
+
+/** The management API: Basic authentication with a key, answers in an envelope, unknown members refused. */
+export function createManagement(
+  { store, answers, journal, changed }: Shared,
+  limiter?: RateLimiter,
+): Listener {
+  const api = createListener({
+    name: "management",
+    journal,
+    changed,
+    ignoreUnknownMembers: false,
+    secrets: (request) => [basicCredentials(request)?.keySecret ?? ""],
+    renderError: (request, reply, { status, message, headers }) =>
+      reply
+        .code(status)
+        .headers(headers)
+        .send({
+          status,
+          error: `${errorWords[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`,
+          requestId: request.id,
+        }),
+  });
+
+  api.addHook("onRequest", async (request) => {
+    if (request.is404) return;
+    authenticate(request);
+    const { organizationId, serviceId } = request.params as Record<string, string | undefined>;
+    if (!isUuid(organizationId ?? "")) throw badRequest("Invalid organization id");
+    if (organizationId !== store.organization.id) throw notFound("organization not found");
+    if (serviceId === undefined) return;
+    if (!isUuid(serviceId)) throw badRequest("Invalid service id");
+    const service = store.services.get(serviceId);
+    if (!service) throw notFound("service not found");
+    request.service = service;
+  });
+
+  function authenticate(request: FastifyRequest): void {
+    const credentials = basicCredentials(request);
+    if (!credentials) throw new ApiError(401, "sign the request with Basic authentication");
+    const keyIdHash = sha256(credentials.keyId);
+    const keySecretHash = sha256(credentials.keySecret);
+    const key = [...store.keys.values()].find(
+      (candidate) => candidate.keyIdHash === keyIdHash && candidate.keySecretHash === keySecretHash,
+    );
+    if (!key) throw new ApiError(401, "unknown key id or wrong secret");
+    request.signer = { key, keyId: credentials.keyId };
+    if (key.state === "disabled") throw new ApiError(401, "the key is disabled");
+    if (key.expireAt !== undefined && Date.parse(key.expireAt) <= Date.now()) {
+      throw new ApiError(401, "the key has expired");
+    }
+    if (key.ipAccessList && !allowsAddress(key.ipAccessList, request.ip)) {
+      throw new ApiError(403, "the key may not be used from this address");
+    }
+    const wait = limiter?.count(key.id) ?? 0;
+    if (wait > 0) {
+      throw new ApiError(429, "too many requests", "message", { "x-ratelimit-reset": wait.toFixed(3) });
+    }
+    key.usedAt = new Date().toISOString();
+  }
+
+  const surface: Surface = {
+    api,
+    store,
+    answers,
+    envelope: (request, result) => ({
+      status: 200,
+      requestId: request.id,
+      ...(result === undefined ? {} : { result }),
+    }),
+  };
+  keyRoutes(surface, `${organizationPath}/keys`);
+  serviceRoutes(surface, servicePath);
+  queryEndpointRoutes(surface, `${servicePath}/serviceQueryEndpoint`);
+  pipeRoutes(surface, `${servicePath}/${words.pipes}`);
+  reversePrivateEndpointRoutes(surface, `${servicePath}/${words.reversePrivateEndpoints}`);
+  dashboardRoutes(surface, `${servicePath}/${words.stack}/dashboards`);
+  alertRoutes(surface, `${servicePath}/${words.stack}/alerts`);
+  sourceRoutes(surface, `${servicePath}/${words.stack}/sources`);
+  webhookRoutes(surface, `${servicePath}/${words.stack}/webhooks`);
+  return api;
+}
+
+function basicCredentials(request: FastifyRequest): { keyId: string; keySecret: string } | undefined {
+  const encoded = /^basic ([\w+/]+=*)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const [, keyId, keySecret] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];
+  return keyId && keySecret ? { keyId, keySecret } : undefined;
+}

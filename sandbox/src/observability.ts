@@ -1,0 +1,70 @@
+import type { FastifyRequest } from "fastify";
+import { ApiError } from "./apiError";
+import { sha256 } from "./identifiers";
+import { createListener, htmlPage, type Listener, type Surface } from "./listener";
+import type { RateLimiter } from "./rateLimit";
+import { alertRoutes } from "./routes/alerts";
+import { chartSeriesRoutes } from "./routes/chartSeries";
+import { dashboardRoutes } from "./routes/dashboards";
+import { sourceRoutes } from "./routes/sources";
+import { webhookRoutes } from "./routes/webhooks";
+import type { Shared } from "./sandbox";
+
+/**
+ * The observability API: a bearer token, answers in `data`, unknown members ignored.
+ * A token belongs to one service and sees the dashboards, alerts, sources and webhooks of that one;
+ * the seeded token belongs to the first service.
+ */
+export function createObservability(
+  { store, answers, journal, changed }: Shared,
+  limiter?: RateLimiter,
+): Listener {
+  const api = createListener({
+    name: "observability",
+    journal,
+    changed,
+    ignoreUnknownMembers: true,
+    secrets: (request) => [bearerToken(request) ?? ""],
+    renderError: (_request, reply, { status, message, shape, headers }) => {
+      reply.code(status).headers(headers);
+      if (shape === "empty") return reply.send();
+      if (shape === "html") return reply.type("text/html; charset=utf-8").send(htmlPage(message));
+      if (shape === "text") return reply.type("text/plain; charset=utf-8").send(message);
+      return reply.send({ [shape]: message });
+    },
+  });
+
+  api.addHook("onRequest", async (request) => {
+    if (request.is404) return;
+    const token = bearerToken(request);
+    const wait = limiter?.count(token ?? request.ip) ?? 0;
+    if (wait > 0) {
+      throw new ApiError(429, "Too many requests, please try again later.", "html", {
+        "retry-after": String(Math.ceil(wait)),
+      });
+    }
+    const tokenHash = sha256(token ?? "");
+    const known = [...store.accessTokens.values()].find((candidate) => candidate.tokenHash === tokenHash);
+    const service = known && store.services.get(known.serviceId);
+    if (!service) throw new ApiError(401, "Unauthorized", "text");
+    request.service = service;
+  });
+
+  const surface: Surface = {
+    api,
+    store,
+    answers,
+    envelope: (_request, result) => (result === undefined ? {} : { data: result }),
+  };
+  dashboardRoutes(surface, "/api/v2/dashboards");
+  alertRoutes(surface, "/api/v2/alerts");
+  sourceRoutes(surface, "/api/v2/sources");
+  webhookRoutes(surface, "/api/v2/webhooks");
+  chartSeriesRoutes(surface, "/api/v2/charts/series");
+  return api;
+}
+
+/** The token of a request. The word "Bearer" is case-sensitive here, as on the product's server. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
+}

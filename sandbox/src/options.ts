@@ -1,0 +1,42 @@
+import type { RateLimit } from "./rateLimit";
+import { type Rewrite, rewriteNames } from "./rewrites";
+
+export interface SandboxOptions {
+  /** Port of the management API on 127.0.0.1, 0 to 65535. Default 0: the system chooses a free one. */
+  port?: number;
+  /** Port of the observability API on 127.0.0.1, 0 to 65535. Default 0: the system chooses a free one. */
+  obsPort?: number;
+  /**
+   * File that keeps the store over restarts: read at the start if it exists, written (atomically, readable by
+   * its owner only) within a tenth of a second after a change and when the sandbox closes. Default: none.
+   */
+  stateFile?: string;
+  /** Ways in which answers say the same in other words. Default: none. */
+  rewrites?: Rewrite[];
+  /** Limits per credential, after which an API answers 429. Default: none. */
+  rateLimit?: { management?: RateLimit; observability?: RateLimit };
+}
+
+/** Throws a TypeError that names the option and what it takes. */
+export function checkOptions(options: SandboxOptions): void {
+  const { port = 0, obsPort = 0, stateFile, rewrites = [], rateLimit = {} } = options;
+  for (const [name, value] of Object.entries({ port, obsPort })) {
+    if (!Number.isInteger(value) || value < 0 || value > 65535) {
+      throw new TypeError(`${name} must be an integer from 0 to 65535`);
+    }
+  }
+  if (port !== 0 && port === obsPort) throw new TypeError("port and obsPort must differ");
+  if (stateFile !== undefined && (typeof stateFile !== "string" || stateFile === "")) {
+    throw new TypeError("stateFile must be the path of a file");
+  }
+  for (const rewrite of rewrites) {
+    if (!rewriteNames.includes(rewrite)) {
+      throw new TypeError(`rewrites must be from ${rewriteNames.join(", ")}`);
+    }
+  }
+  for (const [api, limit] of Object.entries(rateLimit)) {
+    if (limit && !(limit.requests > 0 && limit.seconds > 0)) {
+      throw new TypeError(`rateLimit.${api}: requests and seconds must be numbers above 0`);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** How many requests one credential may send within a number of seconds. */
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+}
+
+/** Counts requests per credential, in windows that start with the first request. */
+export class RateLimiter {
+  private readonly windows = new Map<string, { ends: number; count: number }>();
+
+  constructor(private readonly limit: RateLimit) {}
+
+  /** Counts a request. Answers the seconds after which the next one is allowed, 0 if this one is. */
+  count(credential: string): number {
+    const now = Date.now();
+    let window = this.windows.get(credential);
+    if (!window || window.ends <= now) {
+      window = { ends: now + this.limit.seconds * 1000, count: 0 };
+      this.windows.set(credential, window);
+    }
+    window.count += 1;
+    return window.count > this.limit.requests ? (window.ends - now) / 1000 : 0;
+  }
+
+  clear(): void {
+    this.windows.clear();
+  }
+}

@@ -1,0 +1,130 @@
+import { Type } from "@sinclair/typebox";
+import { badRequest, notFound } from "../apiError";
+import { type AggregateRequest, aggregate, aggregateFunctions, type Bucket, buckets } from "../chartData";
+import { isObjectId } from "../identifiers";
+import type { Surface } from "../listener";
+
+const granularities = [
+  "30s",
+  "1m",
+  "5m",
+  "10m",
+  "15m",
+  "30m",
+  "1h",
+  "2h",
+  "6h",
+  "12h",
+  "1d",
+  "2d",
+  "7d",
+  "30d",
+];
+
+/** The sandbox answers at most this many values to one request. */
+const maximumValues = 100_000;
+
+/** With granularity "auto", the finest one that makes at most this many buckets. */
+const automaticBuckets = 60;
+
+const SeriesBody = Type.Object(
+  {
+    series: Type.Array(
+      Type.Object(
+        {
+          sourceId: Type.String(),
+          aggFn: Type.Unsafe<AggregateRequest["aggFn"]>({ enum: aggregateFunctions }),
+          where: Type.String(),
+          groupBy: Type.Array(Type.String(), { maxItems: 10 }),
+          field: Type.Optional(Type.String()),
+          level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 5 },
+    ),
+    startTime: Type.Integer({ minimum: 1 }),
+    endTime: Type.Integer({ minimum: 1 }),
+    granularity: Type.Optional(Type.Unsafe<string>({ enum: [...granularities, "auto"] })),
+    seriesReturnType: Type.Optional(Type.Unsafe<"ratio" | "column">({ enum: ["ratio", "column"] })),
+  },
+  { additionalProperties: false },
+);
+
+/** `POST` of a query for up to 5 series, answered from data that a formula makes. */
+export function chartSeriesRoutes({ api, store, envelope }: Surface, path: string): void {
+  api.post(path, { schema: { body: SeriesBody } }, async (request) => {
+    const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
+    checkTimes({ startTime, endTime });
+    const [first] = series;
+    if (series.some(({ groupBy }) => groupBy.join("\n") !== first?.groupBy.join("\n"))) {
+      throw badRequest("series: all series must have the same groupBy fields");
+    }
+    const time = buckets(startTime, endTime, bucketLength(granularity, endTime - startTime));
+    const rows = series.flatMap(({ sourceId, where, ...query }, index) => {
+      if (!isObjectId(sourceId)) throw badRequest(`series.${index}.sourceId: Invalid ObjectId`);
+      const source = store.sources.get(sourceId);
+      if (source?.serviceId !== request.service.id)
+        throw notFound(`Source not found for series ${index}`, "error");
+      const filter = parseWhere(where, index);
+      return aggregate({ source, filter, ...query }, time, maximumValues).map((row) => ({ index, ...row }));
+    });
+    if (rows.length > maximumValues) throw badRequest(`the query has more than ${maximumValues} values`);
+    return envelope(request, seriesReturnType === "column" ? toColumns(rows) : toPoints(rows));
+  });
+}
+
+interface Row {
+  /** Position of the series in the request. */
+  index: number;
+  bucket: Bucket;
+  group: Record<string, string>;
+  value: string | number;
+}
+
+function toColumns(rows: Row[]): object[] {
+  return rows.map(({ index, bucket, group, value }) => ({
+    [`series_${index}`]: value,
+    ...group,
+    __hdx_time_bucket: new Date(bucket.start).toISOString().replace(".000Z", "Z"),
+  }));
+}
+
+function toPoints(rows: Row[]): object[] {
+  const points = new Map<string, Record<string, unknown>>();
+  for (const { index, bucket, group, value } of rows) {
+    const names = Object.values(group);
+    const key = JSON.stringify([bucket.start, names]);
+    const point = points.get(key) ?? { ts_bucket: bucket.start, ...(names.length > 0 && { group: names }) };
+    point[`series_${index}.data`] = value;
+    points.set(key, point);
+  }
+  return [...points.values()];
+}
+
+function checkTimes(times: Record<string, number>): void {
+  for (const [name, value] of Object.entries(times)) {
+    if (String(value).length < 13) throw badRequest(`${name}: Timestamp must be in milliseconds`);
+  }
+}
+
+function bucketLength(granularity: string, range: number): number {
+  const lengths = granularities.map(milliseconds);
+  if (granularity !== "auto") return milliseconds(granularity);
+  return lengths.find((length) => range / length <= automaticBuckets) ?? milliseconds("30d");
+}
+
+function milliseconds(granularity: string): number {
+  const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+  return Number.parseInt(granularity, 10) * (units[granularity.slice(-1)] ?? 0);
+}
+
+/** The filters that the sandbox knows: none, and `field:value` with or without double quotes. */
+function parseWhere(where: string, index: number): { field: string; value: string } | undefined {
+  if (where.trim() === "") return undefined;
+  const [, field, quoted, plain] = /^\s*([\w.]+):(?:"([^"]*)"|([\w./-]+))\s*$/.exec(where) ?? [];
+  if (field === undefined) {
+    throw badRequest(`series.${index}.where: the sandbox understands "" and field:value only`);
+  }
+  return { field, value: quoted ?? plain ?? "" };
+}

@@ -1,0 +1,119 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest, notFound } from "../apiError";
+import { isObjectId, newObjectId } from "../identifiers";
+import { idParameters, type Surface } from "../listener";
+import type { Dashboard, Tile } from "../records";
+import { ofService } from "../store";
+
+const TileSeries = Type.Object(
+  {
+    type: Type.String(),
+    dataSource: Type.Optional(Type.String()),
+    aggFn: Type.Optional(Type.String()),
+    where: Type.Optional(Type.String()),
+    groupBy: Type.Optional(Type.Array(Type.String())),
+    sourceId: Type.Optional(Type.String()),
+    field: Type.Optional(Type.String()),
+    whereLanguage: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+const DashboardBody = Type.Object(
+  {
+    name: Type.String(),
+    tiles: Type.Array(
+      Type.Object(
+        {
+          id: Type.Optional(Type.String()),
+          name: Type.String(),
+          x: Type.Number({ minimum: 0, maximum: 23 }),
+          y: Type.Number({ minimum: 0 }),
+          w: Type.Number({ minimum: 1, maximum: 24 }),
+          h: Type.Number({ minimum: 1 }),
+          asRatio: Type.Optional(Type.Boolean()),
+          series: Type.Array(TileSeries, { minItems: 1 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    tags: Type.Optional(Type.Array(Type.String())),
+  },
+  { additionalProperties: false },
+);
+
+type TileBody = Static<typeof DashboardBody>["tiles"][number];
+
+/** The dashboards of a service: list, create, get, replace and delete. Tile ids are the server's. */
+export function dashboardRoutes({ api, store, answers, envelope }: Surface, path: string): void {
+  const show = ({ serviceId, ...dashboard }: Dashboard) => answers.show("dashboard", dashboard);
+  const one = { schema: { params: idParameters } };
+  const find = (id: string, serviceId: string): Dashboard => {
+    if (!isObjectId(id)) throw badRequest("Invalid dashboard id");
+    const dashboard = store.dashboards.get(id);
+    if (dashboard?.serviceId !== serviceId) throw notFound("Not Found", "text");
+    return dashboard;
+  };
+
+  api.get(path, async (request) =>
+    envelope(request, ofService(store.dashboards, request.service.id).map(show)),
+  );
+
+  api.post(path, { schema: { body: DashboardBody } }, async (request) => {
+    const { name, tiles, tags = [] } = request.body;
+    checkTiles(tiles);
+    const dashboard = {
+      id: newObjectId(),
+      serviceId: request.service.id,
+      name,
+      tiles: tiles.map((tile): Tile => ({ ...tile, id: newObjectId() })),
+      tags,
+    };
+    store.dashboards.set(dashboard.id, dashboard);
+    return envelope(request, show(dashboard));
+  });
+
+  api.get(`${path}/:id`, one, async (request) =>
+    envelope(request, show(find(request.params.id, request.service.id))),
+  );
+
+  api.put(`${path}/:id`, { schema: { ...one.schema, body: DashboardBody } }, async (request) => {
+    const dashboard = find(request.params.id, request.service.id);
+    const { name, tiles, tags = dashboard.tags } = request.body;
+    checkTiles(tiles);
+    const known = new Set(dashboard.tiles.map((tile) => tile.id));
+    dashboard.name = name;
+    dashboard.tags = tags;
+    dashboard.tiles = tiles.map(
+      ({ id, ...tile }): Tile => ({
+        id: id !== undefined && known.has(id) ? id : newObjectId(),
+        ...tile,
+      }),
+    );
+    const kept = new Set(dashboard.tiles.map((tile) => tile.id));
+    store.deleteAlerts(dashboard.id, (tileId) => tileId !== undefined && !kept.has(tileId));
+    return envelope(request, show(dashboard));
+  });
+
+  api.delete(`${path}/:id`, one, async (request) => {
+    const dashboard = find(request.params.id, request.service.id);
+    store.dashboards.delete(dashboard.id);
+    store.deleteAlerts(dashboard.id);
+    return envelope(request);
+  });
+}
+
+/** The rules that span several members. */
+function checkTiles(tiles: TileBody[]): void {
+  const ids = new Set<string>();
+  tiles.forEach(({ id, series }, tileIndex) => {
+    if (id !== undefined && ids.has(id))
+      throw badRequest(`tiles.${tileIndex}.id is the id of another tile, too`);
+    if (id !== undefined) ids.add(id);
+    series.forEach(({ type, groupBy }, index) => {
+      if (groupBy === undefined && type !== "number") {
+        throw badRequest(`tiles.${tileIndex}.series.${index}.groupBy is required unless type is number`);
+      }
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { Type } from "@sinclair/typebox";
+import { ApiError, badRequest, notFound } from "../apiError";
+import { isUuid } from "../identifiers";
+import { idParameters, type Surface } from "../listener";
+import type { Pipe } from "../records";
+import { settingNames } from "../seed/ingestion";
+import { ofService } from "../store";
+
+const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
+
+const SettingsBody = Type.Object(
+  Object.fromEntries(
+    settingNames.map((name) => [
+      name,
+      Type.Optional(booleanSetting.test(name) ? Type.Boolean() : Type.Integer({ minimum: 0 })),
+    ]),
+  ),
+  { additionalProperties: false },
+);
+
+/** The pipes of a service: list, get, and their settings, which PUT replaces as a flat map. */
+export function pipeRoutes({ api, store, envelope }: Surface, path: string): void {
+  const one = { schema: { params: idParameters } };
+  const find = (id: string, serviceId: string): Pipe => {
+    if (!isUuid(id)) throw badRequest("Invalid pipe id");
+    const pipe = store.pipes.get(id);
+    if (pipe?.serviceId !== serviceId) throw notFound("pipe not found");
+    return pipe;
+  };
+
+  api.get(path, async (request) => envelope(request, ofService(store.pipes, request.service.id)));
+
+  api.post(path, async () => {
+    throw new ApiError(
+      501,
+      "the sandbox creates no pipes: the API document does not show the shape of the request",
+    );
+  });
+
+  api.get(`${path}/:id`, one, async (request) =>
+    envelope(request, find(request.params.id, request.service.id)),
+  );
+
+  api.get(`${path}/:id/settings`, one, async (request) =>
+    envelope(request, find(request.params.id, request.service.id).settings),
+  );
+
+  api.put(`${path}/:id/settings`, { schema: { ...one.schema, body: SettingsBody } }, async (request) => {
+    const pipe = find(request.params.id, request.service.id);
+    pipe.settings = request.body as Pipe["settings"];
+    pipe.updatedAt = new Date().toISOString();
+    return envelope(request, pipe.settings);
+  });
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { Type } from "@sinclair/typebox";
+import { badRequest, notFound } from "../apiError";
+import type { Surface } from "../listener";
+import type { QueryEndpoint, QueryEndpointRole } from "../records";
+
+const UpsertBody = Type.Object(
+  {
+    roles: Type.Optional(
+      Type.Array(Type.Unsafe<QueryEndpointRole>({ enum: ["sql_console_read_only", "sql_console_admin"] })),
+    ),
+    openApiKeys: Type.Optional(Type.Array(Type.String())),
+    allowedOrigins: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+/** The query endpoint of a service. POST replaces the whole record: what it leaves out is empty afterwards. */
+export function queryEndpointRoutes({ api, store, answers, envelope }: Surface, path: string): void {
+  const show = ({ serviceId, ...endpoint }: QueryEndpoint) => answers.show("queryEndpoint", endpoint);
+  const find = (serviceId: string) => {
+    const endpoint = store.queryEndpointOf(serviceId);
+    if (!endpoint) throw notFound("the service has no query endpoint");
+    return endpoint;
+  };
+
+  api.get(path, async (request) => envelope(request, show(find(request.service.id))));
+
+  api.post(path, { schema: { body: UpsertBody } }, async (request) => {
+    const { roles = [], openApiKeys = [], allowedOrigins = "" } = request.body;
+    openApiKeys.forEach((id, index) => {
+      if (!store.keys.has(id))
+        throw badRequest(`openApiKeys.${index} is not the id of a key of the organization`);
+    });
+    const serviceId = request.service.id;
+    const id = store.queryEndpointOf(serviceId)?.id ?? randomUUID();
+    const endpoint = { id, serviceId, roles, openApiKeys, allowedOrigins };
+    store.queryEndpoints.set(id, endpoint);
+    return envelope(request, show(endpoint));
+  });
+
+  api.delete(path, async (request) => {
+    store.queryEndpoints.delete(find(request.service.id).id);
+    return envelope(request);
+  });
+}

@@ -1,0 +1,9 @@
+import type { Surface } from "../listener";
+import { ofService } from "../store";
+
+/** The reverse private endpoints of a service: list. */
+export function reversePrivateEndpointRoutes({ api, store, envelope }: Surface, path: string): void {
+  api.get(path, async (request) =>
+    envelope(request, ofService(store.reversePrivateEndpoints, request.service.id)),
+  );
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
+import type { Surface } from "../listener";
+import type { Organization, Service } from "../records";
+
+const totalMemory = Type.Number({ minimum: 24, maximum: 1068, multipleOf: 12 });
+const replicaMemory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
+const replicasAndIdling = {
+  numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  idleScaling: Type.Optional(Type.Boolean()),
+  idleTimeoutMinutes: Type.Optional(Type.Number({ minimum: 5 })),
+};
+
+const ScalingBody = Type.Object(
+  {
+    minTotalMemoryGb: Type.Optional(totalMemory),
+    maxTotalMemoryGb: Type.Optional(totalMemory),
+    ...replicasAndIdling,
+  },
+  { additionalProperties: false },
+);
+
+const ReplicaScalingBody = Type.Object(
+  {
+    minReplicaMemoryGb: Type.Optional(replicaMemory),
+    maxReplicaMemoryGb: Type.Optional(replicaMemory),
+    ...replicasAndIdling,
+  },
+  { additionalProperties: false },
+);
+
+/** The total memory of a service is stated for this number of replicas, however many it has. */
+const replicasInTotal = 3;
+
+/** `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. */
+export function serviceRoutes({ api, store, answers, envelope }: Surface, path: string): void {
+  api.get(path, async (request) => envelope(request, answers.show("service", request.service)));
+
+  api.patch(`${path}/scaling`, { schema: { body: ScalingBody } }, async (request) => {
+    const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = request.body;
+    const replicaMemory = {
+      ...(min !== undefined && { minReplicaMemoryGb: min / replicasInTotal }),
+      ...(max !== undefined && { maxReplicaMemoryGb: max / replicasInTotal }),
+    };
+    return envelope(request, scale(request.service, { ...request.body, ...replicaMemory }));
+  });
+
+  api.patch(`${path}/replicaScaling`, { schema: { body: ReplicaScalingBody } }, async (request) => {
+    const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = request.body;
+    const totalMemory = {
+      ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
+      ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
+    };
+    return envelope(request, scale(request.service, { ...request.body, ...totalMemory }));
+  });
+
+  function scale(service: Service, change: Static<typeof ScalingBody>): object {
+    checkScaling({ ...service, ...change }, store.organization);
+    const changed = Object.entries(change).filter(
+      ([name, value]) => service[name as keyof Service] !== value,
+    );
+    const old = Object.fromEntries(changed.map(([name]) => [name, service[name as keyof Service]]));
+    if (changed.length > 0) answers.scalingChanged(service.id, old);
+    Object.assign(service, change);
+    return answers.show("service", service);
+  }
+}
+
+function checkScaling(service: Service, organization: Organization): void {
+  if (service.isPrimary && service.numReplicas < 2) {
+    throw badRequest("numReplicas must be >= 2 for the first service in a warehouse");
+  }
+  if (service.minTotalMemoryGb > service.maxTotalMemoryGb) {
+    throw badRequest("the minimum of the memory must not be above its maximum");
+  }
+  if (service.maxTotalMemoryGb > 360 && !organization.paid) {
+    throw badRequest("maxTotalMemoryGb must be <= 360 for services that are not paid for");
+  }
+}

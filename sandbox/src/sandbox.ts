@@ -1,0 +1,115 @@
+import type { AddressInfo } from "node:net";
+import { Journal, type JournalEntry } from "./journal";
+import type { Listener } from "./listener";
+import { createManagement } from "./management";
+import { createObservability } from "./observability";
+import { checkOptions, type SandboxOptions } from "./options";
+import { RateLimiter } from "./rateLimit";
+import { Answers, type Rewrite } from "./rewrites";
+import { type Credentials, seed, seededCredentials } from "./seed";
+import { StateFile } from "./stateFile";
+import { Store } from "./store";
+
+/** What both APIs work on. */
+export interface Shared {
+  store: Store;
+  answers: Answers;
+  journal: Journal;
+  /** Called after each request. */
+  changed(): void;
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  /** Address of the management API, such as `http://127.0.0.1:40123`. */
+  readonly baseUrl: string;
+  /** Address of the observability API. */
+  readonly obsBaseUrl: string;
+  /** The seeded organization, services, admin key and access token. */
+  readonly credentials: Readonly<Credentials>;
+  /** What was asked, oldest first, without secrets. `requests.length = 0` forgets it. */
+  readonly requests: JournalEntry[];
+  /** The records behind both APIs, to look at and to change behind a client's back. */
+  readonly store: Store;
+  /** The rewrites that are on; may be changed at any time, and is left alone by `reset`. */
+  readonly rewrites: Set<Rewrite>;
+  /** Puts the store back to the seed, empties the journal and forgets counted requests. */
+  reset(): Promise<void>;
+  /** Stops both APIs, closes all connections and writes the state file. May be called twice. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts both APIs of the service on 127.0.0.1, over one store that holds one organization with two services,
+ * pipes, reverse private endpoints, sources and a webhook.
+ *
+ * Roles of keys are kept, but any key may call any operation: the API document does not say which role may what.
+ *
+ * @throws TypeError for a wrong option; Error if a port is taken or the state file cannot be used.
+ * @example
+ * const sandbox = await createSandbox({ stateFile: "sandbox.json" });
+ * console.log(sandbox.baseUrl, sandbox.credentials.keyId);
+ * await sandbox.close();
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkOptions(options);
+  const store = new Store(seed());
+  const rewrites = new Set(options.rewrites);
+  const answers = new Answers(store, rewrites);
+  const journal = new Journal();
+  const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
+  await stateFile?.open();
+
+  const { management, observability } = options.rateLimit ?? {};
+  const limiters = {
+    management: management && new RateLimiter(management),
+    observability: observability && new RateLimiter(observability),
+  };
+  const shared = { store, answers, journal, changed: () => stateFile?.changed() };
+  const apis = [
+    createManagement(shared, limiters.management),
+    createObservability(shared, limiters.observability),
+  ] as const;
+
+  const closeAll = () => Promise.all(apis.map((api) => api.close()));
+  try {
+    await listen(apis[0], options.port, "port");
+    await listen(apis[1], options.obsPort, "obsPort");
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+
+  return {
+    baseUrl: address(apis[0]),
+    obsBaseUrl: address(apis[1]),
+    credentials: seededCredentials,
+    requests: journal.entries,
+    store,
+    rewrites,
+    async reset() {
+      store.load(seed());
+      journal.clear();
+      answers.clear();
+      limiters.management?.clear();
+      limiters.observability?.clear();
+      stateFile?.changed();
+    },
+    async close() {
+      await closeAll();
+      await stateFile?.close();
+    },
+  };
+}
+
+async function listen(api: Listener, port = 0, option: string): Promise<void> {
+  await api.listen({ host: "127.0.0.1", port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EADDRINUSE") throw new Error(`${option} ${port} is in use by another program`);
+    if (error.code === "EACCES") throw new Error(`${option} ${port} may not be used by this account`);
+    throw error;
+  });
+}
+
+function address(api: Listener): string {
+  return `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
+}
