@@ -8,9 +8,9 @@ import {
   type PathParameters,
 } from "./operations";
 import { redact } from "./redact";
-import { parseJson, payloadOf, refusalOf } from "./responses";
+import { payloadOf, refusalOf } from "./responses";
 import { requireSetting, type Settings } from "./settings";
-import { createTransport, wasNotSent } from "./transport";
+import { createTransport, isUnreadable, wasNotSent, wholeAnswer } from "./transport";
 import { packageVersion } from "./version";
 
 type Api = Operation["api"];
@@ -47,6 +47,8 @@ export class Client {
     const path = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
+      // A URL takes these for steps in the path, however they are encoded: the request would go somewhere else.
+      if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
       return encodeURIComponent(value);
     });
     const site: CallSite = { operation: name, method: operation.method, path };
@@ -63,11 +65,11 @@ export class Client {
     } catch (error) {
       // Errors of axios carry the request with its credentials, so none of them leaves this method.
       if (!isAxiosError(error)) throw error;
-      if (error.response) throw refusalOf(operation, site, error.response, this.#hide);
+      const refusal = wholeAnswer(error);
+      if (refusal) throw refusalOf(operation, site, refusal, this.#hide);
       throw this.#withoutAnswer(site, error);
     }
-    const answered = { ...site, status: response.status };
-    return payloadOf(operation, answered, parseJson(response.data)) as Answer<Name>;
+    return payloadOf(operation, site, response, this.#hide) as Answer<Name>;
   }
 
   #authorization(api: Api): string {
@@ -92,13 +94,13 @@ export class Client {
         `${address} cannot be reached (${error.code}); check the address and the network`,
       );
     }
-    if (error.code === "ERR_BAD_RESPONSE") {
+    if (isUnreadable(error)) {
       return new MalformedResponse(site, "the answer is too large or cannot be decoded");
     }
     const lost =
       error.code === "ERR_CANCELED" || error.code === "ECONNABORTED"
         ? `no answer within ${this.settings.timeoutSeconds} s`
-        : `the connection broke before the answer was complete (${error.code ?? "unknown reason"})`;
+        : `the connection broke before the answer was complete${error.response ? "" : ` (${error.code ?? "unknown reason"})`}`;
     return new LostAnswer(site, lost);
   }
 }

@@ -45,7 +45,9 @@ export class RefusedRequest extends ApiError {
 }
 
 /** A 400 about the id in the path: some routes answer so for an object that does not exist, others for a mistyped id. */
-export class InvalidIdentifier extends RefusedRequest {}
+export class InvalidIdentifier extends RefusedRequest {
+  override readonly name = "InvalidIdentifier";
+}
 
 /** The service failed (5xx), after the retries that the operation allows. The request may have been carried out. */
 export class FailedService extends ApiError {

@@ -23,6 +23,7 @@ const service = `${organization}/services/{serviceId}`;
 const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
 const ListOfIdentified = Type.Array(Identified);
 const AnyObject = Type.Object({});
+const QueryEndpoint = Type.Object({ roles: Type.Array(Type.Unknown()) });
 const CreatedKey = Type.Object({
   key: Identified,
   keyId: Type.Optional(Type.String()),
@@ -133,7 +134,7 @@ export const operations = {
     api: "management",
     method: "POST",
     path: `${service}/serviceQueryEndpoint`,
-    response: AnyObject,
+    response: QueryEndpoint,
     idempotent: true,
     documented: true,
   },
@@ -141,7 +142,7 @@ export const operations = {
     api: "management",
     method: "GET",
     path: `${service}/serviceQueryEndpoint`,
-    response: AnyObject,
+    response: QueryEndpoint,
     idempotent: true,
     documented: false,
   },

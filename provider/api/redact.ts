@@ -7,7 +7,10 @@ export function redact(text: string, settings: Settings): string {
   let hidden = text;
   for (const secret of [pair, keySecret, accessToken]) {
     if (!secret) continue;
-    for (const form of [secret, Buffer.from(secret).toString("base64"), encodeURIComponent(secret)]) {
+    const bytes = Buffer.from(secret);
+    // Without its padding, which not everyone repeats.
+    const base64 = bytes.toString("base64").replace(/=+$/, "");
+    for (const form of [secret, base64, bytes.toString("base64url"), encodeURIComponent(secret)]) {
       hidden = hidden.replaceAll(form, "[hidden]");
     }
   }

@@ -14,7 +14,7 @@ import type { Operation } from "./operations";
 import { serverMessage } from "./serverMessage";
 
 /** The parsed text, or the text itself where it is not JSON. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     // `__proto__` in an answer is never data.
     return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
@@ -23,9 +23,24 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What is inside the envelope of a successful answer, checked for the members that the provider needs. */
-export function payloadOf(operation: Operation, site: CallSite, body: unknown): unknown {
-  if (operation.response === undefined) return undefined;
+/**
+ * What is inside the envelope of a successful answer, checked for the members that the provider needs. `hide` takes
+ * credentials out of what the server says.
+ */
+export function payloadOf(
+  operation: Operation,
+  called: CallSite,
+  response: AxiosResponse<string>,
+  hide: (text: string) => string,
+): unknown {
+  const body = parseJson(response.data);
+  const site = { ...called, status: response.status, requestId: requestIdOf(body, response, hide) };
+  if (operation.response === undefined) {
+    // What a gateway answers everything with must not pass for a deletion.
+    const isReceipt = isObject(body) && (operation.api === "observability" || "status" in body);
+    if (isReceipt || response.status === 204) return undefined;
+    throw new MalformedResponse(site, "the answer is not the API's JSON; check the address of the API");
+  }
   const member = operation.api === "management" ? "result" : "data";
   if (!isObject(body) || !(member in body)) {
     throw new MalformedResponse(
@@ -63,8 +78,8 @@ export function refusalOf(
 ): ApiError {
   const { status } = response;
   const body = parseJson(response.data);
-  const site = { ...called, status, requestId: requestIdOf(body, response) };
-  const said = hide(serverMessage(body) ?? "the server gave no reason");
+  const site = { ...called, status, requestId: requestIdOf(body, response, hide) };
+  const said = serverMessage(body, hide) ?? "the server gave no reason";
 
   if (status < 400) {
     const target = hide(String(response.headers.location ?? "another address").split("?")[0] ?? "");
@@ -91,14 +106,20 @@ function credentialsOf(operation: Operation): string {
 /** Whether a body is an error of the API itself and not of a gateway before it. */
 function isOwnJson(operation: Operation, body: unknown): boolean {
   if (!isObject(body)) return false;
-  if (operation.api === "management") return typeof body.error === "string" && "status" in body;
+  // Many gateways word their errors as {status, error} too; only the API's envelope has a request id.
+  if (operation.api === "management")
+    return typeof body.error === "string" && typeof body.requestId === "string";
   return typeof body.message === "string" || typeof body.error === "string";
 }
 
-function requestIdOf(body: unknown, response: AxiosResponse): string | undefined {
+function requestIdOf(
+  body: unknown,
+  response: AxiosResponse,
+  hide: (text: string) => string,
+): string | undefined {
   const inBody = isObject(body) ? body.requestId : undefined;
   const id = inBody ?? response.headers["x-request-id"];
-  return typeof id === "string" && /^[\w.:-]{1,100}$/.test(id) ? id : undefined;
+  return typeof id === "string" && /^[\w.:-]{1,100}$/.test(id) ? hide(id) : undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,10 +1,12 @@
 /**
  * The sentence in which a server says what is wrong, from any of the bodies that the two APIs and the gateways before
- * them answer with: `{error}`, `{message}`, nested ones, plain text, an HTML page, or nothing.
+ * them answer with: `{error}`, `{message}`, nested ones, plain text, an HTML page, or nothing. `hide` takes credentials
+ * out of it.
  */
-export function serverMessage(body: unknown): string | undefined {
-  const text = find(body)
-    ?.replace(/[\s\p{Cc}]+/gu, " ")
+export function serverMessage(body: unknown, hide: (text: string) => string): string | undefined {
+  // Hidden before anything is cut off: half of a secret would not be recognised.
+  const text = hide(find(body) ?? "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
   if (!text) return undefined;
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;

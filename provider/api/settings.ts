@@ -97,7 +97,8 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
     }
     const value = rule.parse(text);
     if (value === undefined) {
-      const got = rule.secret ? "" : ` (found ${JSON.stringify(text)})`;
+      // An address with a user or a query may hold a credential too.
+      const got = rule.secret || /[@?]/.test(text) ? "" : ` (found ${JSON.stringify(text)})`;
       throw new SettingsError(`setting ${name} ${rule.rule}${got}; ${howToSet(name)}`);
     }
     settings[name] = value;

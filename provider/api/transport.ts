@@ -1,6 +1,11 @@
 import http from "node:http";
 import https from "node:https";
-import axios, { type AxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from "axios";
+import axios, {
+  type AxiosError,
+  type AxiosInstance,
+  type AxiosResponse,
+  type InternalAxiosRequestConfig,
+} from "axios";
 import axiosRetry, { exponentialDelay } from "axios-retry";
 import PQueue from "p-queue";
 import { isLoopback, type Settings } from "./settings";
@@ -61,9 +66,13 @@ export function createTransport(
       const wait = Math.min(asked ?? exponentialDelay(attempt, error, 200), longestWaitMilliseconds);
       if (error.response?.status === 429) pace.holdFor(wait);
       if (wait >= noticeableMilliseconds) {
-        notice(`the service at ${baseUrl} asks to wait ${Math.ceil(wait / 1000)} s (${describe(error)})`);
+        notice(`waiting ${Math.ceil(wait / 1000)} s for the service at ${baseUrl} (${describe(error)})`);
       }
       return wait;
+    },
+    // The time limit of the attempt that failed would cut the wait for the next one short.
+    onRetry: (_attempt, _error, config) => {
+      delete config.signal;
     },
   });
   return transport;
@@ -78,13 +87,23 @@ export function wasNotSent(error: AxiosError): boolean {
   return unsentCodes.has(code) || /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO$)/.test(code);
 }
 
+/** The answer of a failed call. Axios also gives one that broke off, which has a status but no text. */
+export function wholeAnswer(error: AxiosError): AxiosResponse<string> | undefined {
+  return typeof error.response?.data === "string" ? (error.response as AxiosResponse<string>) : undefined;
+}
+
+/** Whether an answer arrived that is too large or cannot be decompressed: another attempt would bring the same. */
+export function isUnreadable(error: AxiosError): boolean {
+  return (error.code === "ERR_BAD_RESPONSE" && !error.response) || error.code === "Z_DATA_ERROR";
+}
+
 function mayBeRepeated(error: AxiosError): boolean {
-  const status = error.response?.status;
+  const status = wholeAnswer(error)?.status;
   // 429 means not carried out, whatever the operation.
   if (status === 429) return true;
   if (status === undefined && wasNotSent(error)) return unsentCodes.has(error.code ?? "");
   if (!error.config?.idempotent) return false;
-  return status === undefined ? error.code !== "ERR_BAD_RESPONSE" : status >= 500;
+  return status === undefined ? !isUnreadable(error) : status >= 500;
 }
 
 /** The wait that a 429 asks for, in milliseconds: `Retry-After` in seconds or as a date, or `X-RateLimit-Reset` in seconds. */
@@ -116,16 +135,16 @@ function createPace(requestsPerSecond: number) {
         })
       : new PQueue();
   let heldUntil = 0;
+  let release: NodeJS.Timeout | undefined;
   return {
     turn: () => queue.add(() => undefined),
     holdFor(milliseconds: number) {
-      const until = Date.now() + milliseconds;
+      const until = performance.now() + milliseconds;
       if (until <= heldUntil) return;
       heldUntil = until;
       queue.pause();
-      setTimeout(() => {
-        if (Date.now() >= heldUntil - 1) queue.start();
-      }, milliseconds);
+      clearTimeout(release);
+      release = setTimeout(() => queue.start(), milliseconds);
     },
   };
 }

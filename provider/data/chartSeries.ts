@@ -80,12 +80,23 @@ const chartSeries: DataFunction<typeof seriesArguments, ChartPoint[]> = {
   problems: ({ startTime, endTime }) => (startTime < endTime ? [] : ["startTime must be before endTime"]),
   async run(args, session) {
     const rows = await session.call("getChartSeries", {}, args);
-    return rows.map((row) => pointOf(row, args.series.length));
+    return merged(rows.map((row) => pointOf(row, args.series)));
   },
 };
 
-/** Servers name the bucket and the values in two ways, and send 64-bit integers as strings. */
-function pointOf(row: Data, count: number): ChartPoint {
+/** One point for each bucket and group: some servers answer every series in rows of its own. */
+function merged(points: readonly ChartPoint[]): ChartPoint[] {
+  const found = new Map<string, ChartPoint>();
+  for (const point of points) {
+    const key = JSON.stringify([point.tsBucket, point.group]);
+    const { values } = found.get(key) ?? point;
+    found.set(key, { ...point, values: point.values.map((value, index) => value ?? values[index] ?? null) });
+  }
+  return [...found.values()];
+}
+
+/** Servers name the bucket, the values and the group in two ways, and send 64-bit integers as strings. */
+function pointOf(row: Data, series: GetChartSeriesArgs["series"]): ChartPoint {
   const bucket = row.ts_bucket ?? row.__hdx_time_bucket;
   const tsBucket = typeof bucket === "string" && !isNumeric(bucket) ? Date.parse(bucket) : Number(bucket);
   if (bucket === undefined || Number.isNaN(tsBucket)) {
@@ -95,10 +106,10 @@ function pointOf(row: Data, count: number): ChartPoint {
       "a data point has no ts_bucket",
     );
   }
-  const values = Array.from({ length: count }, (_, index) =>
-    numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]),
-  );
-  return { tsBucket, values, ...(Array.isArray(row.group) ? { group: row.group.map(String) } : {}) };
+  const values = series.map((_, index) => numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]));
+  const fields = [...new Set(series.flatMap(({ groupBy }) => groupBy))].filter((field) => field in row);
+  const group = Array.isArray(row.group) ? row.group : fields.map((field) => row[field]);
+  return { tsBucket, values, ...(group.length > 0 ? { group: group.map(String) } : {}) };
 }
 
 function numberOf(value: unknown): number | null {
@@ -107,7 +118,7 @@ function numberOf(value: unknown): number | null {
 }
 
 function isNumeric(text: string): boolean {
-  return text.trim() !== "" && !Number.isNaN(Number(text));
+  return text.trim() !== "" && Number.isFinite(Number(text));
 }
 
 /** Arguments of {@link getChartSeries}. */

@@ -31,7 +31,7 @@ export async function call<Schema extends TObject, Result>(
   opts: FunctionOptions = {},
 ): Promise<Result> {
   const given = opts.provider ? await known(Provider.givenTo(opts.provider)) : undefined;
-  return run(definition, args, opts.provider, given);
+  return run(definition, args ?? {}, opts.provider, given);
 }
 
 /** Calls a data function once its arguments are known. */
@@ -43,7 +43,7 @@ export function callOutput<Schema extends TObject, Result>(
   const given = opts.provider ? Provider.givenTo(opts.provider) : undefined;
   // The settings are secret, which says nothing of the result: only a secret argument or a secret result makes it one.
   const settings = given && pulumi.unsecret(given);
-  return pulumi.all([args, settings]).apply(([plain, plainGiven]) => {
+  return pulumi.all([args ?? {}, settings]).apply(([plain, plainGiven]) => {
     const result = run(definition, plain as Static<Schema>, opts.provider, plainGiven);
     return definition.isSecret?.(plain as Static<Schema>) ? pulumi.secret(result) : pulumi.output(result);
   }) as pulumi.Output<Result>;

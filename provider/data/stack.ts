@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { ruledOut } from "../lifecycle/session";
 import { placeOf } from "../resources/placement";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
 import { type ServiceArgs, type ServiceOutputArgs, serviceArguments } from "./serviceArguments";
@@ -68,9 +69,7 @@ function listing<Item>(
     arguments: serviceArguments,
     async run(args, session) {
       if (!session.allows(operation)) {
-        throw new Error(
-          `${operation} is an operation that the API document does not show, which "operations: documented" rules out`,
-        );
+        throw new Error(`${operation} is ${ruledOut}`);
       }
       return (await session.list(operation, placeOf(args, session))) as unknown as Item[];
     },

@@ -98,7 +98,7 @@ function canonical(schema: TSchema, value: unknown): unknown {
     typeof value === "string" &&
     value.trim() !== ""
   ) {
-    return Number.isNaN(Number(value)) ? value : Number(value);
+    return Number.isFinite(Number(value)) ? Number(value) : value;
   }
   if (schema.type === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;

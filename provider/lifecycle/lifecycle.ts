@@ -47,8 +47,11 @@ export interface Resource<Inputs extends object = Data> {
   warnings?(inputs: Partial<Inputs>): string[];
   /** Whether a change cannot be made in place under these settings. */
   replaces?(change: Change, id: string, inputs: Partial<Inputs>, session: Session): boolean;
-  /** Whether the new object can only be made after the old one is gone. */
-  readonly deleteBeforeReplace?: boolean;
+  /**
+   * Outputs that these inputs leave as they were. The check repeats them among the inputs: in the preview of an update
+   * a host takes every output that is no input for unknown, and so everything that depends on it for changed.
+   */
+  steadyOutputs?(inputs: Partial<Inputs>, before: Data): Data;
 
   create(
     inputs: Inputs,
@@ -89,8 +92,9 @@ export function check<Inputs extends object>(
     const old = Object.keys(before).length === 0 ? undefined : (before as Partial<Inputs>);
     problems.push(...(resource.problems?.(inputs as Partial<Inputs>, old, session) ?? []));
   }
-  const warnings = problems.length === 0 ? warningsOf(resource, inputs) : [];
-  return { inputs, problems, warnings };
+  if (problems.length > 0) return { inputs, problems, warnings: [] };
+  const steady = resource.steadyOutputs?.(inputs as Partial<Inputs>, before) ?? {};
+  return { inputs: { ...inputs, ...steady }, problems, warnings: warningsOf(resource, inputs) };
 }
 
 function warningsOf<Inputs extends object>(resource: Resource<Inputs>, inputs: Data): string[] {
@@ -109,7 +113,7 @@ export function diff<Inputs extends object>(
   inputs: Data,
   session: Session,
 ): Change[] {
-  return changes(resource.inputs, declaredIn(resource, state), inputs)
+  return changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => path !== "adoptId" || takesOverAnother(id, inputs))
     .map((change) =>
       resource.replaces?.(change, id, inputs as Partial<Inputs>, session)
@@ -128,8 +132,9 @@ export async function create<Inputs extends object>(
   inputs: Data,
   session: Session,
 ) {
-  const { id, observation, previous } = await resource.create(inputs as Inputs, session);
-  return { id, state: stateAfterWrite(resource, inputs, observation, previous) };
+  const declared = declaredIn(resource, inputs);
+  const { id, observation, previous } = await resource.create(declared as Inputs, session);
+  return { id, state: stateAfterWrite(resource, declared, observation, previous) };
 }
 
 export async function update<Inputs extends object>(
@@ -139,10 +144,11 @@ export async function update<Inputs extends object>(
   inputs: Data,
   session: Session,
 ): Promise<State> {
-  const observation = await resource.update(id, inputs as Inputs, state, session);
+  const declared = declaredIn(resource, inputs);
+  const observation = await resource.update(id, declared as Inputs, state, session);
   // An answer to an update need not repeat what was only shown at creation.
   const outputs = { ...outputsIn(resource, state), ...observation.outputs };
-  return stateAfterWrite(resource, inputs, { ...observation, outputs }, state.tracking?.previous);
+  return stateAfterWrite(resource, declared, { ...observation, outputs }, state.tracking?.previous);
 }
 
 /**
@@ -171,10 +177,14 @@ export async function read<Inputs extends object>(
     Object.keys(managed).length > 0
       ? { ...declared, ...reconcile(resource.inputs, managed, observation.inputs, rewritten ?? {}) }
       : { ...placed, ...declared, ...observation.inputs };
-  return { inputs, state: stateOf(resource, inputs, { ...observation, outputs }, { rewritten, previous }) };
+  const steady = resource.steadyOutputs?.(inputs as Partial<Inputs>, outputs) ?? {};
+  return {
+    inputs: { ...inputs, ...steady },
+    state: stateOf(resource, inputs, { ...observation, outputs }, { rewritten, previous }),
+  };
 }
 
-/** The part of the state that the program declared. */
+/** The part of a state, or of inputs as the check returns them, that the program declared. */
 export function declaredIn<Inputs extends object>(resource: Resource<Inputs>, state: State): Data {
   const undeclared = state.tracking?.undeclared ?? [];
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import {
 } from "../api/errors";
 import { type Answer, type OperationName, operations, type PathParameters } from "../api/operations";
 import type { Data } from "./data";
-import type { Session } from "./session";
+import { ruledOut, type Session } from "./session";
 
 /** The operations that show and remove objects of one kind. */
 export interface Collection {
@@ -36,17 +36,13 @@ export async function lookUp(
       const objects = await session.list(collection.list, parameters);
       return objects.find((object) => object.id === id) ?? "gone";
     } catch (error) {
-      if (!(error instanceof MissingRoute)) throw error;
+      // A server without the list, or one that says that the service is gone: the object itself can tell.
+      if (!(error instanceof MissingRoute || error instanceof MissingObject)) throw error;
     }
   }
   if (!session.allows(collection.get)) return "unseen";
   try {
-    const object = await session.call(collection.get, { ...parameters, id });
-    if (object.id === id) return object;
-    throw new MalformedResponse(
-      siteOf(collection.get),
-      `the answer is about another ${collection.noun} than ${id}`,
-    );
+    return aboutObject(collection.get, await session.call(collection.get, { ...parameters, id }), id);
   } catch (error) {
     if (error instanceof MissingObject) return "gone";
     throw error;
@@ -61,9 +57,8 @@ export async function remove(
   id: string,
 ): Promise<void> {
   if (!session.allows(collection.remove)) {
-    session.warnOnce(
-      `the ${collection.noun} ${id} is left in the service: deleting it takes an operation that the API document does not show, which "operations: documented" rules out`,
-    );
+    session.warnOnce(`no ${collection.noun} is deleted: that takes ${ruledOut}`);
+    session.warnOnce(`the ${collection.noun} ${id} is left in the service`);
     return;
   }
   try {
@@ -77,8 +72,14 @@ export async function remove(
   }
 }
 
-function siteOf(name: OperationName) {
-  return { operation: name, method: operations[name].method, path: operations[name].path };
+/** The answer of an operation, if it is about the object that was asked for. */
+export function aboutObject(name: OperationName, answer: Data, id: string): Data {
+  if (answer.id === id) return answer;
+  const { method, path } = operations[name];
+  throw new MalformedResponse(
+    { operation: name, method, path },
+    `the answer is about another object than ${id}`,
+  );
 }
 
 /**

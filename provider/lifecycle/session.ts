@@ -8,13 +8,17 @@ export interface Log {
   info(message: string): void;
 }
 
+/** Why something is not done under `operations: documented`: "it takes " and this. */
+export const ruledOut =
+  'an operation that the API document does not show, which "operations: documented" rules out';
+
 /**
  * What the resources of one provider instance share in one process: settings, one client, the lists already fetched
  * and the warnings already given.
  */
 export class Session {
   #settings: Settings | undefined;
-  #client: Promise<Client> | undefined;
+  #client: Client | undefined;
   readonly #lists = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
 
@@ -53,10 +57,7 @@ export class Session {
     parameters: PathParameters,
     body?: unknown,
   ): Promise<Answer<Name>> {
-    this.#client ??= import("../api/client.js").then(
-      ({ Client }) => new Client(this.settings, (text) => this.log.info(text)),
-    );
-    const client = await this.#client;
+    const client = this.#clientOfSession();
     const { method } = operations[name];
     if (method === "GET") return client.call(name, parameters, body);
     try {
@@ -82,5 +83,14 @@ export class Session {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
     this.log.warn(message);
+  }
+
+  /** The client's module loads axios and ajv, which is not for programs that call nothing. */
+  #clientOfSession(): Client {
+    if (!this.#client) {
+      const { Client } = require("../api/client") as typeof import("../api/client");
+      this.#client = new Client(this.settings, (text) => this.log.info(text));
+    }
+    return this.#client;
   }
 }

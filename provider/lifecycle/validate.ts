@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { annotationsOf, joinPath } from "./schema";
-import { isUnknown } from "./unknown";
+import { containsUnknown, isUnknown } from "./unknown";
 
 /** One thing that is wrong with an argument. The message never repeats the value: it may be a secret. */
 export interface Problem {
@@ -18,10 +18,11 @@ export interface Problem {
 export function validate(schema: TObject, value: unknown): Problem[] {
   const check = checkerOf(schema);
   if (check(value)) return [];
-  const errors = (check.errors ?? []).filter((error) => !concernsUnknown(value, error));
+  const errors = check.errors ?? [];
   const unions = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
   const problems = new Map<string, Problem>();
   for (const error of errors) {
+    if (concernsUnknown(error)) continue;
     // The branches of a union have complaints of their own; only the union's rule says what is meant.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
@@ -53,11 +54,11 @@ function ajv(): import("ajv").default {
   return instance;
 }
 
-function concernsUnknown(root: unknown, error: ErrorObject): boolean {
-  if (isUnknown(error.data)) return true;
-  if (error.keyword !== "uniqueItems") return false;
-  const items = error.data as unknown[];
-  return isUnknown(items[error.params.i]) || isUnknown(items[error.params.j]) || isUnknown(root);
+function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
+  if (isUnknown(data)) return true;
+  // Which branch of a union is meant may depend on what is inside.
+  if (keyword === "anyOf") return containsUnknown(data);
+  return keyword === "uniqueItems" && containsUnknown((data as unknown[])[params.i]);
 }
 
 function problemOf(error: ErrorObject, root: unknown): Problem {

@@ -10,6 +10,7 @@ import {
   sentPart,
   update,
 } from "../lifecycle/lifecycle";
+import { ruledOut } from "../lifecycle/session";
 import { configure, hostSession } from "./hostSession";
 import { clean, fromHost, toHost } from "./hostValues";
 import { plainly } from "./plainErrors";
@@ -62,9 +63,7 @@ export function hostProvider<Inputs extends object>(
           return { id: "", props: {} };
         }
         if (found === "unseen") {
-          session.warnOnce(
-            `${resource.type}: drift cannot be seen, since reading it takes an operation that the API document does not show, which "operations: documented" rules out`,
-          );
+          session.warnOnce(`${resource.type}: drift cannot be seen, since reading it takes ${ruledOut}`);
           return { id, props: clean(state), inputs: clean(declaredIn(resource, state)) };
         }
         return { id, props: clean(found.state), inputs: clean(found.inputs) };

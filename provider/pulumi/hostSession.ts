@@ -1,4 +1,4 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings } from "../api/settings";
 import { Session } from "../lifecycle/session";
 import { explicitKey, stackKey } from "./settingKeys";
@@ -20,15 +20,15 @@ export function configure(config: pulumi.dynamic.Config): void {
         fromEnvironment,
         (name) => config.get(stackKey(name)),
       ]),
-    { warn: (message) => say("warn", message), info: (message) => say("info", message) },
+    // What the host process prints shows under the stack.
+    {
+      warn: (message) => console.error(`warning: pipestack: ${message}`),
+      info: (message) => console.error(`pipestack: ${message}`),
+    },
   );
 }
 
 export function hostSession(): Session {
   if (!session) throw new Error("the engine's host did not configure the provider");
   return session;
-}
-
-function say(level: "warn" | "info", message: string): void {
-  pulumi.log[level](`pipestack: ${message}`).catch(() => console.error(`pipestack: ${message}`));
 }

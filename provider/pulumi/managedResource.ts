@@ -26,10 +26,19 @@ export abstract class ManagedResource extends pulumi.CustomResource {
     const names = [...Object.keys(resource.inputs.properties), ...Object.keys(resource.outputs.properties)];
     // The engine only fills in outputs that are there from the start.
     const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
+    // Marking an output as secret leaves the input of the same name readable in state.
+    const secretInputs = Object.entries(args)
+      .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)
+      .map(([input, value]) => [input, pulumi.secret(value)]);
     super(
       `pulumi-nodejs:dynamic/pipestack:${resource.type}`,
       name,
-      { ...undefinedOutputs, ...args, __provider: providerString(resource.type) },
+      {
+        ...undefinedOutputs,
+        ...args,
+        ...Object.fromEntries(secretInputs),
+        __provider: providerString(resource.type),
+      },
       pulumi.mergeOptions(opts, { additionalSecretOutputs: [...(resource.secrets ?? [])] }),
     );
   }

@@ -2,11 +2,14 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Static, TObject } from "@sinclair/typebox";
 
 /** A value that may be an output of another resource, as a whole or at any depth. */
-export type DeepInput<Value> = Value extends readonly (infer Entry)[]
-  ? pulumi.Input<readonly DeepInput<Entry>[]>
+export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
+
+/** Distributes over unions, which `DeepInput` must not: an `Output<boolean>` is no `Output<true>` or `Output<false>`. */
+type InsideInput<Value> = Value extends readonly (infer Entry)[]
+  ? readonly DeepInput<Entry>[]
   : Value extends object
-    ? pulumi.Input<{ [Name in keyof Value]: DeepInput<Value[Name]> }>
-    : pulumi.Input<Value>;
+    ? { [Name in keyof Value]: DeepInput<Value[Name]> }
+    : Value;
 
 /** The arguments of a resource, by the schema of its inputs. */
 export type InputsOf<Schema extends TObject> = {

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
 import { type Data, pick } from "../lifecycle/data";
 import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
-import { type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
@@ -115,7 +115,7 @@ export const alertResource: Resource<Inputs> = {
 /** The PUT is neither full nor partial (it clears some of what it is not given), so all that is declared goes along. */
 async function write(id: string, declared: Inputs, session: Session): Promise<Observation> {
   const answer = await session.call("updateAlert", { id }, sentPart(alertResource, declared));
-  return wholeObservation(answer, placeOf(declared, session), session);
+  return wholeObservation(aboutObject("updateAlert", answer, id), placeOf(declared, session), session);
 }
 
 /** The shape of the answer to a write is not documented: where it is a mere receipt, the alert is looked up. */

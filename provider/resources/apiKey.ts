@@ -3,17 +3,18 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
-import { type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import type { Session } from "../lifecycle/session";
+import { ruledOut, type Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { inOrganization, type Placement } from "./placement";
 
-/** A date and time of ISO 8601, or nothing. */
-const instant =
-  "^$|^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$";
+/** A date and time of ISO 8601. The format by itself lets a blank stand in for the T. */
+const instant = { format: "date-time", pattern: "^[-\\d]+T" };
+
+const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
 
 const hash = { minLength: 1, secret: true };
 
@@ -35,7 +36,7 @@ const inputs = Type.Object(
     state: Type.Optional(oneOf(["enabled", "disabled"])),
     /** When the key expires, as a date and time of ISO 8601 with its zone. Without it, null or "": never. */
     expireAt: Type.Optional(
-      Type.Union([Type.String({ pattern: instant }), Type.Null()], {
+      Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {
         comparison: "instant",
         rule: "a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never",
       }),
@@ -46,7 +47,7 @@ const inputs = Type.Object(
         Type.Object(
           {
             /** An address or a CIDR range. */
-            source: Type.String({ minLength: 1 }),
+            source: Type.String({ minLength: 1, rule: addressOrRange }),
             /** What the address is. */
             description: Type.Optional(Type.String()),
           },
@@ -145,7 +146,7 @@ export const apiKeyResource: Resource<Inputs> = {
       { ...placeOf(declared, session), id },
       { ...bodyOf(declared), ...reset },
     );
-    return observe(answer);
+    return observe(aboutObject("updateKey", answer, id));
   },
 
   async delete(id, state, session) {
@@ -164,14 +165,14 @@ async function adopt(id: string, declared: Inputs, session: Session): Promise<Ob
   const found = await lookUp(session, keys, place, id);
   if (found === "gone") throw new Error(`adoptId: organization ${place.organizationId} has no API key ${id}`);
   if (found === "unseen" || !session.allows("updateKey")) {
-    throw new Error(
-      `adoptId: taking over API key ${id} takes operations that the API document does not show, which "operations: documented" rules out`,
-    );
+    throw new Error(`adoptId: taking over API key ${id} takes ${ruledOut}`);
   }
   session.warnOnce(
     `API key ${id} is taken over without its secret, which the service shows only at creation`,
   );
-  return observe(await session.call("updateKey", { ...place, id }, bodyOf(declared)));
+  return observe(
+    aboutObject("updateKey", await session.call("updateKey", { ...place, id }, bodyOf(declared)), id),
+  );
 }
 
 /** Only what is declared is sent: an access list that is absent allows all addresses, an empty one may deny all. */
@@ -205,12 +206,7 @@ function addressProblems(list: Inputs["ipAccessList"] | undefined): Problem[] {
   return list.flatMap((entry, index) => {
     const source: unknown = entry?.source;
     if (typeof source !== "string" || isAddressOrRange(source)) return [];
-    return [
-      {
-        path: `ipAccessList[${index}].source`,
-        message: "must be an IP address or a CIDR range, such as 203.0.113.0/24",
-      },
-    ];
+    return [{ path: `ipAccessList[${index}].source`, message: `must be ${addressOrRange}` }];
   });
 }
 

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
-import { type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
 import type { Session } from "../lifecycle/session";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
@@ -88,19 +88,25 @@ export const dashboardResource: Resource<Inputs> = {
   placement: ["organizationId", "serviceId"],
 
   problems({ tiles }) {
-    return listOf(tiles).flatMap((tile, at) =>
-      listOf(tile.series).flatMap(({ type, groupBy }, index) => {
-        if (typeof type !== "string" || type === "number" || groupBy !== undefined) return [];
-        return [
-          { path: `tiles[${at}].series[${index}].groupBy`, message: 'is required unless type is "number"' },
-        ];
-      }),
-    );
+    const placed = entriesOf(tiles);
+    return placed.flatMap(([at, tile]) => {
+      const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
+      const repeated = { path: `tiles[${at}].id`, message: `is also the id of tiles[${first}]` };
+      const ungrouped = entriesOf(tile.series)
+        .filter(
+          ([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined,
+        )
+        .map(([index]) => ({
+          path: `tiles[${at}].series[${index}].groupBy`,
+          message: 'is required unless type is "number"',
+        }));
+      return first < at ? [repeated, ...ungrouped] : ungrouped;
+    });
   },
 
   warnings({ name, tiles }) {
-    const which = `Dashboard ${JSON.stringify(name)}`;
-    const names = listOf(tiles).map((tile) => tile.name);
+    const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
+    const names = listOf(tiles).flatMap((tile) => (typeof tile.name === "string" ? [tile.name] : []));
     const repeated = new Set(names.filter((tileName, index) => names.indexOf(tileName) !== index));
     return [
       ...overlaps(listOf(tiles)).map(
@@ -108,9 +114,15 @@ export const dashboardResource: Resource<Inputs> = {
       ),
       ...[...repeated].map(
         (tileName) =>
-          `${which}: several tiles are named "${String(tileName)}"; in tileIds the further ones are numbered`,
+          `${which}: several tiles are named "${tileName}"; in tileIds the further ones are numbered`,
       ),
     ];
+  },
+
+  // Alerts on tiles depend on these. A tile that is new, renamed or not known yet may get an id that no one knows.
+  steadyOutputs({ tiles }, { tileIds }) {
+    const keys = keysOf(listOf(tiles));
+    return isObject(tileIds) && keys.every((key) => key in tileIds) ? { tileIds: pick(tileIds, keys) } : {};
   },
 
   async create(declared, session) {
@@ -171,7 +183,7 @@ async function write(
     { id },
     { ...sentPart(dashboardResource, declared), tiles },
   );
-  const found = await whole(answer, placeOf(declared, session), session);
+  const found = await whole(aboutObject("updateDashboard", answer, id), placeOf(declared, session), session);
   return observe(
     found,
     declared.tiles,
@@ -201,10 +213,13 @@ function observe(
   };
 }
 
-/** Newer servers answer with one `config` instead of the `series` that were sent. */
+/** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
 function observeTile(found: Data, declared: Data | undefined): Data {
-  const { id, config, series: shown = config, ...rest } = found;
-  return { ...rest, series: shown, ...(declared && !("id" in declared) ? {} : { id }) };
+  const { id, config, ...rest } = found;
+  const own = declared && !("id" in declared) ? {} : { id };
+  if (rest.series !== undefined || !isObject(config)) return { ...rest, ...own };
+  const { asRatio, ...series } = config;
+  return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
 }
 
 function tileIdsIn(state: State): { readonly [name: string]: string } {
@@ -213,7 +228,12 @@ function tileIdsIn(state: State): { readonly [name: string]: string } {
 
 /** The objects of a list; none where the list is not known yet. */
 function listOf(value: unknown): readonly Data[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return entriesOf(value).map(([, entry]) => entry);
+}
+
+/** The objects of a list, each with its position there. */
+function entriesOf(value: unknown): readonly (readonly [number, Data])[] {
+  return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }
 
 function leftBehind({ name }: Inputs, serviceId: string): string {

@@ -5,9 +5,13 @@ import { splitByComma } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { oneOf } from "../lifecycle/schema";
+import { ruledOut } from "../lifecycle/session";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { inService, type Placement, placeOf } from "./placement";
+
+/** Entries between commas, with or without spaces around them. */
+const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";
 
 const origin = {
   pattern: "^[^\\s,]+$",
@@ -32,7 +36,7 @@ const inputs = Type.Object(
     }),
     /** Domains that browsers may call the endpoint from, as a list or separated by commas. Without them: none. */
     allowedOrigins: Type.Optional(
-      Type.Union([Type.String(), Type.Array(Type.String(origin))], {
+      Type.Union([Type.String({ pattern: originList }), Type.Array(Type.String(origin))], {
         comparison: "commaSeparatedSet",
         rule: "a list of domains without spaces or commas, or a string of them separated by commas",
       }),
@@ -81,7 +85,7 @@ export const queryEndpointResource: Resource<Inputs> = {
     const place = placeOf(state as Placement, session);
     if (!session.allows("deleteQueryEndpoint")) {
       session.warnOnce(
-        `QueryEndpoint: the query endpoint of service ${place.serviceId} is left as it is: deleting it takes an operation that the API document does not show, which "operations: documented" rules out`,
+        `QueryEndpoint: the query endpoint of service ${place.serviceId} is left as it is: deleting it takes ${ruledOut}`,
       );
       return;
     }

@@ -5,8 +5,9 @@ import { MissingObject } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { aboutObject } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import type { Session } from "../lifecycle/session";
+import { ruledOut, type Session } from "../lifecycle/session";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { inService, type Placement, placeOf } from "./placement";
@@ -136,7 +137,7 @@ export const serviceScalingResource: Resource<Inputs> = {
       return [{ path: "minTotalMemoryGb", message: "must be at most maxTotalMemoryGb" }];
     }
     if (onDestroy === "restore" && !session.allows("getService")) {
-      const message = `cannot be "restore": reading what is there takes an operation that the API document does not show, which "operations: documented" rules out`;
+      const message = `cannot be "restore": reading what is there takes ${ruledOut}`;
       return [{ path: "onDestroy", message }];
     }
     return [];
@@ -144,7 +145,7 @@ export const serviceScalingResource: Resource<Inputs> = {
 
   async create(declared, session) {
     const place = placeOf(declared, session);
-    const before = declared.onDestroy === "restore" ? await session.call("getService", place) : undefined;
+    const before = declared.onDestroy === "restore" ? await serviceAt(place, session) : undefined;
     const observation = await scale(place, sentPart(serviceScalingResource, declared), session);
     return {
       id: place.serviceId,
@@ -156,7 +157,7 @@ export const serviceScalingResource: Resource<Inputs> = {
   async read(_id, declared, session) {
     if (!session.allows("getService")) return "unseen";
     try {
-      return observe(await session.call("getService", placeOf(declared, session)));
+      return observe(await serviceAt(placeOf(declared, session), session));
     } catch (error) {
       if (error instanceof MissingObject) return "gone";
       throw error;
@@ -187,14 +188,22 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  * not be taken for what it made of the new ones.
  */
 async function scale(place: Required<Placement>, body: Data, session: Session): Promise<Observation> {
-  let answer: Data = await session.call("updateScaling", place, body);
+  let answer = aboutObject(
+    "updateScaling",
+    await session.call("updateScaling", place, body),
+    place.serviceId,
+  );
   if (!session.allows("getService")) return observe(answer);
   for (const wait of waits) {
     if (shows(answer, body)) break;
     await delay(wait);
-    answer = await session.call("getService", place);
+    answer = await serviceAt(place, session);
   }
   return observe(answer);
+}
+
+async function serviceAt(place: Required<Placement>, session: Session): Promise<Data> {
+  return aboutObject("getService", await session.call("getService", place), place.serviceId);
 }
 
 function shows(answer: Data, body: Data): boolean {

@@ -62,7 +62,7 @@ export function inDeclaredOrder<Tile extends NamedTile>(
 
 /** Where a tile is on the grid. */
 interface Area extends Data {
-  readonly name: unknown;
+  readonly name: string;
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -71,8 +71,9 @@ interface Area extends Data {
 
 /** The pairs of tiles that cover the same place of the grid. Tiles with values that are not known yet are passed over. */
 export function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
-  const placed = tiles.filter((tile): tile is Area =>
-    ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),
+  const placed = tiles.filter(
+    (tile): tile is Area =>
+      typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),
   );
   return placed.flatMap((first, index) =>
     placed
@@ -84,6 +85,6 @@ export function overlaps(tiles: readonly Data[]): (readonly [string, string])[] 
           first.y < second.y + second.h &&
           second.y < first.y + first.h,
       )
-      .map((second) => [String(first.name), String(second.name)] as const),
+      .map((second) => [first.name, second.name] as const),
   );
 }
