@@ -1,0 +1,142 @@
+import { expect } from "chai";
+import { calls, type Fixture, forget, useFixture } from "../fixture";
+
+const program = `
+const scaling = new ServiceScaling("scaling", { numReplicas: 4, idleScaling: true });
+const key = new ApiKey("key", { name: "reporting", roles: ["developer"], expireAt: "2031-01-01T00:00:00Z" });
+const endpoint = new QueryEndpoint("endpoint", {
+  roles: ["sql_console_read_only"], openApiKeys: [key.id], allowedOrigins: ["https://b.example", "https://a.example"],
+});
+const dashboard = new Dashboard("dashboard", {
+  name: "Ingestion",
+  tags: ["production"],
+  tiles: [
+    { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "level:error", groupBy: [] }] },
+    { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number" }] },
+  ],
+});
+const webhookId = functions.getWebhooksOutput().apply((all) => all[0].id);
+new Alert("alert", {
+  name: "Errors", threshold: 10, interval: "5m", thresholdType: "above", source: "tile",
+  dashboardId: dashboard.id, tileId: dashboard.tileIds.Errors, channel: { type: "webhook", webhookId },
+});
+`;
+
+describe("drift through the engine", () => {
+  const fixture = useFixture();
+
+  before(async () => {
+    await fixture.apply(program);
+  });
+
+  /** What a drift check says: exit code and the report. */
+  const driftCheck = (expected: number) =>
+    fixture.preview({ args: ["--refresh", "--expect-no-changes", "--diff"], expect: expected });
+
+  const idOf = async (name: string) => (await fixture.resource(name)).id as string;
+
+  const cases: {
+    readonly [name: string]: {
+      change(store: Fixture["sandbox"]["store"], id: string): void;
+      /** What the report shows of the property. */
+      shows: RegExp;
+      /** The one request that repairs it. */
+      repair: string;
+    };
+  } = {
+    scaling: {
+      change: (store, id) => void Object.assign(store.services.get(id) ?? {}, { numReplicas: 9 }),
+      shows: /numReplicas *: 9 => 4/,
+      repair: "PATCH /scaling",
+    },
+    key: {
+      change: (store, id) => void Object.assign(store.keys.get(id) ?? {}, { roles: ["admin"] }),
+      shows: /roles[\s\S]*"admin" => "developer"/,
+      repair: "PATCH /keys/{id}",
+    },
+    endpoint: {
+      change: (store, id) =>
+        void Object.assign(store.queryEndpointOf(id) ?? {}, { allowedOrigins: "https://c.example" }),
+      shows: /allowedOrigins/,
+      repair: "POST /serviceQueryEndpoint",
+    },
+    dashboard: {
+      change: (store, id) => void Object.assign(store.dashboards.get(id)?.tiles[1] ?? {}, { w: 7 }),
+      shows: /w *: 7 => 6/,
+      repair: "PUT /api/v2/dashboards/{id}",
+    },
+    alert: {
+      change: (store, id) => void Object.assign(store.alerts.get(id) ?? {}, { threshold: 99 }),
+      shows: /threshold *: 99 => 10/,
+      repair: "PUT /api/v2/alerts/{id}",
+    },
+  };
+
+  it("is none right after up", async () => {
+    await driftCheck(0);
+  });
+
+  for (const [name, { change, shows, repair }] of Object.entries(cases)) {
+    it(`of the ${name} is named by its property, and repaired by the next up with one request`, async () => {
+      change(fixture.sandbox.store, await idOf(name));
+      const { output } = await driftCheck(7);
+      expect(output).to.match(shows);
+      expect(output)
+        .to.match(/~ 1 to update/)
+        .and.match(/5 unchanged/);
+
+      forget(fixture.sandbox);
+      await fixture.up({ args: ["--refresh"] });
+      const writes = calls(fixture.sandbox).filter((line) => !line.startsWith("GET"));
+      expect(writes).to.deep.equal([repair]);
+      await driftCheck(0);
+    });
+  }
+
+  it("of an object that somebody deleted is a create, and the next up makes it again", async () => {
+    const id = await idOf("alert");
+    fixture.sandbox.store.alerts.delete(id);
+    const { output } = await driftCheck(7);
+    expect(output).to.match(/\+ 1 to create/);
+    await fixture.up({ args: ["--refresh"] });
+    expect(
+      [...fixture.sandbox.store.alerts.values()].filter((alert) => alert.name === "Errors"),
+    ).to.have.length(1);
+    await driftCheck(0);
+  });
+
+  it("of what is not declared is none", async () => {
+    const { store, credentials } = fixture.sandbox;
+    Object.assign(store.services.get(credentials.serviceId) ?? {}, {
+      idleTimeoutMinutes: 55,
+      name: "renamed",
+    });
+    Object.assign(store.alerts.get(await idOf("alert")) ?? {}, { message: "somebody's", state: "ALERT" });
+    await driftCheck(0);
+  });
+
+  it("reads each collection once", async () => {
+    forget(fixture.sandbox);
+    await fixture.refresh();
+    expect(calls(fixture.sandbox).sort()).to.deep.equal([
+      "GET /",
+      "GET /keys",
+      "GET /serviceQueryEndpoint",
+      "GET /stack/alerts",
+      "GET /stack/dashboards",
+    ]);
+  });
+
+  it("keeps the state and fails if the service cannot be asked", async () => {
+    const before = await fixture.exportState();
+    const { output } = await fixture.refresh({
+      expect: "failure",
+      environment: { PIPESTACK_KEY_SECRET: "wrong-secret-0123456789" },
+    });
+    expect(output)
+      .to.match(/listAlerts \(GET .* answered 401/)
+      .and.not.include("wrong-secret");
+    const ids = (state: typeof before) => state.deployment.resources?.map(({ id }) => id);
+    expect(ids(await fixture.exportState())).to.deep.equal(ids(before));
+  });
+});

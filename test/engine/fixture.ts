@@ -1,0 +1,189 @@
+import { expect } from "chai";
+import { createSandbox, type JournalEntry, type Sandbox } from "../../sandbox/src";
+import {
+  createWorkspace,
+  type Result,
+  type RunOptions,
+  type StateJson,
+  type Workspace,
+  type WorkspaceOptions,
+} from "./workspace";
+
+export type { Sandbox };
+
+/** A sandbox, and a workspace whose programs work with it. */
+export interface Fixture extends Workspace {
+  readonly sandbox: Sandbox;
+  /** Everything that the CLI has printed so far. */
+  transcript(): string;
+  /** `up` with another program, which sees all of `pipestack`, and `pulumi`. */
+  apply(program: string, options?: RunOptions): ReturnType<Workspace["up"]>;
+  /** A resource of the program as the state holds it. */
+  resource(name: string): Promise<StateJson>;
+  /** What the state holds of a resource beside `__provider`; secrets are shown. */
+  outputsOf(name: string): Promise<Record<string, unknown>>;
+}
+
+/** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
+export function useFixture(options: WorkspaceOptions = {}): Fixture {
+  // Tests run after `before` has filled it.
+  const fixture = {} as Fixture;
+  before(async () => {
+    Object.assign(fixture, await createFixture(options));
+  });
+  after(async () => {
+    await fixture.close?.();
+  });
+  return fixture;
+}
+
+async function createFixture(options: WorkspaceOptions): Promise<Fixture> {
+  const sandbox = await createSandbox();
+  const workspace = await createWorkspace({ settings: settingsOf(sandbox), ...options }).catch(
+    async (error) => {
+      await sandbox.close();
+      throw error;
+    },
+  );
+  const printed: string[] = [];
+  const noting =
+    <Args extends unknown[], Answer extends Result>(method: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args) => {
+      const answer = await method(...args);
+      printed.push(answer.output);
+      return answer;
+    };
+  const [up, preview] = [noting(workspace.up), noting(workspace.preview)];
+  const stateOf = async (name: string, showSecrets: boolean) => {
+    const { deployment } = await workspace.exportState({ showSecrets });
+    const found = deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
+    if (!found) throw new Error(`the state has no resource ${name}`);
+    return found;
+  };
+  return {
+    ...workspace,
+    sandbox,
+    up,
+    preview,
+    refresh: noting(workspace.refresh),
+    destroy: noting(workspace.destroy),
+    run: noting(workspace.run),
+    transcript: () => printed.join("\n"),
+    async apply(program, runOptions) {
+      await workspace.write(`${prelude}${program}`);
+      return up(runOptions);
+    },
+    resource: (name) => stateOf(name, false),
+    async outputsOf(name) {
+      const { __provider, ...outputs } = (await stateOf(name, true)).outputs ?? {};
+      return plain(outputs) as Record<string, unknown>;
+    },
+    async close() {
+      await workspace.close();
+      await sandbox.close();
+    },
+  };
+}
+
+const prelude = `"use strict";
+const pulumi = require("@pulumi/pulumi");
+const { ServiceScaling, ApiKey, QueryEndpoint, Alert, Dashboard, Provider, ...functions } = require("pipestack");
+`;
+
+/** The settings with which a program works with a sandbox. */
+export function settingsOf({ baseUrl, obsBaseUrl, credentials }: Sandbox): Record<string, string> {
+  const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
+  return { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
+}
+
+/** Secrets of an export with `--show-secrets` as the values that they stand for. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const { plaintext } = value as { plaintext?: string };
+  if (plaintext !== undefined) return JSON.parse(plaintext);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}
+
+/**
+ * What was asked of a sandbox, as wire lines: `POST /stack/alerts`, `PUT /api/v2/alerts/{id}`. Paths begin after the
+ * organization and the first service (the second one reads `second`); a status other than 200 follows.
+ */
+export function calls({ requests, credentials }: Sandbox): string[] {
+  return requests.map((request) => wireLine(request, credentials));
+}
+
+/** The bodies that were sent with one wire line, in their order. */
+export function bodies(sandbox: Sandbox, line: string): unknown[] {
+  return sandbox.requests
+    .filter((request) => wireLine(request, sandbox.credentials) === line)
+    .map(({ requestBody }) => requestBody);
+}
+
+/** Forgets what was asked of a sandbox so far. */
+export function forget(sandbox: Sandbox): void {
+  sandbox.requests.length = 0;
+}
+
+function wireLine({ method, path, status }: JournalEntry, ids: Sandbox["credentials"]): string {
+  const short = path
+    .replace(`/v1/organizations/${ids.organizationId}`, "")
+    .replace(`/services/${ids.serviceId}`, "")
+    .replace(`/services/${ids.secondServiceId}`, "/second")
+    .replace(/\/([0-9a-f]{24}|[0-9a-f-]{36})(?=\/|$)/g, "/{id}");
+  return `${method} ${short || "/"}${status === 200 ? "" : ` ${status}`}`;
+}
+
+/**
+ * Fails if one of the secrets is readable in the state file, in the exported state, in what the CLI has printed or in
+ * the sandbox's journal: as it is, in base64 (alone or as a part of Basic authentication), or encoded for a URL.
+ */
+export async function expectNoSecrets(fixture: Fixture, ...secrets: unknown[]): Promise<void> {
+  const { keySecret, accessToken, keyId } = fixture.sandbox.credentials;
+  const places = {
+    "the state file": await fixture.stateFile(),
+    "the exported state": JSON.stringify(await fixture.exportState()),
+    "what the CLI printed": fixture.transcript(),
+    "the journal": JSON.stringify(fixture.sandbox.requests),
+  };
+  for (const secret of [keySecret, accessToken, ...secrets]) {
+    expect(secret, "a secret to look for").to.be.a("string").with.length.above(8);
+    for (const form of formsOf(secret as string, keyId)) {
+      for (const [place, text] of Object.entries(places)) {
+        expect(text.length, place).to.be.above(100);
+        expect(text.includes(form), `${form} in ${place}`).to.equal(false);
+      }
+    }
+  }
+}
+
+function formsOf(secret: string, keyId: string): Set<string> {
+  const encodings = ["base64", "base64url"] as const;
+  const texts = [secret, `${keyId}:${secret}`].flatMap((text) =>
+    encodings.map((encoding) => Buffer.from(text).toString(encoding).replace(/=+$/, "")),
+  );
+  return new Set([secret, encodeURIComponent(secret), ...texts]);
+}
+
+/** Fails unless the output shows an error as one clear line with these words, and nothing of the code behind it. */
+export function expectOneClearError(output: string, ...words: (string | RegExp)[]): void {
+  // The CLI shows an error while it runs and once more in the diagnostics at the end.
+  const lines = new Set(
+    output
+      .slice(output.indexOf("Diagnostics:"))
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => /^error: (?!update failed|preview failed)/.test(line)),
+  );
+  expect([...lines], output).to.have.length(1);
+  for (const word of words) {
+    if (typeof word === "string") expect([...lines][0]).to.include(word);
+    else expect([...lines][0]).to.match(word);
+  }
+  expect(output)
+    .to.not.match(/^\s+at /m)
+    .and.not.include("node_modules");
+}
+
+/** The identifier by which a request can be found in the service's logs. */
+export const requestId = /, request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/;

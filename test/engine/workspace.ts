@@ -1,0 +1,250 @@
+import { spawn } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { cleanEnvironment } from "../../toolchain/environment.mjs";
+import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
+
+export type { Step, Summary } from "./events";
+
+const checkout = realpathSync(join(__dirname, "..", ".."));
+const project = "test";
+const stack = "dev";
+const secondsPerCommand = 150;
+
+/** What {@link createWorkspace} is told. */
+export interface WorkspaceOptions {
+  /** Source of the program. Without it, `write` has to give one before anything is run. */
+  program?: string;
+  /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
+  language?: "javascript" | "typescript";
+  /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
+  settings?: Record<string, string>;
+}
+
+/** What every command is told. */
+export interface RunOptions {
+  /** Further arguments of the command. */
+  args?: string[];
+  /** The exit code that is right (default 0), or `failure` for any other than 0. */
+  expect?: number | "failure";
+  /** Variables for this command alone; `undefined` takes one away. */
+  environment?: Record<string, string | undefined>;
+}
+
+/** What a command of the CLI answered. */
+export interface Result {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** Both streams, in the order in which they came. */
+  output: string;
+}
+
+/** A command that goes through the engine. */
+export interface Update extends Result {
+  /** What the engine did or plans to do, in the order in which it was finished. */
+  steps: Step[];
+  /** How many resources were created, updated, replaced, deleted or left as they are, without the stack itself. */
+  summary: Summary;
+}
+
+/** A preview; `json` is what `--json` printed. */
+export interface Preview extends Update {
+  json?: PreviewJson;
+}
+
+/** The parts of `pulumi preview --json` that tests look at. */
+export interface PreviewJson {
+  steps: { op: string; urn: string; oldState?: StateJson; newState?: StateJson; diffReasons?: string[] }[];
+  changeSummary: Record<string, number>;
+  diagnostics?: { message: string; severity: string }[];
+}
+
+/** A resource in the state. */
+export interface StateJson {
+  urn: string;
+  type: string;
+  id?: string;
+  inputs?: Record<string, unknown>;
+  outputs?: Record<string, unknown>;
+  [member: string]: unknown;
+}
+
+/** The checkpoint of a stack, as `pulumi stack export` prints it. */
+export interface ExportedState {
+  version: number;
+  deployment: { resources?: StateJson[]; pending_operations?: unknown[]; [member: string]: unknown };
+}
+
+/** A Pulumi project with one stack, a backend and a home of its own, below the system's folder for temporary files. */
+export interface Workspace {
+  /** The project's folder: Pulumi.yaml, the program, node_modules. */
+  readonly folder: string;
+  /** Variables for every command that follows; may be changed between them. */
+  readonly environment: Record<string, string | undefined>;
+  /** Replaces the program. */
+  write(source: string): Promise<void>;
+  up(options?: RunOptions): Promise<Update>;
+  preview(options?: RunOptions & { json?: boolean }): Promise<Preview>;
+  refresh(options?: RunOptions): Promise<Update>;
+  destroy(options?: RunOptions): Promise<Update>;
+  /** Sets a value of the stack's configuration, encrypted when it is a secret. */
+  config(key: string, value: string, secret?: boolean): Promise<void>;
+  exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
+  /** The text of the state file, as it lies on disk. */
+  stateFile(): Promise<string>;
+  outputs(options?: { showSecrets?: boolean }): Promise<Record<string, unknown>>;
+  /** Runs any other command of the CLI, such as `["stack", "ls"]`. */
+  run(args: string[], options?: RunOptions): Promise<Result>;
+  /** Removes everything. Objects that a program made elsewhere are left: `destroy` removes those. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a workspace in which the real engine runs a program that finds `pipestack` and `@pulumi/pulumi` like any
+ * installed package. Every command throws when its exit code is not the expected one, with all that it printed.
+ */
+export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
+  const { language = "javascript" } = options;
+  const pulumi = await findPulumi();
+  const base = realpathSync(await mkdtemp(join(tmpdir(), "pipestack-")));
+  const [folder, backend, home] = [join(base, "project"), join(base, "backend"), join(base, "home")];
+  const eventLog = join(base, "events.json");
+  const environment = {
+    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+    PULUMI_HOME: home,
+    PULUMI_CONFIG_PASSPHRASE: "test",
+    // The CLI offers --event-log only to those who debug it.
+    PULUMI_DEBUG_COMMANDS: "true",
+    ...settingVariables(options.settings ?? {}),
+  };
+
+  const run: Workspace["run"] = async (
+    args,
+    { args: further = [], expect = 0, environment: own = {} } = {},
+  ) => {
+    const command = ["--non-interactive", "--color", "never", ...args, ...further];
+    const result = await start(pulumi.bin, command, folder, {
+      ...cleanEnvironment(pulumi),
+      ...environment,
+      ...own,
+    });
+    if (expect === "failure" ? result.code === 0 : result.code !== expect) {
+      throw new Error(
+        `pulumi ${command.join(" ")}: exit code ${result.code}, not ${expect}\n${result.output}`,
+      );
+    }
+    return result;
+  };
+  const update = async (args: string[], runOptions?: RunOptions): Promise<Update> => {
+    await rm(eventLog, { force: true });
+    const result = await run([...args, "--event-log", eventLog], runOptions);
+    const events = await readEvents(eventLog);
+    return { ...result, steps: stepsOf(events), summary: summaryOf(events) };
+  };
+  const secretsFlag = (showSecrets = false) => (showSecrets ? ["--show-secrets"] : []);
+  const workspace: Workspace = {
+    folder,
+    environment,
+    run,
+    write: (source) => writeFile(join(folder, language === "typescript" ? "index.ts" : "index.js"), source),
+    up: (runOptions) => update(["up", "--yes", "--skip-preview"], runOptions),
+    async preview({ json = false, ...runOptions } = {}) {
+      const result = await update(json ? ["preview", "--json"] : ["preview"], runOptions);
+      return json ? { ...result, json: JSON.parse(result.stdout) as PreviewJson } : result;
+    },
+    refresh: (runOptions) => update(["refresh", "--yes", "--skip-preview"], runOptions),
+    destroy: (runOptions) => update(["destroy", "--yes", "--skip-preview"], runOptions),
+    async config(key, value, secret = false) {
+      await run(["config", "set", secret ? "--secret" : "--plaintext", "--", key, value]);
+    },
+    async exportState({ showSecrets } = {}) {
+      return JSON.parse((await run(["stack", "export", ...secretsFlag(showSecrets)])).stdout);
+    },
+    stateFile: () => readFile(join(backend, ".pulumi", "stacks", project, `${stack}.json`), "utf8"),
+    async outputs({ showSecrets } = {}) {
+      return JSON.parse((await run(["stack", "output", "--json", ...secretsFlag(showSecrets)])).stdout);
+    },
+    close: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
+  };
+
+  try {
+    await Promise.all([folder, backend, home].map((path) => mkdir(path)));
+    await writeProject(folder, language);
+    if (options.program !== undefined) await workspace.write(options.program);
+    await run(["stack", "init", stack]);
+  } catch (error) {
+    await workspace.close();
+    throw error;
+  }
+  return workspace;
+}
+
+/** `keySecret` is read from `PIPESTACK_KEY_SECRET`. */
+function settingVariables(settings: Record<string, string>): Record<string, string | undefined> {
+  const variable = (name: string) =>
+    `PIPESTACK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [variable(name), value]));
+}
+
+/** Both packages are links into the checkout, so that the provider and the program share one copy of the SDK. */
+async function writeProject(folder: string, language: "javascript" | "typescript"): Promise<void> {
+  const typescript = language === "typescript";
+  await writeFile(
+    join(folder, "Pulumi.yaml"),
+    `name: ${project}\nruntime:\n  name: nodejs\n  options:\n    typescript: ${typescript}\n`,
+  );
+  const main = typescript ? "index.ts" : "index.js";
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: project, private: true, main }));
+  if (typescript) {
+    const compilerOptions = {
+      strict: true,
+      target: "ES2022",
+      module: "nodenext",
+      types: ["node"],
+      skipLibCheck: true,
+    };
+    await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [main] }));
+  }
+  const modules = join(folder, "node_modules");
+  await mkdir(join(modules, "@pulumi"), { recursive: true });
+  const links = {
+    pipestack: checkout,
+    "@pulumi/pulumi": join(checkout, "node_modules", "@pulumi", "pulumi"),
+    ...(typescript ? { "@types": join(checkout, "node_modules", "@types") } : {}),
+  };
+  for (const [name, target] of Object.entries(links)) await symlink(target, join(modules, name), "junction");
+}
+
+async function readEvents(path: string): Promise<PulumiEvent[]> {
+  if (!existsSync(path)) return [];
+  const lines = (await readFile(path, "utf8")).trim().split("\n");
+  return lines.map((line) => JSON.parse(line) as PulumiEvent);
+}
+
+function start(bin: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(bin, args, {
+      cwd,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: secondsPerCommand * 1000,
+    });
+    const result: Result = { code: 1, stdout: "", stderr: "", output: "" };
+    for (const stream of ["stdout", "stderr"] as const) {
+      child[stream].setEncoding("utf8").on("data", (text: string) => {
+        result[stream] += text;
+        result.output += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      if (signal !== null) result.output += `\nended by ${signal}`;
+      resolve({ ...result, code: code ?? 1 });
+    });
+  });
+}
