@@ -1,0 +1,86 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as pipestack from "pipestack";
+
+const config = new pulumi.Config();
+
+// How much the service may use. Only what is declared here is changed.
+const scaling = new pipestack.ServiceScaling("scaling", {
+  numReplicas: config.requireNumber("replicas"),
+  idleScaling: true,
+  idleTimeoutMinutes: 15,
+});
+
+// A key for the reporting application, and the endpoint that it queries. Counting up the generation rotates the key.
+const key = new pipestack.ApiKey("reporting", {
+  roles: ["query_endpoints"],
+  keepers: { generation: config.require("keyGeneration") },
+});
+
+const endpoint = new pipestack.QueryEndpoint("queries", {
+  roles: ["sql_console_read_only"],
+  openApiKeys: [key.id],
+  allowedOrigins: ["https://reports.example.com"],
+});
+
+// What the team looks at, and the alert that wakes it.
+const sources = pipestack.getSourcesOutput();
+const logs = sources.apply((all) => all.find((source) => source.kind === "log")?.id ?? "");
+
+const dashboard = new pipestack.Dashboard("ingestion", {
+  name: "Ingestion",
+  tags: ["production"],
+  tiles: [
+    {
+      name: "Errors",
+      x: 0,
+      y: 0,
+      w: 16,
+      h: 6,
+      series: [{ type: "time", dataSource: logs, aggFn: "count", where: "level:error", groupBy: ["service"] }],
+    },
+    {
+      name: "Events",
+      x: 16,
+      y: 0,
+      w: 8,
+      h: 6,
+      series: [{ type: "number", dataSource: logs, aggFn: "count", where: "" }],
+    },
+  ],
+});
+
+const webhookId = pipestack.getWebhooksOutput().apply(([webhook]) => webhook?.id ?? "");
+
+const alert = new pipestack.Alert("errors", {
+  name: "Too many errors",
+  message: "More errors than usual while loading data",
+  source: "tile",
+  dashboardId: dashboard.id,
+  tileId: dashboard.tileIds.Errors,
+  threshold: config.requireNumber("threshold"),
+  thresholdType: "above",
+  interval: "5m",
+  channel: { type: "webhook", webhookId },
+});
+
+// What loads data into the service.
+const pipes = pipestack.getPipesOutput();
+const endpoints = pipestack.getReversePrivateEndpointsOutput();
+const errorsLastDay = logs.apply((sourceId) =>
+  pipestack.getChartSeriesOutput({
+    series: [{ sourceId, aggFn: "count", where: "level:error", groupBy: [] }],
+    startTime: Date.now() - 24 * 60 * 60 * 1000,
+    endTime: Date.now(),
+    granularity: "1h",
+  }),
+);
+
+export const replicas = scaling.numReplicas;
+export const keyId = key.keyId;
+export const keySecret = key.keySecret;
+export const queryRoles = endpoint.roles;
+export const dashboardId = dashboard.id;
+export const alertId = alert.id;
+export const pipeStates = pipes.apply((all) => Object.fromEntries(all.map(({ name, state }) => [name, state])));
+export const privateEndpoints = endpoints.apply((all) => all.map(({ description, status }) => `${description}: ${status}`));
+export const errors = errorsLastDay.apply((points) => points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0));
