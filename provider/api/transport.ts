@@ -14,6 +14,10 @@ declare module "axios" {
   interface AxiosRequestConfig {
     /** Set for operations that may be repeated after a lost answer. */
     idempotent?: boolean;
+    /** How often the call has been repeated, by reason. */
+    repeats?: { readonly failed: number; readonly limited: number };
+    /** Ends the turn of the attempt that is under way. */
+    endTurn?: () => void;
   }
 }
 
@@ -26,9 +30,13 @@ const largestAnswerBytes = 64 * 1024 * 1024;
 /** Waits longer than this are told to the user. */
 const noticeableMilliseconds = 5_000;
 
+/** A 429 is a matter of waiting, not of failing: it is repeated this many times as often as a failure. */
+const patience = 5;
+
 /**
  * The HTTP side of one API: connections are kept alive, each attempt has its time limit, and all calls share one pace,
- * so that a 429 holds back every call and not just the one that met it.
+ * so that a 429 holds back every call and not just the one that met it. After the first one calls go one at a time:
+ * released together they would only meet the limit together again.
  */
 export function createTransport(
   baseUrl: string,
@@ -52,19 +60,42 @@ export function createTransport(
   });
 
   transport.interceptors.request.use(async (config: InternalAxiosRequestConfig) => {
-    await pace.turn();
+    config.endTurn = await pace.turn();
     // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever.
     config.signal = AbortSignal.timeout(settings.timeoutSeconds * 1000);
     return config;
   });
 
+  transport.interceptors.response.use(
+    (response) => {
+      response.config.endTurn?.();
+      return response;
+    },
+    (error: AxiosError) => {
+      error.config?.endTurn?.();
+      return Promise.reject(error);
+    },
+  );
+
   axiosRetry(transport, {
-    retries: settings.maxRetries,
-    retryCondition: mayBeRepeated,
+    retries: settings.maxRetries * patience,
+    retryCondition(error) {
+      const { config } = error;
+      if (!config || !mayBeRepeated(error)) return false;
+      const { failed, limited } = config.repeats ?? { failed: 0, limited: 0 };
+      const isLimited = error.response?.status === 429;
+      config.repeats = isLimited ? { failed, limited: limited + 1 } : { failed: failed + 1, limited };
+      return isLimited ? limited < settings.maxRetries * patience : failed < settings.maxRetries;
+    },
     retryDelay(attempt, error) {
-      const asked = error.response?.status === 429 ? waitAskedFor(error.response.headers) : undefined;
-      const wait = Math.min(asked ?? exponentialDelay(attempt, error, 200), longestWaitMilliseconds);
-      if (error.response?.status === 429) pace.holdFor(wait);
+      const isLimited = error.response?.status === 429;
+      const asked =
+        isLimited || error.response?.status === 503 ? waitAskedFor(error.response?.headers) : undefined;
+      const wait = Math.min(
+        asked ?? exponentialDelay(attempt, error, isLimited ? 1000 : 200),
+        longestWaitMilliseconds,
+      );
+      if (isLimited) pace.holdFor(wait);
       if (wait >= noticeableMilliseconds) {
         notice(`waiting ${Math.ceil(wait / 1000)} s for the service at ${baseUrl} (${describe(error)})`);
       }
@@ -106,7 +137,7 @@ function mayBeRepeated(error: AxiosError): boolean {
   return status === undefined ? !isUnreadable(error) : status >= 500;
 }
 
-/** The wait that a 429 asks for, in milliseconds: `Retry-After` in seconds or as a date, or `X-RateLimit-Reset` in seconds. */
+/** The wait that a 429 or 503 asks for, in milliseconds: `Retry-After` in seconds or as a date, or `X-RateLimit-Reset` in seconds. */
 export function waitAskedFor(headers: unknown, now = Date.now()): number | undefined {
   const all = headers as Record<string, string | undefined>;
   for (const header of ["retry-after", "x-ratelimit-reset"]) {
@@ -137,11 +168,16 @@ function createPace(requestsPerSecond: number) {
   let heldUntil = 0;
   let release: NodeJS.Timeout | undefined;
   return {
-    turn: () => queue.add(() => undefined),
+    /** Waits until an attempt may begin; what it returns has to be called when the attempt is over. */
+    turn: () =>
+      new Promise<() => void>((begin) => {
+        void queue.add(() => new Promise<void>((end) => begin(end)));
+      }),
     holdFor(milliseconds: number) {
       const until = performance.now() + milliseconds;
       if (until <= heldUntil) return;
       heldUntil = until;
+      queue.concurrency = 1;
       queue.pause();
       clearTimeout(release);
       release = setTimeout(() => queue.start(), milliseconds);

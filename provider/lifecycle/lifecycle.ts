@@ -82,7 +82,9 @@ export function check<Inputs extends object>(
     try {
       inputs[name] = name === "organizationId" ? session.organizationOf({}) : session.serviceOf({});
     } catch (error) {
-      problems.push({ path: name, message: (error as Error).message });
+      const { message } = error as Error;
+      // A bad setting stands in the way of both; once is enough.
+      if (!problems.some((problem) => problem.message === message)) problems.push({ path: name, message });
     }
   }
   problems.push(

@@ -58,8 +58,8 @@ export class Session {
     body?: unknown,
   ): Promise<Answer<Name>> {
     const client = this.#clientOfSession();
-    const { method } = operations[name];
-    if (method === "GET") return client.call(name, parameters, body);
+    const isRead = operations[name].method === "GET" || name === "getChartSeries";
+    if (isRead) return client.call(name, parameters, body);
     try {
       return await client.call(name, parameters, body);
     } finally {

@@ -73,8 +73,10 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
         message: `is not known here; known are ${known}`,
       };
     }
-    case "uniqueItems":
-      return { path, message: `has the same entry twice, at ${error.params.j} and ${error.params.i}` };
+    case "uniqueItems": {
+      const { i, j } = error.params;
+      return { path, message: `has the same entry twice, at ${Math.min(i, j)} and ${Math.max(i, j)}` };
+    }
     default:
       return { path, message: `must be ${ruleOf(error.parentSchema as TSchema)}` };
   }

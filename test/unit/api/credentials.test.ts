@@ -1,0 +1,167 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { Client } from "../../../provider/api/client";
+import { RefusedRequest } from "../../../provider/api/errors";
+import type { OperationName } from "../../../provider/api/operations";
+import { failureOf, failureOfType } from "./failure";
+import {
+  type Answer,
+  clientOf,
+  cutOff,
+  organizationId,
+  place,
+  refused,
+  reset,
+  settingsFor,
+  silence,
+  useServer,
+} from "./server";
+
+const keyId = "signingKey";
+const keySecret = "pa/ss+w&rd=%22~x";
+const accessToken = "hdx/tok+en==.77-_?";
+const credentials = { keyId, keySecret, accessToken };
+
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const forms = [`${keyId}:${keySecret}`, keySecret, accessToken].flatMap((secret) => [
+  secret,
+  base64(secret),
+  base64(secret).replace(/=+$/, ""),
+  Buffer.from(secret).toString("base64url"),
+  encodeURIComponent(secret),
+]);
+
+/** Fails if any way to show the error shows a credential. */
+function expectNoCredential(error: Error): void {
+  const shown = {
+    message: error.message,
+    string: String(error),
+    stack: error.stack ?? "",
+    json: JSON.stringify(error),
+    ownProperties: JSON.stringify(error, Object.getOwnPropertyNames(error)),
+    inspected: inspect(error, { depth: null, showHidden: true }),
+  };
+  for (const [where, text] of Object.entries(shown)) {
+    for (const form of forms) expect(text.includes(form), `${form} in ${where}: ${text}`).to.equal(false);
+  }
+}
+
+describe("credentials that a server repeats", () => {
+  const server = useServer();
+  const everything = forms.join(" ");
+
+  const echoes: [string, (text: string) => Answer][] = [
+    ["in {error}", (text) => refused(400, text)],
+    ["in {message}", (text) => ({ status: 400, body: { message: text } })],
+    ["in a nested error", (text) => ({ status: 400, body: { errors: [{ detail: text }] } })],
+    ["in text", (text) => ({ status: 400, body: text })],
+    ["in a page", (text) => ({ status: 400, body: `<html><body>${text}</body></html>` })],
+    ["in a 404", (text) => ({ status: 404, body: { message: text } })],
+    ["in a 500", (text) => ({ status: 500, body: text })],
+    ["in a 401", (text) => ({ status: 401, body: text })],
+    [
+      "in the address of a redirect",
+      (text) => ({ status: 302, headers: { Location: `https://x.example/${text}` } }),
+    ],
+    [
+      "in a header",
+      (text) => ({ status: 400, headers: { "X-Echo": text, "X-Request-Id": text }, body: "no" }),
+    ],
+    ["as the request's id", (text) => ({ status: 400, body: { error: "no", requestId: text } })],
+    [
+      "in an answer of the wrong shape",
+      (text) => ({ body: { result: [{ [text]: text }], requestId: text } }),
+    ],
+    ["in an answer that is no JSON", (text) => ({ body: text })],
+  ];
+  for (const [where, echo] of echoes) {
+    it(`are in no form of the error: ${where}`, async () => {
+      for (const text of [everything, ...forms]) {
+        server.current.answer(echo(text));
+        const { client } = clientOf(server.current, { ...credentials, maxRetries: 0 });
+        expectNoCredential(await failureOf(client.call("listKeys", place)));
+      }
+      expect(server.current.requests).to.have.length(forms.length + 1);
+    });
+  }
+
+  it("are hidden before a long text is cut, so that no half of one is left", async () => {
+    for (let before = 300 - keySecret.length; before <= 300; before++) {
+      server.current.answer(refused(400, "x".repeat(before) + keySecret));
+      const { client } = clientOf(server.current, credentials);
+      const error = await failureOf(client.call("listKeys", place));
+      expect(error.message).not.to.include(keySecret.slice(0, 3));
+    }
+  });
+
+  it("leave the rest of the sentence", async () => {
+    server.current.answer({ status: 400, body: { message: `the token ${accessToken} is too old` } });
+    const { client } = clientOf(server.current, credentials);
+    const error = await failureOf(client.call("updateAlert", { id: "a" }, {}));
+    expect(error.message).to.equal(
+      "updateAlert (PUT /api/v2/alerts/a answered 400): the token [hidden] is too old",
+    );
+  });
+});
+
+describe("credentials", () => {
+  const server = useServer();
+
+  for (const [what, failure] of [
+    ["a broken connection", reset],
+    ["an answer that breaks off", cutOff],
+    ["no answer", silence],
+  ] as const) {
+    it(`are in no form of the error after ${what}`, async () => {
+      server.current.answer(failure, failure);
+      const { client } = clientOf(server.current, { ...credentials, maxRetries: 0, timeoutSeconds: 0.1 });
+      expectNoCredential(await failureOf(client.call("listKeys", place)));
+      expectNoCredential(await failureOf(client.call("updateAlert", { id: "a" }, {})));
+    });
+  }
+
+  it("are in no form of the error where nobody listens", async () => {
+    const { url } = server.current;
+    await server.current.close();
+    const client = new Client(settingsFor(url, { ...credentials, maxRetries: 0 }), () => undefined);
+    expectNoCredential(await failureOf(client.call("listKeys", place)));
+    expectNoCredential(await failureOf(client.call("updateAlert", { id: "a" }, {})));
+  });
+});
+
+describe("a redirect", () => {
+  const server = useServer();
+  const other = useServer();
+
+  for (const [status, name] of [
+    [301, "listKeys"],
+    [302, "listKeys"],
+    [307, "createKey"],
+    [308, "updateAlert"],
+  ] as [number, OperationName][]) {
+    it(`${status} of ${name} is not followed, and its target is sent nothing`, async () => {
+      const target = `${other.current.url}/elsewhere`;
+      server.current.answer({ status, headers: { Location: `${target}?token=of-the-server` } });
+      other.current.alwaysAnswer({ body: { result: [], data: { id: "a" } } });
+      const { client } = clientOf(server.current, { maxRetries: 4 });
+      const error = await failureOfType(client.call(name, { ...place, id: "a" }, {}), RefusedRequest);
+      expect(error.message).to.match(
+        new RegExp(
+          ` answered ${status}\\): redirected to ${target}, which is not followed; set the final address`,
+        ),
+      );
+      expect(other.current.connections).to.equal(0);
+      expect(server.current.requests).to.have.length(1);
+    });
+  }
+
+  it("to the same server is not followed either", async () => {
+    server.current.answer({ status: 302, headers: { Location: "/login" } });
+    const error = await failureOfType(
+      clientOf(server.current).client.call("listKeys", place),
+      RefusedRequest,
+    );
+    expect(error.message).to.include("redirected to /login");
+    expect(server.current.lines).to.deep.equal([`GET /v1/organizations/${organizationId}/keys`]);
+  });
+});

@@ -1,0 +1,286 @@
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import { Client } from "../../../provider/api/client";
+import {
+  type ApiError,
+  FailedService,
+  LostAnswer,
+  mayHaveHappened,
+  RefusedRequest,
+  Unreachable,
+} from "../../../provider/api/errors";
+import { waitAskedFor } from "../../../provider/api/transport";
+import { failureOfType } from "./failure";
+import {
+  type Answer,
+  clientOf,
+  cutOff,
+  enveloped,
+  place,
+  refused,
+  reset,
+  ScriptedServer,
+  settingsFor,
+  silence,
+  trickle,
+  useServer,
+} from "./server";
+
+type ErrorType = abstract new (...args: never[]) => ApiError;
+
+const failures: [string, Answer, ErrorType, string][] = [
+  ["a 500", refused(500, "INTERNAL: oops"), FailedService, "INTERNAL: oops"],
+  ["a 503 without a body", { status: 503 }, FailedService, "the server gave no reason"],
+  [
+    "a broken connection",
+    reset,
+    LostAnswer,
+    "the connection broke before the answer was complete (ECONNRESET)",
+  ],
+  ["an answer that breaks off", cutOff, LostAnswer, "the connection broke before the answer was complete"],
+  ["no answer", silence, LostAnswer, "no answer within 0.3 s"],
+  ["an answer that trickles in for ever", trickle, LostAnswer, "no answer within 0.3 s"],
+];
+
+describe("after a failure that may have been carried out", () => {
+  const server = useServer();
+  const impatient = { timeoutSeconds: 0.3 };
+
+  for (const [what, failure, type, message] of failures) {
+    it(`a call that may be repeated is: ${what}`, async () => {
+      server.current.answer(failure, enveloped([{ id: "k1" }]));
+      const keys = await clientOf(server.current, impatient).client.call("listKeys", place);
+      expect(keys).to.deep.equal([{ id: "k1" }]);
+      expect(server.current.requests).to.have.length(2);
+      expect(server.current.gaps[0], "waits before it tries again").to.be.greaterThan(350);
+    });
+
+    it(`a create is not repeated: ${what}`, async () => {
+      server.current.answer(failure, enveloped({ key: { id: "second" } }));
+      const { client } = clientOf(server.current, { ...impatient, maxRetries: 4 });
+      const error = await failureOfType(client.call("createKey", place, { name: "k" }), type);
+      expect(error.message.endsWith(`: ${message}`), error.message).to.equal(true);
+      expect(mayHaveHappened(error)).to.equal(true);
+      expect(server.current.requests).to.have.length(1);
+    });
+  }
+
+  it("repeats the body, and gives up after maxRetries", async () => {
+    server.current.alwaysAnswer({ status: 502 });
+    const { client } = clientOf(server.current, { maxRetries: 1 });
+    await failureOfType(client.call("updateAlert", { id: "a" }, { threshold: 5 }), FailedService);
+    expect(server.current.requests.map(({ body }) => body)).to.deep.equal(
+      Array.from({ length: 2 }, () => ({ threshold: 5 })),
+    );
+    for (const { headers } of server.current.requests)
+      expect(headers.authorization).to.equal("Bearer token-77");
+  });
+
+  it("repeats nothing with maxRetries 0", async () => {
+    server.current.alwaysAnswer({ status: 502 });
+    const { client } = clientOf(server.current, { maxRetries: 0 });
+    await failureOfType(client.call("listKeys", place), FailedService);
+    expect(server.current.requests).to.have.length(1);
+  });
+
+  it("does not repeat what was refused", async () => {
+    server.current.alwaysAnswer(refused(400, "BAD_REQUEST: no"));
+    const { client } = clientOf(server.current, { maxRetries: 4 });
+    await failureOfType(client.call("listKeys", place), RefusedRequest);
+    expect(server.current.requests).to.have.length(1);
+  });
+});
+
+describe("a 429", () => {
+  const server = useServer();
+  const limited = (headers: Record<string, string>) => refused(429, "TOO_MANY_REQUESTS: slow down", headers);
+
+  it("is waited for and repeated, for a create too: it was not carried out", async () => {
+    server.current.answer(limited({ "X-RateLimit-Reset": "0.25" }), enveloped({ key: { id: "k" } }));
+    await clientOf(server.current).client.call("createKey", place, { name: "k" });
+    expect(server.current.requests.map(({ body }) => body)).to.deep.equal([{ name: "k" }, { name: "k" }]);
+    expect(server.current.gaps[0]).to.be.within(245, 2000);
+  });
+
+  it("is waited for longer than the time limit of an attempt, if it asks for that", async () => {
+    server.current.answer(limited({ "Retry-After": "0.8" }), enveloped([]));
+    await clientOf(server.current, { timeoutSeconds: 0.2 }).client.call("listKeys", place);
+    expect(server.current.gaps[0]).to.be.greaterThan(790);
+  });
+
+  it("holds back every other call until then", async () => {
+    server.current.answer(limited({ "Retry-After": "0.6" }));
+    server.current.alwaysAnswer(enveloped([]));
+    const { client } = clientOf(server.current);
+    let over = false;
+    const limitedCall = client.call("listKeys", place).finally(() => {
+      over = true;
+    });
+    while (!over) await client.call("listKeys", place);
+    await limitedCall;
+    // Without the hold the calls of the loop, a few milliseconds each, would fill the whole wait.
+    expect(Math.max(...server.current.gaps)).to.be.greaterThan(550);
+  });
+
+  it("of one API does not hold back the other", async () => {
+    const observability = await new ScriptedServer().start();
+    try {
+      server.current.answer(limited({ "Retry-After": "0.5" }), enveloped([]));
+      observability.alwaysAnswer({ body: { data: [] } });
+      const { client } = clientOf(server.current, { obsBaseUrl: observability.url });
+      let over = false;
+      const limitedCall = client.call("listKeys", place).finally(() => {
+        over = true;
+      });
+      while (!over) await client.call("getChartSeries", {}, {});
+      await limitedCall;
+      expect(Math.max(...observability.gaps)).to.be.lessThan(400);
+    } finally {
+      await observability.close();
+    }
+  });
+
+  it("is refused in the end, after five times maxRetries, with the server's words", async () => {
+    server.current.alwaysAnswer(limited({ "Retry-After": "0" }));
+    const { client } = clientOf(server.current, { maxRetries: 3 });
+    const error = await failureOfType(client.call("listKeys", place), RefusedRequest);
+    expect(error.message).to.match(/ answered 429, request 5b1f\): TOO_MANY_REQUESTS: slow down$/);
+    expect(server.current.requests).to.have.length(16);
+  });
+
+  it("makes calls go one at a time, so that they do not meet the limit together again", async () => {
+    const calls = 20;
+    let underWay = 0;
+    let mostUnderWay = 0;
+    const { client } = clientOf(server.current, { maxRetries: 1 });
+    server.current.answer(...Array.from({ length: calls }, () => limited({ "Retry-After": "0.01" })));
+    server.current.alwaysAnswer((_request, response) => {
+      mostUnderWay = Math.max(mostUnderWay, ++underWay);
+      void setImmediate().then(() => {
+        underWay--;
+        response.end('{"status":200,"requestId":"5b1f","result":[]}');
+      });
+    });
+    await Promise.all(Array.from({ length: calls }, () => client.call("listKeys", place)));
+    expect(server.current.requests).to.have.length(2 * calls);
+    expect(mostUnderWay).to.equal(1);
+  });
+
+  const aMinuteFromNow = () => new Date(Date.now() + 60_000).toUTCString();
+  for (const [what, retryAfter, seconds] of [
+    ["seconds", () => "7", /^7$/],
+    ["a date", aMinuteFromNow, /^(59|60)$/],
+    ["more than two minutes, of which it gets two", () => "86400", /^120$/],
+  ] as const) {
+    it(`that asks for a long wait is told to the user: ${what}`, async () => {
+      mock.timers.enable({ apis: ["setTimeout"] });
+      try {
+        server.current.answer(limited({ "Retry-After": retryAfter() }), enveloped([]));
+        const { client, notices } = clientOf(server.current);
+        let over = false;
+        const calling = client.call("listKeys", place).finally(() => {
+          over = true;
+        });
+        while (!over) {
+          if (notices.length > 0) mock.timers.tick(1000);
+          await setImmediate();
+        }
+        expect(await calling).to.deep.equal([]);
+        expect(notices).to.have.length(1);
+        const [, wait, from] =
+          /^waiting (\d+) s for the service at (.*) \(status 429\)$/.exec(notices[0] ?? "") ?? [];
+        expect(wait).to.match(seconds);
+        expect(from).to.equal(server.current.url);
+      } finally {
+        mock.timers.reset();
+      }
+    });
+  }
+
+  it("that asks for a short wait is not", async () => {
+    server.current.answer(limited({ "Retry-After": "0.01" }), enveloped([]));
+    const { client, notices } = clientOf(server.current);
+    await client.call("listKeys", place);
+    expect(notices).to.deep.equal([]);
+  });
+
+  const now = Date.parse("2026-01-01T00:00:00Z");
+  const waits: [Record<string, string>, number | undefined][] = [
+    [{ "retry-after": "3" }, 3000],
+    [{ "retry-after": " 0 " }, 0],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:05 GMT" }, 5000],
+    [{ "retry-after": "Wed, 31 Dec 2025 23:59:00 GMT" }, 0],
+    [{ "x-ratelimit-reset": "2.75" }, 2750],
+    [{ "x-ratelimit-reset": String(now / 1000 + 4) }, 4000],
+    [{ "x-ratelimit-reset": String(now / 1000 - 4) }, 0],
+    [{ "retry-after": "1", "x-ratelimit-reset": "9" }, 1000],
+    [{ "retry-after": "soon", "x-ratelimit-reset": "9" }, 9000],
+    [{ "retry-after": "soon" }, undefined],
+    [{}, undefined],
+  ];
+  for (const [headers, wait] of waits) {
+    it(`asks for ${wait === undefined ? "nothing in particular" : `${wait} ms`} with ${JSON.stringify(headers)}`, () => {
+      expect(waitAskedFor(headers, now)).to.equal(wait);
+    });
+  }
+});
+
+describe("requestsPerSecond", () => {
+  const server = useServer();
+
+  it("spreads calls out over time", async () => {
+    server.current.alwaysAnswer(enveloped([]));
+    const { client } = clientOf(server.current, { requestsPerSecond: 4 });
+    await Promise.all(Array.from({ length: 6 }, () => client.call("listKeys", place)));
+    const { requests } = server.current;
+    expect(requests).to.have.length(6);
+    for (const [index, { at }] of requests.slice(4).entries()) {
+      expect(at - (requests[index]?.at ?? 0), `request ${index + 4}`).to.be.greaterThan(900);
+    }
+  });
+});
+
+describe("a service that cannot be reached", () => {
+  it("is tried again, since it has seen nothing, and then named with the reason", async () => {
+    const closed = await new ScriptedServer().start();
+    const { url } = closed;
+    await closed.close();
+    const client = new Client(settingsFor(url), () => undefined);
+    const start = performance.now();
+    const error = await failureOfType(client.call("createKey", place, {}), Unreachable);
+    expect(performance.now() - start, "waits before it tries again").to.be.greaterThan(350);
+    expect(error.message).to.match(
+      new RegExp(`: ${url} cannot be reached \\(ECONNREFUSED\\); check the address and the network$`),
+    );
+    expect(mayHaveHappened(error)).to.equal(false);
+  });
+
+  describe("because its certificate is not trusted", () => {
+    const server = useServer("https");
+
+    it("is not tried again, and is sent nothing", async () => {
+      const { client } = clientOf(server.current, { maxRetries: 4 });
+      const error = await failureOfType(client.call("listKeys", place), Unreachable);
+      expect(error.message).to.match(
+        /https:\/\/127\.0\.0\.1:\d+ cannot be reached \([A-Z_]+\); check the address/,
+      );
+      expect(server.current.requests).to.deep.equal([]);
+      expect(server.current.connections).to.equal(1);
+    });
+  });
+
+  describe("because it speaks no TLS", () => {
+    const server = useServer();
+
+    it("is not tried again, and is sent nothing", async () => {
+      const { client } = clientOf(server.current, {
+        baseUrl: server.current.url.replace("http:", "https:"),
+        maxRetries: 4,
+      });
+      await failureOfType(client.call("listKeys", place), Unreachable);
+      expect(server.current.requests).to.deep.equal([]);
+      expect(server.current.connections).to.equal(1);
+    });
+  });
+});

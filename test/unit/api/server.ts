@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import http from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { Client } from "../../../provider/api/client";
+import type { Settings } from "../../../provider/api/settings";
+import { selfSigned } from "./certificate";
+
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The parsed body; absent without one. */
+  readonly body?: unknown;
+  /** When it arrived, in milliseconds of a clock that never goes back. */
+  readonly at: number;
+}
+
+/** One scripted answer: what to send, or what to do to the connection. An object as the body is sent as JSON. */
+export type Answer =
+  | { readonly status?: number; readonly headers?: http.OutgoingHttpHeaders; readonly body?: unknown }
+  | ((request: http.IncomingMessage, response: http.ServerResponse) => void);
+
+/** A local HTTP server that gives scripted answers, one a request, and keeps what it was sent. */
+export class ScriptedServer {
+  readonly requests: Received[] = [];
+  #connections = 0;
+  #script: Answer[] = [];
+  #always: Answer | undefined;
+  readonly #server: http.Server;
+
+  constructor(private readonly scheme: "http" | "https" = "http") {
+    const listener: http.RequestListener = (request, response) => void this.#answer(request, response);
+    this.#server = scheme === "http" ? http.createServer(listener) : https.createServer(selfSigned, listener);
+    this.#server.on("connection", () => this.#connections++);
+  }
+
+  async start(): Promise<this> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return this;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+
+  get url(): string {
+    return `${this.scheme}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** How many connections were opened. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** Lays down the answers to the next requests. A request beyond them is refused. */
+  answer(...script: Answer[]): void {
+    this.#script.push(...script);
+  }
+
+  /** The answer to every request that no script is left for. */
+  alwaysAnswer(answer: Answer): void {
+    this.#always = answer;
+  }
+
+  /** The only request that came. */
+  get onlyRequest(): Received {
+    const [request] = this.requests;
+    if (request === undefined || this.requests.length > 1)
+      throw new Error(`${this.requests.length} requests came instead of one`);
+    return request;
+  }
+
+  /** Method and path of every request. */
+  get lines(): string[] {
+    return this.requests.map(({ method, path }) => `${method} ${path}`);
+  }
+
+  /** Milliseconds between the requests that came one after the other. */
+  get gaps(): number[] {
+    return this.requests.slice(1).map(({ at }, index) => at - (this.requests[index]?.at ?? 0));
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const at = performance.now();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const { method = "", url: path = "", headers } = request;
+    this.requests.push({ method, path, headers, at, ...(text ? { body: JSON.parse(text) } : {}) });
+    const answer = this.#script.shift() ??
+      this.#always ?? { status: 418, body: { error: "nothing scripted" } };
+    if (typeof answer === "function") return answer(request, response);
+    const { status = 200, headers: sent = {}, body = "" } = answer;
+    response.writeHead(status, sent);
+    response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  }
+}
+
+/** A server for each test of the surrounding `describe`, started before and closed after it. */
+export function useServer(scheme?: "http" | "https"): { readonly current: ScriptedServer } {
+  const server = { current: new ScriptedServer(scheme) };
+  beforeEach(async () => {
+    server.current = await new ScriptedServer(scheme).start();
+  });
+  afterEach(() => server.current.close());
+  return server;
+}
+
+/** A success of the management API. */
+export function enveloped(result?: unknown): Answer {
+  return {
+    body: { status: 200, requestId: "5b1f", ...(result === undefined ? {} : { result }) },
+  };
+}
+
+/** A refusal of the management API. */
+export function refused(status: number, error: string, headers: http.OutgoingHttpHeaders = {}): Answer {
+  return { status, headers, body: { status, error, requestId: "5b1f" } };
+}
+
+/** Breaks the connection instead of answering. */
+export const reset: Answer = (request) => request.socket.resetAndDestroy();
+
+/** Never answers. */
+export const silence: Answer = () => undefined;
+
+/** Sends a byte now and then, and never ends. */
+export const trickle: Answer = (_request, response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(" "), 20);
+  response.on("close", () => clearInterval(timer));
+};
+
+/** Breaks the connection in the middle of a good answer. */
+export const cutOff: Answer = (_request, response) => {
+  response.writeHead(200, { "Content-Length": 100 });
+  response.write('{"status": 200, "result": [', () => response.destroy());
+};
+
+export const organizationId = "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5";
+export const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
+export const place = { organizationId, serviceId };
+
+/** Settings for a server that speaks both APIs. */
+export function settingsFor(url: string, changed: Partial<Settings> = {}): Settings {
+  return {
+    baseUrl: url,
+    obsBaseUrl: url,
+    organizationId,
+    serviceId,
+    keyId: "signingKey",
+    keySecret: "4b1dSecret",
+    accessToken: "token-77",
+    dialect: "neutral",
+    operations: "all",
+    timeoutSeconds: 10,
+    maxRetries: 1,
+    requestsPerSecond: 0,
+    ...changed,
+  };
+}
+
+/** A client of the server; `notices` is what it told the user. */
+export function clientOf(server: ScriptedServer, changed: Partial<Settings> = {}) {
+  const notices: string[] = [];
+  const client = new Client(settingsFor(server.url, changed), (message) => notices.push(message));
+  return { client, notices };
+}

@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import type { Data } from "../../../provider/lifecycle/data";
+
+const word = fc.string({ minLength: 1, maxLength: 6 });
+const number = fc.integer({ min: -50, max: 50 });
+
+/** Plain JSON of any shape. */
+export const anyJson: fc.Arbitrary<unknown> = fc
+  .jsonValue({ maxDepth: 3 })
+  .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+/** Inputs of a note that are valid. */
+export const validNote: fc.Arbitrary<Data> = fc.record(
+  {
+    title: word,
+    size: fc.integer({ min: 1, max: 20 }),
+    zone: word,
+    tone: fc.constantFrom("dark", "light"),
+    pinned: fc.boolean(),
+    labels: fc.uniqueArray(word, { minLength: 1, maxLength: 4 }),
+    origins: fc.oneof(word, fc.array(word, { maxLength: 3 })),
+    until: fc.constantFrom(
+      "2027-01-31T00:00:00Z",
+      "2027-01-31T01:00:00+01:00",
+      "2028-01-01T00:00:00.000Z",
+      null,
+    ),
+    readers: fc.array(
+      fc.record(
+        { name: word, rights: fc.array(word, { maxLength: 3 }) },
+        { requiredKeys: ["name"], noNullPrototype: true },
+      ),
+      { maxLength: 3 },
+    ),
+    frame: fc.record(
+      { x: fc.nat(40).map((half) => half / 2), y: number, extra: anyJson },
+      { requiredKeys: ["x", "y"], noNullPrototype: true },
+    ),
+    colour: word,
+  },
+  { requiredKeys: ["title"], noNullPrototype: true },
+);
+
+/** What a service may answer for a note: members left out, added, of another type, in another order, or the same. */
+export const answeredNote: fc.Arbitrary<Data> = fc
+  .tuple(
+    validNote,
+    fc.dictionary(fc.constantFrom("title", "size", "labels", "readers", "frame", "until", "more"), anyJson, {
+      noNullPrototype: true,
+    }),
+  )
+  .map(([note, rewritten]) => ({ ...note, ...rewritten }));
+
+/** Where a value sits inside another. */
+export type Keys = readonly (string | number)[];
+
+/** The places of all values inside a value, itself included. */
+export function placesIn(value: unknown, keys: Keys = []): Keys[] {
+  if (typeof value !== "object" || value === null) return [keys];
+  const members: [string | number, unknown][] = Array.isArray(value)
+    ? value.map((entry, index) => [index, entry])
+    : Object.entries(value);
+  return [keys, ...members.flatMap(([key, member]) => placesIn(member, [...keys, key]))];
+}
+
+export function valueAt(value: unknown, keys: Keys): unknown {
+  return keys.reduce<unknown>((inside, key) => (inside as Record<string | number, unknown>)[key], value);
+}
+
+/** A copy of the value with another one at the place. */
+export function withValueAt(value: unknown, [key, ...rest]: Keys, replaced: unknown): unknown {
+  if (key === undefined) return replaced;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<
+    string | number,
+    unknown
+  >;
+  copy[key] = withValueAt(copy[key], rest, replaced);
+  return copy;
+}

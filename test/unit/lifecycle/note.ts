@@ -1,0 +1,91 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { Settings } from "../../../provider/api/settings";
+import type { Data } from "../../../provider/lifecycle/data";
+import type { Observation, Resource } from "../../../provider/lifecycle/lifecycle";
+import { oneOf } from "../../../provider/lifecycle/schema";
+import { Session } from "../../../provider/lifecycle/session";
+import { settingsFor } from "../api/server";
+
+/** Inputs of a resource that has one property of each kind that the lifecycle treats in its own way. */
+export const noteInputs = Type.Object(
+  {
+    organizationId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", local: true, replaces: true })),
+    serviceId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", local: true, replaces: true })),
+    adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+    title: Type.String({ minLength: 1 }),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    zone: Type.Optional(Type.String({ replaces: true })),
+    tone: Type.Optional(oneOf(["dark", "light"])),
+    pinned: Type.Optional(Type.Boolean()),
+    labels: Type.Optional(Type.Array(Type.String(), { uniqueItems: true, minItems: 1, comparison: "set" })),
+    origins: Type.Optional(
+      Type.Union([Type.String(), Type.Array(Type.String())], {
+        comparison: "commaSeparatedSet",
+        rule: "a list of origins, or a string of them separated by commas",
+      }),
+    ),
+    until: Type.Optional(
+      Type.Union([Type.String({ pattern: "^\\d{4}-" }), Type.Null()], {
+        comparison: "instant",
+        rule: "a date, or null for never",
+      }),
+    ),
+    readers: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { name: Type.String({ secret: true }), rights: Type.Optional(Type.Array(Type.String())) },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    frame: Type.Optional(
+      Type.Object(
+        {
+          x: Type.Number({ minimum: 0, multipleOf: 0.5 }),
+          y: Type.Number(),
+          extra: Type.Optional(Type.Unknown()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    colour: Type.Optional(Type.String({ deprecated: "use tone." })),
+  },
+  { additionalProperties: false },
+);
+
+export type NoteInputs = Static<typeof noteInputs>;
+
+/** A resource that does what the test says, and nothing else. */
+export function noteResource(changed: Partial<Resource<NoteInputs>> = {}): Resource<NoteInputs> {
+  const notScripted = async () => {
+    throw new Error("not scripted");
+  };
+  return {
+    type: "Note",
+    inputs: noteInputs,
+    outputs: Type.Object({ token: Type.Optional(Type.String()), seenAt: Type.Optional(Type.String()) }),
+    secrets: ["token"],
+    placement: ["organizationId", "serviceId"],
+    create: notScripted,
+    read: notScripted,
+    update: notScripted,
+    delete: notScripted,
+    ...changed,
+  };
+}
+
+/** An observation in which the service answers the given values. */
+export function observed(inputs: Data, outputs: Data = {}): Observation {
+  return { inputs, outputs };
+}
+
+/** A session that calls nothing, or the server at the address, and keeps what it told the user. */
+export function sessionFor(changed: Partial<Settings> = {}, url = "http://127.0.0.1:1") {
+  const warnings: string[] = [];
+  const notices: string[] = [];
+  const session = new Session(() => settingsFor(url, changed), {
+    warn: (message) => warnings.push(message),
+    info: (message) => notices.push(message),
+  });
+  return { session, warnings, notices };
+}

@@ -1,0 +1,250 @@
+import { expect } from "chai";
+import {
+  FailedService,
+  InvalidIdentifier,
+  LostAnswer,
+  MalformedResponse,
+  MissingObject,
+  MissingRoute,
+  PossiblyCreated,
+  RefusedRequest,
+} from "../../../provider/api/errors";
+import type { Settings } from "../../../provider/api/settings";
+import { type Collection, createOnce, lookUp, remove } from "../../../provider/lifecycle/objects";
+import { failureOfType } from "../api/failure";
+import {
+  type Answer,
+  enveloped,
+  organizationId,
+  place,
+  refused,
+  reset,
+  serviceId,
+  silence,
+  useServer,
+} from "../api/server";
+import { sessionFor } from "./note";
+
+const alerts: Collection = { noun: "alert", list: "listAlerts", get: "getAlert", remove: "deleteAlert" };
+const dashboards: Collection = {
+  noun: "dashboard",
+  list: "listDashboards",
+  get: "getDashboard",
+  remove: "deleteDashboard",
+};
+
+const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
+const list = `GET ${stack}/alerts`;
+const get = `GET ${stack}/alerts/a1`;
+const removal = `DELETE ${stack}/alerts/a1`;
+
+const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
+const missing = refused(404, "NOT_FOUND: alert not found");
+
+describe("an object", () => {
+  const server = useServer();
+  const fast = { maxRetries: 0, timeoutSeconds: 0.2 };
+  const sessionOf = (changed: Partial<Settings> = {}) =>
+    sessionFor({ ...fast, ...changed }, server.current.url);
+  const look = (changed: Partial<Settings> = {}, collection = alerts) =>
+    lookUp(sessionOf(changed).session, collection, place, "a1");
+
+  it("is found in the list of its collection", async () => {
+    const alert = { id: "a1", threshold: 5 };
+    server.current.answer(enveloped([{ id: "a0" }, alert, { id: "a2" }]));
+    expect(await look()).to.deep.equal(alert);
+    expect(server.current.lines).to.deep.equal([list]);
+  });
+
+  it("is looked up with others by one request", async () => {
+    server.current.answer(enveloped([{ id: "a1" }, { id: "a2" }]));
+    const { session } = sessionOf();
+    const ids = ["a1", "a2", "a3"];
+    const found = await Promise.all(ids.map((id) => lookUp(session, alerts, place, id)));
+    expect(found).to.deep.equal([{ id: "a1" }, { id: "a2" }, "gone"]);
+    expect(server.current.lines).to.deep.equal([list]);
+  });
+
+  it("is gone where a successful list lacks it", async () => {
+    server.current.answer(enveloped([]));
+    expect(await look()).to.equal("gone");
+  });
+
+  it("is looked up by itself where the service has no route for the list", async () => {
+    server.current.answer(noRoute, enveloped({ id: "a1" }));
+    expect(await look()).to.deep.equal({ id: "a1" });
+    expect(server.current.lines).to.deep.equal([list, get]);
+  });
+
+  it("is gone where the API says so in its own words", async () => {
+    server.current.answer(noRoute, missing);
+    expect(await look()).to.equal("gone");
+  });
+
+  it("is asked for itself where the API does not know its service", async () => {
+    server.current.answer(refused(404, "NOT_FOUND: service not found"), refused(500, "INTERNAL: oops"));
+    await failureOfType(look(), FailedService);
+    expect(server.current.lines).to.deep.equal([list, get]);
+  });
+
+  it("is unseen, and nothing is sent, where no documented operation shows it", async () => {
+    expect(await look({ operations: "documented" })).to.equal("unseen");
+    expect(server.current.requests).to.deep.equal([]);
+  });
+
+  it("is unseen where the documented list has no route", async () => {
+    server.current.answer(noRoute);
+    expect(await look({ operations: "documented" }, dashboards)).to.equal("unseen");
+    expect(server.current.lines).to.deep.equal([`GET ${stack}/dashboards`]);
+  });
+
+  it("is not taken for another one", async () => {
+    server.current.answer(noRoute, enveloped({ id: "a2" }));
+    const error = await failureOfType(look(), MalformedResponse);
+    expect(error.message).to.match(/^getAlert \(GET .*\): the answer is about another object than a1$/);
+  });
+
+  const failures: [string, Answer[], Parameters<typeof failureOfType>[1]][] = [
+    ["the list fails", [refused(500, "INTERNAL: oops")], FailedService],
+    ["the list is refused", [refused(403, "FORBIDDEN: no")], RefusedRequest],
+    ["the list is empty text", [{ body: "" }], MalformedResponse],
+    ["the list is a page", [{ body: "<html></html>" }], MalformedResponse],
+    ["the list is no list", [enveloped({})], MalformedResponse],
+    ["the list's answer is lost", [reset], LostAnswer],
+    ["the list's answer does not come", [silence], LostAnswer],
+    ["neither route exists", [noRoute, noRoute], MissingRoute],
+    [
+      "the id is said to be invalid",
+      [noRoute, refused(400, "BAD_REQUEST: Invalid alert id")],
+      InvalidIdentifier,
+    ],
+  ];
+  for (const [what, answers, type] of failures) {
+    it(`is never said to be gone because ${what}`, async () => {
+      server.current.answer(...answers);
+      await failureOfType(look(), type);
+      expect(server.current.requests).to.have.length(answers.length);
+    });
+  }
+
+  describe("that is removed", () => {
+    const removeFrom = (changed: Partial<Settings> = {}) => {
+      const { session, warnings } = sessionOf(changed);
+      return { removing: remove(session, alerts, place, "a1"), warnings };
+    };
+
+    it("is deleted by one request", async () => {
+      server.current.answer(enveloped());
+      await removeFrom().removing;
+      expect(server.current.lines).to.deep.equal([removal]);
+      expect(server.current.onlyRequest).not.to.have.property("body");
+    });
+
+    it("may be gone already", async () => {
+      server.current.answer(missing);
+      await removeFrom().removing;
+      expect(server.current.lines).to.deep.equal([removal]);
+    });
+
+    for (const [what, answer, type] of [
+      ["an invalid id", refused(400, "BAD_REQUEST: Invalid alert id"), InvalidIdentifier],
+      ["a missing route", noRoute, MissingRoute],
+    ] as [string, Answer, Parameters<typeof failureOfType>[1]][]) {
+      it(`counts as gone after ${what} only if the list lacks it`, async () => {
+        server.current.answer(answer, enveloped([{ id: "a2" }]));
+        await removeFrom().removing;
+        expect(server.current.lines).to.deep.equal([removal, list]);
+      });
+
+      it(`stays in state after ${what} if the list has it`, async () => {
+        server.current.answer(answer, enveloped([{ id: "a1" }]));
+        await failureOfType(removeFrom().removing, type);
+      });
+
+      it(`stays in state after ${what} if the list fails`, async () => {
+        server.current.answer(answer, refused(500, "INTERNAL: oops"));
+        await failureOfType(removeFrom().removing, FailedService);
+      });
+    }
+
+    it("is not believed gone by a list that is older than the attempt", async () => {
+      server.current.answer(enveloped([]), noRoute, enveloped([{ id: "a1" }]));
+      const { session } = sessionOf();
+      expect(await lookUp(session, alerts, place, "a1")).to.equal("gone");
+      await failureOfType(remove(session, alerts, place, "a1"), MissingRoute);
+    });
+
+    for (const [what, answer, type] of [
+      ["a refusal", refused(403, "FORBIDDEN: no"), RefusedRequest],
+      ["a failure", refused(500, "INTERNAL: oops"), FailedService],
+      ["a page with a successful status", { body: "<html></html>" }, MalformedResponse],
+      ["a lost answer", reset, LostAnswer],
+    ] as const) {
+      it(`stays in state after ${what}`, async () => {
+        server.current.answer(answer);
+        await failureOfType(removeFrom().removing, type);
+        expect(server.current.lines).to.deep.equal([removal]);
+      });
+    }
+
+    it("is left, with a warning, where no documented operation deletes it", async () => {
+      const { removing, warnings } = removeFrom({ operations: "documented" });
+      await removing;
+      expect(server.current.requests).to.deep.equal([]);
+      expect(warnings).to.have.length(2);
+      expect(warnings[0]).to.match(/^no alert is deleted: that takes .*"operations: documented" rules out$/);
+      expect(warnings[1]).to.equal("the alert a1 is left in the service");
+    });
+  });
+
+  describe("that is created", () => {
+    const createFrom = (changed: Partial<Settings> = {}) =>
+      createOnce(
+        sessionOf({ maxRetries: 4, ...changed }).session,
+        "createAlert",
+        place,
+        { threshold: 5 },
+        "look for it.",
+      );
+
+    it("is answered for", async () => {
+      server.current.answer(enveloped({ id: "a1" }));
+      expect(await createFrom()).to.deep.equal({ id: "a1" });
+      expect(server.current.onlyRequest.body).to.deep.equal({ threshold: 5 });
+    });
+
+    for (const [what, answer, cause] of [
+      ["a broken connection", reset, /^createAlert \(POST .*\): the connection broke/],
+      ["no answer", silence, /^createAlert \(POST .*\): no answer within 0.2 s/],
+      [
+        "a failure of the service",
+        refused(502, "BAD_GATEWAY: oops"),
+        /answered 502, request 5b1f\): BAD_GATEWAY: oops/,
+      ],
+      ["an answer without an id", enveloped({}), /must have required property 'id'/],
+      ["an empty answer", { body: "" }, /the answer is not the API's JSON/],
+    ] as const) {
+      it(`may be left behind by ${what}: the error says so, and nothing is sent again`, async () => {
+        server.current.answer(answer);
+        const error = await failureOfType(createFrom(), PossiblyCreated);
+        const [first, second, ...rest] = error.message.split("\n");
+        expect(first).to.match(cause);
+        expect(second).to.equal("The request may have been carried out: look for it.");
+        expect(rest).to.deep.equal([]);
+        expect(server.current.requests).to.have.length(1);
+      });
+    }
+
+    for (const [what, answer, type] of [
+      ["refused", refused(400, "BAD_REQUEST: no"), RefusedRequest],
+      ["not known to the server", noRoute, MissingRoute],
+      ["of a service that does not exist", missing, MissingObject],
+    ] as const) {
+      it(`is surely not there if the request is ${what}`, async () => {
+        server.current.answer(answer);
+        await failureOfType(createFrom(), type);
+        expect(server.current.requests).to.have.length(1);
+      });
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import { expect } from "chai";
+import { FailedService, MalformedResponse, SettingsError } from "../../../provider/api/errors";
+import { type OperationName, operations } from "../../../provider/api/operations";
+import { Session } from "../../../provider/lifecycle/session";
+import { failureOf, failureOfType } from "../api/failure";
+import { enveloped, organizationId, place, refused, serviceId, settingsFor, useServer } from "../api/server";
+import { sessionFor } from "./note";
+
+const elsewhere = { organizationId, serviceId: organizationId };
+
+describe("a list that many read", () => {
+  const server = useServer();
+  const sessionOfServer = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
+
+  it("is fetched once, for reads at the same time and for later ones", async () => {
+    server.current.answer(enveloped([{ id: "a" }]));
+    const session = sessionOfServer();
+    const lists = await Promise.all(
+      Array.from({ length: 50 }, () => session.list("listAlerts", { ...place })),
+    );
+    lists.push(await session.list("listAlerts", place));
+    for (const list of lists) expect(list).to.deep.equal([{ id: "a" }]);
+    expect(server.current.requests).to.have.length(1);
+  });
+
+  it("is another one for another collection and for another service", async () => {
+    server.current.alwaysAnswer(enveloped([]));
+    const session = sessionOfServer();
+    for (let count = 0; count < 2; count++) {
+      await session.list("listAlerts", place);
+      await session.list("listDashboards", place);
+      await session.list("listAlerts", elsewhere);
+    }
+    expect(new Set(server.current.lines).size).to.equal(3);
+    expect(server.current.requests).to.have.length(3);
+  });
+
+  it("fails once for all, and is not asked for again", async () => {
+    server.current.answer(refused(500, "INTERNAL: oops"));
+    const session = sessionOfServer();
+    const failing = () => failureOfType(session.list("listAlerts", place), FailedService);
+    await Promise.all([failing(), failing()]);
+    await failing();
+    expect(server.current.requests).to.have.length(1);
+  });
+
+  const key = { key: { id: "k" } };
+  for (const [name, answer] of [
+    ["createKey", enveloped(key)],
+    ["updateScaling", enveloped({ id: serviceId })],
+    ["updateAlert", { body: { data: { id: "x" } } }],
+    ["deleteAlert", enveloped()],
+  ] as const) {
+    it(`is fetched again after a write: ${name}`, async () => {
+      server.current.answer(enveloped([{ id: "old" }]), answer, enveloped([{ id: "new" }]));
+      const session = sessionOfServer();
+      await session.list("listAlerts", place);
+      await session.call(name, { ...place, id: "x" }, {});
+      expect(await session.list("listAlerts", place)).to.deep.equal([{ id: "new" }]);
+      expect(server.current.requests).to.have.length(3);
+    });
+  }
+
+  it("is fetched again after a write that failed: it may have been carried out", async () => {
+    server.current.answer(enveloped([]), refused(500, "INTERNAL: oops"), enveloped([{ id: "a" }]));
+    const session = sessionOfServer();
+    await session.list("listAlerts", place);
+    await failureOf(session.call("createAlert", place, {}));
+    expect(await session.list("listAlerts", place)).to.deep.equal([{ id: "a" }]);
+  });
+
+  it("that was on its way during a write is not kept", async () => {
+    let release = (): void => undefined;
+    server.current.answer(
+      (_request, response) => {
+        release = () =>
+          response.end(JSON.stringify({ status: 200, requestId: "r", result: [{ id: "old" }] }));
+        deleting = session.call("deleteAlert", { ...place, id: "old" }).then(() => release());
+      },
+      enveloped(),
+      enveloped([]),
+    );
+    const session = sessionOfServer();
+    let deleting: Promise<void> | undefined;
+    expect(await session.list("listAlerts", place)).to.deep.equal([{ id: "old" }]);
+    await deleting;
+    expect(await session.list("listAlerts", place)).to.deep.equal([]);
+  });
+
+  it("stays after a read", async () => {
+    server.current.answer(enveloped([]), enveloped({ id: "a" }));
+    const session = sessionOfServer();
+    await session.list("listAlerts", place);
+    await session.call("getAlert", { ...place, id: "a" });
+    await session.list("listAlerts", place);
+    expect(server.current.requests).to.have.length(2);
+  });
+});
+
+describe("a session", () => {
+  const server = useServer();
+
+  it("calls with one client, and so with one connection", async () => {
+    server.current.alwaysAnswer(enveloped([]));
+    const { session } = sessionFor({}, server.current.url);
+    await session.call("listKeys", place);
+    await session.call("listPipes", place);
+    expect(server.current.connections).to.equal(1);
+  });
+
+  it("passes on what went wrong", async () => {
+    server.current.answer(enveloped({ not: "a list" }));
+    const { session } = sessionFor({}, server.current.url);
+    await failureOfType(session.list("listKeys", place), MalformedResponse);
+  });
+
+  it("reads the settings when the first one is needed, and once", () => {
+    let reads = 0;
+    const session = new Session(
+      () => {
+        reads++;
+        return settingsFor("http://127.0.0.1:1");
+      },
+      { warn: () => undefined, info: () => undefined },
+    );
+    expect(reads).to.equal(0);
+    expect(session.serviceOf({})).to.equal(serviceId);
+    expect(session.organizationOf({})).to.equal(organizationId);
+    expect(reads).to.equal(1);
+  });
+
+  it("prefers the place that the inputs name, and needs no setting for it", () => {
+    const { session } = sessionFor({ organizationId: undefined, serviceId: undefined });
+    expect(session.serviceOf({ serviceId: "s" })).to.equal("s");
+    expect(session.organizationOf({ organizationId: "o" })).to.equal("o");
+    expect(() => session.serviceOf({})).to.throw(SettingsError, /^setting serviceId is missing/);
+  });
+
+  it("fails each call with the mistake in the settings", async () => {
+    const session = new Session(
+      () => {
+        throw new SettingsError("setting baseUrl must be an address");
+      },
+      { warn: () => undefined, info: () => undefined },
+    );
+    await failureOfType(session.call("listKeys", place), SettingsError);
+    await failureOfType(session.list("listKeys", place), SettingsError);
+  });
+
+  it("allows every operation, or only the documented ones", () => {
+    const names = Object.keys(operations) as OperationName[];
+    const { session: all } = sessionFor({ operations: "all" });
+    const { session: documented } = sessionFor({ operations: "documented" });
+    expect(names.filter((name) => !all.allows(name))).to.deep.equal([]);
+    expect(names.filter((name) => documented.allows(name)).sort()).to.deep.equal([
+      "createAlert",
+      "createDashboard",
+      "createKey",
+      "createPipe",
+      "getChartSeries",
+      "getPipe",
+      "getPipeSettings",
+      "listDashboards",
+      "listPipes",
+      "listReversePrivateEndpoints",
+      "putQueryEndpoint",
+      "updateAlert",
+      "updateDashboard",
+      "updateScaling",
+    ]);
+  });
+
+  it("warns of the same thing once", () => {
+    const { session, warnings, notices } = sessionFor();
+    for (let count = 0; count < 3; count++) session.warnOnce("first");
+    session.warnOnce("second");
+    expect(warnings).to.deep.equal(["first", "second"]);
+    expect(notices).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,254 @@
+import { type TObject, Type } from "@sinclair/typebox";
+import { expect } from "chai";
+import fc from "fast-check";
+import { containsUnknown, isUnknown, unknown } from "../../../provider/lifecycle/unknown";
+import { type Problem, validate } from "../../../provider/lifecycle/validate";
+import { anyJson, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
+import { noteInputs } from "./note";
+
+const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
+
+describe("validation", () => {
+  it("lets valid inputs pass", () => {
+    expect(validate(noteInputs, valid)).to.deep.equal([]);
+  });
+
+  const mutations: [string, object, Problem[]][] = [
+    ["a required property is missing", { title: undefined }, [{ path: "title", message: "is required" }]],
+    [
+      "a string is a number",
+      { title: 7 },
+      [{ path: "title", message: "must be a string that is not empty" }],
+    ],
+    ["a string is empty", { title: "" }, [{ path: "title", message: "must be a string that is not empty" }]],
+    ["a string is a number, with no rule", { zone: 7 }, [{ path: "zone", message: "must be a string" }]],
+    [
+      "a whole number is none",
+      { size: 1.5 },
+      [{ path: "size", message: "must be a whole number from 1 to 20" }],
+    ],
+    [
+      "a number is too large",
+      { size: 21 },
+      [{ path: "size", message: "must be a whole number from 1 to 20" }],
+    ],
+    [
+      "a number is a string",
+      { size: "3" },
+      [{ path: "size", message: "must be a whole number from 1 to 20" }],
+    ],
+    [
+      "a word is not among those",
+      { tone: "grey" },
+      [{ path: "tone", message: "must be one of dark, light" }],
+    ],
+    ["a truth value is a string", { pinned: "yes" }, [{ path: "pinned", message: "must be true or false" }]],
+    [
+      "a list is empty",
+      { labels: [] },
+      [{ path: "labels", message: "must be a list with at least one entry" }],
+    ],
+    [
+      "an entry occurs twice",
+      { labels: ["a", "b", "a"] },
+      [{ path: "labels", message: "has the same entry twice, at 0 and 2" }],
+    ],
+    ["a list is none", { readers: {} }, [{ path: "readers", message: "must be a list" }]],
+    ["an object is none", { frame: [] }, [{ path: "frame", message: "must be an object" }]],
+    [
+      "a number is no multiple",
+      { frame: { x: 0.7, y: 0 } },
+      [{ path: "frame.x", message: "must be a number of at least 0, a multiple of 0.5" }],
+    ],
+    [
+      "something deep inside is wrong",
+      { readers: [{ name: "a" }, { name: "b", rights: ["read", 5] }] },
+      [{ path: "readers[1].rights[1]", message: "must be a string" }],
+    ],
+    [
+      "a member of an entry is missing",
+      { readers: [{ rights: [] }] },
+      [{ path: "readers[0].name", message: "is required" }],
+    ],
+    [
+      "a member is not known",
+      { frame: { x: 0, y: 0, z: 0 } },
+      [{ path: "frame.z", message: "is not known here; known are x, y, extra" }],
+    ],
+    [
+      "a union has neither shape",
+      { origins: [7] },
+      [{ path: "origins", message: "must be a list of origins, or a string of them separated by commas" }],
+    ],
+    [
+      "a union with null has neither shape",
+      { until: "soon" },
+      [{ path: "until", message: "must be a date, or null for never" }],
+    ],
+    [
+      "several properties are wrong, one problem for each",
+      { title: "", size: 0.5, tone: 4 },
+      [
+        { path: "title", message: "must be a string that is not empty" },
+        { path: "size", message: "must be a whole number from 1 to 20" },
+        { path: "tone", message: "must be one of dark, light" },
+      ],
+    ],
+  ];
+  for (const [what, mutation, problems] of mutations) {
+    it(`names the property and the rule: ${what}`, () => {
+      const wrong = JSON.parse(JSON.stringify({ ...valid, ...mutation })) as object;
+      expect(validate(noteInputs, wrong)).to.have.deep.members(problems);
+    });
+  }
+
+  const rules: [string, TObject, unknown, string][] = [
+    ["a plain number", Type.Object({ v: Type.Number() }), "x", "must be a number"],
+    [
+      "a number with an upper bound",
+      Type.Object({ v: Type.Number({ minimum: 2, maximum: 3 }) }),
+      9,
+      "must be a number from 2 to 3",
+    ],
+    [
+      "an integer with a lower bound",
+      Type.Object({ v: Type.Integer({ minimum: 5 }) }),
+      4,
+      "must be a whole number of at least 5",
+    ],
+    [
+      "a bounded list",
+      Type.Object({ v: Type.Array(Type.Number(), { minItems: 1, maxItems: 5 }) }),
+      [],
+      "must be a list of 1 to 5 entries",
+    ],
+    [
+      "a rule of its own",
+      Type.Object({ v: Type.String({ pattern: "^a", rule: "a word with a" }) }),
+      "b",
+      "must be a word with a",
+    ],
+  ];
+  for (const [what, schema, value, message] of rules) {
+    it(`words ${what}`, () => {
+      expect(validate(schema, { v: value })).to.deep.equal([{ path: "v", message }]);
+    });
+  }
+
+  it("writes names with slashes and tildes as they are", () => {
+    const schema = Type.Object({ "a/b~c": Type.Object({ d: Type.String() }) });
+    expect(validate(schema, { "a/b~c": { d: 1 } })).to.deep.equal([
+      { path: "a/b~c.d", message: "must be a string" },
+    ]);
+  });
+
+  it("refuses a __proto__ like any other member that is not known", () => {
+    const inputs = JSON.parse('{"title": "a", "__proto__": {"size": 99}}') as object;
+    expect(validate(noteInputs, inputs).map(({ path }) => path)).to.deep.equal(["__proto__"]);
+  });
+
+  it("never repeats a value", () => {
+    const secret = "hunter2-hunter2";
+    const wrong = {
+      title: { secret },
+      size: secret,
+      tone: secret,
+      labels: [secret, secret],
+      origins: { secret },
+      until: secret,
+      readers: [{ name: [secret] }, secret],
+      frame: { x: secret, y: secret },
+    };
+    const problems = validate(noteInputs, wrong);
+    expect(problems).to.have.length.greaterThan(7);
+    expect(JSON.stringify(problems)).not.to.include(secret);
+  });
+});
+
+describe("validation of what is not known yet", () => {
+  it("lets it pass in a union, wherever in it", () => {
+    for (const origins of [unknown, [unknown], ["https://a.example", unknown]]) {
+      expect(validate(noteInputs, { ...valid, origins })).to.deep.equal([]);
+    }
+  });
+
+  it("does not take two unknown entries for the same", () => {
+    expect(validate(noteInputs, { ...valid, labels: [unknown, unknown] })).to.deep.equal([]);
+    expect(validate(noteInputs, { ...valid, readers: [{ name: unknown }, { name: unknown }] })).to.deep.equal(
+      [],
+    );
+  });
+
+  it("still finds what is wrong beside it", () => {
+    expect(
+      validate(noteInputs, { title: unknown, size: 99, origins: [unknown], frame: { x: -1, y: unknown } }),
+    ).to.have.deep.members([
+      { path: "size", message: "must be a whole number from 1 to 20" },
+      { path: "frame.x", message: "must be a number of at least 0, a multiple of 0.5" },
+    ]);
+    expect(validate(noteInputs, { frame: unknown })).to.deep.equal([
+      { path: "title", message: "is required" },
+    ]);
+  });
+
+  it("passes at every place of valid inputs", () => {
+    fc.assert(
+      fc.property(validNote, fc.nat(), (note, choice) => {
+        const places = placesIn(note).slice(1);
+        const keys = places[choice % places.length] ?? [];
+        const known = withValueAt(note, keys, unknown);
+        expect(validate(noteInputs, known)).to.deep.equal([]);
+      }),
+    );
+  });
+
+  it("passes as a whole", () => {
+    expect(validate(noteInputs, unknown)).to.deep.equal([]);
+  });
+});
+
+describe("validation of anything", () => {
+  it("never throws, and always gives each problem a path and a message, once", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(anyJson, validNote),
+        anyJson,
+        fc.nat(),
+        fc.boolean(),
+        (base, value, choice, known) => {
+          const places = placesIn(base);
+          const mutated = withValueAt(base, places[choice % places.length] ?? [], known ? value : unknown);
+          const problems = validate(noteInputs, mutated);
+          for (const { message } of problems)
+            expect(message).to.match(/^(must be|is required|is not known|has the same)/);
+          expect(new Set(problems.map(({ path }) => path)).size).to.equal(problems.length);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("finds nothing wrong with valid inputs", () => {
+    fc.assert(
+      fc.property(validNote, (note) => {
+        expect(validate(noteInputs, note)).to.deep.equal([]);
+      }),
+    );
+  });
+});
+
+describe("what is not known yet", () => {
+  it("is found at any depth", () => {
+    fc.assert(
+      fc.property(anyJson, fc.nat(), (value, choice) => {
+        expect(containsUnknown(value)).to.equal(false);
+        const places = placesIn(value);
+        const keys = places[choice % places.length] ?? [];
+        const partly = withValueAt(value, keys, unknown);
+        expect(containsUnknown(partly)).to.equal(true);
+        expect(isUnknown(valueAt(partly, keys))).to.equal(true);
+        expect(isUnknown(partly)).to.equal(keys.length === 0);
+      }),
+    );
+  });
+});
