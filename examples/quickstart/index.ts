@@ -36,7 +36,9 @@ const dashboard = new pipestack.Dashboard("ingestion", {
       y: 0,
       w: 16,
       h: 6,
-      series: [{ type: "time", dataSource: logs, aggFn: "count", where: "level:error", groupBy: ["service"] }],
+      series: [
+        { type: "time", dataSource: logs, aggFn: "count", where: "level:error", groupBy: ["service"] },
+      ],
     },
     {
       name: "Events",
@@ -81,6 +83,12 @@ export const keySecret = key.keySecret;
 export const queryRoles = endpoint.roles;
 export const dashboardId = dashboard.id;
 export const alertId = alert.id;
-export const pipeStates = pipes.apply((all) => Object.fromEntries(all.map(({ name, state }) => [name, state])));
-export const privateEndpoints = endpoints.apply((all) => all.map(({ description, status }) => `${description}: ${status}`));
-export const errors = errorsLastDay.apply((points) => points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0));
+export const pipeStates = pipes.apply((all) =>
+  Object.fromEntries(all.map(({ name, state }) => [name, state])),
+);
+export const privateEndpoints = endpoints.apply((all) =>
+  all.map(({ description, status }) => `${description}: ${status}`),
+);
+export const errors = errorsLastDay.apply((points) =>
+  points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0),
+);

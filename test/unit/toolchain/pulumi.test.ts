@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect } from "chai";
+import { devDependencies } from "../../../package.json";
+
+const program = join(__dirname, "..", "..", "..", "toolchain", "pulumi.mjs");
+const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
+
+describe("finding the Pulumi CLI", () => {
+  let base: string;
+
+  beforeEach(async () => {
+    base = await realpath(await mkdtemp(join(tmpdir(), "pipestack-toolchain-")));
+  });
+  afterEach(() => rm(base, { recursive: true, force: true }));
+
+  /** A folder with a `pulumi` that tells this version, and with empty programs of the other names. */
+  async function installation(name: string, version: string, others: string[] = companions): Promise<string> {
+    const folder = join(base, name);
+    await mkdir(folder, { recursive: true });
+    const scripts = [["pulumi", `console.log("${version}");`], ...others.map((other) => [other, "//"])];
+    for (const [file, body] of scripts) {
+      const path = join(folder, String(file));
+      await writeFile(path, `#!${process.execPath}\n${body}\n`);
+      await chmod(path, 0o755);
+    }
+    return folder;
+  }
+
+  /** Runs the program on a machine that has nothing but what the test gives: no npm and no Go either. */
+  function find(
+    environment: Record<string, string>,
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    return new Promise((resolve, reject) => {
+      const env = { PATH: join(base, "empty"), PULUMI_HOME: join(base, "home"), ...environment };
+      const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const answer = { stdout: "", stderr: "" };
+      child.stdout.on("data", (text) => (answer.stdout += text));
+      child.stderr.on("data", (text) => (answer.stderr += text));
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ code, stdout: answer.stdout.trim(), stderr: answer.stderr }));
+    });
+  }
+
+  it("takes the program or the folder that PIPESTACK_PULUMI names before any other", async () => {
+    const named = await installation("named", "v3.260.1");
+    const onPath = await installation("path", "v3.259.0");
+    for (const value of [named, join(named, "pulumi")]) {
+      expect(await find({ PATH: onPath, PIPESTACK_PULUMI: value })).to.include({ code: 0, stdout: named });
+    }
+  });
+
+  it("does not replace a PIPESTACK_PULUMI that cannot be used, and says why", async () => {
+    const onPath = await installation("path", "v3.259.0");
+    const named = await installation("named", "v3.249.9");
+    const { code, stderr } = await find({ PATH: onPath, PIPESTACK_PULUMI: named });
+    expect(code).to.equal(1);
+    expect(stderr).to.equal(
+      `PIPESTACK_PULUMI is ${named}, which cannot be used: ${join(named, "pulumi")} is 3.249.9, older than 3.250.0\n`,
+    );
+  });
+
+  it("takes a CLI on PATH whose companions are beside it, or anywhere on PATH", async () => {
+    const complete = await installation("complete", "v3.250.0");
+    expect(await find({ PATH: complete })).to.include({ code: 0, stdout: complete });
+    const alone = await installation("alone", "v3.251.0-alpha.1", []);
+    expect(await find({ PATH: [alone, complete].join(delimiter) })).to.include({ code: 0, stdout: alone });
+  });
+
+  it("passes over a CLI on PATH that is too old for the next one there", async () => {
+    const old = await installation("old", "v3.99.0");
+    const current = await installation("current", "v3.259.0");
+    expect(await find({ PATH: [old, current].join(delimiter) })).to.include({ code: 0, stdout: current });
+  });
+
+  it("takes the version of the project's SDK that an earlier run has put below PULUMI_HOME", async () => {
+    const version = devDependencies["@pulumi/pulumi"];
+    const cached = await installation(join("home", "versions", version, "bin"), `v${version}`);
+    expect(await find({})).to.include({ code: 0, stdout: cached });
+  });
+
+  it("says of every way why it was not taken, and what to install", async () => {
+    const incomplete = await installation("incomplete", "v3.259.0", companions.slice(0, 1));
+    const { code, stdout, stderr } = await find({ PATH: incomplete });
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });
+    expect(stderr).to.include(
+      `  PATH: ${join(incomplete, "pulumi")} comes without pulumi-resource-pulumi-nodejs\n`,
+    );
+    expect(stderr).to.match(/^ {2}cache: no pulumi in .+versions.+bin$/m);
+    expect(stderr).to.match(/^ {2}official release: .*npm/m);
+    expect(stderr).to.match(/^ {2}Go modules: no Go on PATH \(1\.25\.\d+ or newer is needed\)/m);
+    expect(stderr).to.match(/^Install the Pulumi CLI, 3\.250\.0 or newer .*, or Go /m);
+  });
+});

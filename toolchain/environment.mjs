@@ -1,0 +1,17 @@
+import { delimiter } from "node:path";
+
+/**
+ * The environment in which the project runs Pulumi: this CLI first on PATH, unattended, and nothing of the user's own
+ * Pulumi or pipestack settings, so that no test or demo ever reaches a real account.
+ * @param {import("./pulumi.mjs").Pulumi} pulumi
+ * @returns {Record<string, string | undefined>}
+ */
+export function cleanEnvironment(pulumi) {
+  const own = Object.entries(process.env).filter(([name]) => !/^(PULUMI|PIPESTACK)_/.test(name));
+  return {
+    ...Object.fromEntries(own),
+    PATH: `${pulumi.folder}${delimiter}${process.env.PATH ?? ""}`,
+    PIPESTACK_PULUMI: pulumi.bin,
+    PULUMI_SKIP_UPDATE_CHECK: "1",
+  };
+}

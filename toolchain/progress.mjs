@@ -1,0 +1,39 @@
+const everySeconds = 5;
+
+/** `7 s`, `2 min 5 s`. */
+export function duration(milliseconds) {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/**
+ * Tells on stderr how a long step goes and how it ends: one line that rewrites itself on a terminal, else a line every
+ * few seconds.
+ * @template Result
+ * @param {string} title what is being done
+ * @param {(detail: (text: string) => void) => Promise<Result>} step is given a function to say how far it is
+ * @returns {Promise<Result>}
+ */
+export async function withProgress(title, step) {
+  const started = Date.now();
+  const terminal = process.stderr.isTTY === true;
+  let current = "";
+  const line = () => `${title}${current && `: ${current}`} (${duration(Date.now() - started)})`;
+  const show = () =>
+    process.stderr.write(terminal ? `\r\x1b[K${line().slice(0, process.stderr.columns)}` : `${line()}\n`);
+  show();
+  const timer = setInterval(show, terminal ? 1000 : everySeconds * 1000);
+  try {
+    const result = await step((text) => {
+      current = text;
+    });
+    current = "done";
+    return result;
+  } catch (error) {
+    current = "failed";
+    throw error;
+  } finally {
+    clearInterval(timer);
+    process.stderr.write(`${terminal ? "\r\x1b[K" : ""}${line()}\n`);
+  }
+}

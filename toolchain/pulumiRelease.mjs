@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { command, lastLines } from "./command.mjs";
+import { withProgress } from "./progress.mjs";
+
+const timeoutSeconds = 15 * 60;
+
+/**
+ * Has the npm package `pulumi`, the official wrapper of the CLI, download the release of `version`.
+ * It installs below `PULUMI_HOME`, which is set to `folder`, and runs from there so that no local package stands in for it.
+ * @returns the folder with the programs
+ * @throws with the reason when the download is refused
+ */
+export async function installOfficialRelease(version, folder) {
+  const own = { PULUMI_HOME: folder, PULUMI_VERSION: version, PULUMI_SKIP_UPDATE_CHECK: "1" };
+  const environment = { ...process.env, ...own };
+  const args = ["exec", "--yes", "--", `pulumi@${version}`, "version"];
+  await withProgress(`Downloading the official release of pulumi ${version}`, async () => {
+    const installed = await command("npm", args, { cwd: folder, environment, timeoutSeconds });
+    if (installed.code !== 0) throw new Error(lastLines(installed.output, 1));
+  });
+  return join(folder, "versions", version, "bin");
+}

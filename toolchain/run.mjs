@@ -1,0 +1,14 @@
+import { whenRunAsProgram } from "./checkout.mjs";
+import { setup } from "./setup.mjs";
+
+const commands = {
+  demo: async (pulumi, args) => (await import("./demo.mjs")).demo(pulumi, args),
+  test: async (pulumi, args) => (await import("./test.mjs")).test(pulumi, args),
+};
+
+whenRunAsProgram(import.meta.url, async ([name, ...args]) => {
+  const command = commands[name];
+  if (command === undefined) throw new Error(`Run one of: ${Object.keys(commands).join(", ")}.`);
+  const succeeded = await command(await setup(), args);
+  process.exitCode = succeeded ? 0 : 1;
+});
