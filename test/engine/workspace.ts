@@ -11,14 +11,15 @@ import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from ".
 export type { Step, Summary } from "./events";
 
 const checkout = realpathSync(join(__dirname, "..", ".."));
-const project = "test";
 const stack = "dev";
-const secondsPerCommand = 150;
+const secondsPerCommand = 600;
 
 /** What {@link createWorkspace} is told. */
 export interface WorkspaceOptions {
   /** Source of the program. Without it, `write` has to give one before anything is run. */
   program?: string;
+  /** Text of Pulumi.yaml, for a program that lies elsewhere. Default: one for `program`. */
+  projectFile?: string;
   /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
   /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
@@ -110,6 +111,8 @@ export interface Workspace {
  */
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
   const { language = "javascript" } = options;
+  const { projectFile = projectFileFor(language) } = options;
+  const project = /^name: (\S+)$/m.exec(projectFile)?.[1] ?? "";
   const pulumi = await findPulumi();
   const base = realpathSync(await mkdtemp(join(tmpdir(), "pipestack-")));
   const [folder, backend, home] = [join(base, "project"), join(base, "backend"), join(base, "home")];
@@ -174,7 +177,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 
   try {
     await Promise.all([folder, backend, home].map((path) => mkdir(path)));
-    await writeProject(folder, language);
+    await writeFile(join(folder, "Pulumi.yaml"), projectFile);
+    await writeProgramFolder(folder, language);
     if (options.program !== undefined) await workspace.write(options.program);
     await run(["stack", "init", stack]);
   } catch (error) {
@@ -185,21 +189,22 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 }
 
 /** `keySecret` is read from `PIPESTACK_KEY_SECRET`. */
-function settingVariables(settings: Record<string, string>): Record<string, string | undefined> {
+export function settingVariables(settings: Record<string, string>): Record<string, string | undefined> {
   const variable = (name: string) =>
     `PIPESTACK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [variable(name), value]));
 }
 
+function projectFileFor(language: "javascript" | "typescript"): string {
+  const options = `typescript: ${language === "typescript"}`;
+  return `name: test\nruntime:\n  name: nodejs\n  options:\n    ${options}\n`;
+}
+
 /** Both packages are links into the checkout, so that the provider and the program share one copy of the SDK. */
-async function writeProject(folder: string, language: "javascript" | "typescript"): Promise<void> {
+async function writeProgramFolder(folder: string, language: "javascript" | "typescript"): Promise<void> {
   const typescript = language === "typescript";
-  await writeFile(
-    join(folder, "Pulumi.yaml"),
-    `name: ${project}\nruntime:\n  name: nodejs\n  options:\n    typescript: ${typescript}\n`,
-  );
   const main = typescript ? "index.ts" : "index.js";
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: project, private: true, main }));
+  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "test", private: true, main }));
   if (typescript) {
     const compilerOptions = {
       strict: true,
