@@ -135,10 +135,10 @@ describe("validation", () => {
     });
   }
 
-  it("writes names with slashes and tildes as they are", () => {
+  it("quotes names that are no identifiers", () => {
     const schema = Type.Object({ "a/b~c": Type.Object({ d: Type.String() }) });
     expect(validate(schema, { "a/b~c": { d: 1 } })).to.deep.equal([
-      { path: "a/b~c.d", message: "must be a string" },
+      { path: '["a/b~c"].d', message: "must be a string" },
     ]);
   });
 

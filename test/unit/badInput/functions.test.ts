@@ -1,0 +1,187 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import fc from "fast-check";
+import { freshIndex, withoutEnvironment } from "../freshProvider";
+import { secrets, startUnaskedService, type UnaskedService } from "./unaskedService";
+import { type FunctionName, oneSeries, pipeId, validArguments } from "./validArguments";
+import { absent, type Json, pathsIn, withChange } from "./validInputs";
+
+const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
+const text = "must be a string that is not empty";
+const flag = "must be true or false";
+const moment = "must be a whole number of milliseconds since 1970 (not seconds)";
+const required = "is required";
+const series = "must be a list of 1 to 5 entries";
+const granularity = "must be one of 30s, 1m, 5m, 10m, 15m, 30m, 1h, 2h, 6h, 12h, 1d, 2d, 7d, 30d, auto";
+
+/** Path of the argument that is changed, its value, what the function says of it. */
+type Case = readonly [path: string, value: Json | typeof absent, rule: string];
+
+const ofPlace: readonly Case[] = [
+  ["organizationId", "my-organization", uuid],
+  ["serviceId", 7, uuid],
+  ["service", "x", "is not known here; known are organizationId, serviceId"],
+];
+
+const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
+  getPipes: [
+    ["organizationId", "", uuid],
+    ["serviceId", null, uuid],
+    ["includeSecrets", "true", flag],
+    ["name", "", text],
+    ["name", ["orders-stream"], text],
+    ["state", "", text],
+    ["state", { is: "Running" }, text],
+    ["filter", "x", "is not known here; known are organizationId, serviceId, includeSecrets, name, state"],
+  ],
+  getPipe: [
+    ["organizationId", 5, uuid],
+    ["serviceId", "warehouse", uuid],
+    ["pipeId", absent, required],
+    ["pipeId", "orders-stream", uuid],
+    ["pipeId", null, uuid],
+    ["includeSecrets", 1, flag],
+    ["id", pipeId, "is not known here; known are organizationId, serviceId, pipeId, includeSecrets"],
+  ],
+  getPipeSettings: [
+    ["organizationId", [], uuid],
+    ["serviceId", "7c2d9b40", uuid],
+    ["pipeId", absent, required],
+    ["pipeId", `${pipeId}/../x`, uuid],
+    ["includeSecrets", true, "is not known here; known are organizationId, serviceId, pipeId"],
+  ],
+  getReversePrivateEndpoints: ofPlace,
+  getDashboards: ofPlace,
+  getAlerts: ofPlace,
+  getSources: ofPlace,
+  getWebhooks: ofPlace,
+  getChartSeries: [
+    ["series", absent, required],
+    ["series", [], series],
+    ["series", [oneSeries, oneSeries, oneSeries, oneSeries, oneSeries, oneSeries], series],
+    ["series", oneSeries, series],
+    ["series[1]", "count", "must be an object"],
+    ["series[1].sourceId", absent, required],
+    ["series[1].sourceId", "", text],
+    ["series[0].aggFn", absent, required],
+    ["series[0].aggFn", 5, text],
+    ["series[0].where", absent, required],
+    ["series[0].where", null, "must be a string"],
+    ["series[0].groupBy", absent, required],
+    ["series[0].groupBy", "ServiceName", "must be a list"],
+    ["series[0].groupBy[0]", "", text],
+    ["series[0].field", "Duration", "is not known here; known are sourceId, aggFn, where, groupBy"],
+    ["startTime", absent, required],
+    ["startTime", 1767225600, moment],
+    ["startTime", "2026-01-01T00:00:00Z", moment],
+    ["startTime", 1767225600000.5, moment],
+    ["startTime", 1767312000000, "must be before endTime"],
+    ["startTime", 1767312000001, "must be before endTime"],
+    ["endTime", absent, required],
+    ["endTime", 1767312000, moment],
+    ["endTime", null, moment],
+    ["granularity", "3m", granularity],
+    ["granularity", 300, granularity],
+    ["seriesReturnType", "row", "must be one of ratio, column"],
+    [
+      "interval",
+      "5m",
+      "is not known here; known are series, startTime, endTime, granularity, seriesReturnType",
+    ],
+  ],
+};
+
+describe("A data function", () => {
+  type Call = (args?: object) => Promise<unknown>;
+  let restoreEnvironment: () => void;
+  let service: UnaskedService;
+  let index: ReturnType<typeof freshIndex>;
+
+  before(async () => {
+    restoreEnvironment = withoutEnvironment();
+    service = await startUnaskedService();
+    pulumi.runtime.setAllConfig(
+      Object.fromEntries(
+        Object.entries(service.settings).map(([name, value]) => [`pipestack:${name}`, value]),
+      ),
+    );
+    index = freshIndex();
+  });
+
+  after(async () => {
+    pulumi.runtime.setAllConfig({});
+    restoreEnvironment();
+    await service.close();
+  });
+
+  async function errorOf(name: FunctionName, args?: object): Promise<Error> {
+    const outcome = await (index[name] as Call)(args).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    expect(service.requests, "requests").to.equal(0);
+    if (!outcome) throw new Error(`${name} took ${JSON.stringify(args)}`);
+    return outcome;
+  }
+
+  for (const name of Object.keys(cases) as FunctionName[]) {
+    describe(name, () => {
+      for (const [path, value, rule] of cases[name]) {
+        const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
+        it(`refuses ${what} with "${path} ${rule}"`, async () => {
+          const error = await errorOf(name, withChange(validArguments[name], path, value));
+          expect(error.message).to.equal(`pipestack.${name}: ${path} ${rule}`);
+        });
+      }
+    });
+  }
+
+  it("shows its error without a stack of its own", async () => {
+    const error = await errorOf("getPipe", { pipeId: "x" });
+    expect(pulumi.RunError.isInstance(error)).to.equal(true);
+  });
+
+  it("names all arguments that are wrong in one error", async () => {
+    const { message } = await errorOf("getChartSeries", {
+      series: [{ ...oneSeries, aggFn: "" }],
+      endTime: 5,
+    });
+    expect(message).to.match(/^pipestack\.getChartSeries: .+; .+; .+$/);
+    for (const path of ["series[0].aggFn", "startTime", "endTime"]) expect(message).to.include(`${path} `);
+  });
+
+  it("says which arguments it needs when it gets none at all", async () => {
+    expect((await errorOf("getPipe")).message).to.equal("pipestack.getPipe: pipeId is required");
+    expect((await errorOf("getPipeSettings")).message).to.equal(
+      "pipestack.getPipeSettings: pipeId is required",
+    );
+  });
+
+  it("takes undefined for an optional argument as if it were not there", async () => {
+    const error = await errorOf("getPipe", {
+      ...validArguments.getPipe,
+      serviceId: undefined,
+      pipeId: undefined,
+    });
+    expect(error.message).to.equal("pipestack.getPipe: pipeId is required");
+  });
+
+  it("answers any JSON with a plain error", () => {
+    const names = Object.keys(validArguments) as FunctionName[];
+    const wrong = fc
+      .constantFrom(...names)
+      .chain((name) => fc.tuple(fc.constant(name), fc.constantFrom(...pathsIn(validArguments[name]))))
+      .chain(([name, path]) => fc.tuple(fc.constant(name), fc.constant(path), fc.jsonValue()));
+    return fc.assert(
+      fc.asyncProperty(wrong, async ([name, path, value]) => {
+        // An argument that no function knows makes sure that nothing is asked of the service.
+        const args = { ...withChange(validArguments[name], path, value as Json), unknownArgument: 1 };
+        const { message } = await errorOf(name, args);
+        expect(message).to.match(new RegExp(`^pipestack\\.${name}: .*unknownArgument is not known here`));
+        expect(message).not.to.match(/\[object |undefined|\n/);
+        for (const secret of Object.values(secrets)) expect(message).not.to.include(secret);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  captureWarnings,
+  freshHost,
+  type Host,
+  type ResourceType,
+  withoutEnvironment,
+} from "../freshProvider";
+import { startUnaskedService, type UnaskedService } from "./unaskedService";
+import { type Json, pathsIn, validInputs, withChange } from "./validInputs";
+
+/** Values that programs in plain JavaScript get wrong most. */
+const suspicious: readonly Json[] = [
+  null,
+  "",
+  " ",
+  [],
+  {},
+  [null],
+  [[]],
+  -1,
+  1e308,
+  "__proto__",
+  "[\n",
+  { __proto__: null },
+];
+const anything = fc.oneof(fc.constantFrom(...suspicious), fc.jsonValue() as fc.Arbitrary<Json>);
+
+describe("The check of a resource with any JSON", () => {
+  let restoreEnvironment: () => void;
+  let warnings: ReturnType<typeof captureWarnings>;
+  let service: UnaskedService;
+  let host: Host;
+
+  before(async () => {
+    restoreEnvironment = withoutEnvironment();
+    warnings = captureWarnings();
+    service = await startUnaskedService();
+    host = freshHost(service.settings);
+  });
+
+  after(async () => {
+    warnings.restore();
+    restoreEnvironment();
+    await service.close();
+  });
+
+  async function expectPlainFailures(type: ResourceType, inputs: object) {
+    const { failures = [] } = (await host[type].check?.({}, inputs)) ?? {};
+    const reasons = failures.map(({ reason }) => reason);
+    expect(reasons, "one failure for each property").to.deep.equal([...new Set(reasons)]);
+    for (const { reason } of failures) {
+      expect(reason).to.match(/(^| )(must be|is|has) \S/);
+      expect(reason).not.to.match(/\[object |undefined|Symbol\(|\n|\bat .*:\d+:\d+/);
+    }
+    return failures;
+  }
+
+  for (const type of Object.keys(validInputs) as ResourceType[]) {
+    const own = fc.constantFrom(...Object.keys(validInputs[type]));
+
+    it(`answers every object of ${type} with plain failures or none`, () =>
+      fc.assert(
+        fc.asyncProperty(fc.dictionary(fc.oneof(own, fc.string()), anything), async (inputs) => {
+          await expectPlainFailures(type, inputs);
+        }),
+        { numRuns: 300 },
+      ));
+
+    it(`answers any value at any place of a valid ${type}, and says which place it is`, () =>
+      fc.assert(
+        fc.asyncProperty(fc.constantFrom(...pathsIn(validInputs[type])), anything, async (path, value) => {
+          const failures = await expectPlainFailures(type, withChange(validInputs[type], path, value));
+          const [top = ""] = path.split(/[.[]/);
+          // Some rules bind two properties, and then name the one that has to change.
+          const bound = ["minTotalMemoryGb", "dashboardId", "tileId"];
+          for (const { reason } of failures) {
+            const about = reason.split(/[ .[]/)[0] ?? "";
+            expect([top, ...bound], `${path} = ${JSON.stringify(value)}`).to.include(about);
+          }
+        }),
+        { numRuns: 500 },
+      ));
+  }
+
+  it("warns in plain words", () => {
+    for (const line of warnings.lines) expect(line).not.to.match(/\[object |undefined|Symbol\(/);
+  });
+
+  it("asks the service nothing", () => {
+    expect(service.requests).to.equal(0);
+  });
+});

@@ -1,0 +1,166 @@
+import { expect } from "chai";
+import { freshHost, freshIndex, type RawSettings, withoutEnvironment } from "../freshProvider";
+import { secrets, startUnaskedService, type UnaskedService } from "./unaskedService";
+import { validInputs } from "./validInputs";
+
+const address =
+  "must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment";
+const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
+const credential = "must be printable ASCII without spaces";
+const dialect = "must be neutral or clickhouse";
+const operations = "must be all or documented";
+const seconds = "must be a number of seconds from 1 to 600";
+const retries = "must be a whole number from 0 to 10";
+const rate = "must be a number from 0 (the dialect's limit) to 1000";
+
+/** Setting, its raw value, the rule that it breaks. */
+const cases: readonly (readonly [name: string, value: string, rule: string])[] = [
+  ["baseUrl", "api.example.com", address],
+  ["baseUrl", "http://api.example.com", address],
+  ["baseUrl", "http://127.0.0.1.example.com", address],
+  ["baseUrl", "ftp://api.example.com", address],
+  ["baseUrl", "https://user:password@api.example.com", address],
+  ["baseUrl", "https://api.example.com?key=1", address],
+  ["obsBaseUrl", "https://", address],
+  ["obsBaseUrl", "https://obs.example.com#alerts", address],
+  ["obsBaseUrl", "http://10.0.0.1:8000", address],
+  ["organizationId", "my-organization", uuid],
+  ["organizationId", "3f1c6a527d0e4b8f9a415c2e8d7b6f10", uuid],
+  ["serviceId", "warehouse", uuid],
+  ["serviceId", "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c5", uuid],
+  ["keyId", "key:id", credential],
+  ["keyId", "key id", credential],
+  ["keySecret", "key secret with blanks", credential],
+  ["keySecret", "sécret", credential],
+  ["accessToken", "Bearer access-token-81c3e5f2d6", credential],
+  ["accessToken", "line\nbreak", credential],
+  ["dialect", "other", dialect],
+  ["dialect", "ClickHouse", dialect],
+  ["dialect", "plain", "must be neutral or clickhouse"],
+  ["stackApi", "cloud", "must be both, management or observability"],
+  ["operations", "some", operations],
+  ["operations", "ALL", operations],
+  ["timeoutSeconds", "0", seconds],
+  ["timeoutSeconds", "601", seconds],
+  ["timeoutSeconds", "30s", seconds],
+  ["maxRetries", "-1", retries],
+  ["maxRetries", "11", retries],
+  ["maxRetries", "1.5", retries],
+  ["requestsPerSecond", "-1", rate],
+  ["requestsPerSecond", "1001", rate],
+  ["requestsPerSecond", "many", rate],
+];
+
+const hidden = ["keyId", "keySecret", "accessToken"];
+const holdsCredentials = /[@?]/;
+
+const variableOf = (name: string) => `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+
+function howToSet(name: string): string {
+  const secret = name in secrets ? "--secret " : "";
+  return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${variableOf(name)}`;
+}
+
+function complaint(name: string, value: string, rule: string): string {
+  const found =
+    hidden.includes(name) || holdsCredentials.test(value) ? "" : ` (found ${JSON.stringify(value)})`;
+  return `setting ${name} ${rule}${found}; ${howToSet(name)}`;
+}
+
+describe("Settings", () => {
+  let restoreEnvironment: () => void;
+  let service: UnaskedService;
+
+  before(async () => {
+    restoreEnvironment = withoutEnvironment();
+    service = await startUnaskedService();
+  });
+
+  afterEach(() => {
+    for (const name of Object.keys(process.env)) if (name.startsWith("PIPESTACK_")) delete process.env[name];
+    expect(service.requests).to.equal(0);
+  });
+
+  after(async () => {
+    restoreEnvironment();
+    await service.close();
+  });
+
+  const { organizationId, serviceId, adoptId, ...placeless } = validInputs.Alert;
+
+  /** What the check of a resource says that is placed by the settings. */
+  async function reasonsOf(settings: RawSettings): Promise<string[]> {
+    const { failures = [] } = (await freshHost(settings).Alert.check?.({}, placeless)) ?? {};
+    return failures.map(({ reason }) => reason);
+  }
+
+  /** What a data function says that finds the settings in the environment. */
+  async function errorOf(settings: RawSettings): Promise<string> {
+    for (const [name, value] of Object.entries(settings)) if (value) process.env[variableOf(name)] = value;
+    return freshIndex()
+      .getChartSeries({
+        series: [{ sourceId: "a", aggFn: "count", where: "", groupBy: [] }],
+        startTime: 1767225600000,
+        endTime: 1767312000000,
+      })
+      .then(
+        () => "no error",
+        (error: Error) => error.message,
+      );
+  }
+
+  for (const [name, value, rule] of cases) {
+    it(`refuses ${name}: ${JSON.stringify(value)} and says how to set it`, async () => {
+      const settings = { ...service.settings, [name]: value };
+      const said = complaint(name, value, rule);
+      expect(await reasonsOf(settings)).to.deep.equal([said]);
+      expect(await errorOf(settings)).to.equal(`pipestack.getChartSeries: ${said}`);
+      if (name in secrets) expect(said).not.to.include(value);
+    });
+  }
+
+  for (const name of ["organizationId", "serviceId"]) {
+    it(`says how to set ${name} where a resource names none`, async () => {
+      expect(await reasonsOf({ ...service.settings, [name]: undefined })).to.deep.equal([
+        `setting ${name} is missing; ${howToSet(name)}`,
+      ]);
+    });
+  }
+
+  for (const name of ["baseUrl", "keyId", "keySecret"]) {
+    it(`says how to set ${name} where the management API is needed`, async () => {
+      const { adoptId: _, ...key } = validInputs.ApiKey;
+      const { ApiKey } = freshHost({ ...service.settings, [name]: undefined });
+      const message = await ApiKey.create(key).then(
+        () => "no error",
+        (error: Error) => error.message,
+      );
+      expect(message).to.equal(`setting ${name} is missing; ${howToSet(name)}`);
+    });
+  }
+
+  for (const name of ["obsBaseUrl", "accessToken"]) {
+    it(`says how to set ${name} where the observability API is needed`, async () => {
+      expect(await errorOf({ ...service.settings, [name]: undefined })).to.equal(
+        `pipestack.getChartSeries: setting ${name} is missing; ${howToSet(name)}`,
+      );
+    });
+  }
+
+  it("prefers an explicit provider's value to the environment's, and that to the stack's", async () => {
+    const wrong = { ...service.settings, operations: "from the stack" };
+    expect((await reasonsOf(wrong))[0]).to.include('"from the stack"');
+    process.env.PIPESTACK_OPERATIONS = "from the environment";
+    expect((await reasonsOf(wrong))[0]).to.include('"from the environment"');
+    const explicit = { ...wrong, "pipestack-provider:operations": "explicit" };
+    expect((await reasonsOf(explicit))[0]).to.include('"explicit"');
+  });
+
+  it("takes blank values as missing ones, and trims the others", async () => {
+    expect(await reasonsOf({ ...service.settings, operations: "  ", timeoutSeconds: "" })).to.deep.equal([]);
+    expect(await reasonsOf({ ...service.settings, maxRetries: " 3 " })).to.deep.equal([]);
+    expect(await reasonsOf({ ...service.settings, organizationId: " " })).to.deep.equal([
+      `setting organizationId is missing; ${howToSet("organizationId")}`,
+    ]);
+  });
+});

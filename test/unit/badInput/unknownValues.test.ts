@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  captureWarnings,
+  freshHost,
+  type Host,
+  type ResourceType,
+  withoutEnvironment,
+} from "../freshProvider";
+import { startUnaskedService, type UnaskedService } from "./unaskedService";
+import { type absent, type Json, type JsonObject, pathsIn, validInputs, withChange } from "./validInputs";
+
+/** What the engine sends in a preview for a value that is not known yet. */
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+describe("The check of a resource in a preview", () => {
+  let restoreEnvironment: () => void;
+  let warnings: ReturnType<typeof captureWarnings>;
+  let service: UnaskedService;
+  let host: Host;
+
+  before(async () => {
+    restoreEnvironment = withoutEnvironment();
+    warnings = captureWarnings();
+    service = await startUnaskedService();
+    host = freshHost(service.settings);
+  });
+
+  after(async () => {
+    warnings.restore();
+    restoreEnvironment();
+    await service.close();
+  });
+
+  async function checked(type: ResourceType, inputs: JsonObject) {
+    const { failures, inputs: answered } = (await host[type].check?.({}, inputs)) ?? {};
+    return { failures, inputs: answered };
+  }
+
+  for (const type of Object.keys(validInputs) as ResourceType[]) {
+    const paths = pathsIn(validInputs[type]);
+
+    describe(`of type ${type}`, () => {
+      for (const path of paths) {
+        it(`takes an unknown ${path} and hands it on`, async () => {
+          const inputs = withChange(validInputs[type], path, unknown);
+          expect(await checked(type, inputs)).to.deep.equal({ failures: [], inputs });
+        });
+      }
+
+      it("takes any number of unknown values at once", () =>
+        fc.assert(
+          fc.asyncProperty(fc.subarray(paths), async (chosen) => {
+            // From the inside to the outside: a place inside an unknown value is no place.
+            const inputs = [...chosen]
+              .sort((one, other) => other.length - one.length)
+              .reduce((object, path) => withChange(object, path, unknown), validInputs[type]);
+            expect(await checked(type, inputs)).to.deep.equal({ failures: [], inputs });
+          }),
+        ));
+
+      it("still refuses what is known and wrong beside unknown values", async () => {
+        const others = Object.keys(validInputs[type]);
+        const allUnknown = Object.fromEntries(others.map((name) => [name, unknown]));
+        const { failures } = await checked(type, { ...allUnknown, serviceID: "x" });
+        expect(failures?.map(({ reason }) => reason.split(" ")[0])).to.deep.equal(["serviceID"]);
+      });
+    });
+  }
+
+  const mixed: readonly [ResourceType, path: string, value: Json | typeof absent, about: string][] = [
+    ["QueryEndpoint", "openApiKeys", [unknown, ""], "openApiKeys[1]"],
+    ["QueryEndpoint", "openApiKeys", [unknown, "a", unknown, "a"], "openApiKeys"],
+    ["ApiKey", "ipAccessList", [unknown, { source: "office" }], "ipAccessList[1].source"],
+    ["Dashboard", "tiles[0]", unknown, "tiles[1].series[0].groupBy"],
+    ["Dashboard", "tiles[1].name", unknown, "tiles[1].series[0].groupBy"],
+  ];
+
+  for (const [type, path, value, about] of mixed) {
+    it(`names ${about} of a ${type} whose ${path} is ${JSON.stringify(value)}`, async () => {
+      const wrongTile = withChange(validInputs.Dashboard, "tiles[1].series[0].type", "table");
+      const inputs = withChange(type === "Dashboard" ? wrongTile : validInputs[type], path, value);
+      const { failures } = await checked(type, inputs);
+      expect(failures?.map(({ reason }) => reason.split(" ")[0])).to.deep.equal([about]);
+    });
+  }
+
+  it("promises the ids of tiles that exist, unless a name is not known", async () => {
+    const tileIds = { Errors: "1", Rows: "2" };
+    const promised = async (tiles: Json) => {
+      const { inputs = {} } = (await host.Dashboard.check?.({ tileIds }, { name: "Ingestion", tiles })) ?? {};
+      return (inputs as { tileIds?: object }).tileIds;
+    };
+    const [errors, rows] = validInputs.Dashboard.tiles as readonly [JsonObject, JsonObject];
+    expect(await promised([errors, rows])).to.deep.equal(tileIds);
+    expect(await promised([rows])).to.deep.equal({ Rows: "2" });
+    expect(await promised([errors, { ...rows, x: unknown }])).to.deep.equal(tileIds);
+    expect(await promised([errors, { ...rows, name: unknown }])).to.equal(undefined);
+    expect(await promised([errors, { ...rows, name: "toString" }])).to.equal(undefined);
+    expect(await promised([unknown, rows])).to.equal(undefined);
+    expect(await promised(unknown)).to.equal(undefined);
+  });
+
+  it("does not warn about what it does not know", async () => {
+    const [tile] = validInputs.Dashboard.tiles as readonly [JsonObject];
+    const tiles = [
+      { ...tile, id: unknown, name: unknown },
+      { ...tile, id: unknown, name: unknown },
+    ];
+    warnings.lines.length = 0;
+    await checked("Dashboard", { ...validInputs.Dashboard, name: unknown, tiles });
+    expect(warnings.lines).to.deep.equal([]);
+  });
+
+  it("asks the service nothing", () => {
+    expect(service.requests).to.equal(0);
+  });
+});

@@ -1,0 +1,34 @@
+import type { JsonObject } from "./validInputs";
+
+const place = {
+  organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
+  serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
+};
+export const pipeId = "1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47";
+export const oneSeries = {
+  sourceId: "65f1c0a2b3d4e5f607182911",
+  aggFn: "count",
+  where: "",
+  groupBy: ["ServiceName"],
+};
+
+/** One valid object for each function, with every argument that it has. */
+export const validArguments = {
+  getPipes: { ...place, includeSecrets: true, name: "orders-stream", state: "Running" },
+  getPipe: { ...place, pipeId, includeSecrets: false },
+  getPipeSettings: { ...place, pipeId },
+  getReversePrivateEndpoints: place,
+  getDashboards: place,
+  getAlerts: place,
+  getSources: place,
+  getWebhooks: place,
+  getChartSeries: {
+    series: [oneSeries, oneSeries],
+    startTime: 1767225600000,
+    endTime: 1767312000000,
+    granularity: "5m",
+    seriesReturnType: "column",
+  },
+} satisfies { readonly [name: string]: JsonObject };
+
+export type FunctionName = keyof typeof validArguments;

@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import type { Sandbox } from "../../sandbox/src";
+import { known, type SandboxedProgram, sandboxedProgram } from "./sandboxedProgram";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = Date.UTC(2026, 0, 15);
+
+describe("getChartSeries", () => {
+  const program = sandboxedProgram();
+  let sandbox: Sandbox;
+  let pipestack: SandboxedProgram["pipestack"];
+
+  beforeEach(() => {
+    ({ sandbox, pipestack } = program);
+  });
+
+  const seriesOf = (aggFn: string, groupBy: string[] = []) => ({
+    sourceId: "65f1c0a2b3d4e5f607182911",
+    aggFn,
+    where: "",
+    groupBy,
+  });
+  const range = { startTime: day, endTime: day + hour, granularity: "10m" } as const;
+  const buckets = [0, 1, 2, 3, 4, 5].map((bucket) => day + bucket * 10 * minute);
+
+  it("gives the values of each series as numbers, where the service answers strings", async () => {
+    const points = await pipestack.getChartSeries({
+      series: [seriesOf("count"), seriesOf("avg")],
+      ...range,
+    });
+    expect(points.map(({ tsBucket }) => tsBucket)).to.deep.equal(buckets);
+    for (const { values, group } of points) {
+      expect(values).to.have.length(2);
+      for (const value of values) expect(value).to.be.a("number").above(0);
+      expect(group).to.equal(undefined);
+    }
+  });
+
+  it("gives the same points where the service answers columns", async () => {
+    for (const series of [
+      [seriesOf("count"), seriesOf("avg")],
+      [seriesOf("count", ["ServiceName"]), seriesOf("max", ["ServiceName"])],
+    ]) {
+      const points = await pipestack.getChartSeries({ series, ...range });
+      const columns = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "column" });
+      expect(columns).to.have.deep.members(points);
+      expect(columns.length).to.be.above(0);
+    }
+  });
+
+  it("names the group of each point", async () => {
+    const points = await pipestack.getChartSeries({
+      series: [seriesOf("count", ["ServiceName"])],
+      ...range,
+    });
+    const groups = new Set(points.map(({ group }) => group?.join()));
+    expect([...groups].sort()).to.deep.equal(["api", "web", "worker"]);
+  });
+
+  it("takes outputs as arguments, at any depth", async () => {
+    const sourceId = pipestack.getSourcesOutput().apply((sources) => sources[0]?.id ?? "");
+    const output = pipestack.getChartSeriesOutput({
+      series: [{ ...seriesOf("count"), sourceId, groupBy: pulumi.output(["ServiceName"]) }],
+      startTime: pulumi.output(day),
+      endTime: day + hour,
+      granularity: "1h",
+    });
+    const points = await known(output);
+    expect(points.map(({ tsBucket }) => tsBucket)).to.deep.equal([day, day, day]);
+    expect(await pulumi.isSecret(output)).to.equal(false);
+  });
+
+  it("asks the observability API once, with what was given", async () => {
+    await pipestack.getChartSeries({ series: [seriesOf("sum")], ...range });
+    expect(
+      sandbox.requests.map(({ api, method, path, requestBody }) => ({ api, method, path, requestBody })),
+    ).to.deep.equal([
+      {
+        api: "observability",
+        method: "POST",
+        path: "/api/v2/charts/series",
+        requestBody: { series: [seriesOf("sum")], ...range },
+      },
+    ]);
+  });
+
+  describe("from other servers", () => {
+    let rows: readonly object[] = [];
+    let server: http.Server;
+
+    before(async () => {
+      server = http.createServer((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: rows }));
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+    });
+
+    beforeEach(() => {
+      const { port } = server.address() as AddressInfo;
+      pulumi.runtime.setConfig("pipestack:obsBaseUrl", `http://127.0.0.1:${port}`);
+    });
+
+    after(async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    });
+
+    const pointsOf = (...answered: object[]) => {
+      rows = answered;
+      return pipestack.getChartSeries({ series: [seriesOf("count"), seriesOf("avg")], ...range });
+    };
+
+    it("reads numbers and moments that are written as strings", async () => {
+      expect(
+        await pointsOf(
+          { ts_bucket: String(day), "series_0.data": "5", "series_1.data": " 1.5e3 " },
+          { __hdx_time_bucket: "2026-01-15T00:10:00Z", series_0: 7, series_1: "-0.5" },
+        ),
+      ).to.deep.equal([
+        { tsBucket: day, values: [5, 1500] },
+        { tsBucket: day + 10 * minute, values: [7, -0.5] },
+      ]);
+    });
+
+    it("gives null for what is no number", async () => {
+      expect(
+        await pointsOf(
+          { ts_bucket: day, "series_0.data": null, "series_1.data": "nan" },
+          { ts_bucket: day + minute, "series_0.data": "Infinity" },
+          { ts_bucket: day + 2 * minute, "series_0.data": "", "series_1.data": 0 },
+        ),
+      ).to.deep.equal([
+        { tsBucket: day, values: [null, null] },
+        { tsBucket: day + minute, values: [null, null] },
+        { tsBucket: day + 2 * minute, values: [null, 0] },
+      ]);
+    });
+
+    it("takes an empty answer for no points", async () => {
+      expect(await pointsOf()).to.deep.equal([]);
+    });
+
+    for (const row of [{}, { ts_bucket: "yesterday" }, { ts_bucket: null }, { ts_bucket: {} }]) {
+      it(`refuses a point with the time ${JSON.stringify(row)}`, async () => {
+        const error = await pointsOf(row).then(
+          () => undefined,
+          (reason: Error) => reason,
+        );
+        expect(error?.message).to.equal(
+          "pipestack.getChartSeries: getChartSeries (POST /api/v2/charts/series): a data point has no ts_bucket",
+        );
+      });
+    }
+  });
+});

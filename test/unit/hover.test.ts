@@ -1,0 +1,260 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { expect } from "chai";
+import { settingNames } from "../../provider/api/settings";
+import { alertResource } from "../../provider/resources/alert";
+import { apiKeyResource } from "../../provider/resources/apiKey";
+import { dashboardResource } from "../../provider/resources/dashboard";
+import { queryEndpointResource } from "../../provider/resources/queryEndpoint";
+import { serviceScalingResource } from "../../provider/resources/serviceScaling";
+import { validArguments } from "./badInput/validArguments";
+import { validInputs } from "./badInput/validInputs";
+import { type Hover, openEditor } from "./declarations";
+
+const resources = {
+  ServiceScaling: serviceScalingResource,
+  ApiKey: apiKeyResource,
+  QueryEndpoint: queryEndpointResource,
+  Alert: alertResource,
+  Dashboard: dashboardResource,
+};
+
+/** Names of the properties in a schema at every depth, such as `tiles.series.groupBy`. */
+function propertiesIn({ properties = {}, items }: TSchema, path: string): string[] {
+  if (items) return propertiesIn(items as TSchema, path);
+  return Object.entries(properties as TObject["properties"]).flatMap(([name, schema]) => [
+    `${path}.${name}`,
+    ...propertiesIn(schema, `${path}.${name}`),
+  ]);
+}
+
+/** Uses every property of every resource and every argument of every function. */
+function everything(): string {
+  const lines = ['import * as pipestack from "pipestack";'];
+  for (const [type, { inputs, outputs }] of Object.entries(resources)) {
+    const declared = JSON.stringify(validInputs[type as keyof typeof resources]);
+    lines.push(`const my${type} = new pipestack.${type}("my", ${declared});`);
+    const names = [...Object.keys(inputs.properties), ...Object.keys(outputs.properties)];
+    lines.push(...names.map((name) => `my${type}.${name};`));
+  }
+  lines.push("myServiceScaling.endpoints.apply((endpoints) => {");
+  lines.push(...["protocol", "host", "port", "username"].map((name) => `  endpoints?.[0]?.${name};`));
+  lines.push("});");
+  for (const [name, args] of Object.entries(validArguments)) {
+    lines.push(`pipestack.${name}(${JSON.stringify(args)});`);
+    lines.push(`pipestack.${name}Output(${JSON.stringify(args)});`);
+  }
+  lines.push(`const args: pipestack.ProviderArgs = {};`, ...settingNames.map((name) => `args.${name};`));
+  return lines.join("\n");
+}
+
+describe("In an editor", () => {
+  let editor: ReturnType<typeof openEditor>;
+
+  before(function () {
+    // Compiling the declarations takes seconds.
+    this.timeout(120_000);
+    editor = openEditor();
+    editor.write(everything());
+    expect(editor.errors()).to.deep.equal([]);
+  });
+
+  after(() => editor.close());
+
+  describe("hovering", () => {
+    let hovers: Hover[];
+
+    before(() => {
+      editor.write(everything());
+      // Names of keepers are the program's own.
+      hovers = editor.hovers().filter(({ path }) => path !== "ApiKey.keepers.rotation");
+    });
+
+    it("meets every property of every resource", () => {
+      const paths = hovers.map(({ path }) => path);
+      for (const [type, { inputs, outputs }] of Object.entries(resources)) {
+        expect(paths).to.include.members(propertiesIn(inputs, type));
+        expect(paths).to.include.members(Object.keys(outputs.properties).map((name) => `my${type}.${name}`));
+      }
+    });
+
+    it("shows documentation for every property, argument, output, setting, class and function", () => {
+      const silent = hovers.filter(({ documentation }) => documentation.trim().length < 5);
+      expect(silent.map(({ path }) => path)).to.deep.equal([]);
+    });
+
+    it("shows a type that can be read for each of them", () => {
+      const unreadable = hovers.filter(({ type }) =>
+        /\bany\b|\bunknown\b|import\(|Static<|TOptional|TObject/.test(type),
+      );
+      expect(unreadable.map(({ path, type }) => `${path}: ${type}`)).to.deep.equal([]);
+      const typeOf = (wanted: string) =>
+        hovers.find(({ path }) => path === wanted)?.type.replace(/\s+/g, " ");
+      expect(typeOf("Alert.channel.webhookId")).to.equal("(property) webhookId: DeepInput<string>");
+      expect(typeOf("Alert.thresholdType")).to.equal(
+        '(property) thresholdType: DeepInput<"above" | "below">',
+      );
+      expect(typeOf("Dashboard.tiles.series.groupBy")).to.equal(
+        "(property) groupBy?: DeepInput<string[] | undefined>",
+      );
+      expect(typeOf("myDashboard.tileIds")).to.equal("(property) tileIds: Output<{ [x: string]: string; }>");
+      expect(typeOf("myApiKey.keySecret")).to.equal("(property) keySecret: Output<string | undefined>");
+    });
+
+    it("strikes the deprecated properties out", () => {
+      const deprecated = hovers.filter(({ tags }) => tags.includes("deprecated")).map(({ path }) => path);
+      expect([...new Set(deprecated)]).to.have.members([
+        "ServiceScaling.minTotalMemoryGb",
+        "ServiceScaling.maxTotalMemoryGb",
+        "myServiceScaling.minTotalMemoryGb",
+        "myServiceScaling.maxTotalMemoryGb",
+      ]);
+    });
+
+    it("shows an example for every function", () => {
+      const examples = hovers.filter(({ tags }) => tags.includes("example")).map(({ path }) => path);
+      const functions = Object.keys(validArguments).flatMap((name) => [name, `${name}Output`]);
+      expect(examples).to.include.members(functions.map((name) => `pipestack.${name}`));
+    });
+
+    it("finds no exported type with a member that is not documented", () => {
+      expect(editor.undocumented()).to.deep.equal([]);
+    });
+  });
+
+  describe("a program compiles", () => {
+    const preamble = `
+      import * as pulumi from "@pulumi/pulumi";
+      import * as pipestack from "pipestack";
+      declare const text: pulumi.Output<string>;
+      declare const perhaps: pulumi.Output<string | undefined>;
+      declare const count: pulumi.Output<number>;
+      declare const flag: pulumi.Output<boolean>;
+      const key = new pipestack.ApiKey("key", { roles: ["admin"] });
+      const dashboard = new pipestack.Dashboard("dashboard", { name: "d", tiles: [] });
+      const alert = {
+        threshold: 5, interval: "5m", thresholdType: "above", source: "search",
+        channel: { type: "webhook", webhookId: "1" },
+      } as const;
+      const tile = { name: "t", x: 0, y: 0, w: 1, h: 1, series: [{ type: "number" }] };
+      const series = { sourceId: "1", aggFn: "count", where: "", groupBy: [] };
+    `;
+
+    const errorsOf = (statement: string) => {
+      editor.write(`${preamble}\n${statement}`);
+      return editor.errors();
+    };
+
+    const right: { readonly [title: string]: string } = {
+      "with outputs as inputs":
+        'new pipestack.Alert("a", { ...alert, threshold: count, tileId: text, dashboardId: dashboard.id });',
+      "with an output that may be undefined for an optional input":
+        'new pipestack.Alert("a", { ...alert, message: perhaps });',
+      "with an output that is one of several literals":
+        'declare const either: pulumi.Output<"above" | "below">; new pipestack.Alert("a", { ...alert, thresholdType: either });',
+      "with an output that is true or false":
+        'new pipestack.ServiceScaling("s", { idleScaling: flag, numReplicas: count });',
+      "with an output inside an object":
+        'new pipestack.Alert("a", { ...alert, channel: { type: "webhook", webhookId: text } });',
+      "with an output that is an object":
+        'new pipestack.Alert("a", { ...alert, channel: text.apply((webhookId) => ({ type: "webhook", webhookId })) });',
+      "with outputs inside tiles":
+        'new pipestack.Dashboard("d", { name: text, tiles: [{ ...tile, w: count, series: [{ type: text, groupBy: [text], where: perhaps }] }] });',
+      "with an output that is all tiles":
+        'new pipestack.Dashboard("d", { name: "d", tiles: text.apply((name) => [{ ...tile, name }]) });',
+      "with a promise":
+        'new pipestack.Dashboard("d", { name: Promise.resolve("d"), tiles: Promise.resolve([tile]) });',
+      "with a tile's id for an alert":
+        'new pipestack.Alert("a", { ...alert, source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.apply((ids) => ids["t"] ?? "") });',
+      "with a tile's id by its name":
+        'new pipestack.Alert("a", { ...alert, source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["t"] });',
+      "with origins as text, as a list and as outputs": `
+        for (const allowedOrigins of ["a", ["a", text], text, text.apply((origin) => [origin])])
+          new pipestack.QueryEndpoint("q", { roles: ["sql_console_admin"], openApiKeys: [key.id], allowedOrigins });`,
+      "with an expiry that is null, text or an output": `
+        for (const expireAt of [null, undefined, "2027-01-31T00:00:00Z", text, perhaps])
+          new pipestack.ApiKey("k", { roles: ["admin"], expireAt, ipAccessList: [{ source: text }], keepers: { a: text } });`,
+      "with outputs as arguments of a function":
+        "pipestack.getPipesOutput({ name: text, state: perhaps, includeSecrets: flag });",
+      "with outputs deep inside arguments of a function":
+        "pipestack.getChartSeriesOutput({ series: [{ ...series, sourceId: text, groupBy: [text] }], startTime: count, endTime: 2 });",
+      "with an explicit provider": `
+        const provider = new pipestack.Provider("p", { keySecret: text, timeoutSeconds: count, operations: "documented" });
+        new pipestack.Alert("a", alert, { provider });
+        pipestack.getPipes({}, { provider });
+        pipestack.getAlertsOutput({}, { provider });`,
+      "that reads what exists": `
+        const found: pulumi.Output<number> = pipestack.Alert.get("a", "1").threshold;
+        pipestack.ApiKey.get("k", text, { organizationId: text });
+        pipestack.ServiceScaling.get("s", "1");
+        pipestack.QueryEndpoint.get("q", key.id);
+        pipestack.Dashboard.get("d", "1", { serviceId: "2" }, { protect: true });`,
+      "that lifts members of a result":
+        'const topics: pulumi.Output<string | undefined> = pipestack.getPipeOutput({ pipeId: "1" }).apply((pipe) => pipe.source.kafka?.topics);',
+    };
+
+    for (const [title, statement] of Object.entries(right)) {
+      it(title, () => {
+        expect(errorsOf(statement)).to.deep.equal([]);
+      });
+    }
+
+    const wrong: { readonly [title: string]: readonly [statement: string, error: RegExp] } = {
+      "an alert without a threshold": [
+        "const { threshold, ...rest } = alert; new pipestack.Alert('a', rest);",
+        /'threshold' is missing/,
+      ],
+      "a misspelt property": [
+        "new pipestack.Alert('a', { ...alert, treshold: 5 });",
+        /'treshold' does not exist/,
+      ],
+      "a misspelt property inside a tile": [
+        "new pipestack.Dashboard('d', { name: 'd', tiles: [{ name: 't', x: 0, y: 0, w: 1, hight: 1, h: 1, series: [] }] });",
+        /'hight' does not exist/,
+      ],
+      "a wrong literal": [
+        "new pipestack.Alert('a', { ...alert, source: 'saved_search' });",
+        /'"saved_search"' is not assignable/,
+      ],
+      "a wrong role": ["new pipestack.ApiKey('k', { roles: ['owner'] });", /'"owner"' is not assignable/],
+      "text for a number": [
+        "new pipestack.ServiceScaling('s', { numReplicas: '3' });",
+        /'string' is not assignable/,
+      ],
+      "an output of another type": [
+        "new pipestack.ServiceScaling('s', { numReplicas: text });",
+        /not assignable/,
+      ],
+      "a channel without a webhook": [
+        "new pipestack.Alert('a', { ...alert, channel: { type: 'webhook' } });",
+        /'webhookId' is missing|not assignable/,
+      ],
+      "a series without a type": [
+        "new pipestack.Dashboard('d', { name: 'd', tiles: [{ ...tile, series: [{ aggFn: 'count' }] }] });",
+        /'type' is missing|not assignable/,
+      ],
+      "a function without its arguments": ["pipestack.getPipe();", /Expected 1-2 arguments/],
+      "an output for a function that takes none": [
+        "pipestack.getPipe({ pipeId: text });",
+        /not assignable to type 'string'/,
+      ],
+      "a granularity that there is not": [
+        "pipestack.getChartSeries({ series: [series], startTime: 1, endTime: 2, granularity: '3m' });",
+        /'"3m"' is not assignable/,
+      ],
+      "a setting that there is not": [
+        "new pipestack.Provider('p', { token: 'x' });",
+        /'token' does not exist/,
+      ],
+      "an output that there is not": ["key.secret;", /'secret' does not exist/],
+      "writing to an output": ["key.keySecret = text;", /read-only property/],
+    };
+
+    for (const [title, [statement, error]] of Object.entries(wrong)) {
+      it(`not with ${title}`, () => {
+        const errors = errorsOf(statement);
+        expect(errors).to.have.length(1);
+        expect(errors[0]).to.match(error);
+      });
+    }
+  });
+});
