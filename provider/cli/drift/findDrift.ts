@@ -1,0 +1,111 @@
+import type { TObject, TSchema } from "@sinclair/typebox";
+import { type Difference, differences, pathOf } from "../../lifecycle/compare";
+import type { Data } from "../../lifecycle/data";
+import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { resourceTypes } from "../resourceTypes";
+import { isSecret } from "../secretValue";
+import { type TypeName, typeOfToken } from "../typeNames";
+import type { RefreshStep, StateResource } from "./stack";
+
+/** A declared property that is not what it was, or a resource that is gone. */
+export interface Drift {
+  readonly urn: string;
+  /** Type of the resource, such as `Alert`. */
+  readonly type: string;
+  /** Name of the resource in the program. */
+  readonly name: string;
+  readonly kind: "changed" | "deleted";
+  /** Path of the property, such as `tiles[2].w`; null for a resource that is gone. */
+  readonly property: string | null;
+  /** Its value in the last deployment; null where there was none. */
+  readonly declared: unknown;
+  /** Its value in the service; null where there is none. */
+  readonly found: unknown;
+}
+
+/** What the comparison of a state with the service shows. */
+export interface Findings {
+  readonly drift: readonly Drift[];
+  /** How many resources of pipestack were looked at. */
+  readonly resources: number;
+}
+
+/** Shown in place of every secret. */
+const hidden = "[secret]";
+
+/**
+ * What differs between the inputs of the last deployment and those that a refresh found. What the program ignores, or
+ * only reads, is no drift.
+ *
+ * @param resources the resources in the state
+ * @param steps what a refresh of it finds
+ * @throws when the refresh did not look at one of them
+ */
+export function findDrift(resources: readonly StateResource[], steps: readonly RefreshStep[]): Findings {
+  const managed = resources.flatMap((resource) => {
+    const type = typeOfToken(resource.type);
+    return type && !resource.delete && !resource.external ? [{ type, resource }] : [];
+  });
+  const drift = managed.flatMap(({ type, resource }) => {
+    const step = steps.find(({ urn, old }) => urn === resource.urn && !old?.delete);
+    // Without this, a CLI that says nothing would pass for a service without drift.
+    if (!step) throw new Error(`the refresh says nothing of ${resource.urn}; use Pulumi CLI 3.250 or newer`);
+    return driftOf(type, resource, step);
+  });
+  return { drift, resources: managed.length };
+}
+
+function driftOf(type: TypeName, resource: StateResource, { op, old, new: found }: RefreshStep): Drift[] {
+  const { urn } = resource;
+  const drift = { urn, type, name: urn.slice(urn.lastIndexOf("::") + 2) };
+  if (!found) return [{ ...drift, kind: "deleted", property: null, declared: null, found: null }];
+
+  const schema = resourceTypes[type].inputs;
+  const [before, now] = [old?.inputs ?? {}, found.inputs ?? {}];
+  const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
+  const visible = (inputs: Data) => declaredInputs(schema, inputs, secrets);
+  const changed = differences(schema, visible(before), visible(now));
+  const ignored = resource.ignoreChanges ?? [];
+  // The engine says that something has changed, and not which of several secrets.
+  if (changed.length === 0 && op !== "same" && secrets.some((name) => !isIgnored(name, ignored))) {
+    return [{ ...drift, kind: "changed", property: secrets.join(" or "), declared: hidden, found: hidden }];
+  }
+  return changed
+    .map((difference) => ({
+      ...drift,
+      kind: "changed" as const,
+      property: pathOf(difference.keys),
+      declared: shown(schema, difference, difference.left),
+      found: shown(schema, difference, difference.right),
+    }))
+    .filter(({ property }) => !isIgnored(property, ignored));
+}
+
+/** The state's inputs also hold the code of the resource and outputs that a check repeats. */
+function declaredInputs({ properties }: TObject, inputs: Data, secrets: readonly string[]): Data {
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => name in properties && !secrets.includes(name)),
+  );
+}
+
+function shown(schema: TSchema, { keys }: Difference, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  let place = schema;
+  for (const key of keys) {
+    place = schemaAt(place, key);
+    if (annotationsOf(place).secret) return hidden;
+  }
+  return value;
+}
+
+/** Whether a path is one of the ignored ones, or inside one. `*` stands for any member or entry. */
+function isIgnored(path: string, ignored: readonly string[]): boolean {
+  const parts = partsOf(path);
+  return ignored.some((pattern) =>
+    partsOf(pattern).every((part, index) => part === "*" || part === parts[index]),
+  );
+}
+
+function partsOf(path: string): string[] {
+  return path.split(/[.[\]"]+/).filter((part) => part !== "");
+}

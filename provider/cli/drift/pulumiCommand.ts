@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a command of the CLI answered. */
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The user's own `pulumi`: a program or a folder named by PIPESTACK_PULUMI, else the one on PATH. */
+function pulumiProgram(): string {
+  const named = process.env.PIPESTACK_PULUMI;
+  if (!named) return "pulumi";
+  return statSync(named, { throwIfNoEntry: false })?.isDirectory() ? join(named, "pulumi") : named;
+}
+
+/**
+ * Runs `pulumi` in a folder without asking anything.
+ *
+ * @param environment variables beside those of this process
+ * @throws when it cannot be started, saying what to do
+ */
+export function runPulumi(
+  args: readonly string[],
+  cwd: string,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<CommandResult> {
+  const program = pulumiProgram();
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [...args, "--non-interactive", "--color", "never"], {
+      cwd,
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output = { stdout: "", stderr: "" };
+    for (const stream of ["stdout", "stderr"] as const) {
+      child[stream].setEncoding("utf8").on("data", (text: string) => {
+        output[stream] += text;
+      });
+    }
+    child.on("error", (error: NodeJS.ErrnoException) => reject(cannotStart(program, cwd, error)));
+    child.on("close", (code) => resolve({ code: code ?? 1, ...output }));
+  });
+}
+
+function cannotStart(program: string, cwd: string, error: NodeJS.ErrnoException): Error {
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return new Error(`there is no folder ${cwd}`);
+  if (error.code !== "ENOENT") return new Error(`${program} cannot be started: ${error.message}`);
+  return new Error(
+    `${program} is not there; install the Pulumi CLI (https://www.pulumi.com/docs/install/) or name it by PIPESTACK_PULUMI`,
+  );
+}

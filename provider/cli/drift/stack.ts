@@ -1,0 +1,123 @@
+import { resolve } from "node:path";
+import { type CommandResult, runPulumi } from "./pulumiCommand";
+
+/** A resource in the state of a stack. */
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  /** Waits to be deleted, after something has replaced it. */
+  readonly delete?: boolean;
+  /** Read by the program, not managed by it. */
+  readonly external?: boolean;
+  /** Properties whose changes the program told the engine to ignore. */
+  readonly ignoreChanges?: readonly string[];
+}
+
+/** A resource before or after a refresh. Secrets are there without their values. */
+export interface RefreshedState {
+  readonly inputs?: { readonly [name: string]: unknown };
+  readonly delete?: boolean;
+}
+
+/** What a refresh finds of one resource. */
+export interface RefreshStep {
+  /** `same`, `update` when inputs differ, `delete` when the resource is gone. */
+  readonly op: string;
+  readonly urn: string;
+  readonly old?: RefreshedState | null;
+  readonly new?: RefreshedState | null;
+}
+
+/** What a refresh would do. */
+export interface Refresh {
+  readonly steps: readonly RefreshStep[];
+  /** What the provider warned of. */
+  readonly warnings: readonly string[];
+}
+
+interface EngineEvent {
+  readonly resOutputsEvent?: { readonly metadata: RefreshStep };
+  readonly diagnosticEvent?: Diagnostic;
+}
+
+interface Diagnostic {
+  readonly urn?: string;
+  readonly prefix?: string;
+  readonly message: string;
+  readonly severity: string;
+}
+
+/** Reads from one stack by means of the user's CLI, whatever its backend. Writes nothing. */
+export class Stack {
+  readonly #cwd: string;
+  readonly #select: readonly string[];
+
+  /**
+   * @param cwd folder of the Pulumi project
+   * @param name name of the stack; the selected one without it
+   */
+  constructor(cwd: string, name: string | undefined) {
+    this.#cwd = resolve(cwd);
+    this.#select = name === undefined ? [] : ["--stack", name];
+  }
+
+  /** The resources in the state. */
+  async resources(): Promise<readonly StateResource[]> {
+    const result = await runPulumi(["stack", "export", ...this.#select], this.#cwd);
+    if (result.code !== 0) throw new Error(plainText(result));
+    const exported = JSON.parse(result.stdout) as { deployment: { resources?: StateResource[] } };
+    return exported.deployment.resources ?? [];
+  }
+
+  /** Looks at every resource in the service, without running the program and without changing the state. */
+  async refresh(): Promise<Refresh> {
+    const result = await runPulumi(["refresh", "--preview-only", "--json", ...this.#select], this.#cwd, {
+      // The one document that is printed otherwise leaves out what the refresh found.
+      PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
+    });
+    const events = result.stdout.split("\n").flatMap(parseEvent);
+    const diagnostics = events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []);
+    if (result.code !== 0) throw new Error(errorText(diagnostics) ?? plainText(result));
+    return {
+      steps: events.flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? []),
+      warnings: warningsIn(diagnostics),
+    };
+  }
+}
+
+function parseEvent(line: string): EngineEvent[] {
+  return line.startsWith("{") ? [JSON.parse(line) as EngineEvent] : [];
+}
+
+/** The first error, one of a resource before those of the whole, and how many others there are. */
+function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const ofResources = errors.filter(({ urn }) => urn);
+  const [first, ...others] = new Set(
+    (ofResources.length > 0 ? ofResources : errors).map(({ message }) => firstLines(message)),
+  );
+  return first !== undefined && others.length > 0 ? `${first}\n(and ${others.length} more)` : first;
+}
+
+function plainText({ stdout, stderr, code }: CommandResult): string {
+  return firstLines(stderr) || firstLines(stdout) || `pulumi ended with exit code ${code}`;
+}
+
+/** At most two lines, without the engine's own prefixes and without the stack of an exception. */
+function firstLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trimEnd().replace(/^(error: )?(Preview failed: )?/, ""))
+    .filter((line) => line !== "" && !/^\s+at /.test(line))
+    .slice(0, 2)
+    .join("\n");
+}
+
+/** What the host of the provider prints arrives as information, with its severity at the beginning. */
+function warningsIn(diagnostics: readonly Diagnostic[]): string[] {
+  const texts = diagnostics.flatMap(({ severity, message }) => {
+    if (severity !== "warning" && !message.startsWith("warning: ")) return [];
+    return [message.trim().replace(/^warning: /, "")];
+  });
+  return [...new Set(texts)];
+}

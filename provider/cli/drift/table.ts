@@ -1,0 +1,24 @@
+/**
+ * Rows below headings, in aligned columns. Cells longer than the limit are cut.
+ *
+ * @param rows the headings, then the rows
+ * @param longest length in characters at which cells are cut
+ */
+export function table(rows: readonly (readonly string[])[], longest: number): string {
+  const cells = rows.map((row) => row.map((cell) => shortened(cell, longest)));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => [...(row[column] ?? "")].length)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - [...cell].length))
+      .join("  ")
+      .trimEnd();
+  const [headings = [], ...body] = cells;
+  return [line(headings), line(widths.map((width) => "-".repeat(width))), ...body.map(line)].join("\n");
+}
+
+function shortened(text: string, longest: number): string {
+  const characters = [...text];
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
+}

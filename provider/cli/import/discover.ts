@@ -1,0 +1,170 @@
+import { MissingRoute } from "../../api/errors";
+import type { OperationName } from "../../api/operations";
+import { differences, pathOf, splitByComma } from "../../lifecycle/compare";
+import { type Data, isObject } from "../../lifecycle/data";
+import { declaredIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
+import { ruledOut, type Session } from "../../lifecycle/session";
+import { validate } from "../../lifecycle/validate";
+import { resourceTypes } from "../resourceTypes";
+import { type TypeName, typeNames } from "../typeNames";
+import { inWordsOf } from "./inWordsOf";
+
+/** One object of the service as a program would declare it, and the state that it then has. */
+export interface FoundObject {
+  /** Type of the resource, such as `Alert`. */
+  readonly type: TypeName;
+  readonly id: string;
+  /** What the program declares, and where the object is. */
+  readonly declared: Data;
+  /** What `read` of the provider leaves in the state of an object that was declared so. */
+  readonly state: State;
+}
+
+/** Where to look. */
+export interface Place {
+  readonly organizationId: string;
+  readonly serviceId: string;
+  readonly [parameter: string]: string;
+}
+
+/** What was found, and what was left out and why. */
+export interface Discovery {
+  readonly objects: readonly FoundObject[];
+  readonly warnings: readonly string[];
+}
+
+type ListOperation = Extract<OperationName, "listKeys" | "listDashboards" | "listAlerts">;
+
+/** Types that a service has many of. */
+const lists: { readonly [type in TypeName]?: ListOperation } = {
+  ApiKey: "listKeys",
+  Dashboard: "listDashboards",
+  Alert: "listAlerts",
+};
+
+/**
+ * All objects of the given types that a service has. An object that a program could not declare as it is, is left out
+ * with a warning.
+ *
+ * @throws when the service refuses or does not answer
+ */
+export async function discover(
+  session: Session,
+  place: Place,
+  types: readonly TypeName[],
+): Promise<Discovery> {
+  const objects: FoundObject[] = [];
+  const warnings: string[] = [];
+  for (const type of typeNames.filter((name) => types.includes(name))) {
+    const list = lists[type];
+    if (list && !session.allows(list)) {
+      warnings.push(`${type}: left out, since listing takes ${ruledOut}`);
+      continue;
+    }
+    const ids = list ? await idsIn(list, session, place, warnings) : [place.serviceId];
+    for (const id of ids) {
+      const found = await examine(type, id, session, place);
+      if (typeof found === "string") warnings.push(`${type} ${id}: left out, since ${found}`);
+      else if (found) objects.push(found);
+    }
+  }
+  return { objects, warnings };
+}
+
+async function idsIn(
+  list: ListOperation,
+  session: Session,
+  place: Place,
+  warnings: string[],
+): Promise<string[]> {
+  const { organizationId } = place;
+  const objects = await session.list(list, list === "listKeys" ? { organizationId } : place);
+  if (list !== "listKeys") return objects.map(({ id }) => id);
+  const signing = objects.filter((key) => signs(key, session));
+  if (signing.length === 0) {
+    warnings.push(
+      "ApiKey: none of the keys can be told to be the one that signs the requests; never let a program delete it",
+    );
+  }
+  for (const { id } of signing) {
+    warnings.push(
+      `ApiKey ${id}: left out, since it ends as the key does that signs the requests, which no program should manage`,
+    );
+  }
+  return objects.filter((key) => !signing.includes(key)).map(({ id }) => id);
+}
+
+/** A list shows of a key's `keyId` only its last characters. */
+function signs({ keySuffix }: Data, session: Session): boolean {
+  return (
+    typeof keySuffix === "string" && keySuffix !== "" && session.settings.keyId?.endsWith(keySuffix) === true
+  );
+}
+
+/** The object; undefined when there is none; or why it is left out. */
+async function examine(
+  type: TypeName,
+  id: string,
+  session: Session,
+  place: Place,
+): Promise<FoundObject | string | undefined> {
+  const resource = resourceTypes[type];
+  const placement = Object.fromEntries(resource.placement.map((name) => [name, place[name]]));
+  const first = await lookAt(resource, id, placement, session);
+  if (typeof first === "string") return first === "gone" ? undefined : first;
+
+  const words = inWordsOf(resource.inputs, declaredIn(resource, first.inputs)) as Data;
+  const declared = { ...placement, ...(declarations[type]?.(words) ?? words) };
+  if (type === "ApiKey" && declared.name === undefined)
+    return "it has no name, and a program would give it one";
+  const problems = [
+    ...validate(resource.inputs, declared),
+    // As of an object that exists: a key may have expired.
+    ...(resource.problems?.(declared, declared, session) ?? []),
+  ];
+  if (problems.length > 0) {
+    return `a program cannot declare what it has: ${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}`;
+  }
+
+  // Once more, as of an object that was declared so: this is the state that every refresh will leave.
+  const outputs = Object.fromEntries(
+    Object.entries(first.state).filter(
+      ([name]) => !(name in resource.inputs.properties) && name !== "tracking",
+    ),
+  );
+  const second = await lookAt(resource, id, { ...outputs, ...declared }, session);
+  if (typeof second === "string") return second === "gone" ? undefined : second;
+  const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));
+  if (drifted) return `${pathOf(drifted.keys)} would show as drift at once`;
+  return { type, id, declared, state: second.state };
+}
+
+async function lookAt(resource: Resource, id: string, state: State, session: Session) {
+  try {
+    const found = await read(resource, id, state, session);
+    return found === "unseen" ? `reading it takes ${ruledOut}` : found;
+  } catch (error) {
+    if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
+    throw error;
+  }
+}
+
+/** How a program declares what some types answer. */
+const declarations: { readonly [type in TypeName]?: (found: Data) => Data } = {
+  // The deprecated members follow from the number of replicas.
+  ServiceScaling: ({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) =>
+    found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
+  QueryEndpoint: ({ allowedOrigins, ...found }) =>
+    allowedOrigins === undefined ? found : { ...found, allowedOrigins: splitByComma(allowedOrigins) },
+  // Tiles keep their ids by their names.
+  Dashboard: (found) => ({
+    ...found,
+    tiles: Array.isArray(found.tiles) ? found.tiles.map(withoutId) : found.tiles,
+  }),
+};
+
+function withoutId(tile: unknown): unknown {
+  if (!isObject(tile)) return tile;
+  const { id, ...rest } = tile;
+  return rest;
+}

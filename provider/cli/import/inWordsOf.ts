@@ -1,0 +1,33 @@
+import type { TSchema } from "@sinclair/typebox";
+import { isObject } from "../../lifecycle/data";
+import { schemaAt } from "../../lifecycle/schema";
+
+/**
+ * An answered value as a program would write it: numbers and booleans that the server sends as text as what they are,
+ * members in the order of the schema, without those that say nothing. What the schema does not know stays, for the
+ * validation to find.
+ */
+export function inWordsOf(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => inWordsOf(schemaAt(schema, index), entry));
+  if (isObject(value)) {
+    const known = Object.keys(schema.properties ?? {}).filter((name) => name in value);
+    const members = [...new Set([...known, ...Object.keys(value)])]
+      .map((name) => [name, value[name]] as const)
+      .filter(([name, member]) => !saysNothing(schema, name, member));
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, inWordsOf(schemaAt(schema, name), member)]),
+    );
+  }
+  if (typeof value !== "string" || value.trim() === "") return value;
+  if ((schema.type === "number" || schema.type === "integer") && !Number.isNaN(Number(value)))
+    return Number(value);
+  if (schema.type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** Absent, or an empty text where a program may only leave the property out. */
+function saysNothing(schema: TSchema, name: string, value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  const required = (schema.required as readonly string[] | undefined)?.includes(name);
+  return value === "" && !required && schemaAt(schema, name).minLength >= 1;
+}

@@ -1,0 +1,106 @@
+import { isObject } from "../../lifecycle/data";
+import type { TypeName } from "../typeNames";
+import type { FoundObject } from "./discover";
+
+/** An object and what the program calls it. */
+export interface NamedObject extends FoundObject {
+  /** Name of the resource, unique among those of its type. */
+  readonly name: string;
+  /** Name of a variable, unique in the program. */
+  readonly variable: string;
+}
+
+const nouns: { readonly [type in TypeName]: string } = {
+  ServiceScaling: "scaling",
+  ApiKey: "key",
+  QueryEndpoint: "query-endpoint",
+  Dashboard: "dashboard",
+  Alert: "alert",
+};
+
+/** With these, the longest first line of a resource has 100 characters. */
+const longestName = 34;
+const longestVariable = 24;
+
+/** Names resources and variables after the objects' own names. */
+export function nameObjects(objects: readonly FoundObject[]): NamedObject[] {
+  const names = new Set<string>();
+  const variables = new Set(reserved);
+  return objects.map((object) => {
+    const noun = nouns[object.type];
+    const own = slug(ownName(object) ?? "", longestName) || noun;
+    const name = firstFree(own, "-", (candidate) => !names.has(`${object.type} ${candidate}`));
+    names.add(`${object.type} ${name}`);
+    const variable = variableName(own, noun, variables);
+    variables.add(variable);
+    return { ...object, name, variable };
+  });
+}
+
+function ownName({ declared }: FoundObject): string | undefined {
+  return typeof declared.name === "string" ? declared.name : undefined;
+}
+
+function variableName(own: string, noun: string, taken: ReadonlySet<string>): string {
+  const short = camelCase(slug(own, longestVariable));
+  const plain = /^[a-z]/.test(short) ? short : camelCase(`${noun}-${short}`);
+  if (!taken.has(plain)) return plain;
+  if (own === noun) return firstFree(plain, "", (candidate) => !taken.has(candidate));
+  const withNoun = camelCase(`${slug(own, longestVariable - noun.length)}-${noun}`);
+  const start = /^[a-z]/.test(withNoun) ? withNoun : plain;
+  return firstFree(start, "", (candidate) => !taken.has(candidate));
+}
+
+/** The text itself, else with the first number from 2 on that makes it free. */
+function firstFree(text: string, separator: string, isFree: (candidate: string) => boolean): string {
+  if (isFree(text)) return text;
+  for (let number = 2; ; number++) {
+    const candidate = `${text}${separator}${number}`;
+    if (isFree(candidate)) return candidate;
+  }
+}
+
+/** `Slow queries (p95)` as `slow-queries-p95`, cut between words where it is too long. */
+function slug(text: string, longest: number): string {
+  const words = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "");
+  let result = "";
+  for (const word of words) {
+    const longer = result === "" ? word.slice(0, longest) : `${result}-${word}`;
+    if (longer.length > longest) break;
+    result = longer;
+  }
+  return result;
+}
+
+function camelCase(text: string): string {
+  return text.replace(/^-|-$/g, "").replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** What a variable of a module cannot be called, or should not. */
+const reserved: readonly string[] = [
+  ..."abstract any arguments as async await boolean break case catch class const continue debugger declare".split(
+    " ",
+  ),
+  ..."default delete do else enum eval exports export extends false finally for from function get if".split(
+    " ",
+  ),
+  ..."implements import in instanceof interface is keyof let module namespace new null number object of".split(
+    " ",
+  ),
+  ..."package private protected public require return set static string super switch symbol this throw".split(
+    " ",
+  ),
+  ..."true try type typeof undefined unique unknown var void while with yield".split(" "),
+  ..."organizationId serviceId pipestack".split(" "),
+  ...Object.getOwnPropertyNames(globalThis),
+];
+
+/** The tiles of a dashboard that the service names with ids. */
+export function tileIdsOf({ state }: FoundObject): { readonly [tile: string]: string } {
+  return isObject(state.tileIds) ? (state.tileIds as { [tile: string]: string }) : {};
+}

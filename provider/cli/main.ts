@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { Command, InvalidArgumentError } from "commander";
+import { packageVersion } from "../api/version";
+import { type TypeName, typeNames } from "./typeNames";
+
+// The code of a command is loaded when it runs.
+const program = new Command("pipestack")
+  .description("Companion of the Pulumi provider pipestack")
+  .version(packageVersion());
+
+program
+  .command("sandbox")
+  .description("run both APIs of the service on this machine, for trying and testing programs")
+  .option("--port <number>", "port of the management API (default: a free one)", portNumber)
+  .option("--obs-port <number>", "port of the observability API (default: a free one)", portNumber)
+  .option("--state <file>", "file that keeps what is in the sandbox over restarts")
+  .action((options) => (require("./sandbox") as typeof import("./sandbox")).runSandbox(options));
+
+program
+  .command("drift")
+  .description(
+    "compare what a stack declares with what the service has; exit code 7 if they differ, 1 on errors",
+  )
+  .option("--stack <name>", "the stack (default: the selected one)")
+  .option("--cwd <folder>", "folder of the Pulumi project", ".")
+  .option("--json", "print JSON instead of a table")
+  .action((options) => (require("./drift") as typeof import("./drift")).reportDrift(options));
+
+program
+  .command("import")
+  .description(
+    "write a program that declares what a service has, and the file with which Pulumi takes it over. " +
+      "The settings come from PIPESTACK_… variables",
+  )
+  .option("--out <folder>", "where to write index.ts and import.json", ".")
+  .option("--service <id>", "the service (default: PIPESTACK_SERVICE_ID)")
+  .option("--organization <id>", "its organization (default: PIPESTACK_ORGANIZATION_ID)")
+  .option("--only <types>", `some of ${typeNames.join(",")}`, someTypes)
+  .option("--force", "overwrite files that are there")
+  .action((options) => (require("./import") as typeof import("./import")).importService(options));
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(`error: ${error instanceof Error ? error.message : error}`);
+  if (process.env.PIPESTACK_DEBUG) console.error(error);
+  process.exitCode = 1;
+});
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65535) return port;
+  throw new InvalidArgumentError("A port is a number from 0 (a free one) to 65535.");
+}
+
+function someTypes(text: string): TypeName[] {
+  return text.split(",").map((given) => {
+    const type = typeNames.find((name) => name.toLowerCase() === given.trim().toLowerCase());
+    if (type === undefined) throw new InvalidArgumentError(`Types are ${typeNames.join(", ")}.`);
+    return type;
+  });
+}

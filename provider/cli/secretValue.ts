@@ -1,0 +1,17 @@
+import { isObject } from "../lifecycle/data";
+
+/** The member by which the engine tells an encrypted value from an object, and its value. */
+const signature = "4dabf18193072939515e22adb298388d";
+const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+
+/** Whether a value of a state is encrypted, or anything inside it. */
+export function isSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isSecret);
+  if (!isObject(value)) return false;
+  return value[signature] === secretMark || Object.values(value).some(isSecret);
+}
+
+/** A value that the engine will keep encrypted. */
+export function secretValue(value: unknown): { readonly [member: string]: string } {
+  return { [signature]: secretMark, plaintext: JSON.stringify(value) };
+}

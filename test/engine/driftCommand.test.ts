@@ -1,0 +1,216 @@
+import { tmpdir } from "node:os";
+import { expect } from "chai";
+import { node, pipestack, pulumiVariables } from "../pipestackCommand";
+import { useFixture } from "./fixture";
+
+const webhookId = "65f1c0a2b3d4e5f607182921";
+const secretName = "a name that nobody may see";
+const tile = `{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["service"] }] }`;
+
+/** One of each resource, one of them by an explicit provider, one that is only read, and one with ignored properties. */
+const program = (threshold: number, settings: Record<string, string>) => `
+const second = new Provider("second", ${JSON.stringify(settings)});
+new ServiceScaling("scaling", { numReplicas: 3, idleScaling: true }, { provider: second });
+const key = new ApiKey("reporting", { name: pulumi.secret(${JSON.stringify(secretName)}), roles: ["query_endpoints"] });
+new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [key.id] });
+const dashboard = new Dashboard("errors", { name: "Errors", tags: ["a", "b"], tiles: [${tile}] });
+new Dashboard("ignored", { name: "Ignored", tags: ["a"], tiles: [${tile}] }, { ignoreChanges: ["tags", "tiles[0].w"] });
+new Dashboard("old", { name: "Old", tiles: [] });
+new Alert("errors", {
+  source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.Errors, threshold: ${threshold},
+  thresholdType: "above", interval: "5m", channel: { type: "webhook", webhookId: "${webhookId}" },
+});
+if (process.env.READ_KEY) ApiKey.get("read", process.env.READ_KEY);
+`;
+
+describe("pipestack drift", () => {
+  const fixture = useFixture();
+  const drift = (args: string[] = [], environment: Record<string, string> = {}) =>
+    pipestack(["drift", ...args], fixture.folder, { ...fixture.environment, ...environment });
+  const programWith = (threshold: number) =>
+    program(threshold, { serviceId: fixture.sandbox.credentials.secondServiceId });
+  const named = (name: string) => {
+    const found = [...fixture.sandbox.store.dashboards.values()].find((dashboard) => dashboard.name === name);
+    if (!found) throw new Error(`the sandbox has no dashboard ${name}`);
+    return found;
+  };
+  let keyName: { name: string };
+
+  before(async () => {
+    Object.assign(fixture.environment, await pulumiVariables());
+    const [key] = fixture.sandbox.store.keys.values();
+    fixture.environment.READ_KEY = key?.id;
+    await fixture.apply(programWith(5));
+    const made = [...fixture.sandbox.store.keys.values()].find(({ name }) => name === secretName);
+    if (!made) throw new Error("the program made no key");
+    keyName = made;
+  });
+
+  it("ends with 0 where nothing was changed, although states and times move by themselves", async () => {
+    fixture.sandbox.rewrites.add("movingState");
+    const { code, stdout, stderr } = await drift();
+    expect(stderr).to.equal("");
+    expect(stdout).to.equal("No drift in 7 resources.\n");
+    expect(code).to.equal(0);
+  });
+
+  it("takes no change of the program for drift", async () => {
+    await fixture.write(`const pulumi = require("@pulumi/pulumi"); throw new pulumi.RunError("not now");`);
+    expect((await drift()).stdout).to.equal("No drift in 7 resources.\n");
+    await fixture.apply(programWith(6));
+  });
+
+  it("passes over what the program ignores", async () => {
+    Object.assign(named("Ignored"), { tags: ["z"] });
+    Object.assign(named("Ignored").tiles[0] ?? {}, { w: 3 });
+    expect((await drift()).stdout).to.equal("No drift in 7 resources.\n");
+  });
+
+  describe("when a property of each resource was changed outside", () => {
+    before(() => {
+      const { store, credentials } = fixture.sandbox;
+      Object.assign(store.services.get(credentials.secondServiceId) ?? {}, { numReplicas: 5 });
+      keyName.name = "another name that nobody may see";
+      for (const endpoint of store.queryEndpoints.values()) endpoint.roles = ["sql_console_admin"];
+      Object.assign(named("Errors"), { tags: ["b", "c"] });
+      Object.assign(named("Errors").tiles[0] ?? {}, { w: 3 });
+      store.dashboards.delete(named("Old").id);
+      for (const alert of store.alerts.values()) alert.message = "Look\nhere";
+      for (const alert of store.alerts.values()) alert.threshold = 9;
+    });
+
+    it("prints an aligned table of exactly those, and ends with 7", async () => {
+      const { code, stdout, stderr } = await drift();
+      expect(code, stderr).to.equal(7);
+      const [headings, rule, ...lines] = stdout.trimEnd().split("\n");
+      expect(headings).to.match(/^RESOURCE +PROPERTY +DECLARED +FOUND$/);
+      expect(rule).to.match(/^-+ {2}-+ {2}-+ {2}-+$/);
+      expect(lines.pop()).to.equal(
+        'Drift in 6 of 7 resources. "pulumi up --refresh" puts back what is declared.',
+      );
+      expect(lines.pop()).to.equal("");
+      const rows = lines.map((line) => line.split(/ {2,}/));
+      expect(rows).to.have.deep.members([
+        ["ServiceScaling scaling", "numReplicas", "3", "5"],
+        ["ApiKey reporting", "name", "[secret]", "[secret]"],
+        ["QueryEndpoint endpoint", "roles", '["sql_console_read_only"]', '["sql_console_admin"]'],
+        ["Dashboard errors", "tiles[0].w", "12", "3"],
+        ["Dashboard errors", "tags", '["a","b"]', '["b","c"]'],
+        ["Dashboard old", "(all)", "(exists)", "(deleted)"],
+        ["Alert errors", "threshold", "6", "9"],
+      ]);
+      const columns = ["PROPERTY", "DECLARED", "FOUND"].map((heading) => headings?.indexOf(heading) ?? 0);
+      for (const line of lines) for (const at of columns) expect(line.slice(at - 2, at)).to.equal("  ");
+    });
+
+    it("prints the same as JSON, and nothing else on stdout", async () => {
+      const { code, stdout } = await drift(["--json"]);
+      expect(code).to.equal(7);
+      const report = JSON.parse(stdout);
+      expect(report.resources).to.equal(7);
+      expect(report.warnings).to.deep.equal([]);
+      expect(report.drift).to.have.length(7);
+      expect(report.drift).to.deep.include({
+        urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:Dashboard::old",
+        type: "Dashboard",
+        name: "old",
+        kind: "deleted",
+        property: null,
+        declared: null,
+        found: null,
+      });
+      expect(report.drift).to.deep.include({
+        urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:ServiceScaling::scaling",
+        type: "ServiceScaling",
+        name: "scaling",
+        kind: "changed",
+        property: "numReplicas",
+        declared: 3,
+        found: 5,
+      });
+    });
+
+    it("shows no secret, as it was or as it is", async () => {
+      const reports = [await drift(), await drift(["--json"])];
+      const text = reports.map(({ stdout, stderr }) => stdout + stderr).join("\n");
+      expect(text).to.include("[secret]").and.not.include("nobody may see");
+    });
+
+    it("works from another folder, and changes neither state nor service", async () => {
+      const before = await fixture.stateFile();
+      fixture.sandbox.requests.length = 0;
+      const args = ["--cwd", fixture.folder, "--stack", "dev", "--json"];
+      const { code } = await pipestack(["drift", ...args], tmpdir(), fixture.environment);
+      expect(code).to.equal(7);
+      expect(await fixture.stateFile()).to.equal(before);
+      const methods = fixture.sandbox.requests.map(({ method }) => method);
+      expect(new Set(methods)).to.deep.equal(new Set(["GET"]));
+    });
+
+    it("is also found by the example that uses the Automation API", async () => {
+      const example = require.resolve("../../examples/drift/automation/checkDrift.ts");
+      const args = ["--require", require.resolve("tsx/cjs"), example, fixture.folder, "dev"];
+      const { code, stdout, stderr } = await node(args, tmpdir(), fixture.environment);
+      expect(code, stderr).to.equal(7);
+      expect(stdout)
+        .to.include("Drift in dev:")
+        .and.include("pipestack:ServiceScaling scaling: numReplicas")
+        .and.include("pipestack:ApiKey reporting: a secret property")
+        .and.include("pipestack:Dashboard old is gone")
+        .and.not.include("ignored");
+    });
+
+    it("is gone after up --refresh, for the example as for the command", async () => {
+      await fixture.apply(programWith(6), { args: ["--refresh"] });
+      expect((await drift()).stdout).to.equal("No drift in 7 resources.\n");
+      const example = require.resolve("../../examples/drift/automation/checkDrift.ts");
+      const args = ["--require", require.resolve("tsx/cjs"), example, fixture.folder, "dev"];
+      const { code, stdout } = await node(args, tmpdir(), fixture.environment);
+      expect(stdout).to.equal("No drift in dev.\n");
+      expect(code).to.equal(0);
+    });
+  });
+
+  it("passes on what the provider warns of", async () => {
+    const { code, stdout, stderr } = await drift(["--json"], { PIPESTACK_OPERATIONS: "documented" });
+    const warnings = stderr.trim().split("\n");
+    for (const type of ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert"]) {
+      expect(warnings.filter((line) => line.includes(`${type}: drift cannot be seen`))).to.have.length(1);
+    }
+    expect(JSON.parse(stdout).warnings).to.have.length(warnings.length);
+    expect(code).to.equal(0);
+  });
+
+  describe("ends with 1 and one clear message", () => {
+    const cases: Record<string, [RegExp, string[], Record<string, string>?]> = {
+      "when the service refuses": [
+        /^error: \w+ \(GET \S+ answered 401, .*keyId and keySecret\n\(and \d more\)\n$/,
+        [],
+        { PIPESTACK_KEY_SECRET: "wrong-secret" },
+      ],
+      "when there is no such stack": [/^error: no stack named 'other' found\n$/, ["--stack", "other"]],
+      "when there is no such folder": [/^error: there is no folder \S+nowhere\n$/, ["--cwd", "nowhere"]],
+      "when the state cannot be decrypted": [
+        /^error: .*incorrect passphrase.*\n(.*\n)?$/,
+        [],
+        { PULUMI_CONFIG_PASSPHRASE: "wrong" },
+      ],
+      "when there is no CLI": [
+        /^error: \S+nowhere is not there; install the Pulumi CLI .*PIPESTACK_PULUMI\n$/,
+        [],
+        { PIPESTACK_PULUMI: "/nowhere" },
+      ],
+    };
+    for (const [title, [message, args, environment]] of Object.entries(cases)) {
+      it(title, async () => {
+        const { code, stdout, stderr } = await drift(args, environment);
+        expect(stderr)
+          .to.match(message)
+          .and.not.match(/^\s+at /m);
+        expect(stderr).to.not.include("wrong-secret");
+        expect(stdout).to.equal("");
+        expect(code).to.equal(1);
+      });
+    }
+  });
+});

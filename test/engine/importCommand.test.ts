@@ -1,0 +1,121 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type CommandResult, node, pipestack, pulumiVariables } from "../pipestackCommand";
+import { fillService } from "../serviceContents";
+import { forget, useFixture } from "./fixture";
+
+describe("pipestack import, on a service with 30 objects", () => {
+  const fixture = useFixture({ language: "typescript" });
+  let imported: CommandResult;
+  let program: string;
+  let importFile: string;
+
+  before(async () => {
+    Object.assign(fixture.environment, await pulumiVariables());
+    await fillService(fixture.sandbox);
+    forget(fixture.sandbox);
+    imported = await pipestack(["import"], fixture.folder, fixture.environment);
+    program = await readFile(join(fixture.folder, "index.ts"), "utf8");
+    importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
+  });
+
+  it("says what it wrote and which two commands come next", () => {
+    expect(imported.code, imported.stderr).to.equal(0);
+    expect(imported.stdout)
+      .to.include("index.ts declares 30 resources")
+      .and.include("pulumi import --file import.json --generate-code=false --protect=false --yes")
+      .and.include("pulumi preview --refresh --expect-no-changes")
+      .and.include("no secret");
+  });
+
+  it("asks for each list once", () => {
+    const asked = fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(asked.every((line) => line.startsWith("GET "))).to.equal(true);
+    expect(asked.filter((line) => /keys$|dashboards$|alerts$/.test(line))).to.have.length(3);
+    expect(asked).to.have.length.at.most(7);
+  });
+
+  it("leaves out the key that signs the requests, and says so", () => {
+    const signing = [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin");
+    expect(imported.stderr).to.include(`warning: ApiKey ${signing?.id}: left out`);
+    expect(imported.stderr.trim().split("\n")).to.have.length(1);
+    expect(importFile).to.not.include(signing?.id);
+  });
+
+  it("writes no ids where a reference can stand, and no ids of tiles", () => {
+    const { keys, dashboards } = fixture.sandbox.store;
+    const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
+    expect(tiles).to.have.length(21);
+    for (const { id } of [...keys.values(), ...dashboards.values(), ...tiles]) {
+      expect(program).to.not.include(id);
+    }
+    expect(program)
+      .to.include("openApiKeys: [importKey.id, reporting.id]")
+      .and.include("dashboardId: ingestion.id")
+      .and.include("tileId: ingestion.tileIds.Errors")
+      .and.include('tileId: classDashboard.tileIds["Errors (2)"]')
+      .and.include('tileId: ingestion.tileIds.apply((ids) => ids.apply ?? "")');
+  });
+
+  it("writes a program that biome finds nothing in", async () => {
+    const settings = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
+    await writeFile(join(fixture.folder, "biome.json"), JSON.stringify(settings));
+    const biome = require.resolve("@biomejs/biome/bin/biome");
+    const { code, stdout, stderr } = await node([biome, "check", "index.ts"], fixture.folder);
+    expect(code, stdout + stderr).to.equal(0);
+    expect(stdout + stderr).to.include("Checked 1 file");
+  });
+
+  it("gives the engine a state in which nothing differs from the program or from the service", async () => {
+    const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
+    const { output } = await fixture.run(args);
+    expect(output).to.include("30 imported").and.not.include("has a problem");
+    const preview = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    expect(preview.summary).to.deep.equal({ same: 30 });
+  });
+
+  it("puts no secret of the service into its file or readably into the state, also after a refresh", async () => {
+    const { encryptionKey } = fixture.sandbox.store.services.get(fixture.sandbox.credentials.serviceId) as {
+      encryptionKey: string;
+    };
+    expect(encryptionKey).to.have.length.above(8);
+    expect(importFile).to.not.include(encryptionKey);
+    await fixture.refresh();
+    expect(await fixture.stateFile()).to.not.include(encryptionKey);
+    expect((await fixture.outputsOf("scaling")).encryptionKey).to.equal(encryptionKey);
+  });
+
+  it("makes a property that is changed outside show as exactly that, and the next up puts it back", async () => {
+    const alert = [...fixture.sandbox.store.alerts.values()].find(({ name }) => name === "Alert 3");
+    if (!alert) throw new Error("the sandbox has no such alert");
+    alert.threshold = 99;
+    const { code, stdout } = await pipestack(["drift", "--json"], fixture.folder, fixture.environment);
+    expect(code).to.equal(7);
+    expect(JSON.parse(stdout).drift).to.deep.equal([
+      {
+        urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:Alert::alert-3",
+        type: "Alert",
+        name: "alert-3",
+        kind: "changed",
+        property: "threshold",
+        declared: 4.5,
+        found: 99,
+      },
+    ]);
+    const { summary } = await fixture.up({ args: ["--refresh"] });
+    expect(summary).to.deep.equal({ update: 1, same: 29 });
+    expect(alert.threshold).to.equal(4.5);
+  });
+
+  it("leaves alone what is there, until --force", async () => {
+    await writeFile(join(fixture.folder, "index.ts"), "// mine");
+    const refused = await pipestack(["import"], fixture.folder, fixture.environment);
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.match(/^error: index\.ts and import\.json would be overwritten; .*--force\n$/);
+    expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.equal("// mine");
+    const forced = await pipestack(["import", "--force"], fixture.folder, fixture.environment);
+    expect(forced.code).to.equal(0);
+    expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.equal(program);
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { cleanEnvironment } from "../toolchain/environment.mjs";
+import { findPulumi } from "../toolchain/pulumi.mjs";
+
+const checkout = join(__dirname, "..");
+
+/** What a run of the command ended with. */
+export interface CommandResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Arguments with which node runs the bin `pipestack` from its sources. */
+export const pipestackBin = [
+  "--require",
+  require.resolve("tsx/cjs"),
+  join(checkout, "provider", "cli", "main.ts"),
+];
+
+/** Runs `pipestack` in a folder, with nothing of the settings that this process may have. */
+export function pipestack(
+  args: string[],
+  cwd: string,
+  environment: Record<string, string | undefined> = {},
+): Promise<CommandResult> {
+  return node([...pipestackBin, ...args], cwd, environment);
+}
+
+/** Runs node to its end. */
+export function node(
+  args: string[],
+  cwd: string,
+  environment: Record<string, string | undefined> = {},
+): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...withoutSettings(), ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 120_000,
+    });
+    const result: CommandResult = { code: null, stdout: "", stderr: "" };
+    for (const stream of ["stdout", "stderr"] as const) {
+      child[stream].setEncoding("utf8").on("data", (text: string) => {
+        result[stream] += text;
+      });
+    }
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ ...result, code }));
+  });
+}
+
+/** This process's environment without settings of the provider or of Pulumi. */
+export function withoutSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PULUMI|PIPESTACK)_/.test(name)),
+  );
+}
+
+/** The variables by which a command finds the CLI that the tests use. */
+export async function pulumiVariables(): Promise<Record<string, string | undefined>> {
+  const { PATH, PIPESTACK_PULUMI } = cleanEnvironment(await findPulumi());
+  return { PATH, PIPESTACK_PULUMI };
+}
+
+/** Settings by their names, such as `baseUrl`, as the variables in which the command looks for them. */
+export function settingVariables(settings: { readonly [name: string]: string }): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+      value,
+    ]),
+  );
+}

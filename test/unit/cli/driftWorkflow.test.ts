@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { parse } from "yaml";
+import { environmentVariable, settingNames } from "../../../provider/api/settings";
+import { pipestack } from "../../pipestackCommand";
+
+const examples = join(__dirname, "..", "..", "..", "examples", "drift");
+
+interface Step {
+  uses?: string;
+  run?: string;
+  shell?: string;
+  id?: string;
+  if?: string;
+  with?: Record<string, unknown>;
+  env?: Record<string, string>;
+}
+
+interface Workflow {
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  env: Record<string, string>;
+  jobs: Record<
+    string,
+    { if: string; permissions?: Record<string, string>; env?: Record<string, string>; steps: Step[] }
+  >;
+}
+
+describe("The GitHub Actions workflow for drift", () => {
+  let text: string;
+  let workflow: Workflow;
+
+  before(async () => {
+    text = await readFile(join(examples, "github-actions", "pipestack.yml"), "utf8");
+    workflow = parse(text, { strict: true, uniqueKeys: true });
+  });
+
+  it("previews pull requests, applies merges, and looks for drift by the clock", () => {
+    expect(Object.keys(workflow.on)).to.have.members([
+      "pull_request",
+      "push",
+      "schedule",
+      "workflow_dispatch",
+    ]);
+    const commands = Object.entries(workflow.jobs).map(([name, { steps }]) => [
+      name,
+      steps.find(({ uses }) => uses?.startsWith("pulumi/actions@"))?.with?.command,
+    ]);
+    expect(commands).to.deep.equal([
+      ["preview", "preview"],
+      ["up", "up"],
+      ["drift", undefined],
+    ]);
+    for (const { if: condition } of Object.values(workflow.jobs))
+      expect(condition).to.include("github.event");
+  });
+
+  it("sets settings that the provider knows", () => {
+    const known = settingNames.map(environmentVariable);
+    const given = Object.keys(workflow.env).filter((name) => name.startsWith("PIPESTACK_"));
+    expect(given).to.have.length(7);
+    expect(known).to.include.members(given);
+  });
+
+  it("gives write access to the jobs that need it and to nothing else", () => {
+    expect(workflow.permissions).to.deep.equal({ contents: "read" });
+    expect(workflow.jobs.preview?.permissions).to.deep.equal({ contents: "read", "pull-requests": "write" });
+    expect(workflow.jobs.up?.permissions).to.equal(undefined);
+    expect(workflow.jobs.drift?.permissions).to.deep.equal({ contents: "read", issues: "write" });
+  });
+
+  it("runs commands of pipestack that exist, with options that exist", async () => {
+    const readme = await readFile(join(examples, "README.md"), "utf8");
+    const lines = [...`${text}\n${readme}`.matchAll(/npx pipestack (\w+)((?: --[a-z]+(?: [^-\s>]\S*)?)*)/g)];
+    expect(lines).to.have.length.at.least(3);
+    for (const [line, command = "", options = ""] of lines) {
+      const { code, stdout } = await pipestack([command, "--help"], examples);
+      expect(code, line).to.equal(0);
+      for (const [option] of options.matchAll(/--[a-z]+/g)) {
+        expect(stdout, line).to.match(new RegExp(`^ +${option}\\b`, "m"));
+      }
+    }
+  });
+
+  it("refers to steps that are there, and puts no expression into a script", () => {
+    for (const { steps } of Object.values(workflow.jobs)) {
+      const ids = steps.map(({ id }) => id);
+      const referred = [...JSON.stringify(steps).matchAll(/steps\.(\w+)\./g)].map(([, id]) => id);
+      expect(ids).to.include.members(referred);
+      for (const { run } of steps) expect(run ?? "").to.not.include("${{");
+    }
+  });
+
+  it("acts on the exit codes of the command", () => {
+    const conditions = workflow.jobs.drift?.steps.map((step) => step.if).filter(Boolean);
+    expect(conditions).to.deep.equal([
+      "steps.check.outputs.code == '7'",
+      "steps.check.outputs.code == '0' && steps.issue.outputs.number != ''",
+    ]);
+  });
+});

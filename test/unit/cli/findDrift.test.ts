@@ -1,0 +1,140 @@
+import { expect } from "chai";
+import { findDrift } from "../../../provider/cli/drift/findDrift";
+import type { RefreshStep, StateResource } from "../../../provider/cli/drift/stack";
+
+const type = "pulumi-nodejs:dynamic/pipestack:Alert";
+const urn = `urn:pulumi:dev::test::${type}::errors`;
+const resource: StateResource = { urn, type };
+const inputs = {
+  __provider: "code",
+  name: "Errors",
+  threshold: 5,
+  channel: { type: "webhook", webhookId: "w1" },
+};
+const secret = {
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  ciphertext: "[secret]",
+};
+
+/** What a refresh says of the alert when these inputs have changed. */
+function refreshed(changed: Record<string, unknown>, op = "update", before: object = {}): RefreshStep {
+  const old = { ...inputs, ...before };
+  return { op, urn, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };
+}
+
+function propertiesOf(step: RefreshStep, state: StateResource = resource) {
+  return findDrift([state], [step]).drift.map(({ property }) => property);
+}
+
+describe("The comparison of a state with a refresh", () => {
+  it("finds nothing where nothing differs", () => {
+    expect(findDrift([resource], [refreshed({}, "same")])).to.deep.equal({ drift: [], resources: 1 });
+  });
+
+  it("names the innermost property, with what was declared and what was found", () => {
+    const [drift, ...others] = findDrift(
+      [resource],
+      [refreshed({ channel: { type: "webhook", webhookId: "w2" } })],
+    ).drift;
+    expect(others).to.deep.equal([]);
+    expect(drift).to.deep.equal({
+      urn,
+      type: "Alert",
+      name: "errors",
+      kind: "changed",
+      property: "channel.webhookId",
+      declared: "w1",
+      found: "w2",
+    });
+  });
+
+  it("shows as null what is not there on one side", () => {
+    const drift = findDrift([resource], [refreshed({ name: undefined, message: "new" })]).drift;
+    expect(drift.map(({ property, declared, found }) => [property, declared, found])).to.have.deep.members([
+      ["name", "Errors", null],
+      ["message", null, "new"],
+    ]);
+  });
+
+  it("takes the same value in other words for the same", () => {
+    expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
+  });
+
+  it("passes over the code of the resource and outputs among the inputs", () => {
+    expect(propertiesOf(refreshed({ __provider: "other code", tileIds: { Errors: "t1" } }))).to.deep.equal(
+      [],
+    );
+  });
+
+  it("reports a resource that is gone as deleted, once", () => {
+    const { drift } = findDrift([resource], [{ op: "delete", urn, old: { inputs } }]);
+    expect(drift).to.deep.equal([
+      { urn, type: "Alert", name: "errors", kind: "deleted", property: null, declared: null, found: null },
+    ]);
+  });
+
+  it("looks at resources of pipestack only, and not at those that are read or wait for their deletion", () => {
+    const bucket = { urn: "urn:pulumi:dev::test::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket" };
+    const resources = [bucket, { ...resource, external: true }, { ...resource, delete: true }];
+    expect(findDrift(resources, [])).to.deep.equal({ drift: [], resources: 0 });
+  });
+
+  it("compares a resource, not the one that it replaced and that waits for its deletion", () => {
+    const replaced: RefreshStep = { op: "delete", urn, old: { inputs, delete: true } };
+    expect(findDrift([resource], [replaced, refreshed({}, "same")]).drift).to.deep.equal([]);
+  });
+
+  it("fails where the refresh says nothing of a resource", () => {
+    expect(() => findDrift([resource], [])).to.throw(/says nothing of urn:.*::errors/);
+  });
+
+  describe("with secrets", () => {
+    it("reports a secret that changed, without its values", () => {
+      const { drift } = findDrift([resource], [refreshed({}, "update", { name: secret })]);
+      expect(drift).to.have.length(1);
+      expect(drift[0]).to.include({ property: "name", declared: "[secret]", found: "[secret]" });
+    });
+
+    it("names both where one of two changed", () => {
+      const step = refreshed({}, "update", { name: secret, message: secret });
+      expect(propertiesOf(step)).to.deep.equal(["name or message"]);
+    });
+
+    it("reports nothing where the engine sees no change, and nothing of a secret inside an ignored property", () => {
+      expect(propertiesOf(refreshed({}, "same", { name: secret }))).to.deep.equal([]);
+      const ignoring = { ...resource, ignoreChanges: ["name"] };
+      expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
+    });
+
+    it("hides what the schema calls secret, also where the state holds it in plain", () => {
+      const key = "pulumi-nodejs:dynamic/pipestack:ApiKey";
+      const keyUrn = `urn:pulumi:dev::test::${key}::k`;
+      const hash = (keySecretHash: string) => ({
+        hashData: { keyIdHash: "i", keyIdSuffix: "s", keySecretHash },
+      });
+      const step = { op: "update", urn: keyUrn, old: { inputs: hash("one") }, new: { inputs: hash("two") } };
+      const { drift } = findDrift([{ urn: keyUrn, type: key }], [step]);
+      expect(drift.map(({ property, declared, found }) => [property, declared, found])).to.deep.equal([
+        ["hashData.keySecretHash", "[secret]", "[secret]"],
+      ]);
+    });
+  });
+
+  describe("with ignoreChanges", () => {
+    const step = refreshed({ threshold: 9, channel: { type: "email", webhookId: "w2" } });
+    for (const [ignored, left] of [
+      [["threshold"], ["channel.type", "channel.webhookId"]],
+      [["channel"], ["threshold"]],
+      [["channel.type"], ["threshold", "channel.webhookId"]],
+      [['channel["type"]'], ["threshold", "channel.webhookId"]],
+      [["channel.*"], ["threshold"]],
+      [["*"], []],
+      [["thresh"], ["threshold", "channel.type", "channel.webhookId"]],
+    ] as const) {
+      it(`${ignored} leaves ${left.join(", ") || "nothing"}`, () => {
+        const state = { ...resource, ignoreChanges: [...ignored] };
+        expect(propertiesOf(step, state)).to.have.members([...left]);
+      });
+    }
+  });
+});

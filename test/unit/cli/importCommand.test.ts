@@ -1,0 +1,309 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createSandbox, type Rewrite, type Sandbox } from "../../../sandbox/src";
+import { type CommandResult, pipestack, settingVariables } from "../../pipestackCommand";
+import { send, settingsOf } from "../../serviceContents";
+
+const tile = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "time", aggFn: "count", groupBy: ["host"] }],
+};
+
+describe("pipestack import", () => {
+  let sandbox: Sandbox;
+  let folder: string;
+  let service: string;
+
+  before(async () => {
+    sandbox = await createSandbox();
+    service = `/services/${sandbox.credentials.serviceId}`;
+  });
+  beforeEach(async () => {
+    await sandbox.reset();
+    sandbox.rewrites.clear();
+    folder = await mkdtemp(join(tmpdir(), "pipestack-import-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  after(() => sandbox.close());
+
+  async function run(
+    args: string[] = [],
+    settings: Record<string, string> = {},
+  ): Promise<CommandResult & { program: string; resources: Record<string, unknown>[] }> {
+    const variables = settingVariables({ ...settingsOf(sandbox), ...settings });
+    const result = await pipestack(["import", ...args], folder, variables);
+    const written = existsSync(join(folder, "index.ts"));
+    return {
+      ...result,
+      program: written ? await readFile(join(folder, "index.ts"), "utf8") : "",
+      resources: written ? JSON.parse(await readFile(join(folder, "import.json"), "utf8")).resources : [],
+    };
+  }
+
+  const addDashboard = (body: object = {}) =>
+    send<{ id: string; tiles: { id: string }[] }>(sandbox, "POST", `${service}/stack/dashboards`, {
+      name: "Ingestion",
+      tiles: [tile],
+      ...body,
+    });
+  const addAlert = async (body: object = {}) => {
+    const { id: dashboardId, tiles } = await addDashboard();
+    return send<{ id: string }>(sandbox, "POST", `${service}/stack/alerts`, {
+      name: "Errors",
+      source: "tile",
+      dashboardId,
+      tileId: tiles[0]?.id,
+      threshold: 5,
+      thresholdType: "above",
+      interval: "5m",
+      channel: { type: "webhook", webhookId: [...sandbox.store.webhooks.keys()][0] },
+      ...body,
+    });
+  };
+  const addKey = async (body: object = {}) =>
+    (
+      await send<{ key: { id: string } }>(sandbox, "POST", "/keys", {
+        name: "Reporting",
+        roles: ["developer"],
+        ...body,
+      })
+    ).key;
+
+  it("writes a service without anything else as its scaling", async () => {
+    const { code, program, resources, stdout } = await run();
+    expect(code).to.equal(0);
+    expect(
+      program,
+    ).to.equal(`// What service ${sandbox.credentials.serviceId} has, as "pipestack import" found it.
+import * as pipestack from "pipestack";
+
+new pipestack.ServiceScaling("scaling", {
+  numReplicas: 3,
+  idleScaling: true,
+  idleTimeoutMinutes: 15,
+});
+`);
+    expect(stdout).to.not.include("secret");
+    expect(resources).to.have.length(1);
+    const [{ inputs, outputs, ...identity } = {}] = resources as { inputs: object; outputs: object }[];
+    expect(identity).to.deep.equal({
+      type: "pulumi-nodejs:dynamic/pipestack:ServiceScaling",
+      name: "scaling",
+      id: sandbox.credentials.serviceId,
+    });
+    expect(inputs).to.deep.equal({
+      organizationId: sandbox.credentials.organizationId,
+      serviceId: sandbox.credentials.serviceId,
+      numReplicas: 3,
+      idleScaling: true,
+      idleTimeoutMinutes: 15,
+      __provider: 'exports.handler=()=>require("pipestack/host").ServiceScaling',
+    });
+    expect(outputs).to.include({
+      __provider: 'exports.handler=()=>require("pipestack/host").ServiceScaling',
+    });
+  });
+
+  it("refers to a key by its id only where the program has it", async () => {
+    const [signing] = [...sandbox.store.keys.values()];
+    const { id } = await addKey();
+    const body = { roles: ["sql_console_read_only"], openApiKeys: [id, signing?.id] };
+    await send(sandbox, "POST", `${service}/serviceQueryEndpoint`, body);
+    expect((await run(["--only", "apikey,QueryEndpoint"])).program)
+      .to.include(`openApiKeys: [reporting.id, "${signing?.id}"]`)
+      .and.include("const reporting = new pipestack.ApiKey(")
+      .and.not.include("ServiceScaling");
+    const { program } = await run(["--only", "queryEndpoint", "--force"]);
+    expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
+  });
+
+  it("refers to dashboards and tiles by their ids where the program does not have them", async () => {
+    await addAlert();
+    const [dashboard] = [...sandbox.store.dashboards.values()];
+    const { program } = await run(["--only", "Alert"]);
+    expect(program)
+      .to.include(`dashboardId: "${dashboard?.id}"`)
+      .and.include(`tileId: "${dashboard?.tiles[0]?.id}"`);
+  });
+
+  it("says where the objects are when that was said on the command line", async () => {
+    const { secondServiceId, organizationId } = sandbox.credentials;
+    const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
+    expect(program)
+      .to.include(`const organizationId = "${organizationId}";\nconst serviceId = "${secondServiceId}";\n`)
+      .and.include("  organizationId,\n  serviceId,\n  numReplicas: ");
+    expect(resources[0]?.id).to.equal(secondServiceId);
+    const same = await run(["--service", sandbox.credentials.serviceId, "--force"]);
+    expect(same.program).to.not.include("const serviceId");
+  });
+
+  it("writes into a folder that is not there yet", async () => {
+    const { code, stdout } = await run(["--out", join("new", "folder")]);
+    expect(code).to.equal(0);
+    expect(stdout).to.include(`pulumi import --file ${join("new", "folder", "import.json")}`);
+    expect(existsSync(join(folder, "new", "folder", "index.ts"))).to.equal(true);
+  });
+
+  it("takes over a key that has expired", async () => {
+    const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
+    Object.assign(sandbox.store.keys.get(id) ?? {}, { expireAt: "2020-01-01T00:00:00Z" });
+    expect((await run()).program).to.include('expireAt: "2020-01-01T00:00:00Z"');
+  });
+
+  describe("with answers that say the same in other words", () => {
+    const harmless: Rewrite[] = [
+      "reorder",
+      "normalisedOrigins",
+      "normalisedTimes",
+      "dashboardId",
+      "movingState",
+      "numbersAsStrings",
+    ];
+    it(`imports all under ${harmless.join(", ")}`, async () => {
+      const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
+      const endpoint = {
+        roles: ["sql_console_admin"],
+        openApiKeys: [id],
+        allowedOrigins: "https://a,https://b",
+      };
+      await send(sandbox, "POST", `${service}/serviceQueryEndpoint`, endpoint);
+      await addAlert();
+      for (const rewrite of harmless) sandbox.rewrites.add(rewrite);
+      const { code, program, resources, stderr } = await run();
+      expect(code).to.equal(0);
+      expect(stderr.trim().split("\n"), stderr).to.have.length(1);
+      expect(resources.map(({ name }) => name)).to.deep.equal([
+        "scaling",
+        "reporting",
+        "query-endpoint",
+        "ingestion",
+        "errors",
+      ]);
+      expect(program)
+        .to.include("numReplicas: 3,")
+        .and.include("threshold: 5,")
+        .and.include("w: 12,")
+        .and.include("dashboardId: ingestion.id,");
+    });
+  });
+
+  describe("leaves out, with a warning that says why,", () => {
+    const cases: Record<string, { make: () => Promise<{ id: string }>; type: string; why: string }> = {
+      "a dashboard whose tiles come back in another shape": {
+        make: async () => {
+          sandbox.rewrites.add("seriesAsConfig");
+          return addDashboard();
+        },
+        type: "Dashboard",
+        why: "tiles[0].series",
+      },
+      "a dashboard with members that a program cannot declare": {
+        make: () =>
+          addDashboard({ tiles: [{ ...tile, series: [{ ...tile.series[0], field: "duration" }] }] }),
+        type: "Dashboard",
+        why: "tiles[0].series[0].field is not known here",
+      },
+      "an alert with an interval of a form that no program may declare": {
+        make: async () => {
+          const { id } = await addAlert();
+          Object.assign(sandbox.store.alerts.get(id) ?? {}, { interval: "weekly" });
+          return { id };
+        },
+        type: "Alert",
+        why: "interval must be a count and a unit",
+      },
+      "an alert on a tile that is not named": {
+        make: async () => {
+          const { id } = await addAlert();
+          Object.assign(sandbox.store.alerts.get(id) ?? {}, { tileId: null });
+          return { id };
+        },
+        type: "Alert",
+        why: "tileId is required",
+      },
+      "a key without a name": {
+        make: () => addKey({ name: "" }),
+        type: "ApiKey",
+        why: "it has no name",
+      },
+      "a key that ends as the signing key does": {
+        make: async () => {
+          const { id } = await addKey();
+          const keySuffix = sandbox.credentials.keyId.slice(-4);
+          Object.assign(sandbox.store.keys.get(id) ?? {}, { keySuffix });
+          return { id };
+        },
+        type: "ApiKey",
+        why: "the key does that signs the requests",
+      },
+    };
+    for (const [title, { make, type, why }] of Object.entries(cases)) {
+      it(title, async () => {
+        const { id } = await make();
+        const { code, program, resources, stderr } = await run();
+        expect(code).to.equal(0);
+        expect(resources.map((resource) => resource.id)).to.not.include(id);
+        const warnings = stderr.split("\n").filter((line) => line.includes(id));
+        expect(warnings).to.have.length(1);
+        expect(warnings[0])
+          .to.match(new RegExp(`^warning: ${type} ${id}: left out, since `))
+          .and.include(why);
+        expect(program).to.include("ServiceScaling");
+      });
+    }
+  });
+
+  it("says that no key is the signing one where none can be told to be", async () => {
+    for (const key of sandbox.store.keys.values()) key.keySuffix = "";
+    const { stderr } = await run(["--only", "ApiKey"]);
+    expect(stderr).to.match(/^warning: ApiKey: none of the keys can be told to be the one that signs/);
+  });
+
+  it("uses documented operations only where that is set, and says what it cannot see", async () => {
+    await addAlert();
+    sandbox.requests.length = 0;
+    const { code, resources, stderr } = await run([], { operations: "documented" });
+    expect(code).to.equal(0);
+    expect(resources.map(({ name }) => name)).to.deep.equal(["ingestion"]);
+    for (const type of ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert"]) {
+      expect(stderr).to.match(new RegExp(`warning: ${type}.*: left out, since .*rules out`));
+    }
+    expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      `GET /v1/organizations/${sandbox.credentials.organizationId}${service}/stack/dashboards`,
+    ]);
+  });
+
+  describe("writes nothing, and ends with 1,", () => {
+    const cases: Record<string, [string[], Record<string, string>, RegExp]> = {
+      "when the service refuses": [[], { keySecret: "wrong-secret" }, /answered 401.*keyId and keySecret/],
+      "when a setting is missing": [
+        [],
+        { serviceId: "" },
+        /setting serviceId is missing.*PIPESTACK_SERVICE_ID/,
+      ],
+      "when an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
+      "when a type is not known": [["--only", "Alert,Pipe"], {}, /Types are ServiceScaling, ApiKey/],
+      "when an option is not known": [["--everything"], {}, /unknown option '--everything'/],
+    };
+    for (const [title, [args, settings, message]] of Object.entries(cases)) {
+      it(title, async () => {
+        const { code, program, stderr, stdout } = await run(args, settings);
+        expect(code).to.equal(1);
+        expect(stderr)
+          .to.match(/^error: /)
+          .and.match(message)
+          .and.not.match(/^\s+at /m);
+        expect(stderr).to.not.include("wrong-secret");
+        expect(stdout).to.equal("");
+        expect(program).to.equal("");
+      });
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { FoundObject } from "../../../provider/cli/import/discover";
+import { nameObjects } from "../../../provider/cli/import/names";
+import type { TypeName } from "../../../provider/cli/typeNames";
+
+const object = (type: TypeName, name?: string): FoundObject => ({
+  type,
+  id: "1",
+  declared: name === undefined ? {} : { name },
+  state: {},
+});
+const named = (...objects: FoundObject[]) =>
+  nameObjects(objects).map(({ name, variable }) => [name, variable]);
+
+describe("Names in a generated program", () => {
+  it("follow the objects' own names", () => {
+    expect(named(object("Alert", "Slow queries (p95)"))).to.deep.equal([
+      ["slow-queries-p95", "slowQueriesP95"],
+    ]);
+  });
+
+  it("follow the type where the object has no name, or none in letters that they can have", () => {
+    expect(named(object("QueryEndpoint"), object("ApiKey", "数据"), object("ApiKey", "!"))).to.deep.equal([
+      ["query-endpoint", "queryEndpoint"],
+      ["key", "key"],
+      ["key-2", "key2"],
+    ]);
+  });
+
+  it("are told apart by the type, then by numbers", () => {
+    const names = named(
+      object("Dashboard", "Errors"),
+      object("Alert", "Errors"),
+      object("Alert", "errors!"),
+      object("Alert", "ERRORS"),
+    );
+    expect(names).to.deep.equal([
+      ["errors", "errors"],
+      ["errors", "errorsAlert"],
+      ["errors-2", "errorsAlert2"],
+      ["errors-3", "errorsAlert3"],
+    ]);
+  });
+
+  it("are no words of the language, no globals and nothing that the program uses itself", () => {
+    const words = ["class", "await", "process", "require", "pipestack", "serviceId", "Escape"];
+    for (const word of words) {
+      const [[, variable] = []] = named(object("Dashboard", word.replace("serviceId", "service id")));
+      expect(variable).to.match(/^[a-z]+(Id)?Dashboard$/i);
+    }
+  });
+
+  it("drop accents, and begin with a letter", () => {
+    expect(named(object("Dashboard", "Büro Zürich"), object("Dashboard", "2nd floor"))).to.deep.equal([
+      ["buro-zurich", "buroZurich"],
+      ["2nd-floor", "dashboard2ndFloor"],
+    ]);
+  });
+
+  it("are unique, usable and short for any names", () => {
+    const type = fc.constantFrom<TypeName[]>("ApiKey", "Dashboard", "Alert");
+    const name = fc.oneof(
+      fc.string(),
+      fc.constantFrom("a", "A", "a 2", "a-2", "new", "1", "alert", "a alert"),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(type, name), { maxLength: 30 }), (all) => {
+        const results = nameObjects(all.map(([ofType, own]) => object(ofType, own)));
+        const variables = results.map(({ variable }) => variable);
+        expect(new Set(variables).size).to.equal(all.length);
+        expect(new Set(results.map((result) => `${result.type} ${result.name}`)).size).to.equal(all.length);
+        for (const { type: ofType, name: own, variable } of results) {
+          expect(() => new Function(`"use strict"; const ${variable} = 1;`)).to.not.throw();
+          expect(`const ${variable} = new pipestack.${ofType}("${own}", {`).to.have.length.at.most(100);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

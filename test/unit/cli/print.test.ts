@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import fc from "fast-check";
+import { Expression, printObject, printValue, quoted } from "../../../provider/cli/import/print";
+import { node } from "../../pipestackCommand";
+
+const biome = require.resolve("@biomejs/biome/bin/biome");
+
+describe("Printing values as source", () => {
+  it("prints what fits on one line so, and members and entries one by one else", () => {
+    expect(printValue({ a: 1, b: ["x", "y"], c: {} })).to.equal('{ a: 1, b: ["x", "y"], c: {} }');
+    expect(printValue({ first: "a".repeat(50), second: "b".repeat(50) }, 0, 2)).to.equal(
+      `{\n    first: "${"a".repeat(50)}",\n    second: "${"b".repeat(50)}",\n  }`,
+    );
+  });
+
+  it("leaves room for the comma after the value", () => {
+    const list = ["a".repeat(94)];
+    expect(printValue(list, 1)).to.equal(`["${"a".repeat(94)}"]`);
+    expect(printValue(list, 2)).to.equal(`[\n  "${"a".repeat(94)}",\n]`);
+  });
+
+  it("prints references as they are, also as a shorthand", () => {
+    const members = { id: new Expression("key.id"), serviceId: new Expression("serviceId") };
+    expect(printObject(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");
+  });
+
+  for (const [text, source] of [
+    ["plain", '"plain"'],
+    ["it's", `"it's"`],
+    ['say "hi"', `'say "hi"'`],
+    [`"it's"`, `'"it\\'s"'`],
+    ["a\\b\n", '"a\\\\b\\n"'],
+    ["`$x`", '"`$x`"'],
+  ] as const) {
+    it(`quotes ${JSON.stringify(text)} as ${source}`, () => expect(quoted(text)).to.equal(source));
+  }
+
+  it("gives back any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        expect(new Function(`return ${quoted(text)};`)()).to.equal(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("lays out any value as biome does, and means the same", async () => {
+    const key = fc.constantFrom("name", "x", "message", "tiles", "dashboardId", "aLongerNameOfAProperty");
+    const text = fc.oneof(
+      fc.string(),
+      fc.string({ minLength: 60, maxLength: 130 }),
+      fc.constantFrom("a", "'", '"'),
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        text,
+        fc.integer({ min: 0, max: 1e6 }),
+        fc.boolean(),
+        fc.array(tie("leaf"), { maxLength: 5 }),
+        fc.array(tie("object"), { maxLength: 3 }),
+        tie("object"),
+      ),
+      leaf: text,
+      object: fc.dictionary(key, tie("value"), { maxKeys: 5 }),
+    }));
+    const objects = fc.sample(fc.dictionary(key, value, { minKeys: 1, maxKeys: 6 }), 400);
+    const folder = await mkdtemp(join(tmpdir(), "pipestack-print-"));
+    try {
+      const sources = objects.map((members) => `new Thing("a", ${printObject(members)});\n`);
+      const settings = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
+      await writeFile(join(folder, "biome.json"), JSON.stringify(settings));
+      await writeFile(join(folder, "values.ts"), sources.join("\n"));
+      const { code, stdout, stderr } = await node([biome, "format", "values.ts"], folder);
+      expect(code, stdout + stderr).to.equal(0);
+      for (const [index, source] of sources.entries()) {
+        const read = new Function(`return ${source.slice('new Thing("a", '.length, -3)};`)();
+        expect(read).to.deep.equal({ ...objects[index] });
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

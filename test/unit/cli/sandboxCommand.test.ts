@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect } from "chai";
+import { loadSandbox, settingLines } from "../../../provider/cli/sandbox";
+import { pipestack, pipestackBin, withoutSettings } from "../../pipestackCommand";
+
+describe("pipestack sandbox", () => {
+  let folder: string;
+  const running: ChildProcess[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "pipestack-sandbox-"));
+  });
+  afterEach(() => {
+    for (const child of running.splice(0)) child.kill("SIGKILL");
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Starts the command and waits until it has said all that it says at the start. */
+  async function start(...args: string[]) {
+    const child = spawn(process.execPath, [...pipestackBin, "sandbox", ...args], {
+      cwd: folder,
+      env: withoutSettings(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    running.push(child);
+    const lines: string[] = [];
+    const ended = once(child, "close").then(([code, signal]) => ({ code, signal, lines }));
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (line.startsWith("Ctrl+C")) break;
+    }
+    child.stdout.resume();
+    const settings = Object.fromEntries(
+      lines.flatMap((line) => {
+        const [, name, value] = /^export (\w+)='(.+)'$/.exec(line) ?? [];
+        return name && value ? [[name, value]] : [];
+      }),
+    );
+    return { child, lines, settings, ended };
+  }
+
+  /** Asks for the dashboards of the sandbox with the settings that it printed. */
+  function ask(settings: Record<string, string>): Promise<Response> {
+    const { PIPESTACK_BASE_URL, PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID } = settings;
+    const pair = `${settings.PIPESTACK_KEY_ID}:${settings.PIPESTACK_KEY_SECRET}`;
+    const path = `/v1/organizations/${PIPESTACK_ORGANIZATION_ID}/services/${PIPESTACK_SERVICE_ID}/stack/dashboards`;
+    return fetch(`${PIPESTACK_BASE_URL}${path}`, {
+      headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` },
+    });
+  }
+
+  it("prints all that a program needs to reach it", async () => {
+    const { settings } = await start();
+    expect(Object.keys(settings)).to.have.members([
+      "PIPESTACK_BASE_URL",
+      "PIPESTACK_OBS_BASE_URL",
+      "PIPESTACK_ORGANIZATION_ID",
+      "PIPESTACK_SERVICE_ID",
+      "PIPESTACK_KEY_ID",
+      "PIPESTACK_KEY_SECRET",
+      "PIPESTACK_ACCESS_TOKEN",
+    ]);
+    const answer = await ask(settings);
+    expect(answer.status).to.equal(200);
+    const observability = await fetch(`${settings.PIPESTACK_OBS_BASE_URL}/api/v2/dashboards`, {
+      headers: { authorization: `Bearer ${settings.PIPESTACK_ACCESS_TOKEN}` },
+    });
+    expect(observability.status).to.equal(200);
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    it(`ends by itself on ${signal}, with its state written`, async () => {
+      const file = `${signal}.json`;
+      const { child, ended, settings } = await start("--state", file);
+      const answer = await ask(settings);
+      expect(answer.status).to.equal(200);
+      child.kill(signal);
+      expect(await ended).to.include({ code: 0, signal: null });
+      expect(existsSync(join(folder, file))).to.equal(true);
+      expect(await readFile(join(folder, file), "utf8")).to.include(settings.PIPESTACK_SERVICE_ID);
+    });
+  }
+
+  it("takes the ports that it is given", async () => {
+    const first = await start();
+    const { port } = new URL(first.settings.PIPESTACK_BASE_URL ?? "");
+    const { port: obsPort } = new URL(first.settings.PIPESTACK_OBS_BASE_URL ?? "");
+    const taken = await pipestack(["sandbox", "--port", port], folder);
+    expect(taken.code).to.equal(1);
+    expect(taken.stderr).to.equal(`error: port ${port} is in use by another program\n`);
+    first.child.kill("SIGTERM");
+    await first.ended;
+    const { settings } = await start("--port", port, "--obs-port", obsPort);
+    expect(settings.PIPESTACK_BASE_URL).to.equal(first.settings.PIPESTACK_BASE_URL);
+    expect(settings.PIPESTACK_OBS_BASE_URL).to.equal(first.settings.PIPESTACK_OBS_BASE_URL);
+  });
+
+  for (const port of ["-1", "65536", "1.5", "http", ""]) {
+    it(`refuses the port ${JSON.stringify(port)}`, async () => {
+      const { code, stderr } = await pipestack(["sandbox", `--port=${port}`], folder);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /^error: option '--port <number>' argument '.*' is invalid\. A port is a number/,
+      );
+    });
+  }
+
+  it("says how to install its package where that is missing", () => {
+    expect(() => loadSandbox([folder])).to.throw("npm install --save-dev pipestack-sandbox");
+  });
+
+  it("prints PowerShell's form too on Windows", () => {
+    expect(settingLines({ keyId: "k" }, "win32")).to.deep.equal([
+      "PowerShell:",
+      "$env:PIPESTACK_KEY_ID = 'k'",
+      "bash:",
+      "export PIPESTACK_KEY_ID='k'",
+    ]);
+  });
+});
