@@ -1,13 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  captureWarnings,
-  freshHost,
-  type Host,
-  type ResourceType,
-  withoutEnvironment,
-} from "../freshProvider";
-import { startUnaskedService, type UnaskedService } from "./unaskedService";
+import type { ResourceType } from "../freshProvider";
+import { useUnaskedHost } from "./unaskedHost";
 import { type Json, pathsIn, validInputs, withChange } from "./validInputs";
 
 /** Values that programs in plain JavaScript get wrong most. */
@@ -28,26 +22,10 @@ const suspicious: readonly Json[] = [
 const anything = fc.oneof(fc.constantFrom(...suspicious), fc.jsonValue() as fc.Arbitrary<Json>);
 
 describe("The check of a resource with any JSON", () => {
-  let restoreEnvironment: () => void;
-  let warnings: ReturnType<typeof captureWarnings>;
-  let service: UnaskedService;
-  let host: Host;
-
-  before(async () => {
-    restoreEnvironment = withoutEnvironment();
-    warnings = captureWarnings();
-    service = await startUnaskedService();
-    host = freshHost(service.settings);
-  });
-
-  after(async () => {
-    warnings.restore();
-    restoreEnvironment();
-    await service.close();
-  });
+  const unasked = useUnaskedHost();
 
   async function expectPlainFailures(type: ResourceType, inputs: object) {
-    const { failures = [] } = (await host[type].check?.({}, inputs)) ?? {};
+    const { failures = [] } = (await unasked.host[type].check?.({}, inputs)) ?? {};
     const reasons = failures.map(({ reason }) => reason);
     expect(reasons, "one failure for each property").to.deep.equal([...new Set(reasons)]);
     for (const { reason } of failures) {
@@ -85,10 +63,10 @@ describe("The check of a resource with any JSON", () => {
   }
 
   it("warns in plain words", () => {
-    for (const line of warnings.lines) expect(line).not.to.match(/\[object |undefined|Symbol\(/);
+    for (const line of unasked.warnings) expect(line).not.to.match(/\[object |undefined|Symbol\(/);
   });
 
   it("asks the service nothing", () => {
-    expect(service.requests).to.equal(0);
+    expect(unasked.service.requests).to.equal(0);
   });
 });

@@ -1,40 +1,19 @@
 import { expect } from "chai";
-import {
-  captureWarnings,
-  freshHost,
-  type Host,
-  type ResourceType,
-  withoutEnvironment,
-} from "../freshProvider";
+import { freshHost, type ResourceType } from "../freshProvider";
 import { cases } from "./resourceCases";
-import { secrets, startUnaskedService, type UnaskedService } from "./unaskedService";
+import { useUnaskedHost } from "./unaskedHost";
+import { secrets } from "./unaskedService";
 import { absent, hashData, type JsonObject, validInputs, withChange } from "./validInputs";
 
 const hidden = [...Object.values(secrets), ...Object.values(hashData)];
 
 describe("The check of a resource", () => {
-  let restoreEnvironment: () => void;
-  let warnings: ReturnType<typeof captureWarnings>;
-  let service: UnaskedService;
-  let host: Host;
-
-  before(async () => {
-    warnings = captureWarnings();
-    restoreEnvironment = withoutEnvironment();
-    service = await startUnaskedService();
-    host = freshHost(service.settings);
-  });
-
-  after(async () => {
-    warnings.restore();
-    restoreEnvironment();
-    await service.close();
-  });
+  const unasked = useUnaskedHost();
 
   async function failuresOf(type: ResourceType, inputs: JsonObject, before: JsonObject = {}) {
     const declared = { ...inputs, __provider: `exports.handler=()=>require("pipestack/host").${type}` };
-    const { failures = [] } = (await host[type].check?.(before, declared)) ?? {};
-    expect(service.requests, "requests").to.equal(0);
+    const { failures = [] } = (await unasked.host[type].check?.(before, declared)) ?? {};
+    expect(unasked.service.requests, "requests").to.equal(0);
     const shown = JSON.stringify(failures);
     for (const secret of hidden) expect(shown).not.to.include(secret);
     return failures;
@@ -67,7 +46,7 @@ describe("The check of a resource", () => {
   });
 
   it('refuses onDestroy: "restore" where only documented operations may be used', async () => {
-    const restricted = freshHost({ ...service.settings, operations: "documented" });
+    const restricted = freshHost({ ...unasked.service.settings, operations: "documented" });
     const declared = { ...validInputs.ServiceScaling, onDestroy: "restore" };
     const { failures = [] } = (await restricted.ServiceScaling.check?.({}, declared)) ?? {};
     expect(failures).to.have.length(1);
@@ -131,11 +110,11 @@ describe("The check of a resource", () => {
 
   it("fills in organizationId and serviceId from the settings", async () => {
     const { organizationId, serviceId, ...inputs } = validInputs.Alert;
-    const { inputs: filledIn } = (await host.Alert.check?.({}, inputs)) ?? {};
+    const { inputs: filledIn } = (await unasked.host.Alert.check?.({}, inputs)) ?? {};
     expect(filledIn).to.deep.equal({
       ...inputs,
-      organizationId: service.settings.organizationId,
-      serviceId: service.settings.serviceId,
+      organizationId: unasked.service.settings.organizationId,
+      serviceId: unasked.service.settings.serviceId,
     });
   });
 });

@@ -1,39 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  captureWarnings,
-  freshHost,
-  type Host,
-  type ResourceType,
-  withoutEnvironment,
-} from "../freshProvider";
-import { startUnaskedService, type UnaskedService } from "./unaskedService";
+import type { ResourceType } from "../freshProvider";
+import { useUnaskedHost } from "./unaskedHost";
 import { type absent, type Json, type JsonObject, pathsIn, validInputs, withChange } from "./validInputs";
 
 /** What the engine sends in a preview for a value that is not known yet. */
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 describe("The check of a resource in a preview", () => {
-  let restoreEnvironment: () => void;
-  let warnings: ReturnType<typeof captureWarnings>;
-  let service: UnaskedService;
-  let host: Host;
-
-  before(async () => {
-    restoreEnvironment = withoutEnvironment();
-    warnings = captureWarnings();
-    service = await startUnaskedService();
-    host = freshHost(service.settings);
-  });
-
-  after(async () => {
-    warnings.restore();
-    restoreEnvironment();
-    await service.close();
-  });
+  const unasked = useUnaskedHost();
 
   async function checked(type: ResourceType, inputs: JsonObject) {
-    const { failures, inputs: answered } = (await host[type].check?.({}, inputs)) ?? {};
+    const { failures, inputs: answered } = (await unasked.host[type].check?.({}, inputs)) ?? {};
     return { failures, inputs: answered };
   }
 
@@ -88,7 +66,8 @@ describe("The check of a resource in a preview", () => {
   it("promises the ids of tiles that exist, unless a name is not known", async () => {
     const tileIds = { Errors: "1", Rows: "2" };
     const promised = async (tiles: Json) => {
-      const { inputs = {} } = (await host.Dashboard.check?.({ tileIds }, { name: "Ingestion", tiles })) ?? {};
+      const { inputs = {} } =
+        (await unasked.host.Dashboard.check?.({ tileIds }, { name: "Ingestion", tiles })) ?? {};
       return (inputs as { tileIds?: object }).tileIds;
     };
     const [errors, rows] = validInputs.Dashboard.tiles as readonly [JsonObject, JsonObject];
@@ -107,12 +86,12 @@ describe("The check of a resource in a preview", () => {
       { ...tile, id: unknown, name: unknown },
       { ...tile, id: unknown, name: unknown },
     ];
-    warnings.lines.length = 0;
+    unasked.warnings.length = 0;
     await checked("Dashboard", { ...validInputs.Dashboard, name: unknown, tiles });
-    expect(warnings.lines).to.deep.equal([]);
+    expect(unasked.warnings).to.deep.equal([]);
   });
 
   it("asks the service nothing", () => {
-    expect(service.requests).to.equal(0);
+    expect(unasked.service.requests).to.equal(0);
   });
 });
