@@ -37,7 +37,13 @@ const dashboard = new pipestack.Dashboard("ingestion", {
       w: 16,
       h: 6,
       series: [
-        { type: "time", dataSource: logs, aggFn: "count", where: "level:error", groupBy: ["service"] },
+        {
+          type: "time",
+          dataSource: logs,
+          aggFn: "count",
+          where: "SeverityText:error",
+          groupBy: ["ServiceName"],
+        },
       ],
     },
     {
@@ -70,7 +76,7 @@ const pipes = pipestack.getPipesOutput();
 const endpoints = pipestack.getReversePrivateEndpointsOutput();
 const errorsLastDay = logs.apply((sourceId) =>
   pipestack.getChartSeriesOutput({
-    series: [{ sourceId, aggFn: "count", where: "level:error", groupBy: [] }],
+    series: [{ sourceId, aggFn: "count", where: "SeverityText:error", groupBy: [] }],
     startTime: Date.now() - 24 * 60 * 60 * 1000,
     endTime: Date.now(),
     granularity: "1h",

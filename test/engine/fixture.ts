@@ -92,8 +92,7 @@ async function createFixture(options: WorkspaceOptions): Promise<Fixture> {
 
 /** What a program in JavaScript need not say. As globals, so that a program may have names of its own. */
 const prelude = `"use strict";
-const packages = { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") };
-Object.assign(globalThis, packages, packages.pipestack);
+Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
 
 /** The settings with which a program works with a sandbox. */

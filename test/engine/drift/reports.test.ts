@@ -15,7 +15,7 @@ const dashboard = new Dashboard("dashboard", {
     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number" }] },
   ],
 });
-const webhookId = functions.getWebhooksOutput().apply((all) => all[0].id);
+const webhookId = getWebhooksOutput().apply((all) => all[0].id);
 new Alert("alert", {
   name: "Errors", threshold: 10, interval: "5m", thresholdType: "above", source: "tile",
   dashboardId: dashboard.id, tileId: dashboard.tileIds.Errors, channel: { type: "webhook", webhookId },

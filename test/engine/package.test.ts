@@ -1,0 +1,124 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { bodies, calls, expectNoSecrets, useFixture } from "./fixture";
+
+const checkout = join(__dirname, "..", "..");
+
+async function npm(folder: string, ...args: string[]): Promise<string> {
+  // Windows starts npm only through a shell.
+  const shell = process.platform === "win32";
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: folder, shell, maxBuffer: 2 ** 24 });
+  return stdout;
+}
+
+const program = `import * as pulumi from "@pulumi/pulumi";
+import * as pipestack from "pipestack";
+
+const tile: { name: string; x: number; y: number; w: number; h: number } = { name: "Rows", x: 0, y: 0, w: 6, h: 4 };
+const key = new pipestack.ApiKey("reporting", { roles: ["query_endpoints"] });
+const dashboard = new pipestack.Dashboard("board", {
+  name: pulumi.interpolate\`Board of \${key.name}\`,
+  tiles: [{ ...tile, series: [{ type: "number" }] }],
+});
+
+export const tileId: pulumi.Output<string> = dashboard.tileIds.apply((ids) => ids.Rows ?? "");
+export const keySecret: pulumi.Output<string | undefined> = key.keySecret;
+export const pipes: pulumi.Output<string[]> = pipestack.getPipesOutput().apply((all) => all.map(({ name }) => name));
+`;
+
+describe("the package as users install it", () => {
+  const fixture = useFixture({ language: "typescript" });
+  let packed: string[] = [];
+
+  before(async () => {
+    const { folder } = fixture;
+    for (const name of ["node_modules", "package.json"]) await rm(join(folder, name), { recursive: true });
+    const downloads = join(folder, "downloads");
+    await mkdir(downloads);
+    // Building is the business of whoever runs the tests: programs of other tests use the output at the same time.
+    const answer = await npm(checkout, "pack", "--ignore-scripts", "--json", "--pack-destination", downloads);
+    const [tarball] = JSON.parse(answer) as { filename: string; files: { path: string }[] }[];
+    packed = tarball?.files.map(({ path }) => path) ?? [];
+
+    await writeFile(
+      join(folder, "package.json"),
+      JSON.stringify({ name: "user", private: true, main: "index.ts" }),
+    );
+    const wanted = [
+      `./downloads/${tarball?.filename}`,
+      "@pulumi/pulumi@3.259.0",
+      "typescript@5.9.3",
+      "@types/node@20",
+    ];
+    await npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline", ...wanted);
+    await fixture.write(program);
+  });
+
+  it("contains its compiled modules and the files that every package has, and nothing else", async () => {
+    const further = packed.filter((path) => !path.startsWith("dist/"));
+    expect(further).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+    const sources = await readdir(join(checkout, "provider"), { recursive: true });
+    const modules = sources
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => path.slice(0, -3).replaceAll("\\", "/"));
+    const outputs = modules.flatMap((path) =>
+      ["js", "js.map", "d.ts"].map((ending) => `dist/${path}.${ending}`),
+    );
+    expect(packed.filter((path) => path.startsWith("dist/"))).to.have.members(outputs);
+  });
+
+  it("brings what the provider needs, and neither the sandbox nor its server", () => {
+    const installed = (name: string) => existsSync(join(fixture.folder, "node_modules", name));
+    expect(["pipestack", "axios", "ajv"].filter(installed)).to.have.length(3);
+    expect(["pipestack-sandbox", "fastify", "mocha"].filter(installed)).to.deep.equal([]);
+  });
+
+  it("gives its classes and functions by name to ES modules too", async () => {
+    await writeFile(
+      join(fixture.folder, "check.mjs"),
+      `import { Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, ServiceScaling } from "pipestack";
+console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, ServiceScaling].map((it) => it.name).join());`,
+    );
+    const { stdout } = await promisify(execFile)(process.execPath, ["check.mjs"], { cwd: fixture.folder });
+    expect(stdout.trim()).to.equal("Alert,ApiKey,Dashboard,getPipes,Provider,QueryEndpoint,ServiceScaling");
+  });
+
+  it("brings its command", async () => {
+    expect(await npm(fixture.folder, "exec", "--no", "--", "pipestack", "--help")).to.match(
+      /Usage: pipestack/,
+    );
+  });
+
+  it("applies a type-checked program of its own, from a folder that knows no checkout", async () => {
+    const { summary } = await fixture.up();
+    expect(summary).to.deep.equal({ create: 2 });
+    expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "POST /keys", "POST /stack/dashboards"]);
+    expect(bodies(fixture.sandbox, "POST /stack/dashboards")).to.have.deep.nested.property(
+      "[0].name",
+      "Board of reporting",
+    );
+    const { keySecret, ...outputs } = await fixture.outputs({ showSecrets: true });
+    const [dashboard] = fixture.sandbox.store.dashboards.values();
+    expect(outputs).to.deep.include({ tileId: dashboard?.tiles[0]?.id });
+    expect(outputs.pipes).to.have.length(4);
+    expect(await fixture.stateFile()).to.not.include(checkout);
+    await expectNoSecrets(fixture, keySecret);
+  });
+
+  it("finds nothing to do after that, and removes what it made", async () => {
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    await fixture.destroy();
+    expect(fixture.sandbox.store.dashboards.size).to.equal(0);
+    expect(fixture.sandbox.store.keys.size).to.equal(1);
+  });
+
+  it("refuses a program with a wrong type, by the property's name", async () => {
+    await fixture.write(program.replace('roles: ["query_endpoints"]', 'roles: ["everything"]'));
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.match(/Type '"everything"' is not assignable to type .*"query_endpoints"/);
+  });
+});

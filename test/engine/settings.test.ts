@@ -1,0 +1,99 @@
+import { expect } from "chai";
+import type { Sandbox } from "../../sandbox/src";
+import { calls, expectNoSecrets, expectOneClearError, forget, settingsOf, useFixture } from "./fixture";
+import { createOther, other, settingsOfOther } from "./otherOrganization";
+import { settingVariables } from "./workspace";
+
+describe("settings of a provider", () => {
+  const fixture = useFixture({ settings: {} });
+  let second: Sandbox;
+
+  before(async () => {
+    second = await createOther();
+  });
+  after(() => second?.close());
+
+  const byDefault = `new pipestack.ApiKey("key", { roles: ["developer"] });
+exports.pipes = pipestack.getPipesOutput().apply((pipes) => pipes.length);`;
+
+  describe("that are missing", () => {
+    it("are asked for with the command and the variable that set them", async () => {
+      await fixture.write(`new pipestack.ApiKey("key", { roles: ["developer"] });`);
+      const { output } = await fixture.preview({ expect: "failure" });
+      expectOneClearError(
+        output,
+        "setting organizationId is missing",
+        'set it with "pulumi config set pipestack:organizationId <value>"',
+        "or the environment variable PIPESTACK_ORGANIZATION_ID",
+      );
+    });
+
+    it("are asked for where a secret is concerned with --secret, by data functions too", async () => {
+      const { keySecret, ...settings } = settingsOf(fixture.sandbox);
+      await fixture.write("pipestack.getPipesOutput();");
+      const { output } = await fixture.preview({
+        environment: settingVariables(settings),
+        expect: "failure",
+      });
+      expect(output).to.include(
+        'pipestack.getPipes: setting keySecret is missing; set it with "pulumi config set --secret pipestack:keySecret <value>" or the environment variable PIPESTACK_KEY_SECRET',
+      );
+      expect(output).to.not.match(/^\s+at /m);
+      expect(calls(fixture.sandbox)).to.deep.equal([]);
+    });
+  });
+
+  describe("in the stack's configuration", () => {
+    before(async () => {
+      for (const [name, value] of Object.entries(settingsOf(fixture.sandbox)))
+        await fixture.config(`pipestack:${name}`, value, ["keySecret", "accessToken"].includes(name));
+      await fixture.write(byDefault);
+    });
+
+    it("are used by resources and data functions", async () => {
+      await fixture.up();
+      expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
+      expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "POST /keys"]);
+      await expectNoSecrets(fixture);
+    });
+
+    it("stand in for what an explicit provider was not given", async () => {
+      const { accessToken, keySecret, ...given } = settingsOf(fixture.sandbox);
+      await fixture.write(
+        `const provider = new Provider("own", ${JSON.stringify(given)});
+new pipestack.ApiKey("key", { roles: ["developer"] }, { provider });
+exports.pipes = pipestack.getPipesOutput({}, { provider }).apply((pipes) => pipes.length);`,
+      );
+      await fixture.up();
+      expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
+      await expectNoSecrets(fixture);
+    });
+
+    it("give way to the environment", async () => {
+      await fixture.destroy();
+      await fixture.write(byDefault);
+      forget(fixture.sandbox);
+      await fixture.up({ environment: settingVariables(settingsOfOther(second)) });
+      expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
+      expect([...second.store.keys.values()].map(({ name }) => name)).to.include("key");
+      expect(calls(fixture.sandbox)).to.deep.equal([]);
+    });
+
+    it("give way to an explicit provider, as the environment does", async () => {
+      await fixture.destroy({ environment: settingVariables(settingsOfOther(second)) });
+      forget(second);
+      await fixture.write(
+        `const provider = new Provider("own", ${JSON.stringify(settingsOfOther(second))});
+new pipestack.ApiKey("key", { roles: ["developer"] }, { provider });
+exports.pipes = pipestack.getPipesOutput({}, { provider }).apply((pipes) => pipes.length);`,
+      );
+      const environment = settingVariables(settingsOf(fixture.sandbox));
+      await fixture.up({ environment });
+      expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
+      expect(calls(fixture.sandbox)).to.deep.equal([]);
+      await expectNoSecrets(fixture, other.keySecret, other.accessToken);
+      await fixture.destroy({ environment });
+      expect(second.store.keys.size).to.equal(1);
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from "chai";
+import { calls, forget, useFixture } from "./fixture";
+
+const board = `const board = new Dashboard("board", { name: "Board", tiles: [
+  { name: "One", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] },
+] });
+`;
+const alert = (
+  args: object,
+) => `new Alert("alert", { source: "tile", dashboardId: board.id, tileId: board.tileIds.One,
+  threshold: 1, thresholdType: "above", interval: "5m",
+  channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" }, ...${JSON.stringify(args)} });
+`;
+const key = `const key = new ApiKey("key", { roles: ["query_endpoints"] });
+`;
+const endpoint = (roles: string[], keys: string) =>
+  `new QueryEndpoint("endpoint", { roles: ${JSON.stringify(roles)}, openApiKeys: [${keys}] });\n`;
+
+describe("a preview with values that are not known yet", () => {
+  const fixture = useFixture();
+
+  const preview = async (program: string, expected: number | "failure" = 0) => {
+    forget(fixture.sandbox);
+    await fixture.write(program);
+    const result = await fixture.preview({ expect: expected });
+    expect(calls(fixture.sandbox), "a preview of creations asks for nothing").to.deep.equal([]);
+    return result;
+  };
+
+  it("passes for an alert on a dashboard that does not exist yet", async () => {
+    expect((await preview(board + alert({}))).summary).to.deep.equal({ create: 2 });
+  });
+
+  it("passes for a query endpoint on a key that does not exist yet", async () => {
+    const program = key + endpoint(["sql_console_admin"], "key.id");
+    expect((await preview(program)).summary).to.deep.equal({ create: 2 });
+  });
+
+  it("passes for unknown values anywhere: a whole list, an entry of a union, a place on the grid", async () => {
+    const program = `const keys = key.id.apply((id) => [id]);
+new QueryEndpoint("endpoint", { roles: ["sql_console_admin"], openApiKeys: keys, allowedOrigins: key.keySuffix });
+const series = [{ type: key.keySuffix, where: key.keySuffix }];
+const tile = { name: key.keySuffix, x: key.keySuffix.apply(Number), y: 0, w: 1, h: 1, series };
+new Dashboard("board", { name: key.name, tags: [key.keySuffix, key.createdAt], tiles: [tile, { ...tile, y: 1 }] });
+new ApiKey("late", { roles: key.roles, expireAt: key.createdAt, ipAccessList: [{ source: key.keySuffix }] });`;
+    expect((await preview(key + program)).summary).to.deep.equal({ create: 4 });
+  });
+
+  for (const [what, program, problem] of [
+    [
+      "a bad interval of an alert",
+      board + alert({ interval: "often" }),
+      /has a problem: interval must be a count and a unit/,
+    ],
+    [
+      "a bad member of its channel",
+      board + alert({ channel: { type: "" } }),
+      /has a problem: channel\.type must be a string that is not empty/,
+    ],
+    [
+      "a bad role of a query endpoint",
+      key + endpoint(["reader"], "key.id"),
+      /has a problem: roles\[0\] must be one of sql_console/,
+    ],
+    [
+      "a bad entry of a list with an unknown one",
+      key + endpoint(["sql_console_admin"], `key.id, ""`),
+      /has a problem: openApiKeys\[1\] must/,
+    ],
+  ] as const) {
+    it(`refuses ${what}, and nothing of what is unknown`, async () => {
+      const { output } = await preview(program, "failure");
+      expect(output).to.match(problem);
+      expect(output).to.not.match(/problem: (dashboardId|tileId|openApiKeys\[0\])/);
+    });
+  }
+
+  it("is followed by an update that applies what has become known", async () => {
+    const program = board + alert({}) + key + endpoint(["sql_console_admin"], "key.id");
+    await preview(program);
+    await fixture.run(["up", "--yes"]);
+    const { alerts, dashboards, queryEndpoints, keys } = fixture.sandbox.store;
+    const [dashboard] = dashboards.values();
+    expect([...alerts.values()][0]).to.include({ dashboard: dashboard?.id, tileId: dashboard?.tiles[0]?.id });
+    const made = [...keys.values()].find(({ name }) => name === "key");
+    expect([...queryEndpoints.values()][0]?.openApiKeys).to.deep.equal([made?.id]);
+    await fixture.preview({ args: ["--expect-no-changes"] });
+  });
+});
