@@ -52,6 +52,6 @@ export type { PlaceArgs } from "./pulumi/managedResource";
 export { Provider, type ProviderArgs } from "./pulumi/provider";
 export { Alert, type AlertArgs } from "./resources/alert";
 export { ApiKey, type ApiKeyArgs } from "./resources/apiKey";
-export { Dashboard, type DashboardArgs } from "./resources/dashboard";
+export { Dashboard, type DashboardArgs, type TileConfig } from "./resources/dashboard";
 export { QueryEndpoint, type QueryEndpointArgs } from "./resources/queryEndpoint";
 export { ServiceScaling, type ServiceScalingArgs } from "./resources/serviceScaling";

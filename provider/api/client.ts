@@ -1,15 +1,18 @@
 import { type AxiosError, type AxiosInstance, type AxiosResponse, isAxiosError } from "axios";
+import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
 import { type CallSite, LostAnswer, MalformedResponse, Unreachable } from "./errors";
 import {
   type Answer,
   type Operation,
   type OperationName,
-  operations,
+  operationOn,
   type PathParameters,
+  type StackApi,
 } from "./operations";
+import { paceOf } from "./pace";
 import { redact } from "./redact";
 import { payloadOf, refusalOf } from "./responses";
-import { requireSetting, type Settings } from "./settings";
+import { requireSetting, type Settings, stackApiOf } from "./settings";
 import { createTransport, isUnreadable, wasNotSent, wholeAnswer } from "./transport";
 import { packageVersion } from "./version";
 
@@ -21,6 +24,8 @@ type Api = Operation["api"];
  */
 export class Client {
   readonly #transports: Partial<Record<Api, AxiosInstance>> = {};
+  readonly #dialect: Dialect;
+  readonly #stackApi: StackApi;
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
 
   /**
@@ -30,10 +35,14 @@ export class Client {
   constructor(
     private readonly settings: Settings,
     private readonly notice: (message: string) => void,
-  ) {}
+  ) {
+    this.#dialect = dialects[settings.dialect];
+    this.#stackApi = stackApiOf(settings);
+  }
 
   /**
-   * Calls one operation and returns what is inside the API's envelope.
+   * Calls one operation and returns what is inside the API's envelope. The body and the answer are in the words of the
+   * API document, what goes over the wire and the path in an error in those of the server.
    *
    * @throws ApiError of the subclass that says what went wrong
    * @throws SettingsError when an address or a credential is missing
@@ -43,8 +52,8 @@ export class Client {
     parameters: PathParameters,
     body?: unknown,
   ): Promise<Answer<Name>> {
-    const operation: Operation = operations[name];
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    const operation = operationOn(this.#stackApi, name);
+    const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
       // A URL takes these for steps in the path, however they are encoded: the request would go somewhere else.
@@ -59,7 +68,7 @@ export class Client {
         method: operation.method,
         url: path,
         headers: { Authorization: authorization },
-        ...(body === undefined ? {} : { data: body }),
+        ...(body === undefined ? {} : { data: requestIn(this.#dialect, body) }),
         idempotent: operation.idempotent,
       });
     } catch (error) {
@@ -69,7 +78,7 @@ export class Client {
       if (refusal) throw refusalOf(operation, site, refusal, this.#hide);
       throw this.#withoutAnswer(site, error);
     }
-    return payloadOf(operation, site, response, this.#hide) as Answer<Name>;
+    return answerFrom(this.#dialect, payloadOf(operation, site, response, this.#hide)) as Answer<Name>;
   }
 
   #authorization(api: Api): string {
@@ -80,8 +89,21 @@ export class Client {
 
   #transport(api: Api): AxiosInstance {
     const baseUrl = requireSetting(this.settings, api === "management" ? "baseUrl" : "obsBaseUrl");
-    this.#transports[api] ??= createTransport(baseUrl, this.settings, this.#userAgent, this.notice);
+    this.#transports[api] ??= createTransport(
+      baseUrl,
+      this.settings,
+      paceOf(baseUrl, this.#authorization(api), this.#limit(api)),
+      this.#userAgent,
+      this.notice,
+    );
     return this.#transports[api];
+  }
+
+  /** The limit that the user set, or else the one of the dialect. */
+  #limit(api: Api): RateLimit | undefined {
+    const { requestsPerSecond: rate } = this.settings;
+    if (rate === 0) return this.#dialect.limits[api];
+    return { requests: Math.max(1, Math.floor(rate)), seconds: Math.max(1, 1 / rate) };
   }
 
   readonly #hide = (text: string) => redact(text, this.settings);

@@ -59,6 +59,11 @@ export class MalformedResponse extends ApiError {
   override readonly name = "MalformedResponse";
 }
 
+/** A list of which the server keeps back a part. What it lacks may still be there. */
+export class IncompleteList extends ApiError {
+  override readonly name = "IncompleteList";
+}
+
 /** The connection failed before the request was sent: the service has not seen it. */
 export class Unreachable extends ApiError {
   override readonly name = "Unreachable";

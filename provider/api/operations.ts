@@ -9,6 +9,8 @@ export interface Operation {
   readonly api: "management" | "observability";
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
+  /** Path of the same operation on the other API, for those who have only that one. */
+  readonly otherPath?: string;
   /** Shape of the payload inside the envelope; absent where the API returns none or its shape is not known. */
   readonly response?: TSchema;
   /** Whether repeating the request leaves the service as it would be after one: only then a lost answer is retried. */
@@ -80,6 +82,15 @@ export const operations = {
     response: Identified,
     idempotent: true,
     documented: true,
+  },
+  // The newer one of the two, for what the other does not have.
+  updateReplicaScaling: {
+    api: "management",
+    method: "PATCH",
+    path: `${service}/replicaScaling`,
+    response: Identified,
+    idempotent: true,
+    documented: false,
   },
   getService: {
     api: "management",
@@ -158,6 +169,7 @@ export const operations = {
     api: "management",
     method: "GET",
     path: `${service}/stack/dashboards`,
+    otherPath: "/api/v2/dashboards",
     response: ListOfIdentified,
     idempotent: true,
     documented: true,
@@ -166,6 +178,7 @@ export const operations = {
     api: "management",
     method: "POST",
     path: `${service}/stack/dashboards`,
+    otherPath: "/api/v2/dashboards",
     response: Identified,
     idempotent: false,
     documented: true,
@@ -174,6 +187,7 @@ export const operations = {
     api: "management",
     method: "GET",
     path: `${service}/stack/dashboards/{id}`,
+    otherPath: "/api/v2/dashboards/{id}",
     response: Identified,
     idempotent: true,
     documented: false,
@@ -182,6 +196,7 @@ export const operations = {
     api: "observability",
     method: "PUT",
     path: "/api/v2/dashboards/{id}",
+    otherPath: `${service}/stack/dashboards/{id}`,
     response: Identified,
     idempotent: true,
     documented: true,
@@ -190,6 +205,7 @@ export const operations = {
     api: "management",
     method: "DELETE",
     path: `${service}/stack/dashboards/{id}`,
+    otherPath: "/api/v2/dashboards/{id}",
     idempotent: true,
     documented: false,
   },
@@ -198,6 +214,7 @@ export const operations = {
     api: "management",
     method: "GET",
     path: `${service}/stack/alerts`,
+    otherPath: "/api/v2/alerts",
     response: ListOfIdentified,
     idempotent: true,
     documented: false,
@@ -206,6 +223,7 @@ export const operations = {
     api: "management",
     method: "POST",
     path: `${service}/stack/alerts`,
+    otherPath: "/api/v2/alerts",
     response: Identified,
     idempotent: false,
     documented: true,
@@ -214,6 +232,7 @@ export const operations = {
     api: "management",
     method: "GET",
     path: `${service}/stack/alerts/{id}`,
+    otherPath: "/api/v2/alerts/{id}",
     response: Identified,
     idempotent: true,
     documented: false,
@@ -222,6 +241,7 @@ export const operations = {
     api: "observability",
     method: "PUT",
     path: "/api/v2/alerts/{id}",
+    otherPath: `${service}/stack/alerts/{id}`,
     response: Identified,
     idempotent: true,
     documented: true,
@@ -230,6 +250,7 @@ export const operations = {
     api: "management",
     method: "DELETE",
     path: `${service}/stack/alerts/{id}`,
+    otherPath: "/api/v2/alerts/{id}",
     idempotent: true,
     documented: false,
   },
@@ -238,6 +259,7 @@ export const operations = {
     api: "management",
     method: "GET",
     path: `${service}/stack/sources`,
+    otherPath: "/api/v2/sources",
     response: ListOfIdentified,
     idempotent: true,
     documented: false,
@@ -246,6 +268,7 @@ export const operations = {
     api: "management",
     method: "GET",
     path: `${service}/stack/webhooks`,
+    otherPath: "/api/v2/webhooks",
     response: ListOfIdentified,
     idempotent: true,
     documented: false,
@@ -262,6 +285,19 @@ export const operations = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
+
+/** The APIs that serve dashboards, alerts, sources and webhooks; `both` are used as the API document shows. */
+export const stackApis = ["both", "management", "observability"] as const;
+
+export type StackApi = (typeof stackApis)[number];
+
+/** An operation as it is called by those who have both APIs or only the one. */
+export function operationOn(stackApi: StackApi, name: OperationName): Operation {
+  const operation: Operation = operations[name];
+  const { otherPath } = operation;
+  if (otherPath === undefined || stackApi === "both" || stackApi === operation.api) return operation;
+  return { ...operation, api: stackApi, path: otherPath, documented: false };
+}
 
 /** What a successful call of the operation returns. Members beyond the needed ones are there as the service sent them. */
 export type Answer<Name extends OperationName> = (typeof operations)[Name] extends {

@@ -4,6 +4,7 @@ import {
   type ApiError,
   type CallSite,
   FailedService,
+  IncompleteList,
   InvalidIdentifier,
   MalformedResponse,
   MissingObject,
@@ -49,13 +50,25 @@ export function payloadOf(
     );
   }
   const check = checkerOf(operation);
-  if (check(body[member])) return body[member];
+  if (check(body[member])) {
+    const { length, total } = countsIn(body, member);
+    if (length < total) throw new IncompleteList(site, `the server sent ${length} of ${total} entries`);
+    return body[member];
+  }
   const [problem] = check.errors ?? [];
   const where = `${member}${(problem?.instancePath ?? "").replaceAll("/", ".")}`;
   throw new MalformedResponse(
     site,
     `the answer is not what the operation returns: ${where} ${problem?.message}`,
   );
+}
+
+/** How many entries a list has, and how many the server says that there are: newer ones send 1000 at most. */
+function countsIn(body: Record<string, unknown>, member: string): { length: number; total: number } {
+  const list = body[member];
+  const length = Array.isArray(list) ? list.length : 0;
+  const total = isObject(body.meta) && Array.isArray(list) ? Number(body.meta.total) : length;
+  return { length, total };
 }
 
 const ajv = new Ajv({ strict: false });

@@ -1,4 +1,6 @@
+import { type DialectName, dialectNames, dialects } from "./dialect";
 import { SettingsError } from "./errors";
+import { type StackApi, stackApis } from "./operations";
 
 /** Settings of the provider, by the name used in stack configuration (`pipestack:<name>`). */
 export interface Settings {
@@ -16,13 +18,17 @@ export interface Settings {
   readonly keySecret?: string;
   /** Bearer token of the observability API. */
   readonly accessToken?: string;
+  /** Whose words the servers speak: those of the API document, or those of ClickHouse Cloud and HyperDX. */
+  readonly dialect: DialectName;
+  /** Which API serves dashboards, alerts, sources and webhooks. Without it: {@link stackApiOf}. */
+  readonly stackApi?: StackApi;
   /** `all` also uses operations that the API document does not show; `documented` uses only those that it shows. */
   readonly operations: "all" | "documented";
   /** Time limit of one attempt of one request, in seconds. */
   readonly timeoutSeconds: number;
   /** How often a request is repeated after a failure that allows it. */
   readonly maxRetries: number;
-  /** Upper bound of requests per second to each API; 0 means none. */
+  /** Upper bound of requests per second to each API; 0 means the limits of the dialect, of which neutral has none. */
   readonly requestsPerSecond: number;
 }
 
@@ -64,6 +70,15 @@ const rules: { readonly [Name in SettingName]-?: SettingRule<NonNullable<Setting
   keyId: { ...credential, parse: (text) => (text.includes(":") ? undefined : credential.parse(text)) },
   keySecret: credential,
   accessToken: credential,
+  dialect: {
+    rule: `must be ${dialectNames.join(" or ")}`,
+    parse: (text) => dialectNames.find((name) => name === text),
+    byDefault: "neutral",
+  },
+  stackApi: {
+    rule: "must be both, management or observability",
+    parse: (text) => stackApis.find((name) => name === text),
+  },
   operations: {
     rule: "must be all or documented",
     parse: (text) => (text === "all" || text === "documented" ? text : undefined),
@@ -71,7 +86,7 @@ const rules: { readonly [Name in SettingName]-?: SettingRule<NonNullable<Setting
   },
   timeoutSeconds: number("must be a number of seconds from 1 to 600", 1, 600, 30),
   maxRetries: number("must be a whole number from 0 to 10", 0, 10, 4, true),
-  requestsPerSecond: number("must be a number from 0 (no limit) to 1000", 0, 1000, 0),
+  requestsPerSecond: number("must be a number from 0 (the dialect's limit) to 1000", 0, 1000, 0),
 };
 
 /** Names of all settings. */
@@ -103,7 +118,12 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
     }
     settings[name] = value;
   }
-  return settings as unknown as Settings;
+  const { baseUrl, obsBaseUrl } = dialects[settings.dialect as DialectName];
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(obsBaseUrl === undefined ? {} : { obsBaseUrl }),
+    ...settings,
+  } as Settings;
 }
 
 /** A setting that cannot be done without; the error says how to set it. */
@@ -114,6 +134,17 @@ export function requireSetting(
   const value = settings[name];
   if (value === undefined) throw new SettingsError(`setting ${name} is missing; ${howToSet(name)}`);
   return value;
+}
+
+/**
+ * Which API serves dashboards, alerts, sources and webhooks: the one whose credentials are there, or both. A server that
+ * one hosts oneself has no management API, and a user of the cloud product may have no token of the observability API.
+ */
+export function stackApiOf({ stackApi, keyId, keySecret, accessToken }: Settings): StackApi {
+  if (stackApi) return stackApi;
+  const hasKey = keyId !== undefined && keySecret !== undefined;
+  if (hasKey === (accessToken !== undefined)) return "both";
+  return hasKey ? "management" : "observability";
 }
 
 /** Settings in the environment variables of this process, read afresh at each call. */

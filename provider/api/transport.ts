@@ -7,7 +7,7 @@ import axios, {
   type InternalAxiosRequestConfig,
 } from "axios";
 import axiosRetry, { exponentialDelay } from "axios-retry";
-import PQueue from "p-queue";
+import { noticeableMilliseconds, type Pace } from "./pace";
 import { isLoopback, type Settings } from "./settings";
 
 declare module "axios" {
@@ -27,9 +27,6 @@ const longestWaitMilliseconds = 120_000;
 /** No answer of either API comes near this; more is a fault or an attack. */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
-/** Waits longer than this are told to the user. */
-const noticeableMilliseconds = 5_000;
-
 /** A 429 is a matter of waiting, not of failing: it is repeated this many times as often as a failure. */
 const patience = 5;
 
@@ -41,10 +38,10 @@ const patience = 5;
 export function createTransport(
   baseUrl: string,
   settings: Settings,
+  pace: Pace,
   userAgent: string,
   notice: (message: string) => void,
 ): AxiosInstance {
-  const pace = createPace(settings.requestsPerSecond);
   const transport = axios.create({
     baseURL: baseUrl,
     headers: { "User-Agent": userAgent, Accept: "application/json" },
@@ -60,7 +57,7 @@ export function createTransport(
   });
 
   transport.interceptors.request.use(async (config: InternalAxiosRequestConfig) => {
-    config.endTurn = await pace.turn();
+    config.endTurn = await pace.turn(notice);
     // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever.
     config.signal = AbortSignal.timeout(settings.timeoutSeconds * 1000);
     return config;
@@ -155,32 +152,4 @@ export function waitAskedFor(headers: unknown, now = Date.now()): number | undef
 
 function describe(error: AxiosError): string {
   return error.response ? `status ${error.response.status}` : (error.code ?? "no answer");
-}
-
-function createPace(requestsPerSecond: number) {
-  const queue =
-    requestsPerSecond > 0
-      ? new PQueue({
-          intervalCap: Math.max(1, Math.floor(requestsPerSecond)),
-          interval: 1000 * Math.max(1, 1 / requestsPerSecond),
-        })
-      : new PQueue();
-  let heldUntil = 0;
-  let release: NodeJS.Timeout | undefined;
-  return {
-    /** Waits until an attempt may begin; what it returns has to be called when the attempt is over. */
-    turn: () =>
-      new Promise<() => void>((begin) => {
-        void queue.add(() => new Promise<void>((end) => begin(end)));
-      }),
-    holdFor(milliseconds: number) {
-      const until = performance.now() + milliseconds;
-      if (until <= heldUntil) return;
-      heldUntil = until;
-      queue.concurrency = 1;
-      queue.pause();
-      clearTimeout(release);
-      release = setTimeout(() => queue.start(), milliseconds);
-    },
-  };
 }

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { dialectNames } from "../api/dialect";
+import { stackApis } from "../api/operations";
 import { packageVersion } from "../api/version";
 import { type TypeName, typeNames } from "./typeNames";
 
@@ -14,6 +16,8 @@ program
   .option("--port <number>", "port of the management API (default: a free one)", portNumber)
   .option("--obs-port <number>", "port of the observability API (default: a free one)", portNumber)
   .option("--state <file>", "file that keeps what is in the sandbox over restarts")
+  .addOption(new Option("--dialect <name>", "whose words it speaks").choices(dialectNames).default("neutral"))
+  .addOption(new Option("--apis <which>", "which APIs it serves").choices(stackApis).default("both"))
   .action((options) => (require("./sandbox") as typeof import("./sandbox")).runSandbox(options));
 
 program

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import type { DialectName } from "../api/dialect";
+import type { StackApi } from "../api/operations";
 import { environmentVariable, type SettingName } from "../api/settings";
 
 /** Options of `pipestack sandbox`. */
@@ -9,11 +11,21 @@ export interface SandboxCommandOptions {
   readonly obsPort?: number;
   /** File that keeps the contents over restarts. Default: none. */
   readonly state?: string;
+  /** Whose words it speaks. */
+  readonly dialect: DialectName;
+  /** Which APIs it serves. */
+  readonly apis: StackApi;
 }
 
 /** What this command uses of the package `pipestack-sandbox`, which only those have who installed it. */
 interface SandboxPackage {
-  createSandbox(options: { port?: number; obsPort?: number; stateFile?: string }): Promise<{
+  createSandbox(options: {
+    port?: number;
+    obsPort?: number;
+    stateFile?: string;
+    dialect: DialectName;
+    apis: StackApi;
+  }): Promise<{
     readonly baseUrl: string;
     readonly obsBaseUrl: string;
     readonly credentials: Readonly<
@@ -24,16 +36,23 @@ interface SandboxPackage {
 }
 
 /** Runs the sandbox until SIGINT or SIGTERM, and says how a program reaches it. */
-export async function runSandbox({ port, obsPort, state }: SandboxCommandOptions): Promise<void> {
+export async function runSandbox(options: SandboxCommandOptions): Promise<void> {
+  const { port, obsPort, state, dialect, apis } = options;
   const { createSandbox } = loadSandbox();
-  const sandbox = await createSandbox({ port, obsPort, stateFile: state });
+  const sandbox = await createSandbox({ port, obsPort, stateFile: state, dialect, apis });
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const { baseUrl, obsBaseUrl, credentials } = sandbox;
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-  const settings = { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
+  const settings = {
+    ...(dialect === "neutral" ? {} : { dialect }),
+    ...(baseUrl ? { baseUrl } : {}),
+    ...(obsBaseUrl ? { obsBaseUrl } : {}),
+    ...(baseUrl ? { organizationId, serviceId, keyId, keySecret } : {}),
+    ...(obsBaseUrl ? { accessToken } : {}),
+  };
   console.log(`The sandbox is running.
-  management API:    ${baseUrl}
-  observability API: ${obsBaseUrl}
+  management API:    ${baseUrl || "not served"}
+  observability API: ${obsBaseUrl || "not served"}
 
 A program reaches it with these settings:
 ${settingLines(settings).join("\n")}

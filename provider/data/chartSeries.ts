@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
 import { MalformedResponse } from "../api/errors";
-import { operations } from "../api/operations";
 import type { Data } from "../lifecycle/data";
 import { oneOf } from "../lifecycle/schema";
+import type { Session } from "../lifecycle/session";
 import type { InputsOf } from "../pulumi/types";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
 
@@ -80,7 +80,7 @@ const chartSeries: DataFunction<typeof seriesArguments, ChartPoint[]> = {
   problems: ({ startTime, endTime }) => (startTime < endTime ? [] : ["startTime must be before endTime"]),
   async run(args, session) {
     const rows = await session.call("getChartSeries", {}, args);
-    return merged(rows.map((row) => pointOf(row, args.series)));
+    return merged(rows.map((row) => pointOf(row, args.series, session)));
   },
 };
 
@@ -96,15 +96,11 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
 }
 
 /** Servers name the bucket, the values and the group in two ways, and send 64-bit integers as strings. */
-function pointOf(row: Data, series: GetChartSeriesArgs["series"]): ChartPoint {
+function pointOf(row: Data, series: GetChartSeriesArgs["series"], session: Session): ChartPoint {
   const bucket = row.ts_bucket ?? row.__hdx_time_bucket;
   const tsBucket = typeof bucket === "string" && !isNumeric(bucket) ? Date.parse(bucket) : Number(bucket);
   if (bucket === undefined || Number.isNaN(tsBucket)) {
-    const { method, path } = operations.getChartSeries;
-    throw new MalformedResponse(
-      { operation: "getChartSeries", method, path },
-      "a data point has no ts_bucket",
-    );
+    throw new MalformedResponse(session.siteOf("getChartSeries"), "a data point has no ts_bucket");
   }
   const values = series.map((_, index) => numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]));
   const fields = [...new Set(series.flatMap(({ groupBy }) => groupBy))].filter((field) => field in row);
@@ -133,7 +129,7 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof seriesArgument
  * @example
  * ```typescript
  * const points = await pipestack.getChartSeries({
- *   series: [{ sourceId: "66f0c2d8a1b2c3d4e5f60718", aggFn: "count", where: "level:error", groupBy: [] }],
+ *   series: [{ sourceId: "66f0c2d8a1b2c3d4e5f60718", aggFn: "count", where: "SeverityText:error", groupBy: [] }],
  *   startTime: Date.now() - 3_600_000,
  *   endTime: Date.now(),
  *   granularity: "5m",

@@ -10,26 +10,21 @@ const secrets = {
   includeSecrets: Type.Optional(Type.Boolean()),
 };
 
-const pipesArguments = Type.Object(
-  {
-    ...inService,
-    ...secrets,
-    /** Only pipes with exactly this name. */
-    name: Type.Optional(Type.String({ minLength: 1 })),
-    /** Only pipes in exactly this state. */
-    state: Type.Optional(Type.String({ minLength: 1 })),
-  },
-  { additionalProperties: false },
-);
+const pipesArguments = inService({
+  ...secrets,
+  /** Only pipes with exactly this name. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  /** Only pipes in exactly this state. */
+  state: Type.Optional(Type.String({ minLength: 1 })),
+});
 
 const onePipe = {
-  ...inService,
   /** Id of the pipe (uuid). */
   pipeId: Type.String(uuid),
 };
 
-const pipeArguments = Type.Object({ ...onePipe, ...secrets }, { additionalProperties: false });
-const pipeSettingsArguments = Type.Object(onePipe, { additionalProperties: false });
+const pipeArguments = inService({ ...onePipe, ...secrets });
+const pipeSettingsArguments = inService(onePipe);
 
 const pipes: DataFunction<typeof pipesArguments, Pipe[]> = {
   name: "getPipes",

@@ -10,16 +10,25 @@ export interface ReversePrivateEndpoint {
   readonly id: string;
   /** Service that the endpoint belongs to (uuid). */
   readonly serviceId?: string;
+  /** What the endpoint is for. */
   readonly description?: string;
   /** Kind of connection. */
   readonly type?: string;
+  /** Name of the VPC endpoint service that it connects to. */
   readonly vpcEndpointServiceName?: string;
+  /** Id of the VPC resource configuration that it connects to. */
   readonly vpcResourceConfigurationId?: string;
+  /** Resource share by which that configuration is shared. */
   readonly vpcResourceShareArn?: string;
+  /** Managed Kafka cluster that it connects to. */
   readonly mskClusterArn?: string;
+  /** How it authenticates to that cluster, in the service's words. */
   readonly mskAuthentication?: string;
+  /** Id of the endpoint at the cloud provider. */
   readonly endpointId?: string;
+  /** Names by which the service reaches the other side. */
   readonly dnsNames?: readonly string[];
+  /** Private names by which the service reaches the other side. */
   readonly privateDnsNames?: readonly string[];
   /** Status of the connection; `Ready` when it can be used. */
   readonly status?: string;

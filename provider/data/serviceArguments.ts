@@ -1,9 +1,9 @@
-import { type Static, Type } from "@sinclair/typebox";
+import type { Static } from "@sinclair/typebox";
 import type { InputsOf } from "../pulumi/types";
 import { inService } from "../resources/placement";
 
 /** Arguments of the functions that read what one service has. */
-export const serviceArguments = Type.Object(inService, { additionalProperties: false });
+export const serviceArguments = inService({});
 
 /** Which service to read. */
 export interface ServiceArgs extends Static<typeof serviceArguments> {}

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { ruledOut } from "../lifecycle/session";
-import { placeOf } from "../resources/placement";
+import { stackPlaceOf } from "../resources/placement";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
 import { type ServiceArgs, type ServiceOutputArgs, serviceArguments } from "./serviceArguments";
 
@@ -8,19 +8,27 @@ import { type ServiceArgs, type ServiceOutputArgs, serviceArguments } from "./se
 export interface DashboardSummary {
   /** Id of the dashboard. */
   readonly id: string;
+  /** Name of the dashboard. */
   readonly name: string;
   /** The tiles, in the shape in which the service answers: with `series`, or with `config` on newer servers. */
   readonly tiles?: readonly TileSummary[];
+  /** Tags of the dashboard. */
   readonly tags?: readonly string[];
 }
 
 /** A tile as the service has it. */
 export interface TileSummary {
+  /** Id of the tile. */
   readonly id: string;
+  /** Name of the tile. */
   readonly name: string;
+  /** Column of the left edge on the grid. */
   readonly x: number;
+  /** Row of the upper edge on the grid. */
   readonly y: number;
+  /** Width in columns. */
   readonly w: number;
+  /** Height in rows. */
   readonly h: number;
   readonly [member: string]: unknown;
 }
@@ -29,17 +37,27 @@ export interface TileSummary {
 export interface AlertSummary {
   /** Id of the alert. */
   readonly id: string;
+  /** Name of the alert. */
   readonly name?: string;
+  /** Text that the alert sends. */
   readonly message?: string;
+  /** The number that the value is compared with. */
   readonly threshold?: number;
+  /** How often the value is looked at: a count and a unit, such as `5m`. */
   readonly interval?: string;
+  /** `above` or `below`: on which side of the threshold the alert fires. */
   readonly thresholdType?: string;
+  /** `tile` or `search`: where the value comes from. */
   readonly source?: string;
+  /** Whether the alert fires, in the service's words. */
   readonly state?: string;
+  /** Where the alert is sent. */
   readonly channel?: { readonly type?: string; readonly webhookId?: string };
+  /** The tile, where `source` is `tile`. */
   readonly tileId?: string;
   /** Id of the dashboard; some servers say `dashboardId`. */
   readonly dashboard?: string;
+  /** Id of the dashboard, from servers that say it so. */
   readonly dashboardId?: string;
   readonly [member: string]: unknown;
 }
@@ -48,6 +66,7 @@ export interface AlertSummary {
 export interface DataSource {
   /** Id of the source: `sourceId` of chart series. */
   readonly id: string;
+  /** Name of the source. */
   readonly name?: string;
   readonly [member: string]: unknown;
 }
@@ -56,6 +75,7 @@ export interface DataSource {
 export interface Webhook {
   /** Id of the webhook: `webhookId` of an alert's channel. */
   readonly id: string;
+  /** Name of the webhook. */
   readonly name?: string;
   readonly [member: string]: unknown;
 }
@@ -71,7 +91,7 @@ function listing<Item>(
       if (!session.allows(operation)) {
         throw new Error(`${operation} is ${ruledOut}`);
       }
-      return (await session.list(operation, placeOf(args, session))) as unknown as Item[];
+      return (await session.list(operation, stackPlaceOf(args, session))) as unknown as Item[];
     },
   };
 }

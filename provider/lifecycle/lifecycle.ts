@@ -41,6 +41,8 @@ export interface Resource<Inputs extends object = Data> {
   readonly secrets?: readonly string[];
   /** Inputs that are taken from the settings where they are not declared. */
   readonly placement: readonly ("organizationId" | "serviceId")[];
+  /** Whether the observability API serves it too, to those who have no other: then its placement may be left out. */
+  readonly inStack?: boolean;
   /** Rules over several properties, looked at when each property by itself is right. */
   problems?(inputs: Partial<Inputs>, before: Partial<Inputs> | undefined, session: Session): Problem[];
   /** What is allowed but probably not meant. */
@@ -80,16 +82,18 @@ export function check<Inputs extends object>(
   for (const name of resource.placement) {
     if (inputs[name] !== undefined && inputs[name] !== null) continue;
     try {
-      inputs[name] = name === "organizationId" ? session.organizationOf({}) : session.serviceOf({});
+      const place = placeBySettings(resource, name, session) ?? before[name];
+      if (place === undefined) delete inputs[name];
+      else inputs[name] = place;
     } catch (error) {
       const { message } = error as Error;
-      // A bad setting stands in the way of both; once is enough.
-      if (!problems.some((problem) => problem.message === message)) problems.push({ path: name, message });
+      delete inputs[name];
+      // No property is wrong but a setting, which may stand in the way of several; once is enough.
+      if (!problems.some((problem) => problem.message === message)) problems.push({ path: "", message });
     }
   }
-  problems.push(
-    ...validate(resource.inputs, inputs).filter(({ path }) => !problems.some((known) => known.path === path)),
-  );
+  problems.push(...validate(resource.inputs, inputs));
+  if (problems.length === 0) problems.push(...foreignWords(resource, inputs, session));
   if (problems.length === 0) {
     const old = Object.keys(before).length === 0 ? undefined : (before as Partial<Inputs>);
     problems.push(...(resource.problems?.(inputs as Partial<Inputs>, old, session) ?? []));
@@ -97,6 +101,29 @@ export function check<Inputs extends object>(
   if (problems.length > 0) return { inputs, problems, warnings: [] };
   const steady = resource.steadyOutputs?.(inputs as Partial<Inputs>, before) ?? {};
   return { inputs: { ...inputs, ...steady }, problems, warnings: warningsOf(resource, inputs) };
+}
+
+/** Where objects are that do not say so; undefined if that is not needed. */
+function placeBySettings<Inputs extends object>(
+  resource: Resource<Inputs>,
+  name: "organizationId" | "serviceId",
+  session: Session,
+): string | undefined {
+  if (resource.inStack && session.stackApi === "observability") return session.settings[name];
+  return name === "organizationId" ? session.organizationOf({}) : session.serviceOf({});
+}
+
+/** Properties that only another dialect has. */
+function foreignWords<Inputs extends object>(
+  { inputs: schema }: Resource<Inputs>,
+  inputs: Data,
+  session: Session,
+): Problem[] {
+  return Object.keys(inputs).flatMap((path) => {
+    const { dialect } = annotationsOf(schemaAt(schema, path));
+    if (!dialect || dialect === session.settings.dialect) return [];
+    return [{ path, message: `is only there in the dialect ${dialect}; the setting dialect says otherwise` }];
+  });
 }
 
 function warningsOf<Inputs extends object>(resource: Resource<Inputs>, inputs: Data): string[] {
@@ -117,11 +144,20 @@ export function diff<Inputs extends object>(
 ): Change[] {
   return changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => path !== "adoptId" || takesOverAnother(id, inputs))
-    .map((change) =>
-      resource.replaces?.(change, id, inputs as Partial<Inputs>, session)
-        ? { ...change, kind: "replace" }
-        : change,
-    );
+    .map((change): Change => {
+      if (nowSaysWhere(resource, state, change)) return { ...change, kind: "add" };
+      const replaces = resource.replaces?.(change, id, inputs as Partial<Inputs>, session);
+      return replaces ? { ...change, kind: "replace" } : change;
+    });
+}
+
+/** An object that was made without a placement is still the same one when the settings begin to name one. */
+function nowSaysWhere<Inputs extends object>(
+  { placement }: Resource<Inputs>,
+  state: State,
+  { path }: Change,
+): boolean {
+  return placement.some((name) => name === path) && state[path] === undefined;
 }
 
 /** `adoptId` only has a meaning for an object that is not the one in state already. */
@@ -170,20 +206,30 @@ export async function read<Inputs extends object>(
   const { rewritten, previous } = state.tracking ?? {};
   const managed = sentPart(resource, declared);
   const placed = Object.fromEntries(
-    resource.placement.map((name) => [
-      name,
-      name === "organizationId" ? session.organizationOf(declared) : session.serviceOf(declared),
-    ]),
+    resource.placement.flatMap((name) => {
+      const place = declared[name] ?? placeBySettings(resource, name, session);
+      return place === undefined ? [] : [[name, place]];
+    }),
   );
   const inputs =
     Object.keys(managed).length > 0
       ? { ...declared, ...reconcile(resource.inputs, managed, observation.inputs, rewritten ?? {}) }
-      : { ...placed, ...declared, ...observation.inputs };
+      : { ...placed, ...declared, ...withoutForeignWords(resource, observation.inputs, session) };
   const steady = resource.steadyOutputs?.(inputs as Partial<Inputs>, outputs) ?? {};
   return {
     inputs: { ...inputs, ...steady },
     state: stateOf(resource, inputs, { ...observation, outputs }, { rewritten, previous }),
   };
+}
+
+/** What a program under these settings can declare of what was found. */
+function withoutForeignWords<Inputs extends object>(
+  resource: Resource<Inputs>,
+  found: Data,
+  session: Session,
+): Data {
+  const foreign = foreignWords(resource, found, session).map(({ path }) => path);
+  return Object.fromEntries(Object.entries(found).filter(([name]) => !foreign.includes(name)));
 }
 
 /** The part of a state, or of inputs as the check returns them, that the program declared. */

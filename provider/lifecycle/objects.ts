@@ -1,4 +1,5 @@
 import {
+  IncompleteList,
   InvalidIdentifier,
   MalformedResponse,
   MissingObject,
@@ -6,7 +7,7 @@ import {
   mayHaveHappened,
   PossiblyCreated,
 } from "../api/errors";
-import { type Answer, type OperationName, operations, type PathParameters } from "../api/operations";
+import type { Answer, OperationName, PathParameters } from "../api/operations";
 import type { Data } from "./data";
 import { ruledOut, type Session } from "./session";
 
@@ -36,13 +37,19 @@ export async function lookUp(
       const objects = await session.list(collection.list, parameters);
       return objects.find((object) => object.id === id) ?? "gone";
     } catch (error) {
-      // A server without the list, or one that says that the service is gone: the object itself can tell.
-      if (!(error instanceof MissingRoute || error instanceof MissingObject)) throw error;
+      // A server without the list or with a part of it, or one that says that the service is gone: the object can tell.
+      const isUnclear = [MissingRoute, MissingObject, IncompleteList].some((type) => error instanceof type);
+      if (!isUnclear) throw error;
     }
   }
   if (!session.allows(collection.get)) return "unseen";
   try {
-    return aboutObject(collection.get, await session.call(collection.get, { ...parameters, id }), id);
+    return aboutObject(
+      session,
+      collection.get,
+      await session.call(collection.get, { ...parameters, id }),
+      id,
+    );
   } catch (error) {
     if (error instanceof MissingObject) return "gone";
     throw error;
@@ -73,13 +80,9 @@ export async function remove(
 }
 
 /** The answer of an operation, if it is about the object that was asked for. */
-export function aboutObject(name: OperationName, answer: Data, id: string): Data {
+export function aboutObject(session: Session, name: OperationName, answer: Data, id: string): Data {
   if (answer.id === id) return answer;
-  const { method, path } = operations[name];
-  throw new MalformedResponse(
-    { operation: name, method, path },
-    `the answer is about another object than ${id}`,
-  );
+  throw new MalformedResponse(session.siteOf(name), `the answer is about another object than ${id}`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "@sinclair/typebox";
+import type { DialectName } from "../api/dialect";
 
 /** How two values of a property are told to be the same, where not by their members. */
 export type Comparison =
@@ -20,6 +21,8 @@ export interface Annotations {
   readonly secret?: boolean;
   /** Why the property should not be used any more, and what to use. */
   readonly deprecated?: string;
+  /** The only dialect that has the property. */
+  readonly dialect?: DialectName;
   /** Settles where or how the provider acts: never sent, and never looked for in an answer. */
   readonly local?: boolean;
 }
@@ -43,8 +46,9 @@ export function schemaAt(schema: TSchema, key: string | number): TSchema {
   return (inside as TSchema | undefined) ?? Type.Unknown();
 }
 
-/** A path as users write it: `tiles[2].series[0].type`. */
+/** A path as users write it: `tiles[2].series[0].type`, `tileIds["Slow queries"]`. */
 export function joinPath(path: string, key: string | number): string {
   if (typeof key === "number") return `${path}[${key}]`;
+  if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
   return path === "" ? key : `${path}.${key}`;
 }

@@ -1,6 +1,15 @@
 import type { Client } from "../api/client";
-import { type Answer, type OperationName, operations, type PathParameters } from "../api/operations";
-import { requireSetting, type Settings } from "../api/settings";
+import { dialects, pathIn } from "../api/dialect";
+import { type CallSite, SettingsError } from "../api/errors";
+import {
+  type Answer,
+  type Operation,
+  type OperationName,
+  operationOn,
+  type PathParameters,
+  type StackApi,
+} from "../api/operations";
+import { requireSetting, type Settings, stackApiOf } from "../api/settings";
 
 /** Where messages for the user go while there is no error to carry them. */
 export interface Log {
@@ -48,7 +57,22 @@ export class Session {
 
   /** Whether the settings let the provider call the operation. */
   allows(name: OperationName): boolean {
-    return operations[name].documented || this.settings.operations === "all";
+    return this.#operation(name).documented || this.settings.operations === "all";
+  }
+
+  /** Which API serves dashboards, alerts, sources and webhooks. */
+  get stackApi(): StackApi {
+    return stackApiOf(this.settings);
+  }
+
+  #operation(name: OperationName): Operation {
+    return operationOn(this.stackApi, name);
+  }
+
+  /** Where an operation is called, for an error about its answer. */
+  siteOf(name: OperationName): CallSite {
+    const { method, path } = this.#operation(name);
+    return { operation: name, method, path: pathIn(dialects[this.settings.dialect], path) };
   }
 
   /** Calls one operation. A write makes every list that was fetched before stale. */
@@ -57,8 +81,10 @@ export class Session {
     parameters: PathParameters,
     body?: unknown,
   ): Promise<Answer<Name>> {
+    // What can be done without is asked for by `allows` beforehand; this is for the rest.
+    if (!this.allows(name)) throw new SettingsError(`${name} takes ${ruledOut}`);
     const client = this.#clientOfSession();
-    const isRead = operations[name].method === "GET" || name === "getChartSeries";
+    const isRead = this.#operation(name).method === "GET" || name === "getChartSeries";
     if (isRead) return client.call(name, parameters, body);
     try {
       return await client.call(name, parameters, body);

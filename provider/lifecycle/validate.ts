@@ -5,7 +5,7 @@ import { containsUnknown, isUnknown } from "./unknown";
 
 /** One thing that is wrong with an argument. The message never repeats the value: it may be a secret. */
 export interface Problem {
-  /** Path of the property, such as `tiles[2].w`. */
+  /** Path of the property, such as `tiles[2].w`; empty where the message is about a setting. */
   readonly path: string;
   /** What is wrong, to follow the path: "must be a whole number from 1 to 20". */
   readonly message: string;

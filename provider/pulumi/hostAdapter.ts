@@ -34,7 +34,11 @@ export function hostProvider<Inputs extends object>(
         for (const warning of warnings) session.warnOnce(warning);
         return {
           inputs: toHost(inputs),
-          failures: problems.map(({ path, message }) => ({ property: path, reason: message })),
+          // With the name of a property the engine would show its value, which may be a secret, and know no path inside it.
+          failures: problems.map(({ path, message }) => ({
+            property: "",
+            reason: `${path} ${message}`.trim(),
+          })),
         };
       }),
 

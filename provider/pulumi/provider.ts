@@ -7,9 +7,9 @@ import { explicitKey, stackKey } from "./settingKeys";
  * (`PIPESTACK_BASE_URL` and so on), then from stack configuration (`pipestack:baseUrl` and so on).
  */
 export interface ProviderArgs {
-  /** Address of the management API: https, or http on a loopback address. */
+  /** Address of the management API: https, or http on a loopback address. Default: that of the dialect. */
   readonly baseUrl?: pulumi.Input<string>;
-  /** Address of the observability API: https, or http on a loopback address. */
+  /** Address of the observability API: https, or http on a loopback address. Default: that of the dialect. */
   readonly obsBaseUrl?: pulumi.Input<string>;
   /** Organization (uuid) of resources and functions that do not name one. */
   readonly organizationId?: pulumi.Input<string>;
@@ -21,13 +21,20 @@ export interface ProviderArgs {
   readonly keySecret?: pulumi.Input<string>;
   /** Bearer token of the observability API; kept encrypted in state. */
   readonly accessToken?: pulumi.Input<string>;
+  /** `neutral` (default) speaks the words of the API document, `clickhouse` those of ClickHouse Cloud and HyperDX. */
+  readonly dialect?: pulumi.Input<"neutral" | "clickhouse">;
+  /**
+   * Which API serves dashboards, alerts, sources and webhooks: `management`, `observability`, or `both` as the API
+   * document shows. Default: the one whose credentials are there, or both.
+   */
+  readonly stackApi?: pulumi.Input<"both" | "management" | "observability">;
   /** `all` (default) also uses operations that the API document does not show, `documented` only those that it shows. */
   readonly operations?: pulumi.Input<"all" | "documented">;
   /** Time limit of one attempt of one request in seconds, 1 to 600. Default: 30. */
   readonly timeoutSeconds?: pulumi.Input<number>;
   /** How often a request is repeated after a failure that allows it, 0 to 10. Default: 4. */
   readonly maxRetries?: pulumi.Input<number>;
-  /** Upper bound of requests per second to each API; 0 (default) means none. */
+  /** Upper bound of requests per second to each API; 0 (default) means the limits of the dialect, of which neutral has none. */
   readonly requestsPerSecond?: pulumi.Input<number>;
 }
 
@@ -55,6 +62,8 @@ export class Provider extends pulumi.ProviderResource {
   readonly #given: pulumi.Output<GivenSettings>;
 
   /**
+   * Declares an explicit provider.
+   *
    * @param name name of the provider in the program
    * @param args its settings
    * @param opts options of the resource

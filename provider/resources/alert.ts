@@ -1,52 +1,83 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
+import { type DialectName, dialects } from "../api/dialect";
 import { type Data, pick } from "../lifecycle/data";
-import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
+import type { Problem } from "../lifecycle/validate";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
-import { inService, type Placement, placeOf } from "./placement";
+import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "./placement";
 
-/** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
-const inputs = Type.Object(
+const channel = Type.Object(
   {
-    ...inService,
-    /** Takes over the existing alert with this id instead of creating one. Has no effect once the alert is in state. */
-    adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
-    /** Name of the alert. Without one the alert has none. */
-    name: Type.Optional(Type.String({ minLength: 1 })),
-    /** Text that the alert sends. Without one the service sends its own. */
-    message: Type.Optional(Type.String({ minLength: 1 })),
-    /** The number that the value of the tile or the search is compared with, in the unit of that value. */
-    threshold: Type.Number(),
-    /** How often the value is looked at, and over how long: a count and a unit (s, m, h or d), such as `5m`. */
-    interval: Type.String({
-      pattern: "^[1-9]\\d*[smhd]$",
-      rule: "a count and a unit (s, m, h or d), such as 5m",
-    }),
-    /** Whether the alert fires when the value is `above` or `below` the threshold. */
-    thresholdType: oneOf(["above", "below"]),
-    /** Where the value comes from: a `tile` of a dashboard (with `dashboardId` and `tileId`), or a saved `search`. */
-    source: oneOf(["tile", "search"]),
-    /** Dashboard of the tile: `dashboard.id`. Required when `source` is `tile`. */
-    dashboardId: Type.Optional(Type.String({ minLength: 1 })),
-    /** The tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
-    tileId: Type.Optional(Type.String({ minLength: 1 })),
-    /** Where the alert is sent. */
-    channel: Type.Object(
-      {
-        /** Kind of channel, such as `webhook`. */
-        type: Type.String({ minLength: 1 }),
-        /** Id of the webhook; `getWebhooks` lists them. */
-        webhookId: Type.String({ minLength: 1 }),
-      },
-      { additionalProperties: false },
-    ),
+    /** Kind of channel, such as `webhook`. */
+    type: Type.String({ minLength: 1 }),
+    /** Id of the webhook; `getWebhooks` lists them. */
+    webhookId: Type.String({ minLength: 1 }),
   },
   { additionalProperties: false },
 );
+
+/** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
+const inputs = inService({
+  /** Takes over the existing alert with this id instead of creating one. Has no effect once the alert is in state. */
+  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  /** Name of the alert. Without one the alert has none. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  /** Text that the alert sends. Without one the service sends its own. */
+  message: Type.Optional(Type.String({ minLength: 1 })),
+  /** The number that the value of the tile or the search is compared with, in the unit of that value. */
+  threshold: Type.Number(),
+  /** Upper end of the range where `thresholdType` is `between` or `not_between`; `threshold` is then the lower one. */
+  thresholdMax: Type.Optional(Type.Number({ dialect: "clickhouse" })),
+  /**
+   * How often the value is looked at, and over how long: a count and a unit (s, m, h or d), such as `5m`. The dialect
+   * `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
+   */
+  interval: Type.String({
+    pattern: "^[1-9]\\d*[smhd]$",
+    rule: "a count and a unit (s, m, h or d), such as 5m",
+  }),
+  /**
+   * When the alert fires: the value is `above` or `below` the threshold. The dialect `clickhouse` also has
+   * `above_exclusive`, `below_or_equal`, `equal`, `not_equal`, `between` and `not_between`.
+   */
+  thresholdType: Type.Unsafe<
+    | "above"
+    | "below"
+    | "above_exclusive"
+    | "below_or_equal"
+    | "equal"
+    | "not_equal"
+    | "between"
+    | "not_between"
+  >({ type: "string", rule: "a word, such as above" }),
+  /** Where the value comes from: a `tile` of a dashboard (with `dashboardId` and `tileId`), or a saved `search`. */
+  source: oneOf(["tile", "search"]),
+  /** Dashboard of the tile: `dashboard.id`. Required when `source` is `tile`. */
+  dashboardId: Type.Optional(Type.String({ minLength: 1 })),
+  /** The tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
+  tileId: Type.Optional(Type.String({ minLength: 1 })),
+  /** The saved search. Required when `source` is `search` in the dialect `clickhouse`, and only known there. */
+  savedSearch: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
+  /** Expression by which the results of the saved search are grouped. Can be declared in the dialect `clickhouse`. */
+  groupBy: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
+  /** Where the alert is sent. Required unless `channels` is there. */
+  channel: Type.Optional(channel),
+  /** Where the alert is sent, up to ten channels. Can be declared in the dialect `clickhouse` in place of `channel`. */
+  channels: Type.Optional(
+    Type.Array(channel, {
+      minItems: 1,
+      maxItems: 10,
+      uniqueItems: true,
+      comparison: "set",
+      dialect: "clickhouse",
+    }),
+  ),
+});
 
 /** What the service says of an alert beyond its inputs (API document: "Alert (observability API)"). */
 const outputs = Type.Object({
@@ -54,10 +85,6 @@ const outputs = Type.Object({
   state: Type.Optional(Type.String()),
   /** Team that the alert belongs to. */
   team: Type.Optional(Type.String()),
-  /** Id of the saved search, where `source` is `search`. */
-  savedSearch: Type.Optional(Type.String()),
-  /** Expression by which the value is grouped. */
-  groupBy: Type.Optional(Type.String()),
   /** Whether the alert is silenced. */
   silenced: Type.Optional(Type.Boolean()),
   /** When the alert was created (ISO 8601). */
@@ -76,74 +103,130 @@ export const alertResource: Resource<Inputs> = {
   inputs,
   outputs,
   placement: ["organizationId", "serviceId"],
+  inStack: true,
 
-  problems({ source, dashboardId, tileId }) {
-    if (source !== "tile") return [];
-    const missing = Object.entries({ dashboardId, tileId }).filter(([, value]) => value === undefined);
-    return missing.map(([path]) => ({ path, message: 'is required when source is "tile"' }));
-  },
+  problems: (declared, _before, { settings }) => [
+    ...sourceProblems(declared, settings.dialect),
+    ...channelProblems(declared),
+    ...thresholdProblems(declared, settings.dialect),
+  ],
 
   async create(declared, session) {
-    const place = placeOf(declared, session);
+    const place = stackPlaceOf(declared, session);
     if (declared.adoptId) {
       const found = await lookUp(session, alerts, place, declared.adoptId);
       if (found === "gone")
-        throw new Error(`adoptId: service ${place.serviceId} has no alert ${declared.adoptId}`);
+        throw new Error(`adoptId: ${serviceName(place)} has no alert ${declared.adoptId}`);
       return { id: declared.adoptId, observation: await write(declared.adoptId, declared, session) };
     }
     const body = sentPart(alertResource, declared);
-    const answer = await createOnce(
-      session,
-      "createAlert",
-      place,
-      body,
-      leftBehind(declared, place.serviceId),
-    );
+    const answer = await createOnce(session, "createAlert", place, body, leftBehind(declared, place));
     return { id: answer.id, observation: await wholeObservation(answer, place, session) };
   },
 
   async read(id, declared, session) {
-    const found = await lookUp(session, alerts, placeOf(declared, session), id);
+    const found = await lookUp(session, alerts, stackPlaceOf(declared, session), id);
     return typeof found === "string" ? found : observe(found);
   },
 
-  update: (id, declared, _state, session) => write(id, declared, session),
+  async update(id, declared, state, session) {
+    if ("groupBy" in declaredIn(alertResource, state) && !("groupBy" in declared)) {
+      session.warnOnce(
+        `alert ${id} keeps the groupBy that it has: the API has no value that takes it away; replace the alert to be rid of it`,
+      );
+    }
+    return write(id, declared, session);
+  },
 
-  delete: (id, state, session) => remove(session, alerts, placeOf(state as Placement, session), id),
+  delete: (id, state, session) => remove(session, alerts, stackPlaceOf(state as Placement, session), id),
 };
+
+function sourceProblems(declared: Partial<Inputs>, dialect: DialectName): Problem[] {
+  const { source, dashboardId, tileId, savedSearch, groupBy } = declared;
+  if (source === "search") {
+    const isMissing = dialect === "clickhouse" && savedSearch === undefined;
+    return isMissing ? [{ path: "savedSearch", message: 'is required when source is "search"' }] : [];
+  }
+  if (source !== "tile") return [];
+  return [
+    ...namesOf({ dashboardId, tileId }, (value) => value === undefined).map((path) => ({
+      path,
+      message: 'is required when source is "tile"',
+    })),
+    ...namesOf({ savedSearch, groupBy }, (value) => value !== undefined).map((path) => ({
+      path,
+      message: 'has no meaning when source is "tile"',
+    })),
+  ];
+}
+
+function namesOf(members: Data, holds: (value: unknown) => boolean): string[] {
+  return Object.keys(members).filter((name) => holds(members[name]));
+}
+
+function channelProblems({ channel, channels }: Partial<Inputs>): Problem[] {
+  if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
+  return channel === undefined || channels === undefined
+    ? []
+    : [{ path: "channels", message: "cannot be there beside channel" }];
+}
+
+function thresholdProblems(declared: Partial<Inputs>, dialect: DialectName): Problem[] {
+  const { thresholdType, threshold, thresholdMax, interval } = declared;
+  const { thresholdTypes, alertIntervals } = dialects[dialect];
+  const problems: Problem[] = [];
+  const check = (path: string, value: unknown, known: readonly string[] | undefined) => {
+    if (typeof value === "string" && known && !known.includes(value))
+      problems.push({ path, message: `must be one of ${known.join(", ")}` });
+  };
+  check("thresholdType", thresholdType, thresholdTypes);
+  check("interval", interval, alertIntervals);
+  if (typeof thresholdType !== "string" || !thresholdTypes.includes(thresholdType)) return problems;
+  const isRange = thresholdType === "between" || thresholdType === "not_between";
+  if (isRange && thresholdMax === undefined)
+    problems.push({ path: "thresholdMax", message: `is required when thresholdType is "${thresholdType}"` });
+  if (!isRange && thresholdMax !== undefined)
+    problems.push({
+      path: "thresholdMax",
+      message: `has no meaning when thresholdType is "${thresholdType}"`,
+    });
+  if (typeof threshold === "number" && typeof thresholdMax === "number" && thresholdMax < threshold)
+    problems.push({ path: "thresholdMax", message: "must be at least threshold" });
+  return problems;
+}
 
 /** The PUT is neither full nor partial (it clears some of what it is not given), so all that is declared goes along. */
 async function write(id: string, declared: Inputs, session: Session): Promise<Observation> {
-  const answer = await session.call("updateAlert", { id }, sentPart(alertResource, declared));
-  return wholeObservation(aboutObject("updateAlert", answer, id), placeOf(declared, session), session);
+  const place = stackPlaceOf(declared, session);
+  const answer = await session.call("updateAlert", { ...place, id }, sentPart(alertResource, declared));
+  return wholeObservation(aboutObject(session, "updateAlert", answer, id), place, session);
 }
 
 /** The shape of the answer to a write is not documented: where it is a mere receipt, the alert is looked up. */
-async function wholeObservation(
-  answer: Data,
-  place: Required<Placement>,
-  session: Session,
-): Promise<Observation> {
+async function wholeObservation(answer: Data, place: StackPlace, session: Session): Promise<Observation> {
   if (answer.threshold !== undefined) return observe(answer);
   const found = await lookUp(session, alerts, place, answer.id as string);
   return observe(typeof found === "string" ? answer : found);
 }
 
 function observe(answer: Data): Observation {
-  const { dashboardId = answer.dashboard, channel } = answer;
+  const { dashboardId = answer.dashboard, channel, channels } = answer;
+  const observedChannel = (found: unknown) => pick(found as Data, ["type", "webhookId"]);
   return {
     inputs: {
-      ...pick(answer, ["name", "message", "threshold", "interval", "thresholdType", "source", "tileId"]),
+      ...pick(answer, ["name", "message", "threshold", "thresholdMax", "interval", "thresholdType"]),
+      ...pick(answer, ["source", "tileId", "savedSearch", "groupBy"]),
       ...pick({ dashboardId }, ["dashboardId"]),
-      ...(channel ? { channel: pick(channel as Data, ["type", "webhookId"]) } : {}),
+      ...(channel ? { channel: observedChannel(channel) } : {}),
+      ...(Array.isArray(channels) ? { channels: channels.map(observedChannel) } : {}),
     },
     outputs: pick(answer, Object.keys(outputs.properties)),
   };
 }
 
-function leftBehind({ name, threshold }: Inputs, serviceId: string): string {
+function leftBehind({ name, threshold }: Inputs, place: Placement): string {
   const which = name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`;
-  return `look for an alert ${which} on service ${serviceId} that no program declares; take it over with adoptId, or delete it.`;
+  return `look for an alert ${which} on ${serviceName(place)} that no program declares; take it over with adoptId, or delete it.`;
 }
 
 /** Arguments of an {@link Alert}. */
@@ -175,6 +258,8 @@ export interface Alert extends OutputsOf<typeof inputs, typeof outputs> {}
  */
 export class Alert extends ManagedResource {
   /**
+   * Declares an alert.
+   *
    * @param name name of the resource in the program
    * @param args what the alert shall be
    * @param opts options of the resource

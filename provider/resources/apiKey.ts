@@ -19,62 +19,58 @@ const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
 const hash = { minLength: 1, secret: true };
 
 /** Inputs of an API key (API document: "Create key body", "Limits"). */
-const inputs = Type.Object(
-  {
-    ...inOrganization,
-    /** Takes over the existing key with this id instead of creating one. Its secret cannot be known. Has no effect once the key is in state. */
-    adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
-    /** Name of the key. Default: the name of the resource. */
-    name: Type.Optional(Type.String({ minLength: 1 })),
-    /** What the key may do: at least one of admin, developer and query_endpoints, each once. */
-    roles: Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
-      minItems: 1,
-      uniqueItems: true,
-      comparison: "set",
+const inputs = inOrganization({
+  /** Takes over the existing key with this id instead of creating one. Its secret cannot be known. Has no effect once the key is in state. */
+  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  /** Name of the key. Default: the name of the resource. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  /** What the key may do: at least one of admin, developer and query_endpoints, each once. */
+  roles: Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
+    minItems: 1,
+    uniqueItems: true,
+    comparison: "set",
+  }),
+  /** Whether requests may be signed with the key: `enabled` (the service's default) or `disabled`. */
+  state: Type.Optional(oneOf(["enabled", "disabled"])),
+  /** When the key expires, as a date and time of ISO 8601 with its zone. Without it, null or "": never. */
+  expireAt: Type.Optional(
+    Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {
+      comparison: "instant",
+      rule: "a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never",
     }),
-    /** Whether requests may be signed with the key: `enabled` (the service's default) or `disabled`. */
-    state: Type.Optional(oneOf(["enabled", "disabled"])),
-    /** When the key expires, as a date and time of ISO 8601 with its zone. Without it, null or "": never. */
-    expireAt: Type.Optional(
-      Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {
-        comparison: "instant",
-        rule: "a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never",
-      }),
-    ),
-    /** Addresses that the key may be used from. Without it: all. */
-    ipAccessList: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            /** An address or a CIDR range. */
-            source: Type.String({ minLength: 1, rule: addressOrRange }),
-            /** What the address is. */
-            description: Type.Optional(Type.String()),
-          },
-          { additionalProperties: false },
-        ),
-        { minItems: 1, comparison: "set" },
-      ),
-    ),
-    /** Hashes of an id and a secret made elsewhere: the service then returns no secret. A change replaces the key. */
-    hashData: Type.Optional(
+  ),
+  /** Addresses that the key may be used from. Without it: all. */
+  ipAccessList: Type.Optional(
+    Type.Array(
       Type.Object(
         {
-          /** Hash of the key id. */
-          keyIdHash: Type.String(hash),
-          /** Last characters of the key id. */
-          keyIdSuffix: Type.String(hash),
-          /** Hash of the secret. */
-          keySecretHash: Type.String(hash),
+          /** An address or a CIDR range. */
+          source: Type.String({ minLength: 1, rule: addressOrRange }),
+          /** What the address is. */
+          description: Type.Optional(Type.String()),
         },
-        { additionalProperties: false, replaces: true, secret: true },
+        { additionalProperties: false },
       ),
+      { minItems: 1, comparison: "set" },
     ),
-    /** Any values: a change of one replaces the key, that is, rotates it. The new key is there before the old one goes. */
-    keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { local: true, replaces: true })),
-  },
-  { additionalProperties: false },
-);
+  ),
+  /** Hashes of an id and a secret made elsewhere: the service then returns no secret. A change replaces the key. */
+  hashData: Type.Optional(
+    Type.Object(
+      {
+        /** Hash of the key id. */
+        keyIdHash: Type.String(hash),
+        /** Last characters of the key id. */
+        keyIdSuffix: Type.String(hash),
+        /** Hash of the secret. */
+        keySecretHash: Type.String(hash),
+      },
+      { additionalProperties: false, replaces: true, secret: true },
+    ),
+  ),
+  /** Any values: a change of one replaces the key, that is, rotates it. The new key is there before the old one goes. */
+  keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { local: true, replaces: true })),
+});
 
 /** What the service says of a key beyond its inputs (API document: "API key (result of key creation)"). */
 const outputs = Type.Object({
@@ -146,7 +142,7 @@ export const apiKeyResource: Resource<Inputs> = {
       { ...placeOf(declared, session), id },
       { ...bodyOf(declared), ...reset },
     );
-    return observe(aboutObject("updateKey", answer, id));
+    return observe(aboutObject(session, "updateKey", answer, id));
   },
 
   async delete(id, state, session) {
@@ -171,7 +167,12 @@ async function adopt(id: string, declared: Inputs, session: Session): Promise<Ob
     `API key ${id} is taken over without its secret, which the service shows only at creation`,
   );
   return observe(
-    aboutObject("updateKey", await session.call("updateKey", { ...place, id }, bodyOf(declared)), id),
+    aboutObject(
+      session,
+      "updateKey",
+      await session.call("updateKey", { ...place, id }, bodyOf(declared)),
+      id,
+    ),
   );
 }
 
@@ -251,6 +252,8 @@ export interface ApiKey extends OutputsOf<typeof inputs, typeof outputs> {}
  */
 export class ApiKey extends ManagedResource {
   /**
+   * Declares an API key.
+   *
    * @param name name of the resource in the program, and of the key unless `args.name` says otherwise
    * @param args what the key shall be
    * @param opts options of the resource

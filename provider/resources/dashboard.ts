@@ -4,9 +4,10 @@ import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
 import type { Session } from "../lifecycle/session";
+import type { Problem } from "../lifecycle/validate";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
-import { inService, type Placement, placeOf } from "./placement";
+import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "./placement";
 import { idsByName, inDeclaredOrder, keysOf, matchIds, overlaps } from "./tiles";
 
 const series = Type.Object(
@@ -25,6 +26,15 @@ const series = Type.Object(
   { additionalProperties: false },
 );
 
+/** What a tile shows, in the words of newer servers; the API document does not show its members. */
+export interface TileConfig {
+  /** Kind of chart, such as `line`, `number`, `table` or `markdown`. */
+  readonly displayType?: string;
+  /** Id of the source of the data; `getSources` lists them. */
+  readonly sourceId?: string;
+  readonly [member: string]: unknown;
+}
+
 const tile = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
@@ -41,27 +51,25 @@ const tile = Type.Object(
     h: Type.Number({ minimum: 1 }),
     /** Whether the first series is shown as a ratio of the second. */
     asRatio: Type.Optional(Type.Boolean()),
-    /** What the tile shows; at least one series. */
-    series: Type.Array(series, { minItems: 1 }),
+    /** What the tile shows; at least one series. Required unless `config` is there. */
+    series: Type.Optional(Type.Array(series, { minItems: 1 })),
+    /** What the tile shows on newer servers, in place of `series` and `asRatio`; sent as it is. */
+    config: Type.Optional(Type.Unsafe<TileConfig>({ type: "object", minProperties: 1 })),
   },
   { additionalProperties: false },
 );
 
 /** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
-const inputs = Type.Object(
-  {
-    ...inService,
-    /** Takes over the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in state. */
-    adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
-    /** Name of the dashboard. */
-    name: Type.String({ minLength: 1 }),
-    /** The tiles, all of them: a tile that is not declared is removed. May be empty. */
-    tiles: Type.Array(tile),
-    /** Tags, in any order. */
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set" })),
-  },
-  { additionalProperties: false },
-);
+const inputs = inService({
+  /** Takes over the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in state. */
+  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  /** Name of the dashboard. */
+  name: Type.String({ minLength: 1 }),
+  /** The tiles, all of them: a tile that is not declared is removed. May be empty. */
+  tiles: Type.Array(tile),
+  /** Tags, in any order. */
+  tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set" })),
+});
 
 const outputs = Type.Object({
   /**
@@ -86,11 +94,13 @@ export const dashboardResource: Resource<Inputs> = {
   inputs,
   outputs,
   placement: ["organizationId", "serviceId"],
+  inStack: true,
 
   problems({ tiles }) {
     const placed = entriesOf(tiles);
     return placed.flatMap(([at, tile]) => {
       const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
+      const unclear = shapeProblems(at, tile);
       const repeated = { path: `tiles[${at}].id`, message: `is also the id of tiles[${first}]` };
       const ungrouped = entriesOf(tile.series)
         .filter(
@@ -100,7 +110,7 @@ export const dashboardResource: Resource<Inputs> = {
           path: `tiles[${at}].series[${index}].groupBy`,
           message: 'is required unless type is "number"',
         }));
-      return first < at ? [repeated, ...ungrouped] : ungrouped;
+      return [...unclear, ...(first < at ? [repeated] : []), ...ungrouped];
     });
   },
 
@@ -121,16 +131,18 @@ export const dashboardResource: Resource<Inputs> = {
 
   // Alerts on tiles depend on these. A tile that is new, renamed or not known yet may get an id that no one knows.
   steadyOutputs({ tiles }, { tileIds }) {
-    const keys = keysOf(listOf(tiles));
-    return isObject(tileIds) && keys.every((key) => key in tileIds) ? { tileIds: pick(tileIds, keys) } : {};
+    const known = listOf(tiles).filter((tile) => typeof tile.name === "string");
+    if (!isObject(tileIds) || known.length !== tiles?.length) return {};
+    const keys = keysOf(known);
+    return keys.every((key) => Object.hasOwn(tileIds, key)) ? { tileIds: pick(tileIds, keys) } : {};
   },
 
   async create(declared, session) {
-    const place = placeOf(declared, session);
+    const place = stackPlaceOf(declared, session);
     if (declared.adoptId) {
       const found = await lookUp(session, dashboards, place, declared.adoptId);
       if (found === "gone")
-        throw new Error(`adoptId: service ${place.serviceId} has no dashboard ${declared.adoptId}`);
+        throw new Error(`adoptId: ${serviceName(place)} has no dashboard ${declared.adoptId}`);
       const tiles = typeof found === "string" ? [] : listOf(found.tiles);
       return {
         id: declared.adoptId,
@@ -138,21 +150,15 @@ export const dashboardResource: Resource<Inputs> = {
       };
     }
     const body = sentPart(dashboardResource, declared);
-    const answer = await createOnce(
-      session,
-      "createDashboard",
-      place,
-      body,
-      leftBehind(declared, place.serviceId),
-    );
+    const answer = await createOnce(session, "createDashboard", place, body, leftBehind(declared, place));
     return { id: answer.id, observation: observe(await whole(answer, place, session), declared.tiles, {}) };
   },
 
   async read(id, declared, session, state) {
-    const found = await lookUp(session, dashboards, placeOf(declared, session), id);
+    const found = await lookUp(session, dashboards, stackPlaceOf(declared, session), id);
     if (typeof found === "string") return found;
     return observe(
-      await whole({ ...found, id }, placeOf(declared, session), session),
+      await whole({ ...found, id }, stackPlaceOf(declared, session), session),
       declared.tiles,
       tileIdsIn(state),
     );
@@ -165,8 +171,18 @@ export const dashboardResource: Resource<Inputs> = {
     return write(id, { ...reset, ...declared }, listOf(before.tiles), tileIdsIn(state), session);
   },
 
-  delete: (id, state, session) => remove(session, dashboards, placeOf(state as Placement, session), id),
+  delete: (id, state, session) => remove(session, dashboards, stackPlaceOf(state as Placement, session), id),
 };
+
+/** A tile shows either what `series` or what `config` says. */
+function shapeProblems(at: number, { series, config, asRatio }: Data): Problem[] {
+  if (config === undefined)
+    return series === undefined
+      ? [{ path: `tiles[${at}].series`, message: "is required, or config in its place" }]
+      : [];
+  const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
+  return beside ? [{ path: `tiles[${at}].${beside}`, message: "cannot be there beside config" }] : [];
+}
 
 /** The PUT replaces the tiles; the service deletes the alerts of a tile whose id does not come back, so known ids go along. */
 async function write(
@@ -176,14 +192,15 @@ async function write(
   knownIds: { readonly [name: string]: string },
   session: Session,
 ): Promise<Observation> {
+  const place = stackPlaceOf(declared, session);
   const ids = matchIds(declared.tiles, known, knownIds);
   const tiles = declared.tiles.map((tile, index) => ({ ...tile, ...(ids[index] ? { id: ids[index] } : {}) }));
   const answer = await session.call(
     "updateDashboard",
-    { id },
+    { ...place, id },
     { ...sentPart(dashboardResource, declared), tiles },
   );
-  const found = await whole(aboutObject("updateDashboard", answer, id), placeOf(declared, session), session);
+  const found = await whole(aboutObject(session, "updateDashboard", answer, id), place, session);
   return observe(
     found,
     declared.tiles,
@@ -192,7 +209,7 @@ async function write(
 }
 
 /** The shape of some answers is not documented: where one leaves out the tiles, the dashboard is looked up by itself. */
-async function whole(answer: Data, place: Required<Placement>, session: Session): Promise<Data> {
+async function whole(answer: Data, place: StackPlace, session: Session): Promise<Data> {
   if (Array.isArray(answer.tiles) || !session.allows("getDashboard")) return answer;
   return session.call("getDashboard", { ...place, id: answer.id as string });
 }
@@ -218,6 +235,7 @@ function observeTile(found: Data, declared: Data | undefined): Data {
   const { id, config, ...rest } = found;
   const own = declared && !("id" in declared) ? {} : { id };
   if (rest.series !== undefined || !isObject(config)) return { ...rest, ...own };
+  if (declared?.series === undefined) return { ...rest, config, ...own };
   const { asRatio, ...series } = config;
   return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
 }
@@ -236,8 +254,8 @@ function entriesOf(value: unknown): readonly (readonly [number, Data])[] {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }
 
-function leftBehind({ name }: Inputs, serviceId: string): string {
-  return `look for a dashboard named ${JSON.stringify(name)} on service ${serviceId} that no program declares; take it over with adoptId, or delete it.`;
+function leftBehind({ name }: Inputs, place: Placement): string {
+  return `look for a dashboard named ${JSON.stringify(name)} on ${serviceName(place)} that no program declares; take it over with adoptId, or delete it.`;
 }
 
 /** Arguments of a {@link Dashboard}. */
@@ -261,7 +279,7 @@ export interface Dashboard extends OutputsOf<typeof inputs, typeof outputs> {}
  *   name: "Ingestion",
  *   tags: ["production"],
  *   tiles: [
- *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "level:error", groupBy: ["service"] }] },
+ *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }] },
  *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "sum", where: "" }] },
  *   ],
  * });
@@ -270,6 +288,8 @@ export interface Dashboard extends OutputsOf<typeof inputs, typeof outputs> {}
  */
 export class Dashboard extends ManagedResource {
   /**
+   * Declares a dashboard.
+   *
    * @param name name of the resource in the program
    * @param args what the dashboard shall be
    * @param opts options of the resource

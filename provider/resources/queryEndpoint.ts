@@ -19,31 +19,27 @@ const origin = {
 };
 
 /** Inputs of the query endpoint (API document: "Service query endpoint body"). */
-const inputs = Type.Object(
-  {
-    ...inService,
-    /** Roles that queries through the endpoint have; at least one, each once. */
-    roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
-      minItems: 1,
-      uniqueItems: true,
-      comparison: "set",
+const inputs = inService({
+  /** Roles that queries through the endpoint have; at least one, each once. */
+  roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
+    minItems: 1,
+    uniqueItems: true,
+    comparison: "set",
+  }),
+  /** Keys that may use the endpoint: the `id` of each {@link ApiKey} (not its `keyId`). */
+  openApiKeys: Type.Array(Type.String({ minLength: 1 }), {
+    minItems: 1,
+    uniqueItems: true,
+    comparison: "set",
+  }),
+  /** Domains that browsers may call the endpoint from, as a list or separated by commas. Without them: none. */
+  allowedOrigins: Type.Optional(
+    Type.Union([Type.String({ pattern: originList }), Type.Array(Type.String(origin))], {
+      comparison: "commaSeparatedSet",
+      rule: "a list of domains without spaces or commas, or a string of them separated by commas",
     }),
-    /** Keys that may use the endpoint: the `id` of each {@link ApiKey} (not its `keyId`). */
-    openApiKeys: Type.Array(Type.String({ minLength: 1 }), {
-      minItems: 1,
-      uniqueItems: true,
-      comparison: "set",
-    }),
-    /** Domains that browsers may call the endpoint from, as a list or separated by commas. Without them: none. */
-    allowedOrigins: Type.Optional(
-      Type.Union([Type.String({ pattern: originList }), Type.Array(Type.String(origin))], {
-        comparison: "commaSeparatedSet",
-        rule: "a list of domains without spaces or commas, or a string of them separated by commas",
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+  ),
+});
 
 const outputs = Type.Object({
   /** Id that the service gave to the configuration. */
@@ -136,6 +132,8 @@ export interface QueryEndpoint extends OutputsOf<typeof inputs, typeof outputs> 
  */
 export class QueryEndpoint extends ManagedResource {
   /**
+   * Declares the query endpoint of a service.
+   *
    * @param name name of the resource in the program
    * @param args what the endpoint shall be
    * @param opts options of the resource

@@ -4,7 +4,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { MissingObject } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
-import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import { ruledOut, type Session } from "../lifecycle/session";
@@ -20,40 +20,42 @@ const totalMemory = {
     "it is inaccurate for services with a number of replicas other than the default; use numReplicas instead",
 };
 
+const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4, dialect: "clickhouse" } as const;
+
 /** Inputs of the auto-scaling of a service (API document: "Scaling update body", "Limits"). */
-const inputs = Type.Object(
-  {
-    ...inService,
-    /**
-     * Number of replicas, 1 to 20; the first service in a warehouse needs at least 2. The service's default is 1 in the
-     * BASIC tier, 3 in the SCALE and ENTERPRISE tiers.
-     */
-    numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-    /** Whether the service may scale down to zero when it is idle. The service's default is true. */
-    idleScaling: Type.Optional(Type.Boolean()),
-    /** After how many idle minutes it may do so; at least 5. */
-    idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5 })),
-    /**
-     * Least memory of all replicas together in GB: 24 to 1068, a multiple of 12. Only for production services.
-     *
-     * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
-     */
-    minTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
-    /**
-     * Most memory of all replicas together in GB: 24 to 1068 (360 for services that are not paid), a multiple of 12.
-     * Only for production services.
-     *
-     * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
-     */
-    maxTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
-    /**
-     * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back what was
-     * there before the resource was created.
-     */
-    onDestroy: Type.Optional(oneOf(["keep", "restore"], { local: true })),
-  },
-  { additionalProperties: false },
-);
+const inputs = inService({
+  /**
+   * Number of replicas, 1 to 20; the first service in a warehouse needs at least 2. The service's default is 1 in the
+   * BASIC tier, 3 in the SCALE and ENTERPRISE tiers.
+   */
+  numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  /** Whether the service may scale down to zero when it is idle. The service's default is true. */
+  idleScaling: Type.Optional(Type.Boolean()),
+  /** After how many idle minutes it may do so; at least 5. */
+  idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5 })),
+  /**
+   * Least memory of all replicas together in GB: 24 to 1068, a multiple of 12. Only for production services.
+   *
+   * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
+   */
+  minTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
+  /**
+   * Most memory of all replicas together in GB: 24 to 1068 (360 for services that are not paid), a multiple of 12.
+   * Only for production services.
+   *
+   * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
+   */
+  maxTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
+  /** Least memory of one replica in GB: 8 to 356, a multiple of 4. Can be declared in the dialect `clickhouse`. */
+  minReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
+  /** Most memory of one replica in GB: 8 to 356, a multiple of 4. Can be declared in the dialect `clickhouse`. */
+  maxReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
+  /**
+   * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back what was
+   * there before the resource was created.
+   */
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { local: true })),
+});
 
 /** The further members of a service (API document: "Service (result of the scaling update)"). */
 const outputs = Type.Object({
@@ -65,20 +67,27 @@ const outputs = Type.Object({
   endpoints: Type.Optional(
     Type.Array(
       Type.Object({
+        /** Protocol that the address speaks. */
         protocol: Type.String(),
+        /** Host name. */
         host: Type.String(),
+        /** Port. */
         port: Type.Number(),
+        /** User to connect as. */
         username: Type.Optional(Type.String()),
       }),
     ),
   ),
-  /** Least memory of one replica, in GB. */
-  minReplicaMemoryGb: Type.Optional(Type.Number()),
-  /** Most memory of one replica, in GB. */
-  maxReplicaMemoryGb: Type.Optional(Type.Number()),
   /** Addresses that may reach the service. */
   ipAccessList: Type.Optional(
-    Type.Array(Type.Object({ source: Type.String(), description: Type.Optional(Type.String()) })),
+    Type.Array(
+      Type.Object({
+        /** An address or a CIDR range. */
+        source: Type.String(),
+        /** What the address is. */
+        description: Type.Optional(Type.String()),
+      }),
+    ),
   ),
   /** When the service was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
@@ -118,6 +127,11 @@ const scalingMembers = [
   "maxTotalMemoryGb",
 ];
 
+/** What the operation of the API document does not change. */
+const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb"];
+
+const allMembers = [...scalingMembers, ...replicaMembers];
+
 /** What the provider does with the scaling of a service at each step. */
 export const serviceScalingResource: Resource<Inputs> = {
   type: "ServiceScaling",
@@ -127,15 +141,23 @@ export const serviceScalingResource: Resource<Inputs> = {
   placement: ["organizationId", "serviceId"],
 
   problems(declared, _before, session) {
-    if (scalingMembers.every((name) => !(name in declared))) {
+    if (allMembers.every((name) => !(name in declared))) {
       return [
         { path: "numReplicas", message: `is missing: declare at least one of ${scalingMembers.join(", ")}` },
       ];
     }
-    const { minTotalMemoryGb: least, maxTotalMemoryGb: most, onDestroy } = declared;
-    if (typeof least === "number" && typeof most === "number" && least > most) {
-      return [{ path: "minTotalMemoryGb", message: "must be at most maxTotalMemoryGb" }];
+    const { onDestroy } = declared;
+    for (const [least, most] of [
+      ["minTotalMemoryGb", "maxTotalMemoryGb"],
+      ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
+    ] as const) {
+      const [low, high] = [declared[least], declared[most]];
+      if (typeof low === "number" && typeof high === "number" && low > high)
+        return [{ path: least, message: `must be at most ${most}` }];
     }
+    const replicaMember = replicaMembers.find((name) => name in declared);
+    if (replicaMember && !session.allows("updateReplicaScaling"))
+      return [{ path: replicaMember, message: `cannot be declared: changing it takes ${ruledOut}` }];
     if (onDestroy === "restore" && !session.allows("getService")) {
       const message = `cannot be "restore": reading what is there takes ${ruledOut}`;
       return [{ path: "onDestroy", message }];
@@ -150,7 +172,7 @@ export const serviceScalingResource: Resource<Inputs> = {
     return {
       id: place.serviceId,
       observation,
-      ...(before ? { previous: pick(before, Object.keys(sentPart(serviceScalingResource, declared))) } : {}),
+      ...(before ? { previous: pick(before, allMembers) } : {}),
     };
   },
 
@@ -169,14 +191,21 @@ export const serviceScalingResource: Resource<Inputs> = {
 
   async delete(_id, state, session) {
     const place = placeOf(state as Placement, session);
+    const restores = state.onDestroy === "restore";
+    const managed = Object.keys(sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)));
     const { previous } = state.tracking ?? {};
-    if (state.onDestroy === "restore" && previous) {
-      await scale(place, previous, session);
+    if (restores && previous) {
+      try {
+        await scale(place, pick(previous, managed), session);
+      } catch (error) {
+        if (!(error instanceof MissingObject)) throw error;
+      }
       return;
     }
-    session.warnOnce(
-      `ServiceScaling: service ${place.serviceId} keeps the scaling that it has; with onDestroy: "restore" it would get back what it had before`,
-    );
+    const why = restores
+      ? "what it had before is not known, since onDestroy was not there when the resource was created"
+      : 'with onDestroy: "restore" it would get back what it had before';
+    session.warnOnce(`ServiceScaling: service ${place.serviceId} keeps the scaling that it has; ${why}`);
   },
 };
 
@@ -188,11 +217,15 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  * not be taken for what it made of the new ones.
  */
 async function scale(place: Required<Placement>, body: Data, session: Session): Promise<Observation> {
-  let answer = aboutObject(
-    "updateScaling",
-    await session.call("updateScaling", place, body),
-    place.serviceId,
-  );
+  let answer: Data = {};
+  for (const [name, members] of [
+    ["updateScaling", scalingMembers],
+    ["updateReplicaScaling", replicaMembers],
+  ] as const) {
+    const part = pick(body, members);
+    if (Object.keys(part).length === 0) continue;
+    answer = aboutObject(session, name, await session.call(name, place, part), place.serviceId);
+  }
   if (!session.allows("getService")) return observe(answer);
   for (const wait of waits) {
     if (shows(answer, body)) break;
@@ -203,7 +236,7 @@ async function scale(place: Required<Placement>, body: Data, session: Session): 
 }
 
 async function serviceAt(place: Required<Placement>, session: Session): Promise<Data> {
-  return aboutObject("getService", await session.call("getService", place), place.serviceId);
+  return aboutObject(session, "getService", await session.call("getService", place), place.serviceId);
 }
 
 function shows(answer: Data, body: Data): boolean {
@@ -213,7 +246,7 @@ function shows(answer: Data, body: Data): boolean {
 }
 
 function observe(answer: Data): Observation {
-  return { inputs: pick(answer, scalingMembers), outputs: pick(answer, Object.keys(outputs.properties)) };
+  return { inputs: pick(answer, allMembers), outputs: pick(answer, Object.keys(outputs.properties)) };
 }
 
 /** Arguments of a {@link ServiceScaling}. */
@@ -224,7 +257,7 @@ export interface ServiceScaling extends OutputsOf<typeof inputs, typeof outputs>
 /**
  * The auto-scaling of a service: replicas and scaling to zero when idle. Only what is declared is changed and watched;
  * everything else that the service says of itself is an output. The `id` is the service's
- * (API document: "Scaling update body").
+ * (API document: "Scaling update body"). The memory of one replica is changed through a conventional operation.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
  * that is taken out of the program keeps its value in the service. Destroying the resource leaves the service as it
@@ -242,6 +275,8 @@ export interface ServiceScaling extends OutputsOf<typeof inputs, typeof outputs>
  */
 export class ServiceScaling extends ManagedResource {
   /**
+   * Declares how a service scales.
+   *
    * @param name name of the resource in the program
    * @param args what the scaling shall be; at least one member of it
    * @param opts options of the resource

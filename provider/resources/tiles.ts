@@ -23,9 +23,10 @@ export function idsByName(tiles: readonly NamedTile[]): { [name: string]: string
 export function keysOf(tiles: readonly NamedTile[]): string[] {
   const seen = new Map<string, number>();
   return tiles.map(({ name }) => {
-    const occurrence = (seen.get(String(name)) ?? 0) + 1;
-    seen.set(String(name), occurrence);
-    return occurrence === 1 ? String(name) : `${name} (${occurrence})`;
+    const key = String(name);
+    const occurrence = (seen.get(key) ?? 0) + 1;
+    seen.set(key, occurrence);
+    return occurrence === 1 ? key : `${key} (${occurrence})`;
   });
 }
 

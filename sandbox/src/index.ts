@@ -6,3 +6,4 @@ export { type Rewrite, rewriteNames } from "./rewrites";
 export { createSandbox, type Sandbox } from "./sandbox";
 export { type Credentials, seededCredentials } from "./seed";
 export type { Store, StoreContents } from "./store";
+export type { Dialect } from "./words";

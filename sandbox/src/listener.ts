@@ -15,6 +15,7 @@ import type { ApiName, Journal } from "./journal";
 import type { ApiKey, Service } from "./records";
 import type { Answers } from "./rewrites";
 import type { Store } from "./store";
+import type { Words } from "./words";
 
 interface TypeBoxTypes extends FastifyTypeProvider {
   validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
@@ -34,6 +35,7 @@ export interface Surface {
   api: Listener;
   store: Store;
   answers: Answers;
+  words: Words;
   /** Wraps a result as the API does; without one, as it answers a deletion. */
   envelope(request: FastifyRequest, result?: unknown): object;
 }

@@ -14,7 +14,6 @@ import { serviceRoutes } from "./routes/services";
 import { sourceRoutes } from "./routes/sources";
 import { webhookRoutes } from "./routes/webhooks";
 import type { Shared } from "./sandbox";
-import { words } from "./words";
 
 const organizationPath = "/v1/organizations/:organizationId";
 const servicePath = `${organizationPath}/services/:serviceId`;
@@ -32,7 +31,7 @@ const errorWords: Record<number, string> = {
 
 /** The management API: Basic authentication with a key, answers in an envelope, unknown members refused. */
 export function createManagement(
-  { store, answers, journal, changed }: Shared,
+  { store, answers, words, journal, changed }: Shared,
   limiter?: RateLimiter,
 ): Listener {
   const api = createListener({
@@ -93,6 +92,7 @@ export function createManagement(
     api,
     store,
     answers,
+    words,
     envelope: (request, result) => ({
       status: 200,
       requestId: request.id,

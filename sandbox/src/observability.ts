@@ -16,7 +16,7 @@ import type { Shared } from "./sandbox";
  * the seeded token belongs to the first service.
  */
 export function createObservability(
-  { store, answers, journal, changed }: Shared,
+  { store, answers, words, journal, changed }: Shared,
   limiter?: RateLimiter,
 ): Listener {
   const api = createListener({
@@ -54,6 +54,7 @@ export function createObservability(
     api,
     store,
     answers,
+    words,
     envelope: (_request, result) => (result === undefined ? {} : { data: result }),
   };
   dashboardRoutes(surface, "/api/v2/dashboards");

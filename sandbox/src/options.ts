@@ -1,7 +1,15 @@
 import type { RateLimit } from "./rateLimit";
 import { type Rewrite, rewriteNames } from "./rewrites";
+import { type Dialect, dialects } from "./words";
+
+/** Which APIs a sandbox serves. */
+export const servedApis = ["both", "management", "observability"] as const;
 
 export interface SandboxOptions {
+  /** Whose words the sandbox speaks: `neutral` (default) those of the API document, `clickhouse` those of the product. */
+  dialect?: Dialect;
+  /** Which APIs it serves. Default: both. */
+  apis?: (typeof servedApis)[number];
   /** Port of the management API on 127.0.0.1, 0 to 65535. Default 0: the system chooses a free one. */
   port?: number;
   /** Port of the observability API on 127.0.0.1, 0 to 65535. Default 0: the system chooses a free one. */
@@ -25,6 +33,9 @@ export function checkOptions(options: SandboxOptions): void {
       throw new TypeError(`${name} must be an integer from 0 to 65535`);
     }
   }
+  const { dialect = "neutral", apis = "both" } = options;
+  if (!dialects.includes(dialect)) throw new TypeError(`dialect must be one of ${dialects.join(", ")}`);
+  if (!servedApis.includes(apis)) throw new TypeError(`apis must be one of ${servedApis.join(", ")}`);
   if (port !== 0 && port === obsPort) throw new TypeError("port and obsPort must differ");
   if (stateFile !== undefined && (typeof stateFile !== "string" || stateFile === "")) {
     throw new TypeError("stateFile must be the path of a file");

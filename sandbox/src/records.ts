@@ -1,5 +1,3 @@
-import type { words } from "./words";
-
 /** What the sandbox stores: the records of the API, plus the few members that an answer never shows. */
 
 /** The organization to which every service and key of the sandbox belongs. */
@@ -208,7 +206,10 @@ export interface Tile {
   w: number;
   h: number;
   asRatio?: boolean;
-  series: TileSeries[];
+  /** Either these or `config`. */
+  series?: TileSeries[];
+  /** What newer servers take in place of `series` and `asRatio`, kept as it is sent. */
+  config?: Record<string, unknown>;
 }
 
 /** A dashboard of a service; answers leave out `serviceId`. */
@@ -221,7 +222,13 @@ export interface Dashboard {
 }
 
 /** What an alert can watch. */
-export type AlertSource = (typeof words.alertSources)[number];
+export type AlertSource = "tile" | "search";
+
+/** Where an alert is sent. */
+export interface AlertChannel {
+  type: string;
+  webhookId: string;
+}
 
 /** An alert of a service; answers leave out `serviceId`. */
 export interface Alert {
@@ -231,14 +238,21 @@ export interface Alert {
   message: string | null;
   threshold: number;
   interval: string;
-  thresholdType: "above" | "below";
+  thresholdType: string;
+  /** Upper bound of a range. */
+  thresholdMax?: number;
   source: AlertSource;
   state: string;
-  channel: { type: string; webhookId: string };
+  /** The first one of `channels`, where there are several. */
+  channel: AlertChannel;
+  channels?: AlertChannel[];
   team: string;
   tileId?: string;
   /** The id of the dashboard; `dashboardId` in requests. */
   dashboard?: string;
+  /** The id of the saved search; `savedSearchId` in requests. */
+  savedSearch?: string;
+  groupBy?: string;
   createdAt: string;
   updatedAt: string;
 }

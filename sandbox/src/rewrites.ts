@@ -38,7 +38,7 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
   defaults: {
     key: (key) => ({ expireAt: null, ...key }),
     alert: (alert) => ({ silenced: false, ...alert, state: "OK" }),
-    dashboard: eachTile((tile) => ({
+    dashboard: eachSeriesTile((tile) => ({
       asRatio: false,
       ...tile,
       series: list(tile.series).map((series) => ({
@@ -60,7 +60,7 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
     dashboard: reversed("tags"),
   },
   seriesAsConfig: {
-    dashboard: eachTile(({ series, asRatio, ...tile }, answers) => ({
+    dashboard: eachSeriesTile(({ series, asRatio, ...tile }, answers) => ({
       ...tile,
       config: tileConfig(list(series), asRatio === true, answers.store),
     })),
@@ -159,10 +159,10 @@ function reversed(...names: string[]): Rewriter {
   };
 }
 
-function eachTile(rewrite: Rewriter): Rewriter {
+function eachSeriesTile(rewrite: Rewriter): Rewriter {
   return (dashboard, answers) => ({
     ...dashboard,
-    tiles: list(dashboard.tiles).map((tile) => rewrite(tile, answers)),
+    tiles: list(dashboard.tiles).map((tile) => (tile.series === undefined ? tile : rewrite(tile, answers))),
   });
 }
 

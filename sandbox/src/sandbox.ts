@@ -9,11 +9,13 @@ import { Answers, type Rewrite } from "./rewrites";
 import { type Credentials, seed, seededCredentials } from "./seed";
 import { StateFile } from "./stateFile";
 import { Store } from "./store";
+import { type Words, wordsOf } from "./words";
 
 /** What both APIs work on. */
 export interface Shared {
   store: Store;
   answers: Answers;
+  words: Words;
   journal: Journal;
   /** Called after each request. */
   changed(): void;
@@ -21,9 +23,9 @@ export interface Shared {
 
 /** A running sandbox. */
 export interface Sandbox {
-  /** Address of the management API, such as `http://127.0.0.1:40123`. */
+  /** Address of the management API, such as `http://127.0.0.1:40123`; empty if it is not served. */
   readonly baseUrl: string;
-  /** Address of the observability API. */
+  /** Address of the observability API; empty if it is not served. */
   readonly obsBaseUrl: string;
   /** The seeded organization, services, admin key and access token. */
   readonly credentials: Readonly<Credentials>;
@@ -65,7 +67,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     management: management && new RateLimiter(management),
     observability: observability && new RateLimiter(observability),
   };
-  const shared = { store, answers, journal, changed: () => stateFile?.changed() };
+  const { dialect = "neutral", apis: served = "both" } = options;
+  const shared = { store, answers, words: wordsOf[dialect], journal, changed: () => stateFile?.changed() };
   const apis = [
     createManagement(shared, limiters.management),
     createObservability(shared, limiters.observability),
@@ -73,8 +76,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
   const closeAll = () => Promise.all(apis.map((api) => api.close()));
   try {
-    await listen(apis[0], options.port, "port");
-    await listen(apis[1], options.obsPort, "obsPort");
+    if (served !== "observability") await listen(apis[0], options.port, "port");
+    if (served !== "management") await listen(apis[1], options.obsPort, "obsPort");
   } catch (error) {
     await closeAll();
     throw error;
@@ -111,5 +114,6 @@ async function listen(api: Listener, port = 0, option: string): Promise<void> {
 }
 
 function address(api: Listener): string {
-  return `http://127.0.0.1:${(api.server.address() as AddressInfo).port}`;
+  const bound = api.server.address() as AddressInfo | null;
+  return bound ? `http://127.0.0.1:${bound.port}` : "";
 }

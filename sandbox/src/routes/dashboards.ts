@@ -32,7 +32,8 @@ const DashboardBody = Type.Object(
           w: Type.Number({ minimum: 1, maximum: 24 }),
           h: Type.Number({ minimum: 1 }),
           asRatio: Type.Optional(Type.Boolean()),
-          series: Type.Array(TileSeries, { minItems: 1 }),
+          series: Type.Optional(Type.Array(TileSeries, { minItems: 1 })),
+          config: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         },
         { additionalProperties: false },
       ),
@@ -106,11 +107,13 @@ export function dashboardRoutes({ api, store, answers, envelope }: Surface, path
 /** The rules that span several members. */
 function checkTiles(tiles: TileBody[]): void {
   const ids = new Set<string>();
-  tiles.forEach(({ id, series }, tileIndex) => {
+  tiles.forEach(({ id, series, config }, tileIndex) => {
+    if ((series === undefined) === (config === undefined))
+      throw badRequest(`tiles.${tileIndex} must have either series or config`);
     if (id !== undefined && ids.has(id))
       throw badRequest(`tiles.${tileIndex}.id is the id of another tile, too`);
     if (id !== undefined) ids.add(id);
-    series.forEach(({ type, groupBy }, index) => {
+    series?.forEach(({ type, groupBy }, index) => {
       if (groupBy === undefined && type !== "number") {
         throw badRequest(`tiles.${tileIndex}.series.${index}.groupBy is required unless type is number`);
       }

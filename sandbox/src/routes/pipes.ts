@@ -8,18 +8,24 @@ import { ofService } from "../store";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
-const SettingsBody = Type.Object(
-  Object.fromEntries(
-    settingNames.map((name) => [
-      name,
-      Type.Optional(booleanSetting.test(name) ? Type.Boolean() : Type.Integer({ minimum: 0 })),
-    ]),
-  ),
-  { additionalProperties: false },
-);
+/** The prefix of the engine's settings in the records. */
+const engine = /^engine_/;
 
 /** The pipes of a service: list, get, and their settings, which PUT replaces as a flat map. */
-export function pipeRoutes({ api, store, envelope }: Surface, path: string): void {
+export function pipeRoutes({ api, store, words, envelope }: Surface, path: string): void {
+  const spelled = (name: string) => name.replace(engine, `${words.engineSettings}_`);
+  const settingsOf = ({ settings }: Pipe) =>
+    Object.fromEntries(Object.entries(settings).map(([name, value]) => [spelled(name), value]));
+  const show = (pipe: Pipe) => ({ ...pipe, settings: settingsOf(pipe) });
+  const SettingsBody = Type.Object(
+    Object.fromEntries(
+      settingNames.map((name) => [
+        spelled(name),
+        Type.Optional(booleanSetting.test(name) ? Type.Boolean() : Type.Integer({ minimum: 0 })),
+      ]),
+    ),
+    { additionalProperties: false },
+  );
   const one = { schema: { params: idParameters } };
   const find = (id: string, serviceId: string): Pipe => {
     if (!isUuid(id)) throw badRequest("Invalid pipe id");
@@ -28,7 +34,7 @@ export function pipeRoutes({ api, store, envelope }: Surface, path: string): voi
     return pipe;
   };
 
-  api.get(path, async (request) => envelope(request, ofService(store.pipes, request.service.id)));
+  api.get(path, async (request) => envelope(request, ofService(store.pipes, request.service.id).map(show)));
 
   api.post(path, async () => {
     throw new ApiError(
@@ -38,17 +44,23 @@ export function pipeRoutes({ api, store, envelope }: Surface, path: string): voi
   });
 
   api.get(`${path}/:id`, one, async (request) =>
-    envelope(request, find(request.params.id, request.service.id)),
+    envelope(request, show(find(request.params.id, request.service.id))),
   );
 
   api.get(`${path}/:id/settings`, one, async (request) =>
-    envelope(request, find(request.params.id, request.service.id).settings),
+    envelope(request, settingsOf(find(request.params.id, request.service.id))),
   );
 
   api.put(`${path}/:id/settings`, { schema: { ...one.schema, body: SettingsBody } }, async (request) => {
     const pipe = find(request.params.id, request.service.id);
-    pipe.settings = request.body as Pipe["settings"];
+    const sent = request.body as Pipe["settings"];
+    pipe.settings = Object.fromEntries(
+      settingNames.flatMap((name) => {
+        const value = sent[spelled(name)];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
     pipe.updatedAt = new Date().toISOString();
-    return envelope(request, pipe.settings);
+    return envelope(request, settingsOf(pipe));
   });
 }

@@ -33,8 +33,11 @@ const ReplicaScalingBody = Type.Object(
 const replicasInTotal = 3;
 
 /** `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. */
-export function serviceRoutes({ api, store, answers, envelope }: Surface, path: string): void {
-  api.get(path, async (request) => envelope(request, answers.show("service", request.service)));
+export function serviceRoutes({ api, store, answers, words, envelope }: Surface, path: string): void {
+  const show = ({ engineVersion, ...service }: Service) =>
+    answers.show("service", { ...service, [words.engineVersion]: engineVersion });
+
+  api.get(path, async (request) => envelope(request, show(request.service)));
 
   api.patch(`${path}/scaling`, { schema: { body: ScalingBody } }, async (request) => {
     const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = request.body;
@@ -62,7 +65,7 @@ export function serviceRoutes({ api, store, answers, envelope }: Surface, path: 
     const old = Object.fromEntries(changed.map(([name]) => [name, service[name as keyof Service]]));
     if (changed.length > 0) answers.scalingChanged(service.id, old);
     Object.assign(service, change);
-    return answers.show("service", service);
+    return show(service);
   }
 }
 

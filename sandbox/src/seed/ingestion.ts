@@ -1,5 +1,4 @@
 import type { Pipe, PipeSettings, ReversePrivateEndpoint } from "../records";
-import { words } from "../words";
 import { services } from "./services";
 
 const serviceId = services[0].id;
@@ -13,12 +12,12 @@ const settings: PipeSettings = {
   object_storage_max_insert_bytes: 10737418240,
   object_storage_max_file_count: 100,
   object_storage_use_cluster_function: false,
-  [`${words.engineSettings}_max_threads`]: 8,
-  [`${words.engineSettings}_max_insert_threads`]: 1,
-  [`${words.engineSettings}_min_insert_block_size_bytes`]: 1073741824,
-  [`${words.engineSettings}_max_download_threads`]: 4,
-  [`${words.engineSettings}_parallel_distributed_insert_select`]: 0,
-  [`${words.engineSettings}_parallel_view_processing`]: false,
+  engine_max_threads: 8,
+  engine_max_insert_threads: 1,
+  engine_min_insert_block_size_bytes: 1073741824,
+  engine_max_download_threads: 4,
+  engine_parallel_distributed_insert_select: 0,
+  engine_parallel_view_processing: false,
 };
 
 /** The names of all settings that a pipe has. */

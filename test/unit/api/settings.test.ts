@@ -20,6 +20,8 @@ const valid: Raw = {
   keyId: "signingKey",
   keySecret: "4b1dSecret",
   accessToken: "token-77",
+  dialect: "clickhouse",
+  stackApi: "management",
   operations: "documented",
   timeoutSeconds: "12.5",
   maxRetries: "0",
@@ -50,11 +52,22 @@ describe("settings", () => {
 
   it("have defaults where there is a good one, and are missing otherwise", () => {
     expect(resolve({})).to.deep.equal({
+      dialect: "neutral",
       operations: "all",
       timeoutSeconds: 30,
       maxRetries: 4,
       requestsPerSecond: 0,
     });
+  });
+
+  it("have the addresses of the dialect, unless others are given", () => {
+    expect(resolve({ dialect: "clickhouse" })).to.include({
+      baseUrl: "https://api.clickhouse.cloud",
+      obsBaseUrl: "https://api.hyperdx.io",
+    });
+    const given = { baseUrl: "https://api.example.com", obsBaseUrl: "http://127.0.0.1:8000" };
+    expect(resolve({ dialect: "clickhouse" }, given)).to.include(given);
+    expect(resolve({ dialect: "neutral" })).to.not.have.any.keys("baseUrl", "obsBaseUrl");
   });
 
   it("come from the first source that has them, each by itself", () => {
@@ -133,6 +146,9 @@ describe("settings", () => {
     ["organizationId", "my-organization", /must be a uuid, such as [-0-9a-f]+ \(found "my-organization"\)/],
     ["organizationId", "0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5/../x", /must be a uuid/],
     ["serviceId", "0d5f8c0e54ce4a1c8a0e0b8c6c3fb6a5", /must be a uuid/],
+    ["dialect", "Neutral", /must be neutral or clickhouse \(found "Neutral"\)/],
+    ["dialect", "hyperdx", /must be neutral or clickhouse/],
+    ["stackApi", "none", /must be both, management or observability \(found "none"\)/],
     ["operations", "some", /must be all or documented \(found "some"\)/],
     ["timeoutSeconds", "0.5", /must be a number of seconds from 1 to 600 \(found "0.5"\)/],
     ["timeoutSeconds", "601", /from 1 to 600/],
@@ -141,7 +157,7 @@ describe("settings", () => {
     ["maxRetries", "-1", /must be a whole number from 0 to 10/],
     ["maxRetries", "2.5", /must be a whole number/],
     ["maxRetries", "11", /from 0 to 10/],
-    ["requestsPerSecond", "-1", /must be a number from 0 \(no limit\) to 1000/],
+    ["requestsPerSecond", "-1", /must be a number from 0 \(the dialect's limit\) to 1000/],
     ["requestsPerSecond", "Infinity", /to 1000/],
   ];
   for (const [name, text, rule] of refused) {
@@ -213,6 +229,8 @@ describe("the environment", () => {
       "PIPESTACK_KEY_ID",
       "PIPESTACK_KEY_SECRET",
       "PIPESTACK_ACCESS_TOKEN",
+      "PIPESTACK_DIALECT",
+      "PIPESTACK_STACK_API",
       "PIPESTACK_OPERATIONS",
       "PIPESTACK_TIMEOUT_SECONDS",
       "PIPESTACK_MAX_RETRIES",

@@ -1,0 +1,245 @@
+import { expect } from "chai";
+import { LostAnswer, MissingRoute, SettingsError } from "../../provider/api/errors";
+import { type OperationName, operations } from "../../provider/api/operations";
+import type { Settings } from "../../provider/api/settings";
+import * as lifecycle from "../../provider/lifecycle/lifecycle";
+import { lookUp } from "../../provider/lifecycle/objects";
+import { alertResource } from "../../provider/resources/alert";
+import { dashboardResource } from "../../provider/resources/dashboard";
+import { failureOf, failureOfType } from "./api/failure";
+import { organizationId, place, reset, serviceId, useServer } from "./api/server";
+import { sessionFor } from "./lifecycle/note";
+
+const service = `/v1/organizations/${organizationId}/services/${serviceId}`;
+const keyOnly = { accessToken: undefined };
+const tokenOnly = { keyId: undefined, keySecret: undefined, organizationId: undefined, serviceId: undefined };
+const alert = {
+  threshold: 1,
+  interval: "5m",
+  thresholdType: "above",
+  source: "search",
+  channel: { type: "webhook", webhookId: "w" },
+};
+
+describe("the API that serves dashboards and alerts", () => {
+  const derived: [Partial<Settings>, string][] = [
+    [{}, "both"],
+    [keyOnly, "management"],
+    [{ keyId: undefined }, "observability"],
+    [{ keySecret: undefined }, "observability"],
+    [tokenOnly, "observability"],
+    [{ ...tokenOnly, ...keyOnly }, "both"],
+    [{ stackApi: "management" }, "management"],
+    [{ ...keyOnly, stackApi: "observability" }, "observability"],
+    [{ ...tokenOnly, stackApi: "both" }, "both"],
+  ];
+  for (const [changed, expected] of derived) {
+    const given = Object.entries(changed).map(
+      ([name, value]) => `${value ? `${name} ${value}` : `no ${name}`}`,
+    );
+    it(`is ${expected} with ${given.join(", ") || "all settings"}`, () => {
+      expect(sessionFor(changed).session.stackApi).to.equal(expected);
+    });
+  }
+});
+
+describe("operations on one API alone", () => {
+  const server = useServer();
+  const sessionWith = (changed: Partial<Settings>) =>
+    sessionFor({ maxRetries: 0, ...changed }, server.current.url).session;
+
+  const names = Object.keys(operations) as OperationName[];
+  const onStack = names.filter((name) => "otherPath" in operations[name]);
+  const collections = ["dashboards", "alerts", "sources", "webhooks"];
+
+  it("are those of dashboards, alerts, sources and webhooks", () => {
+    expect(onStack).to.deep.equal(names.filter((name) => /(Dashboard|Alert|Source|Webhook)s?$/.test(name)));
+  });
+
+  /** What the operations of dashboards and so on ask for, each as a wire line after the service. */
+  async function linesOf(changed: Partial<Settings>) {
+    server.current.alwaysAnswer({
+      body: { status: 200, requestId: "r", result: { id: "x" }, data: { id: "x" } },
+    });
+    const session = sessionWith(changed);
+    for (const name of onStack) {
+      const isList = name.startsWith("list");
+      if (isList) server.current.answer({ body: { status: 200, requestId: "r", result: [], data: [] } });
+      await session.call(name, { ...place, id: "x" }, isList ? undefined : {});
+    }
+    return server.current.lines.map((line) => line.replace(service, ""));
+  }
+
+  it("all go to the management API", async () => {
+    const lines = await linesOf(keyOnly);
+    expect(lines).to.have.members(
+      ["dashboards", "alerts"]
+        .flatMap((noun) => [
+          `GET /stack/${noun}`,
+          `POST /stack/${noun}`,
+          `GET /stack/${noun}/x`,
+          `PUT /stack/${noun}/x`,
+          `DELETE /stack/${noun}/x`,
+        ])
+        .concat("GET /stack/sources", "GET /stack/webhooks"),
+    );
+    expect(
+      server.current.requests.every(({ headers }) => headers.authorization?.startsWith("Basic ")),
+    ).to.equal(true);
+  });
+
+  it("all go to the observability API", async () => {
+    const lines = await linesOf(tokenOnly);
+    expect(lines).to.have.length(12);
+    expect(
+      lines.filter((line) => !/^[A-Z]+ \/api\/v2\/(dashboards|alerts|sources|webhooks)(\/x)?$/.test(line)),
+    ).to.deep.equal([]);
+    expect(
+      server.current.requests.every(({ headers }) => headers.authorization === "Bearer token-77"),
+    ).to.equal(true);
+  });
+
+  it("go where the API document shows them with both", async () => {
+    const lines = await linesOf({});
+    expect(lines.filter((line) => line.includes("/api/v2/"))).to.have.members([
+      "PUT /api/v2/dashboards/x",
+      "PUT /api/v2/alerts/x",
+    ]);
+    expect(
+      lines.filter((line) => collections.some((noun) => line.includes(`/stack/${noun}`))),
+    ).to.have.length(10);
+  });
+
+  it("count as documented only where the API document shows them", async () => {
+    const allowed = (changed: Partial<Settings>) => {
+      const session = sessionWith({ ...changed, operations: "documented" });
+      return onStack.filter((name) => session.allows(name));
+    };
+    expect(allowed({})).to.deep.equal([
+      "listDashboards",
+      "createDashboard",
+      "updateDashboard",
+      "createAlert",
+      "updateAlert",
+    ]);
+    expect(allowed(keyOnly)).to.deep.equal(["listDashboards", "createDashboard", "createAlert"]);
+    expect(allowed(tokenOnly)).to.deep.equal(["updateDashboard", "updateAlert"]);
+  });
+
+  it("that are ruled out are not called", async () => {
+    const session = sessionWith({ ...keyOnly, operations: "documented" });
+    const error = await failureOfType(session.call("updateAlert", { ...place, id: "x" }, {}), SettingsError);
+    expect(error.message).to.match(/^updateAlert takes an operation that the API document does not show/);
+    expect(server.current.requests).to.deep.equal([]);
+  });
+
+  it("leave keys and pipes on the management API", async () => {
+    const error = await failureOfType(sessionWith(tokenOnly).call("listKeys", place), SettingsError);
+    expect(error.message).to.match(/^setting keyId is missing/);
+  });
+});
+
+describe("resources on the observability API alone", () => {
+  const server = useServer();
+  const { session: unplaced } = sessionFor(tokenOnly);
+  const session = () => sessionFor({ maxRetries: 0, ...tokenOnly }, server.current.url).session;
+
+  it("need no organization and no service", () => {
+    const { inputs, problems } = lifecycle.check(alertResource, {}, alert, unplaced);
+    expect(problems).to.deep.equal([]);
+    expect(inputs).to.deep.equal(alert);
+  });
+
+  it("of other types still do", () => {
+    const elsewhere = { ...alertResource, inStack: false };
+    const { problems } = lifecycle.check(elsewhere, {}, alert, unplaced);
+    expect(problems.map(({ message }) => message.split(" ")[1])).to.deep.equal([
+      "organizationId",
+      "serviceId",
+    ]);
+  });
+
+  it("still say where they are when the settings do", () => {
+    const { session } = sessionFor({ ...tokenOnly, serviceId });
+    expect(lifecycle.check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
+  });
+
+  it("are not replaced when the settings no longer say where they are", () => {
+    const before = { ...alert, organizationId, serviceId };
+    const { inputs } = lifecycle.check(alertResource, before, alert, unplaced);
+    expect(inputs).to.deep.equal(before);
+    expect(lifecycle.diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
+  });
+
+  it("are not replaced when the settings begin to say where they are", () => {
+    const { session } = sessionFor();
+    const { inputs } = lifecycle.check(alertResource, alert, alert, session);
+    expect(lifecycle.diff(alertResource, "a", alert, inputs, session)).to.deep.equal([
+      { path: "organizationId", kind: "add" },
+      { path: "serviceId", kind: "add" },
+    ]);
+  });
+
+  it("are created, read and deleted there", async () => {
+    const answered = { id: "a", ...alert };
+    server.current.answer({ body: { data: answered } }, { body: { data: [answered] } }, { body: {} });
+    const own = session();
+    const { id, state } = await lifecycle.create(alertResource, alert, own);
+    const found = await lifecycle.read(alertResource, id, state, own);
+    expect(found).to.deep.equal({ inputs: alert, state });
+    await alertResource.delete(id, state, own);
+    expect(server.current.lines).to.deep.equal([
+      "POST /api/v2/alerts",
+      "GET /api/v2/alerts",
+      "DELETE /api/v2/alerts/a",
+    ]);
+  });
+
+  it("that may have been left behind are looked for on the server", async () => {
+    server.current.answer(reset);
+    const dashboard = { name: "Errors", tiles: [] };
+    const error = await failureOf(lifecycle.create(dashboardResource, dashboard, session()));
+    expect(error.message).to.include(
+      'look for a dashboard named "Errors" on the server that no program declares',
+    );
+    expect(error).to.not.be.instanceOf(LostAnswer);
+  });
+
+  it("that a plain 404 answers for are gone only if the list says so, too", async () => {
+    const plain = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
+    server.current.answer(plain, { body: { data: [] } });
+    await dashboardResource.delete("d", {}, session());
+    server.current.answer(plain, { body: { data: [{ id: "d" }] } });
+    await failureOfType(dashboardResource.delete("d", {}, session()), MissingRoute);
+  });
+});
+
+describe("a list of which the server sends a part", () => {
+  const server = useServer();
+  const collection = { noun: "alert", list: "listAlerts", get: "getAlert", remove: "deleteAlert" } as const;
+  const part = { body: { data: [{ id: "a" }], meta: { total: 2, limit: 1, offset: 0 } } };
+  const session = () => sessionFor({ maxRetries: 0, ...tokenOnly }, server.current.url).session;
+
+  it("makes no object count as gone", async () => {
+    server.current.answer(part, { body: { data: { id: "b" } } });
+    expect(await lookUp(session(), collection, {}, "b")).to.deep.equal({ id: "b" });
+  });
+
+  it("does not hide that an object is gone", async () => {
+    server.current.answer(part, { status: 404, body: { message: "Alert not found" } });
+    expect(await lookUp(session(), collection, {}, "b")).to.equal("gone");
+  });
+
+  it("is an error for those who want the list", async () => {
+    server.current.answer(part);
+    const error = await failureOf(session().list("listAlerts", {}));
+    expect(error.message).to.equal(
+      "listAlerts (GET /api/v2/alerts answered 200): the server sent 1 of 2 entries",
+    );
+  });
+
+  it("is none where all is there", async () => {
+    server.current.answer({ body: { data: [{ id: "a" }], meta: { total: 1 } } });
+    expect(await session().list("listAlerts", {})).to.deep.equal([{ id: "a" }]);
+  });
+});
