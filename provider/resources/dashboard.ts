@@ -54,7 +54,13 @@ const tile = Type.Object(
     /** What the tile shows; at least one series. Required unless `config` is there. */
     series: Type.Optional(Type.Array(series, { minItems: 1 })),
     /** What the tile shows on newer servers, in place of `series` and `asRatio`; sent as it is. */
-    config: Type.Optional(Type.Unsafe<TileConfig>({ type: "object", minProperties: 1 })),
+    config: Type.Optional(
+      Type.Unsafe<TileConfig>({
+        type: "object",
+        minProperties: 1,
+        rule: "an object with at least one member",
+      }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -74,6 +74,23 @@ describe("pipestack sandbox", () => {
     expect(observability.status).to.equal(200);
   });
 
+  it("prints only what reaches the API that it serves, and the dialect that it speaks", async () => {
+    const { settings, lines } = await start("--dialect", "clickhouse", "--apis", "observability");
+    expect(Object.keys(settings)).to.deep.equal([
+      "PIPESTACK_DIALECT",
+      "PIPESTACK_OBS_BASE_URL",
+      "PIPESTACK_ACCESS_TOKEN",
+    ]);
+    expect(settings.PIPESTACK_DIALECT).to.equal("clickhouse");
+    expect(lines.join("\n")).to.match(/management API: +not served/);
+  });
+
+  it("refuses a dialect that there is not", async () => {
+    const { code, stderr } = await pipestack(["sandbox", "--dialect", "hyperdx"], folder);
+    expect(code).to.equal(1);
+    expect(stderr).to.include("Allowed choices are neutral, clickhouse");
+  });
+
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     it(`ends by itself on ${signal}, with its state written`, async () => {
       const file = `${signal}.json`;

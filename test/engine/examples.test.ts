@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createSandbox, type Sandbox } from "../../sandbox/src";
+import { createWorkspace, type Workspace } from "./workspace";
+
+const examples = join(__dirname, "..", "..", "examples");
+
+/** The project of an example as it is, save that its program lies in the checkout. */
+function projectOf(name: string): string {
+  const project = readFileSync(join(examples, name, "Pulumi.yaml"), "utf8");
+  return `${project}main: ${JSON.stringify(join(examples, name))}\n`;
+}
+
+interface Example {
+  readonly name: string;
+  readonly apis: "management" | "observability";
+  settings(sandbox: Sandbox): Record<string, string>;
+  readonly created: number;
+  readonly tiles: readonly string[];
+}
+
+const all: Example[] = [
+  {
+    name: "clickhouse-cloud",
+    apis: "management",
+    settings: ({ baseUrl, credentials: { organizationId, serviceId, keyId, keySecret } }) => ({
+      ...{ baseUrl, organizationId, serviceId, keyId, keySecret },
+    }),
+    created: 5,
+    tiles: ["Errors", "Events"],
+  },
+  {
+    name: "self-hosted-hyperdx",
+    apis: "observability",
+    settings: ({ obsBaseUrl, credentials: { accessToken } }) => ({ obsBaseUrl, accessToken }),
+    created: 2,
+    tiles: ["Errors", "Slowest requests"],
+  },
+];
+
+for (const { name, apis, settings, created, tiles } of all) {
+  describe(`the example ${name}`, () => {
+    let sandbox: Sandbox;
+    let workspace: Workspace;
+
+    before(async () => {
+      sandbox = await createSandbox({ dialect: "clickhouse", apis });
+      // The dialect is said by its Pulumi.yaml alone; the limits of the product would only make the test wait.
+      const own = { ...settings(sandbox), requestsPerSecond: "1000" };
+      workspace = await createWorkspace({ projectFile: projectOf(name), settings: own });
+    });
+    after(async () => {
+      await workspace?.close();
+      await sandbox?.close();
+    });
+
+    it("creates what its README says, with nothing but the settings of its README", async () => {
+      const { summary } = await workspace.up();
+      expect(summary).to.deep.equal({ create: created });
+      const [dashboard] = sandbox.store.dashboards.values();
+      expect(dashboard?.tiles.map((tile) => tile.name)).to.deep.equal(tiles);
+      const [alert] = sandbox.store.alerts.values();
+      expect(alert).to.include({ dashboard: dashboard?.id, tileId: dashboard?.tiles[0]?.id, threshold: 100 });
+      expect(sandbox.requests.filter(({ status }) => status !== 200)).to.deep.equal([]);
+    });
+
+    it("shows neither changes nor drift right after", async () => {
+      await workspace.preview({ args: ["--refresh", "--expect-no-changes"] });
+    });
+
+    it("takes all away again", async () => {
+      const { summary } = await workspace.destroy();
+      expect(summary).to.deep.equal({ delete: created });
+      const { dashboards, alerts, queryEndpoints, keys, services } = sandbox.store;
+      expect([dashboards.size, alerts.size, queryEndpoints.size, keys.size]).to.deep.equal([0, 0, 0, 1]);
+      expect([...services.values()][0]).to.include({ numReplicas: 3, minReplicaMemoryGb: 8 });
+    });
+  });
+}
