@@ -1,6 +1,6 @@
 import { type AxiosError, type AxiosInstance, type AxiosResponse, isAxiosError } from "axios";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
-import { type CallSite, LostAnswer, MalformedResponse, Unreachable } from "./errors";
+import { type CallSite, LostAnswer, MalformedResponse, TimedOut, Unreachable } from "./errors";
 import {
   type Answer,
   type Operation,
@@ -119,10 +119,10 @@ export class Client {
     if (isUnreadable(error)) {
       return new MalformedResponse(site, "the answer is too large or cannot be decoded");
     }
-    const lost =
-      error.code === "ERR_CANCELED" || error.code === "ECONNABORTED"
-        ? `no answer within ${this.settings.timeoutSeconds} s`
-        : `the connection broke before the answer was complete${error.response ? "" : ` (${error.code ?? "unknown reason"})`}`;
-    return new LostAnswer(site, lost);
+    if (error.code === "ERR_CANCELED" || error.code === "ECONNABORTED") {
+      return new TimedOut(site, `no answer within ${this.settings.timeoutSeconds} s`);
+    }
+    const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;
+    return new LostAnswer(site, `the connection broke before the answer was complete${reason}`);
   }
 }

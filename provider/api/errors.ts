@@ -71,7 +71,12 @@ export class Unreachable extends ApiError {
 
 /** The connection broke or timed out after the request was sent: it may have been carried out. */
 export class LostAnswer extends ApiError {
-  override readonly name = "LostAnswer";
+  override readonly name: string = "LostAnswer";
+}
+
+/** No answer came in time: the request may be carried out even later. */
+export class TimedOut extends LostAnswer {
+  override readonly name = "TimedOut";
 }
 
 /** Whether the service may have carried out the request although the call failed. */

@@ -55,6 +55,11 @@ export function differences(
   return [{ keys, schema, left, right }];
 }
 
+/** Whether an object shows the values that were sent. What it leaves out is passed over: not every list shows all. */
+export function shows(schema: TSchema, sent: Data, found: Data): boolean {
+  return differences(schema, sent, found, "left").every(({ right }) => right === undefined);
+}
+
 /** Keys as users write a path: `tiles[2].series[0].type`. */
 export function pathOf(keys: readonly (string | number)[]): string {
   return keys.reduce<string>(joinPath, "");

@@ -4,17 +4,16 @@ import {
   MalformedResponse,
   MissingObject,
   MissingRoute,
-  mayHaveHappened,
-  PossiblyCreated,
 } from "../api/errors";
-import type { Answer, OperationName, PathParameters } from "../api/operations";
+import type { OperationName, PathParameters } from "../api/operations";
 import type { Data } from "./data";
 import { ruledOut, type Session } from "./session";
 
-/** The operations that show and remove objects of one kind. */
+/** The operations on objects of one kind. */
 export interface Collection {
   /** What one object is called in a message: "alert". */
   readonly noun: string;
+  readonly create: "createKey" | "createAlert" | "createDashboard";
   readonly list: ListOperation;
   readonly get: "getKey" | "getAlert" | "getDashboard";
   readonly remove: "deleteKey" | "deleteAlert" | "deleteDashboard";
@@ -83,23 +82,4 @@ export async function remove(
 export function aboutObject(session: Session, name: OperationName, answer: Data, id: string): Data {
   if (answer.id === id) return answer;
   throw new MalformedResponse(session.siteOf(name), `the answer is about another object than ${id}`);
-}
-
-/**
- * Calls an operation that creates an object, once. Where the call fails although it may have been carried out, the
- * error says what may have been left in the service and what to do about it.
- */
-export async function createOnce<Name extends "createAlert" | "createDashboard" | "createKey">(
-  session: Session,
-  name: Name,
-  parameters: PathParameters,
-  body: Data,
-  leftBehind: string,
-): Promise<Answer<Name>> {
-  try {
-    return await session.call(name, parameters, body);
-  } catch (error) {
-    if (!mayHaveHappened(error)) throw error;
-    throw new PossiblyCreated(`${error.message}\nThe request may have been carried out: ${leftBehind}`);
-  }
 }

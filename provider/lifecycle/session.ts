@@ -111,6 +111,11 @@ export class Session {
     this.log.warn(message);
   }
 
+  /** Tells the user what was done that nobody asked for. */
+  inform(message: string): void {
+    this.log.info(message);
+  }
+
   /** The client's module loads axios and ajv, which is not for programs that call nothing. */
   #clientOfSession(): Client {
     if (!this.#client) {

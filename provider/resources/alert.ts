@@ -1,9 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
 import { type DialectName, dialects } from "../api/dialect";
+import { shows } from "../lifecycle/compare";
+import { createOnce } from "../lifecycle/creation";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
-import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
@@ -95,7 +97,13 @@ const outputs = Type.Object({
 
 type Inputs = Static<typeof inputs>;
 
-const alerts: Collection = { noun: "alert", list: "listAlerts", get: "getAlert", remove: "deleteAlert" };
+const alerts: Collection = {
+  noun: "alert",
+  create: "createAlert",
+  list: "listAlerts",
+  get: "getAlert",
+  remove: "deleteAlert",
+};
 
 /** What the provider does with an alert at each step of its life. */
 export const alertResource: Resource<Inputs> = {
@@ -120,8 +128,16 @@ export const alertResource: Resource<Inputs> = {
       return { id: declared.adoptId, observation: await write(declared.adoptId, declared, session) };
     }
     const body = sentPart(alertResource, declared);
-    const answer = await createOnce(session, "createAlert", place, body, leftBehind(declared, place));
-    return { id: answer.id, observation: await wholeObservation(answer, place, session) };
+    const { id, object } = await createOnce(session, {
+      collection: alerts,
+      parameters: place,
+      body,
+      description: descriptionOf(declared, place),
+      isSame: (found) =>
+        found.threshold !== undefined &&
+        shows(inputs, { name: null, message: null, ...body }, observe(found).inputs),
+    });
+    return { id, observation: await wholeObservation(object, place, session) };
   },
 
   async read(id, declared, session) {
@@ -224,9 +240,9 @@ function observe(answer: Data): Observation {
   };
 }
 
-function leftBehind({ name, threshold }: Inputs, place: Placement): string {
+function descriptionOf({ name, threshold }: Inputs, place: Placement): string {
   const which = name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`;
-  return `look for an alert ${which} on ${serviceName(place)} that no program declares; take it over with adoptId, or delete it.`;
+  return `an alert ${which} on ${serviceName(place)}`;
 }
 
 /** Arguments of an {@link Alert}. */

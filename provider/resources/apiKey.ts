@@ -1,9 +1,11 @@
 import { isIP } from "node:net";
 import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
+import { shows } from "../lifecycle/compare";
+import { createOnce } from "../lifecycle/creation";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
-import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import { ruledOut, type Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
@@ -88,7 +90,13 @@ const outputs = Type.Object({
 
 type Inputs = Static<typeof inputs>;
 
-const keys: Collection = { noun: "API key", list: "listKeys", get: "getKey", remove: "deleteKey" };
+const keys: Collection = {
+  noun: "API key",
+  create: "createKey",
+  list: "listKeys",
+  get: "getKey",
+  remove: "deleteKey",
+};
 
 /** What the provider does with an API key at each step of its life. */
 export const apiKeyResource: Resource<Inputs> = {
@@ -112,10 +120,21 @@ export const apiKeyResource: Resource<Inputs> = {
       return { id: declared.adoptId, observation: await adopt(declared.adoptId, declared, session) };
     // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
     if (isPast(declared.expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
-    const answer = await createOnce(session, "createKey", place, bodyOf(declared), leftBehind(declared));
-    const { inputs: shown, outputs: further } = observe(answer.key);
+    const body = bodyOf(declared);
+    const { hashData, ...shownLater } = body;
+    const { id, object, answer } = await createOnce(session, {
+      collection: keys,
+      parameters: place,
+      body,
+      description: `an API key named ${JSON.stringify(declared.name)}`,
+      isSame: (found) => found.name !== undefined && shows(inputs, shownLater, observe(found).inputs),
+      objectIn: ({ key }) => key as Data,
+      // A secret that was made elsewhere is not lost with the answer.
+      ...(hashData ? {} : { shownOnce: "keySecret" }),
+    });
+    const { inputs: shown, outputs: further } = observe(object);
     return {
-      id: answer.key.id,
+      id,
       observation: { inputs: shown, outputs: { ...further, ...pick(answer, ["keyId", "keySecret"]) } },
     };
   },
@@ -216,10 +235,6 @@ function isAddressOrRange(source: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
-}
-
-function leftBehind({ name }: Inputs): string {
-  return `look for an API key named ${JSON.stringify(name)} that no program declares, and delete it; its secret is lost.`;
 }
 
 function placeOf(placed: Placement, session: Session): { organizationId: string } {

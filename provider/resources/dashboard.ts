@@ -1,8 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type Static, Type } from "@sinclair/typebox";
+import { shows } from "../lifecycle/compare";
+import { createOnce } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
-import { aboutObject, type Collection, createOnce, lookUp, remove } from "../lifecycle/objects";
+import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import type { Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
@@ -89,6 +91,7 @@ type Inputs = Static<typeof inputs>;
 
 const dashboards: Collection = {
   noun: "dashboard",
+  create: "createDashboard",
   list: "listDashboards",
   get: "getDashboard",
   remove: "deleteDashboard",
@@ -156,8 +159,14 @@ export const dashboardResource: Resource<Inputs> = {
       };
     }
     const body = sentPart(dashboardResource, declared);
-    const answer = await createOnce(session, "createDashboard", place, body, leftBehind(declared, place));
-    return { id: answer.id, observation: observe(await whole(answer, place, session), declared.tiles, {}) };
+    const { id, object } = await createOnce(session, {
+      collection: dashboards,
+      parameters: place,
+      body,
+      description: `a dashboard named ${JSON.stringify(declared.name)} on ${serviceName(place)}`,
+      isSame: (found) => found.name !== undefined && shows(inputs, outlineOf(body), outlineOf(found)),
+    });
+    return { id, observation: observe(await whole(object, place, session), declared.tiles, {}) };
   },
 
   async read(id, declared, session, state) {
@@ -260,8 +269,10 @@ function entriesOf(value: unknown): readonly (readonly [number, Data])[] {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }
 
-function leftBehind({ name }: Inputs, place: Placement): string {
-  return `look for a dashboard named ${JSON.stringify(name)} on ${serviceName(place)} that no program declares; take it over with adoptId, or delete it.`;
+/** What newer servers, too, answer as it was sent. */
+function outlineOf({ name, tags, tiles }: Data): Data {
+  const places = listOf(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h"]));
+  return { name, ...pick({ tags }, ["tags"]), ...(Array.isArray(tiles) ? { tiles: places } : {}) };
 }
 
 /** Arguments of a {@link Dashboard}. */

@@ -3,7 +3,7 @@ import { LostAnswer, MissingRoute, SettingsError } from "../../provider/api/erro
 import { type OperationName, operations } from "../../provider/api/operations";
 import type { Settings } from "../../provider/api/settings";
 import * as lifecycle from "../../provider/lifecycle/lifecycle";
-import { lookUp } from "../../provider/lifecycle/objects";
+import { type Collection, lookUp } from "../../provider/lifecycle/objects";
 import { alertResource } from "../../provider/resources/alert";
 import { dashboardResource } from "../../provider/resources/dashboard";
 import { failureOf, failureOfType } from "./api/failure";
@@ -182,13 +182,16 @@ describe("resources on the observability API alone", () => {
 
   it("are created, read and deleted there", async () => {
     const answered = { id: "a", ...alert };
-    server.current.answer({ body: { data: answered } }, { body: { data: [answered] } }, { body: {} });
+    const [none, one] = [[], [answered]];
+    for (const data of [none, answered, one]) server.current.answer({ body: { data } });
+    server.current.answer({ body: {} });
     const own = session();
     const { id, state } = await lifecycle.create(alertResource, alert, own);
     const found = await lifecycle.read(alertResource, id, state, own);
     expect(found).to.deep.equal({ inputs: alert, state });
     await alertResource.delete(id, state, own);
     expect(server.current.lines).to.deep.equal([
+      "GET /api/v2/alerts",
       "POST /api/v2/alerts",
       "GET /api/v2/alerts",
       "DELETE /api/v2/alerts/a",
@@ -196,7 +199,7 @@ describe("resources on the observability API alone", () => {
   });
 
   it("that may have been left behind are looked for on the server", async () => {
-    server.current.answer(reset);
+    server.current.answer({ body: { data: [] } }, reset);
     const dashboard = { name: "Errors", tiles: [] };
     const error = await failureOf(lifecycle.create(dashboardResource, dashboard, session()));
     expect(error.message).to.include(
@@ -216,7 +219,13 @@ describe("resources on the observability API alone", () => {
 
 describe("a list of which the server sends a part", () => {
   const server = useServer();
-  const collection = { noun: "alert", list: "listAlerts", get: "getAlert", remove: "deleteAlert" } as const;
+  const collection: Collection = {
+    noun: "alert",
+    create: "createAlert",
+    list: "listAlerts",
+    get: "getAlert",
+    remove: "deleteAlert",
+  };
   const part = { body: { data: [{ id: "a" }], meta: { total: 2, limit: 1, offset: 0 } } };
   const session = () => sessionFor({ maxRetries: 0, ...tokenOnly }, server.current.url).session;
 

@@ -8,6 +8,7 @@ import {
   LostAnswer,
   mayHaveHappened,
   RefusedRequest,
+  TimedOut,
   Unreachable,
 } from "../../../provider/api/errors";
 import { waitAskedFor } from "../../../provider/api/transport";
@@ -39,8 +40,8 @@ const failures: [string, Answer, ErrorType, string][] = [
     "the connection broke before the answer was complete (ECONNRESET)",
   ],
   ["an answer that breaks off", cutOff, LostAnswer, "the connection broke before the answer was complete"],
-  ["no answer", silence, LostAnswer, "no answer within 0.3 s"],
-  ["an answer that trickles in for ever", trickle, LostAnswer, "no answer within 0.3 s"],
+  ["no answer", silence, TimedOut, "no answer within 0.3 s"],
+  ["an answer that trickles in for ever", trickle, TimedOut, "no answer within 0.3 s"],
 ];
 
 describe("after a failure that may have been carried out", () => {

@@ -4,13 +4,12 @@ import {
   InvalidIdentifier,
   LostAnswer,
   MalformedResponse,
-  MissingObject,
   MissingRoute,
-  PossiblyCreated,
   RefusedRequest,
+  TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settings";
-import { type Collection, createOnce, lookUp, remove } from "../../../provider/lifecycle/objects";
+import { type Collection, lookUp, remove } from "../../../provider/lifecycle/objects";
 import { failureOfType } from "../api/failure";
 import {
   type Answer,
@@ -25,9 +24,16 @@ import {
 } from "../api/server";
 import { sessionFor } from "./note";
 
-const alerts: Collection = { noun: "alert", list: "listAlerts", get: "getAlert", remove: "deleteAlert" };
+const alerts: Collection = {
+  noun: "alert",
+  create: "createAlert",
+  list: "listAlerts",
+  get: "getAlert",
+  remove: "deleteAlert",
+};
 const dashboards: Collection = {
   noun: "dashboard",
+  create: "createDashboard",
   list: "listDashboards",
   get: "getDashboard",
   remove: "deleteDashboard",
@@ -111,7 +117,7 @@ describe("an object", () => {
     ["the list is a page", [{ body: "<html></html>" }], MalformedResponse],
     ["the list is no list", [enveloped({})], MalformedResponse],
     ["the list's answer is lost", [reset], LostAnswer],
-    ["the list's answer does not come", [silence], LostAnswer],
+    ["the list's answer does not come", [silence], TimedOut],
     ["neither route exists", [noRoute, noRoute], MissingRoute],
     [
       "the id is said to be invalid",
@@ -195,56 +201,5 @@ describe("an object", () => {
       expect(warnings[0]).to.match(/^no alert is deleted: that takes .*"operations: documented" rules out$/);
       expect(warnings[1]).to.equal("the alert a1 is left in the service");
     });
-  });
-
-  describe("that is created", () => {
-    const createFrom = (changed: Partial<Settings> = {}) =>
-      createOnce(
-        sessionOf({ maxRetries: 4, ...changed }).session,
-        "createAlert",
-        place,
-        { threshold: 5 },
-        "look for it.",
-      );
-
-    it("is answered for", async () => {
-      server.current.answer(enveloped({ id: "a1" }));
-      expect(await createFrom()).to.deep.equal({ id: "a1" });
-      expect(server.current.onlyRequest.body).to.deep.equal({ threshold: 5 });
-    });
-
-    for (const [what, answer, cause] of [
-      ["a broken connection", reset, /^createAlert \(POST .*\): the connection broke/],
-      ["no answer", silence, /^createAlert \(POST .*\): no answer within 0.2 s/],
-      [
-        "a failure of the service",
-        refused(502, "BAD_GATEWAY: oops"),
-        /answered 502, request 5b1f\): BAD_GATEWAY: oops/,
-      ],
-      ["an answer without an id", enveloped({}), /must have required property 'id'/],
-      ["an empty answer", { body: "" }, /the answer is not the API's JSON/],
-    ] as const) {
-      it(`may be left behind by ${what}: the error says so, and nothing is sent again`, async () => {
-        server.current.answer(answer);
-        const error = await failureOfType(createFrom(), PossiblyCreated);
-        const [first, second, ...rest] = error.message.split("\n");
-        expect(first).to.match(cause);
-        expect(second).to.equal("The request may have been carried out: look for it.");
-        expect(rest).to.deep.equal([]);
-        expect(server.current.requests).to.have.length(1);
-      });
-    }
-
-    for (const [what, answer, type] of [
-      ["refused", refused(400, "BAD_REQUEST: no"), RefusedRequest],
-      ["not known to the server", noRoute, MissingRoute],
-      ["of a service that does not exist", missing, MissingObject],
-    ] as const) {
-      it(`is surely not there if the request is ${what}`, async () => {
-        server.current.answer(answer);
-        await failureOfType(createFrom(), type);
-        expect(server.current.requests).to.have.length(1);
-      });
-    }
   });
 });
