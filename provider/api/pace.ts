@@ -1,16 +1,10 @@
-import PQueue from "p-queue";
 import type { RateLimit } from "./dialect";
 
 /** Waits longer than this are told to the user. */
 export const noticeableMilliseconds = 5_000;
 
-/** The pace of all calls of this process to one API with one credential. */
-export interface Pace {
-  /** Waits until an attempt may begin; what it returns has to be called when the attempt is over. */
-  turn(notice: (message: string) => void): Promise<() => void>;
-  /** Lets no attempt begin for a while, and then one at a time: all together would only meet the limit again. */
-  holdFor(milliseconds: number): void;
-}
+/** Ends a turn. A call that was refused for coming too often says how long to wait, in milliseconds. */
+export type EndTurn = (waitAfterRefusal?: number) => void;
 
 const paces = new Map<string, Pace>();
 
@@ -23,54 +17,144 @@ const paces = new Map<string, Pace>();
  */
 export function paceOf(address: string, credential: string, limit: RateLimit | undefined): Pace {
   const key = JSON.stringify([address, credential, limit]);
-  const known = paces.get(key);
-  if (known) return known;
-  const pace = createPace(address, limit);
+  const pace = paces.get(key) ?? new Pace(address, limit);
   paces.set(key, pace);
   return pace;
 }
 
-function createPace(address: string, limit: RateLimit | undefined): Pace {
-  const queue = limit
-    ? // Counted over any such period, since it is the server that decides when one begins.
-      new PQueue({ intervalCap: limit.requests, interval: limit.seconds * 1000, strict: true })
-    : new PQueue();
-  let heldUntil = 0;
-  let release: NodeJS.Timeout | undefined;
-  let isAnnounced = false;
-  queue.on("idle", () => {
-    isAnnounced = false;
-  });
+/** After so many periods without a refusal one more call is tried in each: others may have left room. */
+const periodsUntilIncrease = 10;
 
-  const announce = (notice: (message: string) => void) => {
-    // A hold is announced by who asked for it, and one announcement is enough for all that wait.
-    if (!limit || isAnnounced || performance.now() < heldUntil) return;
-    isAnnounced = true;
-    notice(
-      `waiting for the limit of ${limit.requests} requests in ${limit.seconds} s of the service at ${address}; ${queue.size} calls are left`,
-    );
-  };
+/** Connections to one API. More calls than these would only wait inside, and be refused together. */
+export const mostAtOnce = 64;
 
-  return {
-    async turn(notice) {
-      const timer = setTimeout(() => announce(notice), noticeableMilliseconds);
-      timer.unref();
-      try {
-        return await new Promise<() => void>((begin) => {
-          void queue.add(() => new Promise<void>((end) => begin(end)));
-        });
-      } finally {
-        clearTimeout(timer);
+/** No server counts over a longer time than this. */
+const longestPeriodMilliseconds = 120_000;
+
+interface Caller {
+  readonly begin: (end: EndTurn) => void;
+  readonly notice: (message: string) => void;
+}
+
+/**
+ * The pace of all calls of this process to one API with one credential. It keeps to a limit and learns it from
+ * refusals: what the server took before a refusal is what it takes from the first of those calls to the first that it
+ * takes afterwards. Until then calls are tried one at a time: all together would only be refused together again.
+ */
+export class Pace {
+  /** Counted over any such period, since it is the server that decides when one begins. */
+  #limit: RateLimit | undefined;
+  readonly #waiting: Caller[] = [];
+  /** When the last calls began, oldest first. */
+  #begun: number[] = [];
+  /** When those of them began that the server took. */
+  #taken: number[] = [];
+  #underWay = 0;
+  #heldUntil = 0;
+  #isTrying = false;
+  #refusedAt = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #isAnnounced = false;
+
+  constructor(
+    private readonly address: string,
+    /** The limit as far as it is known beforehand; none is kept to that is above it. */
+    private readonly ceiling: RateLimit | undefined,
+  ) {
+    this.#limit = ceiling;
+  }
+
+  /** Waits until an attempt may begin; what it returns has to be called when the attempt is over. */
+  async turn(notice: (message: string) => void): Promise<EndTurn> {
+    const timer = setTimeout(() => this.#announce(notice), noticeableMilliseconds);
+    timer.unref();
+    try {
+      return await new Promise<EndTurn>((begin) => {
+        this.#waiting.push({ begin, notice });
+        this.#beginNext();
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #beginNext(): void {
+    clearTimeout(this.#timer);
+    while (this.#waiting.length > 0 && this.#underWay < (this.#isTrying ? 1 : mostAtOnce)) {
+      const now = performance.now();
+      const wait = this.#nextTurn() - now;
+      if (wait > 0) {
+        this.#timer = setTimeout(() => this.#beginNext(), wait);
+        return;
       }
-    },
-    holdFor(milliseconds) {
-      const until = performance.now() + milliseconds;
-      if (until <= heldUntil) return;
-      heldUntil = until;
-      queue.concurrency = 1;
-      queue.pause();
-      clearTimeout(release);
-      release = setTimeout(() => queue.start(), milliseconds);
-    },
-  };
+      const caller = this.#waiting.shift();
+      this.#begun.push(now);
+      this.#underWay++;
+      caller?.begin((waitAfterRefusal) => this.#end(now, waitAfterRefusal, caller.notice));
+    }
+    if (this.#waiting.length === 0) this.#isAnnounced = false;
+  }
+
+  /** When the next call may begin. */
+  #nextTurn(): number {
+    const { requests, seconds } = this.#limit ?? { requests: 0, seconds: 0 };
+    const oldest = requests === 0 ? undefined : this.#begun.at(-requests);
+    return Math.max(this.#heldUntil, oldest === undefined ? 0 : oldest + seconds * 1000);
+  }
+
+  #end(began: number, waitAfterRefusal: number | undefined, notice: Caller["notice"]): void {
+    this.#underWay--;
+    if (waitAfterRefusal !== undefined) this.#hold(waitAfterRefusal, notice);
+    else this.#take(began);
+    this.#beginNext();
+  }
+
+  #hold(milliseconds: number, notice: Caller["notice"]): void {
+    const now = performance.now();
+    this.#refusedAt = now;
+    if (!this.#isTrying) {
+      const period = this.#limit ? this.#limit.seconds * 1000 : milliseconds;
+      this.#taken = this.#taken.filter((began) => began >= now - period);
+      this.#isTrying = true;
+    }
+    const until = now + milliseconds;
+    if (until <= this.#heldUntil) return;
+    if (milliseconds >= noticeableMilliseconds && this.#heldUntil <= now) {
+      notice(`waiting ${Math.ceil(milliseconds / 1000)} s for the service at ${this.address} (status 429)`);
+    }
+    this.#heldUntil = until;
+  }
+
+  #take(began: number): void {
+    if (this.#isTrying && began >= this.#heldUntil) {
+      const [first = this.#refusedAt] = this.#taken;
+      this.#limit = { requests: Math.max(1, this.#taken.length), seconds: (began - first) / 1000 };
+      this.#begun = [began];
+      this.#taken = [];
+      this.#isTrying = false;
+    }
+    this.#taken.push(began);
+    const period = this.#limit ? this.#limit.seconds * 1000 : longestPeriodMilliseconds;
+    if (this.#limit && began - this.#refusedAt > periodsUntilIncrease * period) this.#increase(this.#limit);
+    for (const times of [this.#taken, this.#begun]) {
+      while ((times[0] ?? began) < began - period) times.shift();
+    }
+  }
+
+  #increase({ requests, seconds }: RateLimit): void {
+    this.#refusedAt = performance.now();
+    const { ceiling } = this;
+    if (ceiling && (requests + 1) / seconds > ceiling.requests / ceiling.seconds) this.#limit = ceiling;
+    else this.#limit = { requests: requests + 1, seconds };
+  }
+
+  #announce(notice: (message: string) => void): void {
+    // A hold is announced when it begins, and one announcement is enough for all that wait.
+    if (!this.#limit || this.#isAnnounced || performance.now() < this.#heldUntil) return;
+    this.#isAnnounced = true;
+    const { requests, seconds } = this.#limit;
+    notice(
+      `waiting for the limit of ${requests} requests in ${Number(seconds.toPrecision(2))} s of the service at ${this.address}; ${this.#waiting.length} calls are left`,
+    );
+  }
 }

@@ -7,7 +7,7 @@ import axios, {
   type InternalAxiosRequestConfig,
 } from "axios";
 import axiosRetry, { exponentialDelay } from "axios-retry";
-import { noticeableMilliseconds, type Pace } from "./pace";
+import { type EndTurn, mostAtOnce, noticeableMilliseconds, type Pace } from "./pace";
 import { isLoopback, type Settings } from "./settings";
 
 declare module "axios" {
@@ -17,7 +17,7 @@ declare module "axios" {
     /** How often the call has been repeated, by reason. */
     repeats?: { readonly failed: number; readonly limited: number };
     /** Ends the turn of the attempt that is under way. */
-    endTurn?: () => void;
+    endTurn?: EndTurn;
   }
 }
 
@@ -32,8 +32,7 @@ const patience = 5;
 
 /**
  * The HTTP side of one API: connections are kept alive, each attempt has its time limit, and all calls share one pace,
- * so that a 429 holds back every call and not just the one that met it. After the first one calls go one at a time:
- * released together they would only meet the limit together again.
+ * so that a 429 holds back every call and not just the one that met it.
  */
 export function createTransport(
   baseUrl: string,
@@ -48,8 +47,8 @@ export function createTransport(
     // Nothing is followed: a redirect could carry credentials to another origin.
     maxRedirects: 0,
     maxContentLength: largestAnswerBytes,
-    httpAgent: new http.Agent({ keepAlive: true, maxSockets: 64 }),
-    httpsAgent: new https.Agent({ keepAlive: true, maxSockets: 64 }),
+    httpAgent: new http.Agent({ keepAlive: true, maxSockets: mostAtOnce }),
+    httpsAgent: new https.Agent({ keepAlive: true, maxSockets: mostAtOnce }),
     // A proxy of the environment must not see what goes to this machine itself.
     ...(isLoopback(new URL(baseUrl).hostname) ? { proxy: false as const } : {}),
     responseType: "text",
@@ -69,7 +68,9 @@ export function createTransport(
       return response;
     },
     (error: AxiosError) => {
-      error.config?.endTurn?.();
+      const { config, response } = error;
+      const limited = config?.repeats?.limited ?? 0;
+      config?.endTurn?.(response?.status === 429 ? waitAfter(error, limited + 1) : undefined);
       return Promise.reject(error);
     },
   );
@@ -84,15 +85,10 @@ export function createTransport(
       config.repeats = isLimited ? { failed, limited: limited + 1 } : { failed: failed + 1, limited };
       return isLimited ? limited < settings.maxRetries * patience : failed < settings.maxRetries;
     },
-    retryDelay(attempt, error) {
-      const isLimited = error.response?.status === 429;
-      const asked =
-        isLimited || error.response?.status === 503 ? waitAskedFor(error.response?.headers) : undefined;
-      const wait = Math.min(
-        asked ?? exponentialDelay(attempt, error, isLimited ? 1000 : 200),
-        longestWaitMilliseconds,
-      );
-      if (isLimited) pace.holdFor(wait);
+    retryDelay(_attempt, error) {
+      // Its next turn comes when the pace says so.
+      if (error.response?.status === 429) return 0;
+      const wait = waitAfter(error, error.config?.repeats?.failed ?? 1);
       if (wait >= noticeableMilliseconds) {
         notice(`waiting ${Math.ceil(wait / 1000)} s for the service at ${baseUrl} (${describe(error)})`);
       }
@@ -132,6 +128,16 @@ function mayBeRepeated(error: AxiosError): boolean {
   if (status === undefined && wasNotSent(error)) return unsentCodes.has(error.code ?? "");
   if (!error.config?.idempotent) return false;
   return status === undefined ? !isUnreadable(error) : status >= 500;
+}
+
+/** How long to wait after a failure, in milliseconds: as the server asks, else longer each time. */
+function waitAfter(error: AxiosError, times: number): number {
+  const status = error.response?.status;
+  const asked = status === 429 || status === 503 ? waitAskedFor(error.response?.headers) : undefined;
+  return Math.min(
+    asked ?? exponentialDelay(times, error, status === 429 ? 1000 : 200),
+    longestWaitMilliseconds,
+  );
 }
 
 /** The wait that a 429 or 503 asks for, in milliseconds: `Retry-After` in seconds or as a date, or `X-RateLimit-Reset` in seconds. */

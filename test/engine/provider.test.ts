@@ -47,7 +47,7 @@ exports.secondPipes = pipestack.getPipesOutput({}, second).apply((pipes) => pipe
       "second key",
     ]);
     expect(await fixture.outputs()).to.deep.equal({ pipes: 4, secondPipes: 0 });
-    expect(second.requests.map(({ method }) => method)).to.have.members(["POST", "GET"]);
+    expect(second.requests.map(({ method }) => method)).to.have.members(["GET", "POST", "GET"]);
   });
 
   it("keep their credentials encrypted in state", async () => {

@@ -53,7 +53,7 @@ exports.pipes = pipestack.getPipesOutput().apply((pipes) => pipes.length);`;
     it("are used by resources and data functions", async () => {
       await fixture.up();
       expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
-      expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "POST /keys"]);
+      expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "GET /keys", "POST /keys"]);
       await expectNoSecrets(fixture);
     });
 

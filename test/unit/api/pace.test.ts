@@ -1,7 +1,8 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import { dialects, type RateLimit } from "../../../provider/api/dialect";
-import { paceOf } from "../../../provider/api/pace";
+import { mostAtOnce, type Pace, paceOf } from "../../../provider/api/pace";
+import { mockTime } from "./mockTime";
 import { clientOf, enveloped, place, useServer } from "./server";
 
 let credentials = 0;
@@ -25,8 +26,8 @@ function paceWith(limit: RateLimit | undefined, credential = `credential ${crede
 }
 
 describe("the pace of calls", () => {
-  beforeEach(() => mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] }));
-  afterEach(() => mock.timers.reset());
+  beforeEach(mockTime);
+  afterEach(() => mock.reset());
 
   /** Lets time pass in steps, with everything that becomes due in between. */
   async function pass(seconds: number) {
@@ -92,6 +93,112 @@ describe("the pace of calls", () => {
     expect([first.turns.length, second.turns.length, other.turns.length]).to.deep.equal([2, 0, 2]);
     await pass(10.5);
     expect(second.turns).to.have.length(2);
+  });
+});
+
+describe("the pace of calls to a server that refuses", () => {
+  beforeEach(mockTime);
+  afterEach(() => mock.reset());
+
+  const [limit, period] = [10, 1000];
+  const latency = 5;
+
+  /** Counts as servers do, in windows that begin with a call or with the clock; 0 if the call is taken. */
+  function serverWith(windows: "from the first call" | "of the clock" | "sliding") {
+    let taken: number[] = [];
+    let begin = Number.NEGATIVE_INFINITY;
+    return () => {
+      const now = Date.now();
+      if (windows === "sliding") taken = taken.filter((at) => at > now - period);
+      else if (now >= begin + period) {
+        begin = windows === "of the clock" ? now - (now % period) : now;
+        taken = [];
+      }
+      if (taken.length < limit) return taken.push(now) * 0;
+      return (windows === "sliding" ? (taken[0] ?? now) : begin) + period - now;
+    };
+  }
+
+  /** How many requests it takes until so many calls have come through, and for how long. */
+  async function requestsFor(calls: number, paces: Pace[], refusal: () => number, says = true) {
+    let requests = 0;
+    const start = Date.now();
+    const come = async (pace: Pace) => {
+      for (let times = 1; ; times++) {
+        const end = await pace.turn(() => undefined);
+        requests++;
+        await new Promise((resolve) => setTimeout(resolve, latency));
+        const wait = refusal();
+        end(wait === 0 ? undefined : says ? wait : 100 * 2 ** times);
+        if (wait === 0) return;
+      }
+    };
+    let isOver = false;
+    const all = Array.from({ length: calls }, (_, index) => come(paces[index % paces.length] as Pace));
+    void Promise.all(all).then(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      mock.timers.tick(latency);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { requests, seconds: (Date.now() - start) / 1000 };
+  }
+  const unlimited = () => paceOf("https://api.example.com", `credential ${credentials++}`, undefined);
+
+  for (const windows of ["from the first call", "of the clock", "sliding"] as const) {
+    it(`learns the limit of one that counts in windows ${windows}`, async () => {
+      const refusal = serverWith(windows);
+      const pace = unlimited();
+      // The first calls begin together, before anything is known.
+      const { requests, seconds } = await requestsFor(400, [pace], refusal);
+      expect(requests).to.be.lessThan(400 * 1.1 + mostAtOnce);
+      expect(seconds).to.be.lessThan((400 / limit) * (period / 1000) * 1.5);
+    });
+  }
+
+  it("learns it from one that does not say how long to wait", async () => {
+    const refusal = serverWith("from the first call");
+    const { requests } = await requestsFor(400, [unlimited()], refusal, false);
+    expect(requests).to.be.lessThan(400 * 1.1 + mostAtOnce);
+  });
+
+  it("comes through beside other processes with the same credential", async () => {
+    const refusal = serverWith("from the first call");
+    const paces = Array.from({ length: 5 }, unlimited);
+    const { requests } = await requestsFor(400, paces, refusal);
+    expect(requests).to.be.lessThan(400 * 1.1 + 5 * mostAtOnce);
+  });
+
+  it("takes more again when the others are done", async () => {
+    const refusal = serverWith("from the first call");
+    const pace = unlimited();
+    await requestsFor(100, [pace, unlimited(), unlimited()], refusal);
+    await requestsFor(300, [pace], refusal);
+    const { seconds } = await requestsFor(100, [pace], refusal);
+    expect(seconds).to.be.lessThan((100 / limit) * (period / 1000) * 2);
+  });
+
+  it("tries one call at a time until the server takes one", async () => {
+    const pace = unlimited();
+    let underWay = 0;
+    const most: number[] = [];
+    const come = async () => {
+      const end = await pace.turn(() => undefined);
+      most.push(++underWay);
+      await new Promise((resolve) => setTimeout(resolve, latency));
+      underWay--;
+      end(most.length <= 25 ? 50 : undefined);
+      if (most.length <= 25) await come();
+    };
+    const all = Promise.all(Array.from({ length: 20 }, come));
+    for (let step = 0; step < 600; step++) {
+      mock.timers.tick(latency);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await all;
+    expect(most.slice(0, 20)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(Math.max(...most.slice(20, 26))).to.equal(1);
   });
 });
 

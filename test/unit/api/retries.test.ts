@@ -13,6 +13,7 @@ import {
 } from "../../../provider/api/errors";
 import { waitAskedFor } from "../../../provider/api/transport";
 import { failureOfType } from "./failure";
+import { mockTime } from "./mockTime";
 import {
   type Answer,
   clientOf,
@@ -150,24 +151,6 @@ describe("a 429", () => {
     expect(server.current.requests).to.have.length(16);
   });
 
-  it("makes calls go one at a time, so that they do not meet the limit together again", async () => {
-    const calls = 20;
-    let underWay = 0;
-    let mostUnderWay = 0;
-    const { client } = clientOf(server.current, { maxRetries: 1 });
-    server.current.answer(...Array.from({ length: calls }, () => limited({ "Retry-After": "0.01" })));
-    server.current.alwaysAnswer((_request, response) => {
-      mostUnderWay = Math.max(mostUnderWay, ++underWay);
-      void setImmediate().then(() => {
-        underWay--;
-        response.end('{"status":200,"requestId":"5b1f","result":[]}');
-      });
-    });
-    await Promise.all(Array.from({ length: calls }, () => client.call("listKeys", place)));
-    expect(server.current.requests).to.have.length(2 * calls);
-    expect(mostUnderWay).to.equal(1);
-  });
-
   const aMinuteFromNow = () => new Date(Date.now() + 60_000).toUTCString();
   for (const [what, retryAfter, seconds] of [
     ["seconds", () => "7", /^7$/],
@@ -175,7 +158,7 @@ describe("a 429", () => {
     ["more than two minutes, of which it gets two", () => "86400", /^120$/],
   ] as const) {
     it(`that asks for a long wait is told to the user: ${what}`, async () => {
-      mock.timers.enable({ apis: ["setTimeout"] });
+      mockTime();
       try {
         server.current.answer(limited({ "Retry-After": retryAfter() }), enveloped([]));
         const { client, notices } = clientOf(server.current);
@@ -194,7 +177,7 @@ describe("a 429", () => {
         expect(wait).to.match(seconds);
         expect(from).to.equal(server.current.url);
       } finally {
-        mock.timers.reset();
+        mock.reset();
       }
     });
   }
