@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import { type Static, type TSchema, Type } from "../typebox";
 
 /**
  * One operation of the service. The response schemas name only the members that the provider cannot do without;

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type Static, Type } from "@sinclair/typebox";
 import { MalformedResponse } from "../api/errors";
 import type { Data } from "../lifecycle/data";
 import { oneOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
 import type { InputsOf } from "../pulumi/types";
+import { type Static, Type } from "../typebox";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
 
 /** Moments before 2001 in milliseconds: what they mean is a time in seconds, which the service refuses. */

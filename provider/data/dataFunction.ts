@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Static, TObject } from "@sinclair/typebox";
 import { fromEnvironment, resolveSettings } from "../api/settings";
 import { Session } from "../lifecycle/session";
 import { validate } from "../lifecycle/validate";
 import { type GivenSettings, Provider } from "../pulumi/provider";
 import { stackKey } from "../pulumi/settingKeys";
 import type { DeepInput } from "../pulumi/types";
+import type { Static, TObject } from "../typebox";
 
 /** Options of data functions. */
 export interface FunctionOptions {

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type Static, Type } from "@sinclair/typebox";
 import type { InputsOf } from "../pulumi/types";
 import { inService, placeOf, uuid } from "../resources/placement";
+import { type Static, Type } from "../typebox";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
 import type { Pipe, PipeSettings } from "./pipe";
 

@@ -1,6 +1,6 @@
-import type { Static } from "@sinclair/typebox";
 import type { InputsOf } from "../pulumi/types";
 import { inService } from "../resources/placement";
+import type { Static } from "../typebox";
 
 /** Arguments of the functions that read what one service has. */
 export const serviceArguments = inService({});

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TSchema } from "@sinclair/typebox";
+import type { TSchema } from "../typebox";
 import { type Data, isObject } from "./data";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
 import { containsUnknown } from "./unknown";

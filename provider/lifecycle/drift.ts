@@ -1,4 +1,4 @@
-import type { TSchema } from "@sinclair/typebox";
+import type { TSchema } from "../typebox";
 import { differences, digest, pathOf } from "./compare";
 import type { Data } from "./data";
 

@@ -1,4 +1,4 @@
-import type { TObject } from "@sinclair/typebox";
+import type { TObject } from "../typebox";
 import { type Change, changes } from "./compare";
 import type { Data } from "./data";
 import { type Rewritten, reconcile, rewritingsOf } from "./drift";

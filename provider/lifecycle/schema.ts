@@ -1,5 +1,5 @@
-import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "@sinclair/typebox";
 import type { DialectName } from "../api/dialect";
+import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "../typebox";
 
 /** How two values of a property are told to be the same, where not by their members. */
 export type Comparison =

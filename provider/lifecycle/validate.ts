@@ -1,5 +1,5 @@
-import type { TObject, TSchema } from "@sinclair/typebox";
 import type { ErrorObject, ValidateFunction } from "ajv";
+import type { TObject, TSchema } from "../typebox";
 import { annotationsOf, joinPath } from "./schema";
 import { containsUnknown, isUnknown } from "./unknown";
 

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import type * as pulumi from "@pulumi/pulumi";
-import { type Static, Type } from "@sinclair/typebox";
 import { shows } from "../lifecycle/compare";
 import { createOnce } from "../lifecycle/creation";
 import { type Data, pick } from "../lifecycle/data";
@@ -11,6 +10,7 @@ import { ruledOut, type Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { type Static, Type } from "../typebox";
 import { inOrganization, type Placement } from "./placement";
 
 /** A date and time of ISO 8601. The format by itself lets a blank stand in for the T. */

@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type Static, Type } from "@sinclair/typebox";
 import { shows } from "../lifecycle/compare";
 import { createOnce } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
@@ -9,6 +8,7 @@ import type { Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { type Static, Type } from "../typebox";
 import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "./placement";
 import { idsByName, inDeclaredOrder, keysOf, matchIds, overlaps } from "./tiles";
 

@@ -1,5 +1,5 @@
-import { type TObject, type TOptional, type TProperties, type TString, Type } from "@sinclair/typebox";
 import type { Session } from "../lifecycle/session";
+import { type TObject, type TOptional, type TProperties, type TString, Type } from "../typebox";
 
 /** What the identifiers of organizations, services and pipes look like. */
 export const uuid = {

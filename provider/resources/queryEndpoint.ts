@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type Static, Type } from "@sinclair/typebox";
 import { MissingObject } from "../api/errors";
 import { splitByComma } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
@@ -8,6 +7,7 @@ import { oneOf } from "../lifecycle/schema";
 import { ruledOut } from "../lifecycle/session";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { type Static, Type } from "../typebox";
 import { inService, type Placement, placeOf } from "./placement";
 
 /** Entries between commas, with or without spaces around them. */

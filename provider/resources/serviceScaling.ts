@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
-import { type Static, Type } from "@sinclair/typebox";
 import { MissingObject } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
@@ -10,6 +9,7 @@ import { oneOf } from "../lifecycle/schema";
 import { ruledOut, type Session } from "../lifecycle/session";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
+import { type Static, Type } from "../typebox";
 import { inService, type Placement, placeOf } from "./placement";
 
 const totalMemory = {

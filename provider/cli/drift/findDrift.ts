@@ -1,7 +1,7 @@
-import type { TObject, TSchema } from "@sinclair/typebox";
 import { type Difference, differences, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import type { TObject, TSchema } from "../../typebox";
 import { resourceTypes } from "../resourceTypes";
 import { isSecret } from "../secretValue";
 import { type TypeName, typeOfToken } from "../typeNames";

@@ -1,6 +1,6 @@
-import type { TSchema } from "@sinclair/typebox";
 import { isObject } from "../../lifecycle/data";
 import { schemaAt } from "../../lifecycle/schema";
+import type { TSchema } from "../../typebox";
 
 /**
  * An answered value as a program would write it: numbers and booleans that the server sends as text as what they are,
