@@ -16,6 +16,8 @@ program
   .option("--port <number>", "port of the management API (default: a free one)", portNumber)
   .option("--obs-port <number>", "port of the observability API (default: a free one)", portNumber)
   .option("--state <file>", "file that keeps what is in the sandbox over restarts")
+  .option("--faults <file>", "JSON file of faults to happen: a list of {kind, operation, …}")
+  .option("--tls <file>", "serve with TLS, and write the certificate for NODE_EXTRA_CA_CERTS to this file")
   .addOption(new Option("--dialect <name>", "whose words it speaks").choices(dialectNames).default("neutral"))
   .addOption(new Option("--apis <which>", "which APIs it serves").choices(stackApis).default("both"))
   .action((options) => (require("./sandbox") as typeof import("./sandbox")).runSandbox(options));

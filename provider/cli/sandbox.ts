@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { DialectName } from "../api/dialect";
 import type { StackApi } from "../api/operations";
 import { environmentVariable, type SettingName } from "../api/settings";
@@ -11,6 +13,10 @@ export interface SandboxCommandOptions {
   readonly obsPort?: number;
   /** File that keeps the contents over restarts. Default: none. */
   readonly state?: string;
+  /** File of the faults that happen in it. Default: none. */
+  readonly faults?: string;
+  /** File for the certificate with which it serves. Default: it serves without TLS. */
+  readonly tls?: string;
   /** Whose words it speaks. */
   readonly dialect: DialectName;
   /** Which APIs it serves. */
@@ -23,11 +29,14 @@ interface SandboxPackage {
     port?: number;
     obsPort?: number;
     stateFile?: string;
+    faults?: unknown;
+    tls: boolean;
     dialect: DialectName;
     apis: StackApi;
   }): Promise<{
     readonly baseUrl: string;
     readonly obsBaseUrl: string;
+    readonly certificate?: string;
     readonly credentials: Readonly<
       Record<"organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken", string>
     >;
@@ -37,9 +46,18 @@ interface SandboxPackage {
 
 /** Runs the sandbox until SIGINT or SIGTERM, and says how a program reaches it. */
 export async function runSandbox(options: SandboxCommandOptions): Promise<void> {
-  const { port, obsPort, state, dialect, apis } = options;
+  const { port, obsPort, state, faults, tls, dialect, apis } = options;
   const { createSandbox } = loadSandbox();
-  const sandbox = await createSandbox({ port, obsPort, stateFile: state, dialect, apis });
+  const sandbox = await createSandbox({
+    port,
+    obsPort,
+    stateFile: state,
+    ...(faults === undefined ? {} : { faults: await readFaults(faults) }),
+    tls: tls !== undefined,
+    dialect,
+    apis,
+  });
+  if (tls && sandbox.certificate) await writeFile(tls, sandbox.certificate);
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const { baseUrl, obsBaseUrl, credentials } = sandbox;
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
@@ -50,12 +68,13 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<void> 
     ...(baseUrl ? { organizationId, serviceId, keyId, keySecret } : {}),
     ...(obsBaseUrl ? { accessToken } : {}),
   };
+  const lines = settingLines(settings, { ...(tls && { NODE_EXTRA_CA_CERTS: resolve(tls) }) });
   console.log(`The sandbox is running.
   management API:    ${baseUrl || "not served"}
   observability API: ${obsBaseUrl || "not served"}
 
 A program reaches it with these settings:
-${settingLines(settings).join("\n")}
+${lines.join("\n")}
 
 Ctrl+C stops it.`);
   await stopped;
@@ -63,20 +82,33 @@ Ctrl+C stops it.`);
   console.log("The sandbox has stopped.");
 }
 
-/** Lines for the user's shell that set what a program needs. */
+/** The faults of a file; what each of them may be is for the sandbox to check. */
+async function readFaults(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `--faults ${file} cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}`,
+    );
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`--faults ${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Lines for the user's shell that set what a program needs: settings, and further variables by their names. */
 export function settingLines(
   settings: { readonly [Name in SettingName]?: string },
+  further: { readonly [variable: string]: string } = {},
   platform: string = process.platform,
 ): string[] {
-  const entries = Object.entries(settings) as [SettingName, string][];
-  const bash = entries.map(([name, value]) => `export ${environmentVariable(name)}='${value}'`);
-  if (platform !== "win32") return bash;
-  return [
-    "PowerShell:",
-    ...entries.map(([name, value]) => `$env:${environmentVariable(name)} = '${value}'`),
-    "bash:",
-    ...bash,
+  const entries = [
+    ...Object.entries(settings).map(([name, value]) => [environmentVariable(name as SettingName), value]),
+    ...Object.entries(further),
   ];
+  const bash = entries.map(([name, value]) => `export ${name}='${value}'`);
+  if (platform !== "win32") return bash;
+  return ["PowerShell:", ...entries.map(([name, value]) => `$env:${name} = '${value}'`), "bash:", ...bash];
 }
 
 /**

@@ -1,4 +1,8 @@
+export { type Fault, faultSchema } from "./faults/fault";
+export { type FaultKind, faultKindNames, faultKinds, type KindOfFault } from "./faults/kinds";
+export type { ActiveFault, Faults } from "./faults/script";
 export type { ApiName, JournalEntry } from "./journal";
+export { type OperationName, operationNames } from "./operations";
 export type { SandboxOptions } from "./options";
 export type { RateLimit } from "./rateLimit";
 export type * from "./records";

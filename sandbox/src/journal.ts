@@ -1,3 +1,6 @@
+import type { FaultKind } from "./faults/kinds";
+import type { OperationName } from "./operations";
+
 /** One request that a sandbox has answered. */
 export interface JournalEntry {
   /** 1 for the first request since the start or the last reset, then upwards, also when entries are removed. */
@@ -5,11 +8,16 @@ export interface JournalEntry {
   /** When it was answered: ISO 8601. */
   time: string;
   api: ApiName;
+  /** Name of the operation; absent for an unknown route. */
+  operation?: OperationName;
   method: string;
   /** The path without the query string. */
   path: string;
+  /** The status that was answered; 0 if the connection was broken before any. */
   status: number;
-  /** The body that was sent, parsed, with `"[redacted]"` for secrets; absent if there was none or it was not JSON. */
+  /** The kind of fault that happened to the request; absent without one. */
+  fault?: FaultKind;
+  /** The body that was sent, parsed, with `"[redacted]"` for secrets; absent if there was none, it was not JSON or it was not read. */
   requestBody?: unknown;
   /** The id of the key that signed a management request; absent if the request was not signed by a known key. */
   keyId?: string;

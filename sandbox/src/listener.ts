@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createServer as createTlsServer } from "node:https";
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import fastify, {
   type FastifyBaseLogger,
@@ -7,10 +8,15 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifySchemaValidationError,
+  type FastifyServerFactory,
   type FastifyTypeProvider,
   type RawServerDefault,
 } from "fastify";
+import { type Answer, pageAnswer } from "./answer";
 import { ApiError, badRequest } from "./apiError";
+import type { Certificate } from "./certificate";
+import { addFaultHooks } from "./faults/hooks";
+import type { FaultScript } from "./faults/script";
 import type { ApiName, Journal } from "./journal";
 import type { ApiKey, Service } from "./records";
 import type { Answers } from "./rewrites";
@@ -63,8 +69,15 @@ export interface ListenerOptions {
   changed(): void;
   /** The credentials of a request as plain text, so that the journal can keep them out. */
   secrets(request: FastifyRequest): string[];
-  renderError(request: FastifyRequest, reply: FastifyReply, error: ApiError): unknown;
+  /** How the API words an error. */
+  errorAnswer(request: FastifyRequest, error: ApiError): Answer;
+  faults: FaultScript;
+  /** Key and certificate, to serve with TLS. */
+  tls?: Certificate;
 }
+
+/** How long a connection stays open without a request. */
+const keepAliveMilliseconds = 72_000;
 
 /** A server with what both APIs share: parsing, validation, journal, errors and unknown routes. */
 export function createListener(options: ListenerOptions): Listener {
@@ -75,6 +88,8 @@ export function createListener(options: ListenerOptions): Listener {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: (_error, request, reply) => unknownRoute(request, reply),
+    keepAliveTimeout: keepAliveMilliseconds,
+    ...(options.tls && { serverFactory: serverWith(options.tls) }),
     schemaErrorFormatter: (errors) => badRequest(errors.map(describe).join("; ")),
     ajv: {
       customOptions: {
@@ -96,52 +111,58 @@ export function createListener(options: ListenerOptions): Listener {
 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (request.is404) unknownRoute(request, reply);
-    else options.renderError(request, reply, toApiError(error));
+    else send(reply, options.errorAnswer(request, toApiError(error)));
   });
   app.setNotFoundHandler(unknownRoute);
 
   app.addHook("preValidation", async (request) => {
     request.sentBody = structuredClone(request.body);
   });
-  app.addHook("onSend", async (request, reply) => {
+  const record = (request: FastifyRequest, status: number) => {
+    const { operation } = request.routeOptions.config;
     options.journal.record(
       {
         api: options.name,
+        ...(operation && { operation }),
         method: request.method,
-        path: request.url.split("?", 1)[0] ?? "",
-        status: reply.statusCode,
+        path: pathOf(request),
+        status,
         ...(request.sentBody === undefined ? {} : { requestBody: request.sentBody }),
         ...(request.signer && { keyId: request.signer.keyId }),
+        ...(request.fault && { fault: request.fault.kind }),
       },
       options.secrets(request),
     );
     options.changed();
-  });
+  };
+  addFaultHooks(app, { ...options, record });
+  app.addHook("onSend", async (request, reply) => record(request, reply.statusCode));
   return app;
+}
+
+function serverWith(tls: Certificate): FastifyServerFactory<RawServerDefault> {
+  return (handler) => {
+    const server = createTlsServer(tls, handler);
+    server.keepAliveTimeout = keepAliveMilliseconds;
+    return server;
+  };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Answer): void {
+  // Without a body there is no type either.
+  reply
+    .code(status)
+    .headers(headers)
+    .send(body === "" ? undefined : body);
 }
 
 /** What a gateway or a web framework says about a route that does not exist: a page, not the API's JSON. */
 function unknownRoute(request: FastifyRequest, reply: FastifyReply): void {
-  const path = (request.url.split("?", 1)[0] ?? "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
-  reply
-    .code(404)
-    .type("text/html; charset=utf-8")
-    .send(htmlPage(`Cannot ${request.method} ${path}`));
+  send(reply, pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`));
 }
 
-/** A page as web frameworks send it with an error. */
-export function htmlPage(text: string): string {
-  return [
-    "<!DOCTYPE html>",
-    '<html lang="en">',
-    '<head><meta charset="utf-8"><title>Error</title></head>',
-    `<body><pre>${text}</pre></body>`,
-    "</html>",
-    "",
-  ].join("\n");
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0] ?? "";
 }
 
 function describe(error: FastifySchemaValidationError): string {

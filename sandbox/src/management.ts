@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { jsonAnswer } from "./answer";
 import { ApiError, badRequest, notFound } from "./apiError";
 import { isUuid, sha256 } from "./identifiers";
 import { allowsAddress } from "./ipAccess";
@@ -23,32 +24,28 @@ const errorWords: Record<number, string> = {
   401: "UNAUTHORIZED",
   403: "FORBIDDEN",
   404: "NOT_FOUND",
+  409: "CONFLICT",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
   429: "TOO_MANY_REQUESTS",
   501: "NOT_IMPLEMENTED",
+  503: "SERVICE_UNAVAILABLE",
 };
 
 /** The management API: Basic authentication with a key, answers in an envelope, unknown members refused. */
 export function createManagement(
-  { store, answers, words, journal, changed }: Shared,
+  { store, answers, words, ...shared }: Shared,
   limiter?: RateLimiter,
 ): Listener {
   const api = createListener({
+    ...shared,
     name: "management",
-    journal,
-    changed,
     ignoreUnknownMembers: false,
     secrets: (request) => [basicCredentials(request)?.keySecret ?? ""],
-    renderError: (request, reply, { status, message, headers }) =>
-      reply
-        .code(status)
-        .headers(headers)
-        .send({
-          status,
-          error: `${errorWords[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`,
-          requestId: request.id,
-        }),
+    errorAnswer(request, { status, message, headers }) {
+      const error = `${errorWords[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`;
+      return jsonAnswer(status, { status, error, requestId: request.id }, headers);
+    },
   });
 
   api.addHook("onRequest", async (request) => {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import { jsonAnswer, pageAnswer } from "./answer";
 import { ApiError } from "./apiError";
 import { sha256 } from "./identifiers";
-import { createListener, htmlPage, type Listener, type Surface } from "./listener";
+import { createListener, type Listener, type Surface } from "./listener";
 import type { RateLimiter } from "./rateLimit";
 import { alertRoutes } from "./routes/alerts";
 import { chartSeriesRoutes } from "./routes/chartSeries";
@@ -16,21 +17,20 @@ import type { Shared } from "./sandbox";
  * the seeded token belongs to the first service.
  */
 export function createObservability(
-  { store, answers, words, journal, changed }: Shared,
+  { store, answers, words, ...shared }: Shared,
   limiter?: RateLimiter,
 ): Listener {
   const api = createListener({
+    ...shared,
     name: "observability",
-    journal,
-    changed,
     ignoreUnknownMembers: true,
     secrets: (request) => [bearerToken(request) ?? ""],
-    renderError: (_request, reply, { status, message, shape, headers }) => {
-      reply.code(status).headers(headers);
-      if (shape === "empty") return reply.send();
-      if (shape === "html") return reply.type("text/html; charset=utf-8").send(htmlPage(message));
-      if (shape === "text") return reply.type("text/plain; charset=utf-8").send(message);
-      return reply.send({ [shape]: message });
+    errorAnswer(_request, { status, message, shape, headers }) {
+      if (shape === "empty") return { status, headers, body: "" };
+      if (shape === "html") return pageAnswer(status, message, headers);
+      const type = { "content-type": "text/plain; charset=utf-8" };
+      if (shape === "text") return { status, headers: { ...type, ...headers }, body: message };
+      return jsonAnswer(status, { [shape]: message }, headers);
     },
   });
 

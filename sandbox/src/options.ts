@@ -1,3 +1,4 @@
+import { checkFaults, type Fault } from "./faults/fault";
 import type { RateLimit } from "./rateLimit";
 import { type Rewrite, rewriteNames } from "./rewrites";
 import { type Dialect, dialects } from "./words";
@@ -23,6 +24,10 @@ export interface SandboxOptions {
   rewrites?: Rewrite[];
   /** Limits per credential, after which an API answers 429. Default: none. */
   rateLimit?: { management?: RateLimit; observability?: RateLimit };
+  /** What goes wrong, for which calls. Default: nothing. */
+  faults?: Fault[];
+  /** Serves with TLS, under a certificate for 127.0.0.1 and localhost that is made at the start. Default: false. */
+  tls?: boolean;
 }
 
 /** Throws a TypeError that names the option and what it takes. */
@@ -40,6 +45,7 @@ export function checkOptions(options: SandboxOptions): void {
   if (stateFile !== undefined && (typeof stateFile !== "string" || stateFile === "")) {
     throw new TypeError("stateFile must be the path of a file");
   }
+  if (options.faults !== undefined) checkFaults(options.faults);
   for (const rewrite of rewrites) {
     if (!rewriteNames.includes(rewrite)) {
       throw new TypeError(`rewrites must be from ${rewriteNames.join(", ")}`);

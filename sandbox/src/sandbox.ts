@@ -1,4 +1,6 @@
-import type { AddressInfo } from "node:net";
+import { type Certificate, createCertificate } from "./certificate";
+import { type Certificates, Port, type Ports } from "./faults/port";
+import { FaultScript, type Faults } from "./faults/script";
 import { Journal, type JournalEntry } from "./journal";
 import type { Listener } from "./listener";
 import { createManagement } from "./management";
@@ -17,6 +19,9 @@ export interface Shared {
   answers: Answers;
   words: Words;
   journal: Journal;
+  faults: FaultScript;
+  /** Key and certificate, to serve with TLS. */
+  tls?: Certificate;
   /** Called after each request. */
   changed(): void;
 }
@@ -35,6 +40,10 @@ export interface Sandbox {
   readonly store: Store;
   /** The rewrites that are on; may be changed at any time, and is left alone by `reset`. */
   readonly rewrites: Set<Rewrite>;
+  /** The faults that are set; may be changed at any time, are left alone by `reset` and then count from the start. */
+  readonly faults: Faults;
+  /** What a client has to trust (PEM, for `NODE_EXTRA_CA_CERTS`), the foreign certificate included; absent without TLS. */
+  readonly certificate?: string;
   /** Puts the store back to the seed, empties the journal and forgets counted requests. */
   reset(): Promise<void>;
   /** Stops both APIs, closes all connections and writes the state file. May be called twice. */
@@ -68,34 +77,63 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     observability: observability && new RateLimiter(observability),
   };
   const { dialect = "neutral", apis: served = "both" } = options;
-  const shared = { store, answers, words: wordsOf[dialect], journal, changed: () => stateFile?.changed() };
+  const certificates: Certificates | undefined = options.tls
+    ? {
+        own: createCertificate(["127.0.0.1", "localhost"]),
+        foreign: createCertificate(["elsewhere.invalid"]),
+      }
+    : undefined;
+  const faults = new FaultScript();
+  const shared: Shared = {
+    store,
+    answers,
+    words: wordsOf[dialect],
+    journal,
+    faults,
+    ...(certificates && { tls: certificates.own }),
+    changed: () => stateFile?.changed(),
+  };
   const apis = [
     createManagement(shared, limiters.management),
     createObservability(shared, limiters.observability),
   ] as const;
 
-  const closeAll = () => Promise.all(apis.map((api) => api.close()));
+  const ports: Ports = {};
+  const closeAll = () => {
+    faults.close();
+    return Promise.all(apis.map((api) => api.close()));
+  };
   try {
-    if (served !== "observability") await listen(apis[0], options.port, "port");
-    if (served !== "management") await listen(apis[1], options.obsPort, "obsPort");
+    if (served !== "observability") {
+      await listen(apis[0], options.port, "port");
+      ports.management = new Port(apis[0].server, certificates);
+    }
+    if (served !== "management") {
+      await listen(apis[1], options.obsPort, "obsPort");
+      ports.observability = new Port(apis[1].server, certificates);
+    }
+    await faults.open(ports, options.faults ?? []);
   } catch (error) {
     await closeAll();
     throw error;
   }
 
   return {
-    baseUrl: address(apis[0]),
-    obsBaseUrl: address(apis[1]),
+    baseUrl: ports.management?.address ?? "",
+    obsBaseUrl: ports.observability?.address ?? "",
     credentials: seededCredentials,
     requests: journal.entries,
     store,
     rewrites,
+    faults,
+    ...(certificates && { certificate: certificates.own.cert + certificates.foreign.cert }),
     async reset() {
       store.load(seed());
       journal.clear();
       answers.clear();
       limiters.management?.clear();
       limiters.observability?.clear();
+      await faults.restart();
       stateFile?.changed();
     },
     async close() {
@@ -111,9 +149,4 @@ async function listen(api: Listener, port = 0, option: string): Promise<void> {
     if (error.code === "EACCES") throw new Error(`${option} ${port} may not be used by this account`);
     throw error;
   });
-}
-
-function address(api: Listener): string {
-  const bound = api.server.address() as AddressInfo | null;
-  return bound ? `http://127.0.0.1:${bound.port}` : "";
 }

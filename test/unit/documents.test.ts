@@ -4,7 +4,7 @@ import { expect } from "chai";
 import ts from "typescript";
 
 const checkout = resolve(__dirname, "..", "..");
-const documents = ["README.md", "docs/credentials.md"];
+const documents = ["README.md", "docs/credentials.md", "docs/sandbox.md"];
 
 /** What the programs in documents take for granted. */
 const prelude = `import * as pulumi from "@pulumi/pulumi";\nconst config = new pulumi.Config();\nvoid config;\n`;
@@ -44,7 +44,10 @@ function problemsIn(files: string[]): string[] {
     module: ts.ModuleKind.Node20,
     types: ["node"],
     typeRoots: [join(checkout, "node_modules", "@types")],
-    paths: { pipestack: [join(checkout, "provider", "index.ts")] },
+    paths: {
+      pipestack: [join(checkout, "provider", "index.ts")],
+      "pipestack-sandbox": [join(checkout, "sandbox", "src", "index.ts")],
+    },
   };
   return ts
     .getPreEmitDiagnostics(ts.createProgram(files, options))

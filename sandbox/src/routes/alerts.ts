@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId, newObjectId } from "../identifiers";
 import { idParameters, type Surface } from "../listener";
+import { serves } from "../operations";
 import type { Alert, AlertChannel } from "../records";
 import { ofService, type Store } from "../store";
 import type { Words } from "../words";
@@ -83,9 +84,11 @@ export function alertRoutes({ api, store, answers, words, envelope }: Surface, p
     return alert;
   };
 
-  api.get(path, async (request) => envelope(request, ofService(store.alerts, request.service.id).map(show)));
+  api.get(path, serves("listAlerts"), async (request) =>
+    envelope(request, ofService(store.alerts, request.service.id).map(show)),
+  );
 
-  api.post(path, { schema: { body: bodies.create } }, async (request) => {
+  api.post(path, { ...serves("createAlert"), schema: { body: bodies.create } }, async (request) => {
     const now = new Date().toISOString();
     const { channel = request.body.channels?.[0] } = request.body;
     if (!channel) throw badRequest("channel or channels is required");
@@ -104,20 +107,24 @@ export function alertRoutes({ api, store, answers, words, envelope }: Surface, p
     return envelope(request, show(alert));
   });
 
-  api.get(`${path}/:id`, one, async (request) =>
+  api.get(`${path}/:id`, { ...one, ...serves("getAlert") }, async (request) =>
     envelope(request, show(find(request.params.id, request.service.id))),
   );
 
-  api.put(`${path}/:id`, { schema: { ...one.schema, body: bodies.update } }, async (request) => {
-    const alert = find(request.params.id, request.service.id);
-    const change = { ...toMembers(request.body, words), updatedAt: new Date().toISOString() };
-    checkBounds({ ...alert, ...change });
-    checkReferences(store, { ...alert, ...change }, words);
-    Object.assign(alert, change);
-    return envelope(request, show(alert));
-  });
+  api.put(
+    `${path}/:id`,
+    { ...serves("updateAlert"), schema: { ...one.schema, body: bodies.update } },
+    async (request) => {
+      const alert = find(request.params.id, request.service.id);
+      const change = { ...toMembers(request.body, words), updatedAt: new Date().toISOString() };
+      checkBounds({ ...alert, ...change });
+      checkReferences(store, { ...alert, ...change }, words);
+      Object.assign(alert, change);
+      return envelope(request, show(alert));
+    },
+  );
 
-  api.delete(`${path}/:id`, one, async (request) => {
+  api.delete(`${path}/:id`, { ...one, ...serves("deleteAlert") }, async (request) => {
     store.alerts.delete(find(request.params.id, request.service.id).id);
     return envelope(request);
   });

@@ -3,6 +3,7 @@ import { badRequest, notFound } from "../apiError";
 import { type AggregateRequest, aggregate, aggregateFunctions, type Bucket, buckets } from "../chartData";
 import { isObjectId } from "../identifiers";
 import type { Surface } from "../listener";
+import { serves } from "../operations";
 
 const granularities = [
   "30s",
@@ -53,7 +54,7 @@ const SeriesBody = Type.Object(
 
 /** `POST` of a query for up to 5 series, answered from data that a formula makes. */
 export function chartSeriesRoutes({ api, store, envelope }: Surface, path: string): void {
-  api.post(path, { schema: { body: SeriesBody } }, async (request) => {
+  api.post(path, { ...serves("getChartSeries"), schema: { body: SeriesBody } }, async (request) => {
     const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
     checkTimes({ startTime, endTime });
     const [first] = series;

@@ -2,6 +2,7 @@ import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId, newObjectId } from "../identifiers";
 import { idParameters, type Surface } from "../listener";
+import { serves } from "../operations";
 import type { Dashboard, Tile } from "../records";
 import { ofService } from "../store";
 
@@ -56,11 +57,11 @@ export function dashboardRoutes({ api, store, answers, envelope }: Surface, path
     return dashboard;
   };
 
-  api.get(path, async (request) =>
+  api.get(path, serves("listDashboards"), async (request) =>
     envelope(request, ofService(store.dashboards, request.service.id).map(show)),
   );
 
-  api.post(path, { schema: { body: DashboardBody } }, async (request) => {
+  api.post(path, { ...serves("createDashboard"), schema: { body: DashboardBody } }, async (request) => {
     const { name, tiles, tags = [] } = request.body;
     checkTiles(tiles);
     const dashboard = {
@@ -74,29 +75,33 @@ export function dashboardRoutes({ api, store, answers, envelope }: Surface, path
     return envelope(request, show(dashboard));
   });
 
-  api.get(`${path}/:id`, one, async (request) =>
+  api.get(`${path}/:id`, { ...one, ...serves("getDashboard") }, async (request) =>
     envelope(request, show(find(request.params.id, request.service.id))),
   );
 
-  api.put(`${path}/:id`, { schema: { ...one.schema, body: DashboardBody } }, async (request) => {
-    const dashboard = find(request.params.id, request.service.id);
-    const { name, tiles, tags = dashboard.tags } = request.body;
-    checkTiles(tiles);
-    const known = new Set(dashboard.tiles.map((tile) => tile.id));
-    dashboard.name = name;
-    dashboard.tags = tags;
-    dashboard.tiles = tiles.map(
-      ({ id, ...tile }): Tile => ({
-        id: id !== undefined && known.has(id) ? id : newObjectId(),
-        ...tile,
-      }),
-    );
-    const kept = new Set(dashboard.tiles.map((tile) => tile.id));
-    store.deleteAlerts(dashboard.id, (tileId) => tileId !== undefined && !kept.has(tileId));
-    return envelope(request, show(dashboard));
-  });
+  api.put(
+    `${path}/:id`,
+    { ...serves("updateDashboard"), schema: { ...one.schema, body: DashboardBody } },
+    async (request) => {
+      const dashboard = find(request.params.id, request.service.id);
+      const { name, tiles, tags = dashboard.tags } = request.body;
+      checkTiles(tiles);
+      const known = new Set(dashboard.tiles.map((tile) => tile.id));
+      dashboard.name = name;
+      dashboard.tags = tags;
+      dashboard.tiles = tiles.map(
+        ({ id, ...tile }): Tile => ({
+          id: id !== undefined && known.has(id) ? id : newObjectId(),
+          ...tile,
+        }),
+      );
+      const kept = new Set(dashboard.tiles.map((tile) => tile.id));
+      store.deleteAlerts(dashboard.id, (tileId) => tileId !== undefined && !kept.has(tileId));
+      return envelope(request, show(dashboard));
+    },
+  );
 
-  api.delete(`${path}/:id`, one, async (request) => {
+  api.delete(`${path}/:id`, { ...one, ...serves("deleteDashboard") }, async (request) => {
     const dashboard = find(request.params.id, request.service.id);
     store.dashboards.delete(dashboard.id);
     store.deleteAlerts(dashboard.id);

@@ -4,6 +4,7 @@ import { badRequest, notFound } from "../apiError";
 import { isUuid, newKeyPair, sha256 } from "../identifiers";
 import { isIpSource } from "../ipAccess";
 import { idParameters, type Surface } from "../listener";
+import { serves } from "../operations";
 import type { ApiKey } from "../records";
 import type { Store } from "../store";
 
@@ -51,9 +52,9 @@ export function keyRoutes({ api, store, answers, envelope }: Surface, path: stri
   const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => answers.show("key", key);
   const one = { schema: { params: idParameters } };
 
-  api.get(path, async (request) => envelope(request, [...store.keys.values()].map(show)));
+  api.get(path, serves("listKeys"), async (request) => envelope(request, [...store.keys.values()].map(show)));
 
-  api.post(path, { schema: { body: CreateBody } }, async (request) => {
+  api.post(path, { ...serves("createKey"), schema: { body: CreateBody } }, async (request) => {
     const { hashData, ...body } = request.body;
     checkMembers(body);
     if (store.keys.size >= keysPerOrganization) {
@@ -75,17 +76,23 @@ export function keyRoutes({ api, store, answers, envelope }: Surface, path: stri
     return envelope(request, { key: show(key), ...pair });
   });
 
-  api.get(`${path}/:id`, one, async (request) => envelope(request, show(find(store, request.params.id))));
+  api.get(`${path}/:id`, { ...one, ...serves("getKey") }, async (request) =>
+    envelope(request, show(find(store, request.params.id))),
+  );
 
-  api.patch(`${path}/:id`, { schema: { ...one.schema, body: UpdateBody } }, async (request) => {
-    const key = find(store, request.params.id);
-    checkMembers(request.body);
-    if (request.body.expireAt !== undefined) delete key.expireAt;
-    Object.assign(key, definedMembers(request.body));
-    return envelope(request, show(key));
-  });
+  api.patch(
+    `${path}/:id`,
+    { ...serves("updateKey"), schema: { ...one.schema, body: UpdateBody } },
+    async (request) => {
+      const key = find(store, request.params.id);
+      checkMembers(request.body);
+      if (request.body.expireAt !== undefined) delete key.expireAt;
+      Object.assign(key, definedMembers(request.body));
+      return envelope(request, show(key));
+    },
+  );
 
-  api.delete(`${path}/:id`, one, async (request) => {
+  api.delete(`${path}/:id`, { ...one, ...serves("deleteKey") }, async (request) => {
     const key = find(store, request.params.id);
     if (key === request.signer?.key) throw badRequest("a key cannot delete itself");
     store.keys.delete(key.id);

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid } from "../identifiers";
 import { idParameters, type Surface } from "../listener";
+import { serves } from "../operations";
 import type { Pipe } from "../records";
 import { settingNames } from "../seed/ingestion";
 import { ofService } from "../store";
@@ -34,33 +35,39 @@ export function pipeRoutes({ api, store, words, envelope }: Surface, path: strin
     return pipe;
   };
 
-  api.get(path, async (request) => envelope(request, ofService(store.pipes, request.service.id).map(show)));
+  api.get(path, serves("listPipes"), async (request) =>
+    envelope(request, ofService(store.pipes, request.service.id).map(show)),
+  );
 
-  api.post(path, async () => {
+  api.post(path, serves("createPipe"), async () => {
     throw new ApiError(
       501,
       "the sandbox creates no pipes: the API document does not show the shape of the request",
     );
   });
 
-  api.get(`${path}/:id`, one, async (request) =>
+  api.get(`${path}/:id`, { ...one, ...serves("getPipe") }, async (request) =>
     envelope(request, show(find(request.params.id, request.service.id))),
   );
 
-  api.get(`${path}/:id/settings`, one, async (request) =>
+  api.get(`${path}/:id/settings`, { ...one, ...serves("getPipeSettings") }, async (request) =>
     envelope(request, settingsOf(find(request.params.id, request.service.id))),
   );
 
-  api.put(`${path}/:id/settings`, { schema: { ...one.schema, body: SettingsBody } }, async (request) => {
-    const pipe = find(request.params.id, request.service.id);
-    const sent = request.body as Pipe["settings"];
-    pipe.settings = Object.fromEntries(
-      settingNames.flatMap((name) => {
-        const value = sent[spelled(name)];
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
-    pipe.updatedAt = new Date().toISOString();
-    return envelope(request, settingsOf(pipe));
-  });
+  api.put(
+    `${path}/:id/settings`,
+    { ...serves("putPipeSettings"), schema: { ...one.schema, body: SettingsBody } },
+    async (request) => {
+      const pipe = find(request.params.id, request.service.id);
+      const sent = request.body as Pipe["settings"];
+      pipe.settings = Object.fromEntries(
+        settingNames.flatMap((name) => {
+          const value = sent[spelled(name)];
+          return value === undefined ? [] : [[name, value]];
+        }),
+      );
+      pipe.updatedAt = new Date().toISOString();
+      return envelope(request, settingsOf(pipe));
+    },
+  );
 }

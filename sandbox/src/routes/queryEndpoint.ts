@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import type { Surface } from "../listener";
+import { serves } from "../operations";
 import type { QueryEndpoint, QueryEndpointRole } from "../records";
 
 const UpsertBody = Type.Object(
@@ -24,9 +25,11 @@ export function queryEndpointRoutes({ api, store, answers, envelope }: Surface, 
     return endpoint;
   };
 
-  api.get(path, async (request) => envelope(request, show(find(request.service.id))));
+  api.get(path, serves("getQueryEndpoint"), async (request) =>
+    envelope(request, show(find(request.service.id))),
+  );
 
-  api.post(path, { schema: { body: UpsertBody } }, async (request) => {
+  api.post(path, { ...serves("putQueryEndpoint"), schema: { body: UpsertBody } }, async (request) => {
     const { roles = [], openApiKeys = [], allowedOrigins = "" } = request.body;
     openApiKeys.forEach((id, index) => {
       if (!store.keys.has(id))
@@ -39,7 +42,7 @@ export function queryEndpointRoutes({ api, store, answers, envelope }: Surface, 
     return envelope(request, show(endpoint));
   });
 
-  api.delete(path, async (request) => {
+  api.delete(path, serves("deleteQueryEndpoint"), async (request) => {
     store.queryEndpoints.delete(find(request.service.id).id);
     return envelope(request);
   });

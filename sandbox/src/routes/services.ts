@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import type { Surface } from "../listener";
+import { serves } from "../operations";
 import type { Organization, Service } from "../records";
 
 const totalMemory = Type.Number({ minimum: 24, maximum: 1068, multipleOf: 12 });
@@ -37,25 +38,33 @@ export function serviceRoutes({ api, store, answers, words, envelope }: Surface,
   const show = ({ engineVersion, ...service }: Service) =>
     answers.show("service", { ...service, [words.engineVersion]: engineVersion });
 
-  api.get(path, async (request) => envelope(request, show(request.service)));
+  api.get(path, serves("getService"), async (request) => envelope(request, show(request.service)));
 
-  api.patch(`${path}/scaling`, { schema: { body: ScalingBody } }, async (request) => {
-    const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = request.body;
-    const replicaMemory = {
-      ...(min !== undefined && { minReplicaMemoryGb: min / replicasInTotal }),
-      ...(max !== undefined && { maxReplicaMemoryGb: max / replicasInTotal }),
-    };
-    return envelope(request, scale(request.service, { ...request.body, ...replicaMemory }));
-  });
+  api.patch(
+    `${path}/scaling`,
+    { ...serves("updateScaling"), schema: { body: ScalingBody } },
+    async (request) => {
+      const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = request.body;
+      const replicaMemory = {
+        ...(min !== undefined && { minReplicaMemoryGb: min / replicasInTotal }),
+        ...(max !== undefined && { maxReplicaMemoryGb: max / replicasInTotal }),
+      };
+      return envelope(request, scale(request.service, { ...request.body, ...replicaMemory }));
+    },
+  );
 
-  api.patch(`${path}/replicaScaling`, { schema: { body: ReplicaScalingBody } }, async (request) => {
-    const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = request.body;
-    const totalMemory = {
-      ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
-      ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
-    };
-    return envelope(request, scale(request.service, { ...request.body, ...totalMemory }));
-  });
+  api.patch(
+    `${path}/replicaScaling`,
+    { ...serves("updateReplicaScaling"), schema: { body: ReplicaScalingBody } },
+    async (request) => {
+      const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = request.body;
+      const totalMemory = {
+        ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
+        ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
+      };
+      return envelope(request, scale(request.service, { ...request.body, ...totalMemory }));
+    },
+  );
 
   function scale(service: Service, change: Static<typeof ScalingBody>): object {
     checkScaling({ ...service, ...change }, store.organization);

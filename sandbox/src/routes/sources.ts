@@ -1,9 +1,10 @@
 import type { Surface } from "../listener";
+import { serves } from "../operations";
 import { ofService } from "../store";
 
 /** The data sources of a service: list. */
 export function sourceRoutes({ api, store, envelope }: Surface, path: string): void {
-  api.get(path, async (request) =>
+  api.get(path, serves("listSources"), async (request) =>
     envelope(
       request,
       ofService(store.sources, request.service.id).map(({ serviceId, ...source }) => source),

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { loadSandbox, settingLines } from "../../../provider/cli/sandbox";
 import { pipestack, pipestackBin, withoutSettings } from "../../pipestackCommand";
@@ -128,12 +129,72 @@ describe("pipestack sandbox", () => {
     });
   }
 
+  describe("--faults", () => {
+    const withFaults = async (text: string) => {
+      const file = join(folder, "faults.json");
+      await writeFile(file, text);
+      return ["--faults", file];
+    };
+
+    it("lets what the file says go wrong", async () => {
+      const faults = [{ kind: "409", operation: "listDashboards", nth: 1 }];
+      const { settings } = await start(...(await withFaults(JSON.stringify(faults))));
+      expect((await ask(settings)).status).to.equal(409);
+      expect((await ask(settings)).status).to.equal(200);
+    });
+
+    it("goes on running while its ports are closed", async () => {
+      const faults = [{ kind: "refused", operation: "*", milliseconds: 300 }];
+      const { settings, child, ended } = await start(...(await withFaults(JSON.stringify(faults))));
+      let status: number | undefined;
+      while (status === undefined) status = (await ask(settings).catch(() => undefined))?.status;
+      expect(status).to.equal(200);
+      child.kill("SIGTERM");
+      expect(await ended).to.include({ code: 0 });
+    });
+
+    for (const [text, problem] of [
+      ["[{", /^error: --faults .+faults\.json is not JSON: /],
+      ["{}", /^error: faults must be a list of faults$/],
+      [
+        '[{"kind":"500","operation":"createAlrt"}]',
+        /^error: faults\[0\]\.operation must be one of \*, listKeys, /,
+      ],
+      [
+        '[{"kind":"certificate","operation":"*"}]',
+        /^error: a fault of kind certificate needs a sandbox that serves with TLS$/,
+      ],
+    ] as const) {
+      it(`refuses a file that holds ${text}`, async () => {
+        const { code, stderr } = await pipestack(["sandbox", ...(await withFaults(text))], folder);
+        expect(code).to.equal(1);
+        expect(stderr.trim()).to.match(problem).and.not.include("\n");
+      });
+    }
+
+    it("refuses a file that is not there", async () => {
+      const { code, stderr } = await pipestack(["sandbox", "--faults", "none.json"], folder);
+      expect(code).to.equal(1);
+      expect(stderr).to.equal("error: --faults none.json cannot be read: there is no such file\n");
+    });
+  });
+
+  it("--tls serves with TLS, and writes the certificate that a client has to trust", async () => {
+    const { settings } = await start("--tls", "ca.pem");
+    expect(settings.PIPESTACK_BASE_URL).to.match(/^https:/);
+    expect(settings.NODE_EXTRA_CA_CERTS).to.equal(join(await realpath(folder), "ca.pem"));
+    const script = "fetch(process.env.PIPESTACK_BASE_URL).then(({ status }) => console.log(status))";
+    const env = { ...process.env, ...settings };
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { env });
+    expect(stdout).to.equal("404\n");
+  });
+
   it("says how to install its package where that is missing", () => {
     expect(() => loadSandbox([folder])).to.throw("npm install --save-dev pipestack-sandbox");
   });
 
   it("prints PowerShell's form too on Windows", () => {
-    expect(settingLines({ keyId: "k" }, "win32")).to.deep.equal([
+    expect(settingLines({ keyId: "k" }, {}, "win32")).to.deep.equal([
       "PowerShell:",
       "$env:PIPESTACK_KEY_ID = 'k'",
       "bash:",

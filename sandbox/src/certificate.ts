@@ -1,0 +1,76 @@
+import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { isIP } from "node:net";
+
+/** A certificate and its private key, both as PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
+/** How long a certificate is valid, from the day before it is made. */
+const days = 365;
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * A new certificate for some host names and addresses, signed by itself: a client trusts it only if it is told to.
+ * It is made here because a private key that comes with a package is no secret.
+ */
+export function createCertificate(hosts: readonly [string, ...string[]]): Certificate {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const name = sequence(element(0x31, sequence(commonName, utf8(hosts[0]))));
+  const now = Date.now();
+  const contents = sequence(
+    element(0xa0, integer(Buffer.from([2]))), // version 3
+    integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+    signatureAlgorithm,
+    name,
+    sequence(time(now - day), time(now + (days - 1) * day)),
+    name,
+    publicKey.export({ type: "spki", format: "der" }),
+    element(0xa3, sequence(extension(subjectAlternativeName, sequence(...hosts.map(alternativeName))))),
+  );
+  const signature = sign("sha256", contents, privateKey);
+  return {
+    cert: pem("CERTIFICATE", sequence(contents, signatureAlgorithm, bits(signature))),
+    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+/** An element of ASN.1 in its distinguished encoding: a tag, the length and the contents. */
+function element(tag: number, ...contents: Buffer[]): Buffer {
+  const body = Buffer.concat(contents);
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body]);
+}
+
+function lengthOf({ length }: Buffer): number[] {
+  if (length < 0x80) return [length];
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+}
+
+const sequence = (...contents: Buffer[]) => element(0x30, ...contents);
+const integer = (bytes: Buffer) => element(0x02, bytes);
+const bits = (bytes: Buffer) => element(0x03, Buffer.from([0]), bytes);
+const octets = (bytes: Buffer) => element(0x04, bytes);
+const utf8 = (text: string) => element(0x0c, Buffer.from(text));
+const extension = (name: Buffer, value: Buffer) => sequence(name, octets(value));
+
+const commonName = Buffer.from("0603550403", "hex");
+const subjectAlternativeName = Buffer.from("0603551d11", "hex");
+/** ECDSA with SHA-256. */
+const signatureAlgorithm = sequence(Buffer.from("06082a8648ce3d040302", "hex"));
+
+function alternativeName(host: string): Buffer {
+  if (isIP(host) === 4) return element(0x87, Buffer.from(host.split(".").map(Number)));
+  return element(0x82, Buffer.from(host));
+}
+
+function time(milliseconds: number): Buffer {
+  const digits = new Date(milliseconds).toISOString().replace(/\D/g, "");
+  return element(0x17, Buffer.from(`${digits.slice(2, 14)}Z`));
+}
+
+function pem(label: string, bytes: Buffer): string {
+  const lines = bytes.toString("base64").replace(/.{64}/g, "$&\n").trimEnd();
+  return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`;
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { pipeline } from "node:stream/promises";
+import type { Answer } from "../answer";
+import type { LargeAnswer } from "./large";
+
+/** Sends an answer exactly as it is given. */
+export function deliver(response: ServerResponse, { status, headers, body }: Answer | LargeAnswer): void {
+  if (typeof body === "string") {
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    return;
+  }
+  response.writeHead(status, headers);
+  // Clients are meant to leave before the end.
+  pipeline(body, response).catch(() => undefined);
+}
+
+/** Sends half of an answer under the length of the whole, and then breaks the connection. */
+export function deliverHalf(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  breakOff: (socket: Socket | null) => void,
+): void {
+  const bytes = Buffer.from(body);
+  response.writeHead(status, { ...headers, "content-length": bytes.length });
+  response.write(bytes.subarray(0, bytes.length >> 1), () => breakOff(response.socket));
+}
+
+/** Breaks a connection with a reset; where TLS is between, it just ends. */
+export function reset(socket: Socket | null): void {
+  if (socket && "encrypted" in socket) socket.destroy();
+  else socket?.resetAndDestroy();
+}
+
+/** Ends a connection. */
+export function end(socket: Socket | null): void {
+  socket?.destroy();
+}

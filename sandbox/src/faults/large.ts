@@ -1,0 +1,31 @@
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { type Answer, jsonAnswer } from "../answer";
+import type { ApiName } from "../journal";
+import { enveloped } from "./payload";
+
+/** An answer that is made while it is sent. */
+export type LargeAnswer = Answer<Readable>;
+
+const megabyte = Buffer.alloc(1024 * 1024, "x");
+
+/** An answer in the API's envelope whose payload is a text of some megabytes. */
+export function hugeAnswer(api: ApiName, requestId: string, megabytes = 200): LargeAnswer {
+  return { ...jsonAnswer(200, {}), body: Readable.from(parts(api, requestId, megabytes)) };
+}
+
+/** The same, compressed to a thousandth of its size. Packed texts one after the other unpack to one text. */
+export function gzipBomb(api: ApiName, requestId: string, megabytes = 1000): LargeAnswer {
+  const packedMegabyte = gzipSync(megabyte);
+  const body = Readable.from(
+    parts(api, requestId, megabytes, (part) => (part === megabyte ? packedMegabyte : gzipSync(part))),
+  );
+  return { ...jsonAnswer(200, {}, { "content-encoding": "gzip" }), body };
+}
+
+function* parts(api: ApiName, requestId: string, megabytes: number, pack = (part: Buffer) => part) {
+  const [start = "", end = ""] = JSON.stringify(enveloped(api, "|", requestId)).split("|");
+  yield pack(Buffer.from(start));
+  for (let count = 0; count < megabytes; count++) yield pack(megabyte);
+  yield pack(Buffer.from(end));
+}

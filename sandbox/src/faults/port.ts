@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Server as TlsServer } from "node:tls";
+import type { Certificate } from "../certificate";
+import type { ApiName } from "../journal";
+
+/** The certificates of a sandbox that serves with TLS: its own one, and one of another host. */
+export interface Certificates {
+  own: Certificate;
+  foreign: Certificate;
+}
+
+/** The ports that are served. */
+export type Ports = { [api in ApiName]?: Port };
+
+/** The port of one API, which faults close for a while or give another certificate. */
+export class Port {
+  private readonly number: number;
+  private isForeign = false;
+  /** Keeps the process alive while its only port may be closed. */
+  private waiting: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly server: Server,
+    private readonly certificates: Certificates | undefined,
+  ) {
+    this.number = (server.address() as AddressInfo).port;
+  }
+
+  /** Closes or opens the port. Closed at once; open once the promise is fulfilled. */
+  async setClosed(isClosed: boolean): Promise<void> {
+    if (isClosed === !this.server.listening) return;
+    this.release();
+    if (isClosed) {
+      this.server.close();
+      this.waiting = setInterval(() => undefined, 60_000);
+      return;
+    }
+    this.server.listen({ host: "127.0.0.1", port: this.number });
+    await once(this.server, "listening");
+  }
+
+  /** Stops waiting for being opened again. */
+  release(): void {
+    clearInterval(this.waiting);
+  }
+
+  /** Such as `http://127.0.0.1:40123`. */
+  get address(): string {
+    return `${this.isSecure ? "https" : "http"}://127.0.0.1:${this.number}`;
+  }
+
+  get isSecure(): boolean {
+    return this.certificates !== undefined;
+  }
+
+  /** Shows new connections the certificate of another host, or its own one again. */
+  setForeign(isForeign: boolean): void {
+    if (!this.certificates || isForeign === this.isForeign) return;
+    this.isForeign = isForeign;
+    const { own, foreign } = this.certificates;
+    (this.server as Server & TlsServer).setSecureContext(isForeign ? foreign : own);
+    this.server.closeIdleConnections();
+  }
+}

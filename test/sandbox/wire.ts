@@ -1,0 +1,49 @@
+import http from "node:http";
+import https from "node:https";
+
+/** What came back for a request, or how the connection failed. */
+export interface Outcome {
+  /** Absent if no answer began. */
+  status?: number;
+  headers: http.IncomingHttpHeaders;
+  /** What arrived of the body. */
+  body: Buffer;
+  /** Why the answer did not come, or not as a whole. */
+  code?: string;
+  /** Milliseconds until the outcome. */
+  took: number;
+}
+
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  agent?: http.Agent | https.Agent;
+  ca?: string;
+}
+
+/** Sends a request over a connection of its own (or the agent's), mends nothing and follows nothing. */
+export function ask({ method, url, headers, body, agent = undefined, ca }: WireRequest): Promise<Outcome> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const { request } = url.startsWith("https:") ? https : http;
+    const parts: Buffer[] = [];
+    const done = (outcome: Partial<Outcome>) =>
+      resolve({ headers: {}, body: Buffer.concat(parts), took: performance.now() - start, ...outcome });
+    const sent = request(url, { method, headers, agent: agent ?? false, ...(ca && { ca }) }, (response) => {
+      const { statusCode: status, headers: received } = response;
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("error", ({ code }: NodeJS.ErrnoException) => done({ status, headers: received, code }));
+      response.on("end", () => done({ status, headers: received }));
+    });
+    sent.on("error", ({ code }: NodeJS.ErrnoException) => done({ code }));
+    sent.end(body);
+  });
+}
+
+/** The parsed body of an outcome. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export function json({ body }: Outcome): any {
+  return JSON.parse(body.toString());
+}
