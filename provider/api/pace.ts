@@ -22,7 +22,7 @@ export function paceOf(address: string, credential: string, limit: RateLimit | u
   return pace;
 }
 
-/** After so many periods without a refusal one more call is tried in each: others may have left room. */
+/** After so many periods without a refusal one more call is tried in each: others may have left room since. */
 const periodsUntilIncrease = 10;
 
 /** Connections to one API. More calls than these would only wait inside, and be refused together. */
@@ -52,6 +52,8 @@ export class Pace {
   #underWay = 0;
   #heldUntil = 0;
   #isTrying = false;
+  /** Whether the limit is not measured but tried, as the server refused before it took anything. */
+  #isGuess = false;
   #refusedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #isAnnounced = false;
@@ -129,13 +131,15 @@ export class Pace {
     if (this.#isTrying && began >= this.#heldUntil) {
       const [first = this.#refusedAt] = this.#taken;
       this.#limit = { requests: Math.max(1, this.#taken.length), seconds: (began - first) / 1000 };
+      this.#isGuess = this.#taken.length === 0;
       this.#begun = [began];
       this.#taken = [];
       this.#isTrying = false;
     }
     this.#taken.push(began);
     const period = this.#limit ? this.#limit.seconds * 1000 : longestPeriodMilliseconds;
-    if (this.#limit && began - this.#refusedAt > periodsUntilIncrease * period) this.#increase(this.#limit);
+    const quiet = period * (this.#isGuess ? 1 : periodsUntilIncrease);
+    if (this.#limit && began - this.#refusedAt > quiet) this.#increase(this.#limit);
     for (const times of [this.#taken, this.#begun]) {
       while ((times[0] ?? began) < began - period) times.shift();
     }
@@ -144,8 +148,9 @@ export class Pace {
   #increase({ requests, seconds }: RateLimit): void {
     this.#refusedAt = performance.now();
     const { ceiling } = this;
-    if (ceiling && (requests + 1) / seconds > ceiling.requests / ceiling.seconds) this.#limit = ceiling;
-    else this.#limit = { requests: requests + 1, seconds };
+    const more = this.#isGuess ? 2 * requests : requests + 1;
+    const isAbove = ceiling && more / seconds > ceiling.requests / ceiling.seconds;
+    this.#limit = isAbove ? ceiling : { requests: more, seconds };
   }
 
   #announce(notice: (message: string) => void): void {

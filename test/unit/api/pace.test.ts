@@ -179,6 +179,14 @@ describe("the pace of calls to a server that refuses", () => {
     expect(seconds).to.be.lessThan((100 / limit) * (period / 1000) * 2);
   });
 
+  it("is soon as fast as before after a refusal out of the blue", async () => {
+    const pace = unlimited();
+    const end = await pace.turn(() => undefined);
+    end(500);
+    const { seconds } = await requestsFor(1000, [pace], () => 0);
+    expect(seconds).to.be.lessThan(10);
+  });
+
   it("tries one call at a time until the server takes one", async () => {
     const pace = unlimited();
     let underWay = 0;

@@ -15,8 +15,8 @@ const json = (status: number, body: unknown): Answer =>
 const error = (status: number, text: string) => json(status, { status, error: text, requestId });
 const result = (value: unknown) => json(200, { status: 200, requestId, result: value });
 
-function send(status: number, type: string, body: string): Answer {
-  return (response) => response.writeHead(status, { "content-type": type }).end(body);
+function send(status: number, type: string, body: string, headers: Record<string, string> = {}): Answer {
+  return (response) => response.writeHead(status, { "content-type": type, ...headers }).end(body);
 }
 
 interface Case {
@@ -39,7 +39,7 @@ const cases: { readonly [name: string]: Case } = {
   "401 as text": { answer: send(401, "text/plain", "Unauthorized") },
   "403": { answer: error(403, "FORBIDDEN: not for you") },
   "405": { answer: send(405, "text/html", "<h1>Method Not Allowed</h1>") },
-  "429": { answer: send(429, "text/html", "Too many requests") },
+  "429": { answer: send(429, "text/html", "Too many requests", { "retry-after": "0" }) },
   "500": { answer: error(500, "INTERNAL: oops") },
   "502 as HTML": { answer: send(502, "text/html", "<h1>Bad Gateway</h1>") },
   "an empty list": { answer: result([]), gone: listed },

@@ -1,0 +1,104 @@
+import { expect } from "chai";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/src";
+import { settingsOf } from "./fixture";
+import { createWorkspace, type Workspace } from "./workspace";
+
+const counts = { alerts: 880, dashboards: 80, keys: 40 };
+const resources = counts.alerts + counts.dashboards + counts.keys;
+const lists = Object.keys(counts).length;
+
+const program = `
+const pipestack = require("pipestack");
+const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
+for (let index = 0; index < ${counts.alerts}; index++)
+  new pipestack.Alert("alert" + index, {
+    name: "Alert " + index, source: "search", threshold: index, thresholdType: "above", interval: "5m", channel,
+  });
+for (let index = 0; index < ${counts.dashboards}; index++)
+  new pipestack.Dashboard("dashboard" + index, {
+    name: "Dashboard " + index, tiles: [{ name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] }],
+  });
+for (let index = 0; index < ${counts.keys}; index++)
+  new pipestack.ApiKey("key" + index, { roles: ["developer"] });
+`;
+
+/** Without checkpoints: the engine would spend most of the time on writing its state. */
+const environment = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
+
+const services: [string, SandboxOptions][] = [
+  [
+    // The product's limit of 10 in 10 seconds, with time a hundred times as fast.
+    "that refuses more than 10 requests in a tenth of a second",
+    {
+      rateLimit: {
+        management: { requests: 10, seconds: 0.1 },
+        observability: { requests: 10, seconds: 0.1 },
+      },
+    },
+  ],
+  [
+    "of which every twentieth answer is a failure or lost",
+    {
+      faults: (["500", "reset", "502", "reset-during"] as const).flatMap((kind, index) =>
+        (["before", "after"] as const).map((when, moment) => ({
+          kind,
+          operation: "*",
+          probability: 0.05 / 8,
+          seed: 10 * index + moment,
+          ...(kind === "reset-during" ? {} : { when }),
+        })),
+      ),
+    },
+  ],
+];
+
+for (const [title, options] of services) {
+  describe(`${resources} resources on a service ${title}`, () => {
+    let sandbox: Sandbox;
+    let workspace: Workspace;
+    let seededKeys: number;
+    before(async () => {
+      sandbox = await createSandbox(options);
+      seededKeys = sandbox.store.keys.size;
+      workspace = await createWorkspace({ settings: settingsOf(sandbox), program });
+      Object.assign(workspace.environment, environment);
+    });
+    after(async () => {
+      await workspace?.close();
+      await sandbox?.close();
+    });
+
+    /** How many requests were sent since the last time that this was asked. */
+    let counted = 0;
+    function newRequests(): number {
+      const sent = sandbox.requests.length - counted;
+      counted = sandbox.requests.length;
+      return sent;
+    }
+    function held() {
+      const { alerts, dashboards, keys } = sandbox.store;
+      return { alerts: alerts.size, dashboards: dashboards.size, keys: keys.size - seededKeys };
+    }
+
+    it("are created by one update, none twice, with at most 1.2 times the requests needed", async () => {
+      const { summary } = await workspace.up();
+      expect(summary).to.deep.equal({ create: resources });
+      expect(held()).to.deep.equal(counts);
+      expect(newRequests()).to.be.at.most(1.2 * (resources + lists));
+    });
+
+    it("are refreshed by one list of each kind, and have not drifted", async () => {
+      const { summary } = await workspace.refresh({ args: ["--expect-no-changes"] });
+      expect(summary).to.deep.equal({ same: resources });
+      // A list that fails is asked for again.
+      expect(newRequests()).to.be.at.most(2 * lists);
+    });
+
+    it("are destroyed, and nothing is left", async () => {
+      const { summary } = await workspace.destroy();
+      expect(summary).to.deep.equal({ delete: resources });
+      expect(held()).to.deep.equal({ alerts: 0, dashboards: 0, keys: 0 });
+      expect(newRequests()).to.be.at.most(1.2 * resources);
+    });
+  });
+}
