@@ -50,11 +50,17 @@ interface HeldResource {
   readonly inputs?: unknown;
 }
 
+interface PendingOperation {
+  readonly resource: HeldResource;
+  /** Such as `creating`. */
+  readonly type: string;
+}
+
 interface ExportedState {
   /** How a message calls the state. */
   readonly name: string;
   readonly resources: readonly HeldResource[];
-  readonly pending: readonly { readonly resource: HeldResource; readonly type: string }[];
+  readonly pending: readonly PendingOperation[];
 }
 
 /** An operation of the provider that an update began, and of which no state says how it ended. */
@@ -127,25 +133,32 @@ async function textOf(file: string): Promise<string> {
 }
 
 function parseExport(name: string, text: string): ExportedState {
-  const deployment = deploymentIn(text);
-  const { resources = [], pending_operations: pending = [] } = deployment ?? {};
-  const isState = Array.isArray(resources) && resources.every(isHeldResource);
-  const isWhole = Array.isArray(pending) && pending.every(({ resource }) => isHeldResource(resource));
-  if (!deployment || !isState || !isWhole) {
+  const { resources = [], pending_operations: pending = [] } = deploymentIn(text) ?? { resources: null };
+  if (!isListOf(resources, isHeldResource) || !isListOf(pending, isPendingOperation)) {
     throw new Error(`${name} is not what "pulumi stack export" writes`);
   }
   return { name, resources, pending };
 }
 
+/** A stack without any update may have none. */
 function deploymentIn(text: string): Record<string, unknown> | undefined {
   try {
     const { deployment } = JSON.parse(text);
+    if (deployment === null) return {};
     return isObject(deployment) ? deployment : undefined;
   } catch {
     return undefined;
   }
 }
 
+function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
 function isHeldResource(value: unknown): value is HeldResource {
   return isObject(value) && typeof value.urn === "string" && typeof value.type === "string";
+}
+
+function isPendingOperation(value: unknown): value is PendingOperation {
+  return isObject(value) && typeof value.type === "string" && isHeldResource(value.resource);
 }
