@@ -31,12 +31,13 @@ const errorWords: Record<number, string> = {
 
 /** The management API: Basic authentication with a key, answers in an envelope, unknown members refused. */
 export function createManagement(
-  { store, answers, words, journal, changed }: Shared,
+  { store, answers, words, journal, watchers, changed }: Shared,
   limiter?: RateLimiter,
 ): Listener {
   const api = createListener({
     name: "management",
     journal,
+    watchers,
     changed,
     ignoreUnknownMembers: false,
     secrets: (request) => [basicCredentials(request)?.keySecret ?? ""],

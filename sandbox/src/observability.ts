@@ -16,12 +16,13 @@ import type { Shared } from "./sandbox";
  * the seeded token belongs to the first service.
  */
 export function createObservability(
-  { store, answers, words, journal, changed }: Shared,
+  { store, answers, words, journal, watchers, changed }: Shared,
   limiter?: RateLimiter,
 ): Listener {
   const api = createListener({
     name: "observability",
     journal,
+    watchers,
     changed,
     ignoreUnknownMembers: true,
     secrets: (request) => [bearerToken(request) ?? ""],

@@ -9,6 +9,7 @@ import { Answers, type Rewrite } from "./rewrites";
 import { type Credentials, seed, seededCredentials } from "./seed";
 import { StateFile } from "./stateFile";
 import { Store } from "./store";
+import { type Watcher, Watchers } from "./watchers";
 import { type Words, wordsOf } from "./words";
 
 /** What both APIs work on. */
@@ -17,6 +18,7 @@ export interface Shared {
   answers: Answers;
   words: Words;
   journal: Journal;
+  watchers: Watchers;
   /** Called after each request. */
   changed(): void;
 }
@@ -35,6 +37,11 @@ export interface Sandbox {
   readonly store: Store;
   /** The rewrites that are on; may be changed at any time, and is left alone by `reset`. */
   readonly rewrites: Set<Rewrite>;
+  /**
+   * Calls a function when a request was received, was carried out, and was answered, and lets the request wait for it.
+   * A request whose client has gone by the end of the first call is not carried out. Returns what ends the calls.
+   */
+  watch(watcher: Watcher): () => void;
   /** Puts the store back to the seed, empties the journal and forgets counted requests. */
   reset(): Promise<void>;
   /** Stops both APIs, closes all connections and writes the state file. May be called twice. */
@@ -59,6 +66,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const rewrites = new Set(options.rewrites);
   const answers = new Answers(store, rewrites);
   const journal = new Journal();
+  const watchers = new Watchers();
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
   await stateFile?.open();
 
@@ -68,7 +76,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     observability: observability && new RateLimiter(observability),
   };
   const { dialect = "neutral", apis: served = "both" } = options;
-  const shared = { store, answers, words: wordsOf[dialect], journal, changed: () => stateFile?.changed() };
+  const changed = () => stateFile?.changed();
+  const shared = { store, answers, words: wordsOf[dialect], journal, watchers, changed };
   const apis = [
     createManagement(shared, limiters.management),
     createObservability(shared, limiters.observability),
@@ -90,6 +99,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     requests: journal.entries,
     store,
     rewrites,
+    watch: (watcher) => watchers.add(watcher),
     async reset() {
       store.load(seed());
       journal.clear();
