@@ -31,7 +31,9 @@ export async function installObjectStore() {
       const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", folder];
       const { code, output } = await command(python, [...pip, `moto[server,s3]==${version}`]);
       if (code !== 0)
-        throw new Error(`The S3 server cannot be installed (this takes Python and pip):\n${lastLines(output)}`);
+        throw new Error(
+          `The S3 server cannot be installed (this takes Python and pip):\n${lastLines(output)}`,
+        );
       await rename(folder, packages).catch((error) => {
         // Another process was first.
         if (!existsSync(packages)) throw error;

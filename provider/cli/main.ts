@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../api/dialect";
 import { stackApis } from "../api/operations";
 import { packageVersion } from "../api/version";
-import { type TypeName, typeNames } from "./typeNames";
+import { orphanTypes, typeNames } from "./typeNames";
 
 // The code of a command is loaded when it runs.
 const program = new Command("pipestack")
@@ -41,9 +41,26 @@ program
   .option("--out <folder>", "where to write index.ts and import.json", ".")
   .option("--service <id>", "the service (default: PIPESTACK_SERVICE_ID)")
   .option("--organization <id>", "its organization (default: PIPESTACK_ORGANIZATION_ID)")
-  .option("--only <types>", `some of ${typeNames.join(",")}`, someTypes)
+  .option("--only <types>", `some of ${typeNames.join(",")}`, someOf(typeNames))
   .option("--force", "overwrite files that are there")
   .action((options) => (require("./import") as typeof import("./import")).importService(options));
+
+program
+  .command("orphans")
+  .description(
+    "list what a service has that no state of the given stacks holds; exit code 7 if there is any, 1 on errors. " +
+      "The settings come from PIPESTACK_… variables, then from the first stack's configuration",
+  )
+  .option("--stack <name>", "a stack (repeatable; default: the selected one)", repeated)
+  .option("--cwd <folder>", "folder of a Pulumi project (repeatable; default: this one)", repeated)
+  .option("--state <file>", 'a file that "pulumi stack export" has written (repeatable)', repeated)
+  .option("--service <id>", "the service (default: that of the settings)")
+  .option("--organization <id>", "its organization (default: that of the settings)")
+  .option("--only <types>", `some of ${orphanTypes.join(",")}`, someOf(orphanTypes))
+  .option("--json", "print JSON instead of a table")
+  .option("--delete", "delete them, after asking")
+  .option("--yes", "with --delete: do not ask")
+  .action((options) => (require("./orphans") as typeof import("./orphans")).reportOrphans(options));
 
 program.parseAsync().catch((error: unknown) => {
   console.error(`error: ${error instanceof Error ? error.message : error}`);
@@ -57,10 +74,16 @@ function portNumber(text: string): number {
   throw new InvalidArgumentError("A port is a number from 0 (a free one) to 65535.");
 }
 
-function someTypes(text: string): TypeName[] {
-  return text.split(",").map((given) => {
-    const type = typeNames.find((name) => name.toLowerCase() === given.trim().toLowerCase());
-    if (type === undefined) throw new InvalidArgumentError(`Types are ${typeNames.join(", ")}.`);
-    return type;
-  });
+function repeated(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
+/** Reads a list of names, in upper or lower case, of which one has to know some. */
+function someOf<Name extends string>(names: readonly Name[]) {
+  return (text: string): Name[] =>
+    text.split(",").map((given) => {
+      const found = names.find((name) => name.toLowerCase() === given.trim().toLowerCase());
+      if (found === undefined) throw new InvalidArgumentError(`Types are ${names.join(", ")}.`);
+      return found;
+    });
 }

@@ -3,6 +3,11 @@ export const typeNames = ["ServiceScaling", "ApiKey", "QueryEndpoint", "Dashboar
 
 export type TypeName = (typeof typeNames)[number];
 
+/** Types whose objects may be there without anyone's knowing, those last that others refer to. */
+export const orphanTypes = ["Alert", "Dashboard", "QueryEndpoint", "ApiKey"] as const satisfies TypeName[];
+
+export type OrphanType = (typeof orphanTypes)[number];
+
 /** What the state calls a type. */
 export const typeToken = (type: TypeName) => `pulumi-nodejs:dynamic/pipestack:${type}`;
 

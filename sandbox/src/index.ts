@@ -10,4 +10,5 @@ export { type Rewrite, rewriteNames } from "./rewrites";
 export { createSandbox, type Sandbox } from "./sandbox";
 export { type Credentials, seededCredentials } from "./seed";
 export type { Store, StoreContents } from "./store";
+export type { RequestMoment, Watcher } from "./watchers";
 export type { Dialect } from "./words";

@@ -21,6 +21,7 @@ import type { ApiName, Journal } from "./journal";
 import type { ApiKey, Service } from "./records";
 import type { Answers } from "./rewrites";
 import type { Store } from "./store";
+import type { Watchers } from "./watchers";
 import type { Words } from "./words";
 
 interface TypeBoxTypes extends FastifyTypeProvider {
@@ -63,6 +64,7 @@ export const idParameters = Type.Object({ id: Type.String() });
 export interface ListenerOptions {
   name: ApiName;
   journal: Journal;
+  watchers: Watchers;
   /** Whether members that a body's schema does not know are left out; otherwise they are refused. */
   ignoreUnknownMembers: boolean;
   /** Called after each request that may have changed the store. */
@@ -115,6 +117,12 @@ export function createListener(options: ListenerOptions): Listener {
   });
   app.setNotFoundHandler(unknownRoute);
 
+  const { name, watchers } = options;
+  app.addHook("onRequest", async (request, reply) => {
+    await watchers.tell("received", name, request);
+    // A client that has gone in the meantime is one whose request was never read.
+    if (request.raw.socket.destroyed) return reply.hijack();
+  });
   app.addHook("preValidation", async (request) => {
     request.sentBody = structuredClone(request.body);
   });
@@ -136,7 +144,11 @@ export function createListener(options: ListenerOptions): Listener {
     options.changed();
   };
   addFaultHooks(app, { ...options, record });
-  app.addHook("onSend", async (request, reply) => record(request, reply.statusCode));
+  app.addHook("onSend", async (request, reply) => {
+    record(request, reply.statusCode);
+    await watchers.tell("carriedOut", name, request);
+  });
+  app.addHook("onResponse", (request) => watchers.tell("answered", name, request));
   return app;
 }
 

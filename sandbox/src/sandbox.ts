@@ -11,6 +11,7 @@ import { Answers, type Rewrite } from "./rewrites";
 import { type Credentials, seed, seededCredentials } from "./seed";
 import { StateFile } from "./stateFile";
 import { Store } from "./store";
+import { type Watcher, Watchers } from "./watchers";
 import { type Words, wordsOf } from "./words";
 
 /** What both APIs work on. */
@@ -22,6 +23,7 @@ export interface Shared {
   faults: FaultScript;
   /** Key and certificate, to serve with TLS. */
   tls?: Certificate;
+  watchers: Watchers;
   /** Called after each request. */
   changed(): void;
 }
@@ -44,6 +46,11 @@ export interface Sandbox {
   readonly faults: Faults;
   /** What a client has to trust (PEM, for `NODE_EXTRA_CA_CERTS`), the foreign certificate included; absent without TLS. */
   readonly certificate?: string;
+  /**
+   * Calls a function when a request was received, was carried out, and was answered, and lets the request wait for it.
+   * A request whose client has gone by the end of the first call is not carried out. Returns what ends the calls.
+   */
+  watch(watcher: Watcher): () => void;
   /** Puts the store back to the seed, empties the journal and forgets counted requests. */
   reset(): Promise<void>;
   /** Stops both APIs, closes all connections and writes the state file. May be called twice. */
@@ -68,6 +75,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const rewrites = new Set(options.rewrites);
   const answers = new Answers(store, rewrites);
   const journal = new Journal();
+  const watchers = new Watchers();
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
   await stateFile?.open();
 
@@ -90,6 +98,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     words: wordsOf[dialect],
     journal,
     faults,
+    watchers,
     ...(certificates && { tls: certificates.own }),
     changed: () => stateFile?.changed(),
   };
@@ -127,6 +136,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     rewrites,
     faults,
     ...(certificates && { certificate: certificates.own.cert + certificates.foreign.cert }),
+    watch: (watcher) => watchers.add(watcher),
     async reset() {
       store.load(seed());
       journal.clear();

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -30,10 +30,12 @@ export interface WorkspaceOptions {
 export interface RunOptions {
   /** Further arguments of the command. */
   args?: string[];
-  /** The exit code that is right (default 0), or `failure` for any other than 0. */
-  expect?: number | "failure";
+  /** The exit code that is right (default 0), `failure` for any other than 0, or `any`. */
+  expect?: number | "failure" | "any";
   /** Variables for this command alone; `undefined` takes one away. */
   environment?: Record<string, string | undefined>;
+  /** Called when the CLI runs, with its process. */
+  started?: (cli: ChildProcess) => void;
 }
 
 /** What a command of the CLI answered. */
@@ -128,15 +130,13 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 
   const run: Workspace["run"] = async (
     args,
-    { args: further = [], expect = 0, environment: own = {} } = {},
+    { args: further = [], expect = 0, environment: own = {}, started } = {},
   ) => {
     const command = ["--non-interactive", "--color", "never", ...args, ...further];
-    const result = await start(pulumi.bin, command, folder, {
-      ...cleanEnvironment(pulumi),
-      ...environment,
-      ...own,
-    });
-    if (expect === "failure" ? result.code === 0 : result.code !== expect) {
+    const variables = { ...cleanEnvironment(pulumi), ...environment, ...own };
+    const result = await start(pulumi.bin, command, folder, variables, started);
+    const isRight = expect === "failure" ? result.code !== 0 : expect === "any" || result.code === expect;
+    if (!isRight) {
       throw new Error(
         `pulumi ${command.join(" ")}: exit code ${result.code}, not ${expect}\n${result.output}`,
       );
@@ -231,7 +231,13 @@ async function readEvents(path: string): Promise<PulumiEvent[]> {
   return lines.map((line) => JSON.parse(line) as PulumiEvent);
 }
 
-function start(bin: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Result> {
+function start(
+  bin: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  started: RunOptions["started"],
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(bin, args, {
       cwd,
@@ -239,6 +245,7 @@ function start(bin: string, args: string[], cwd: string, env: NodeJS.ProcessEnv)
       stdio: ["ignore", "pipe", "pipe"],
       timeout: secondsPerCommand * 1000,
     });
+    started?.(child);
     const result: Result = { code: 1, stdout: "", stderr: "", output: "" };
     for (const stream of ["stdout", "stderr"] as const) {
       child[stream].setEncoding("utf8").on("data", (text: string) => {

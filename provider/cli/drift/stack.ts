@@ -63,10 +63,27 @@ export class Stack {
 
   /** The resources in the state. */
   async resources(): Promise<readonly StateResource[]> {
-    const result = await runPulumi(["stack", "export", ...this.#select], this.#cwd);
-    if (result.code !== 0) throw new Error(plainText(result));
-    const exported = JSON.parse(result.stdout) as { deployment: { resources?: StateResource[] } };
+    const exported = JSON.parse(await this.export()) as { deployment: { resources?: StateResource[] } };
     return exported.deployment.resources ?? [];
+  }
+
+  /** The state as `pulumi stack export` prints it, with secrets encrypted. */
+  export(): Promise<string> {
+    return this.#print("stack", "export");
+  }
+
+  /** The configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. */
+  async configuration(): Promise<ReadonlyMap<string, string | undefined>> {
+    const printed = JSON.parse(await this.#print("config", "--json", "--show-secrets"));
+    const entries = Object.entries(printed as { [key: string]: { value?: string } });
+    return new Map(entries.map(([key, { value }]) => [key, value]));
+  }
+
+  /** What a command prints that reads from the stack. */
+  async #print(...command: string[]): Promise<string> {
+    const result = await runPulumi([...command, ...this.#select], this.#cwd);
+    if (result.code !== 0) throw new Error(plainText(result));
+    return result.stdout;
   }
 
   /** Looks at every resource in the service, without running the program and without changing the state. */

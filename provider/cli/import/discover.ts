@@ -1,10 +1,10 @@
 import { MissingRoute } from "../../api/errors";
-import type { OperationName } from "../../api/operations";
 import { differences, pathOf, splitByComma } from "../../lifecycle/compare";
 import { type Data, isObject } from "../../lifecycle/data";
 import { declaredIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
+import { isSigningKey, type ListOperation, lists } from "../lists";
 import { resourceTypes } from "../resourceTypes";
 import { type TypeName, typeNames } from "../typeNames";
 import { inWordsOf } from "./inWordsOf";
@@ -32,15 +32,6 @@ export interface Discovery {
   readonly objects: readonly FoundObject[];
   readonly warnings: readonly string[];
 }
-
-type ListOperation = Extract<OperationName, "listKeys" | "listDashboards" | "listAlerts">;
-
-/** Types that a service has many of. */
-const lists: { readonly [type in TypeName]?: ListOperation } = {
-  ApiKey: "listKeys",
-  Dashboard: "listDashboards",
-  Alert: "listAlerts",
-};
 
 /**
  * All objects of the given types that a service has. An object that a program could not declare as it is, is left out
@@ -80,7 +71,7 @@ async function idsIn(
   const { organizationId } = place;
   const objects = await session.list(list, list === "listKeys" ? { organizationId } : place);
   if (list !== "listKeys") return objects.map(({ id }) => id);
-  const signing = objects.filter((key) => signs(key, session));
+  const signing = objects.filter((key) => isSigningKey(key, session.settings.keyId));
   if (signing.length === 0) {
     warnings.push(
       "ApiKey: none of the keys can be told to be the one that signs the requests; never let a program delete it",
@@ -92,13 +83,6 @@ async function idsIn(
     );
   }
   return objects.filter((key) => !signing.includes(key)).map(({ id }) => id);
-}
-
-/** A list shows of a key's `keyId` only its last characters. */
-function signs({ keySuffix }: Data, session: Session): boolean {
-  return (
-    typeof keySuffix === "string" && keySuffix !== "" && session.settings.keyId?.endsWith(keySuffix) === true
-  );
 }
 
 /** The object; undefined when there is none; or why it is left out. */

@@ -1,0 +1,181 @@
+import { MissingObject, MissingRoute } from "../../api/errors";
+import type { OperationName } from "../../api/operations";
+import type { Data } from "../../lifecycle/data";
+import { ruledOut, type Session } from "../../lifecycle/session";
+import { placeOf, stackPlaceOf } from "../../resources/placement";
+import { isSigningKey, lists } from "../lists";
+import { type OrphanType, orphanTypes } from "../typeNames";
+import type { Holdings } from "./states";
+
+/** An object as the service lists it. */
+export interface ListedObject {
+  readonly type: OrphanType;
+  /** Its id; that of the service for a query endpoint. */
+  readonly id: string;
+  readonly answer: Data;
+}
+
+/** An object of the service that no given state holds. */
+export interface Orphan {
+  readonly type: OrphanType;
+  readonly id: string;
+  readonly name: string | null;
+  /** When it was made (ISO 8601); null where the API does not say. */
+  readonly createdAt: string | null;
+  /** When a key was last used, likewise. */
+  readonly usedAt: string | null;
+  /** Why it is not to be deleted; null if it may be. */
+  readonly kept: string | null;
+}
+
+const removals: { readonly [type in OrphanType]: OperationName } = {
+  Alert: "deleteAlert",
+  Dashboard: "deleteDashboard",
+  QueryEndpoint: "deleteQueryEndpoint",
+  ApiKey: "deleteKey",
+};
+
+/** The types that the settings give access to: keys and the query endpoint belong to the management API. */
+export function reachableTypes({ stackApi, settings }: Session): readonly OrphanType[] {
+  const hasKey = settings.keyId !== undefined && settings.keySecret !== undefined;
+  return stackApi === "observability" && !hasKey ? ["Alert", "Dashboard"] : orphanTypes;
+}
+
+/**
+ * All objects of the given types, and the alerts on dashboards, which go with them.
+ *
+ * @param warn told what cannot be seen
+ * @throws when the service refuses, does not answer, or answers a part of a list
+ */
+export async function listObjects(
+  session: Session,
+  types: readonly OrphanType[],
+  warn: (message: string) => void,
+): Promise<ListedObject[]> {
+  const objects: ListedObject[] = [];
+  for (const type of orphanTypes) {
+    const isAsked = types.includes(type);
+    if (!isAsked && !(type === "Alert" && types.includes("Dashboard"))) continue;
+    const answers = await answersOf(type, session);
+    if (Array.isArray(answers)) objects.push(...answers.map(({ id, answer }) => ({ type, id, answer })));
+    else if (isAsked) warn(`${type}: left out, since ${answers}`);
+  }
+  return objects;
+}
+
+/** The objects of one type, or why they cannot be seen. */
+async function answersOf(
+  type: OrphanType,
+  session: Session,
+): Promise<{ id: string; answer: Data }[] | string> {
+  const list = lists[type];
+  if (list) {
+    if (!session.allows(list)) return `listing takes ${ruledOut}`;
+    const place =
+      type === "ApiKey" ? { organizationId: session.organizationOf({}) } : stackPlaceOf({}, session);
+    return (await session.list(list, place)).map((answer) => ({ id: answer.id, answer }));
+  }
+  if (!session.allows("getQueryEndpoint")) return `reading it takes ${ruledOut}`;
+  const place = placeOf({}, session);
+  try {
+    return [{ id: place.serviceId, answer: await session.call("getQueryEndpoint", place) }];
+  } catch (error) {
+    if (error instanceof MissingObject) return [];
+    if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
+    throw error;
+  }
+}
+
+/**
+ * The objects that no state holds. The keys that sign the requests of this session and of the given stacks are none of
+ * them.
+ *
+ * @param objects all that the service lists, and what else is needed to judge it
+ * @param types the types to report
+ */
+export function findOrphans(
+  objects: readonly ListedObject[],
+  types: readonly OrphanType[],
+  holdings: Holdings,
+  session: Session,
+): Orphan[] {
+  const signing = new SigningKeys(objects, holdings, session);
+  const orphans: Orphan[] = [];
+  const isKept = (type: OrphanType, id: string) =>
+    !types.includes(type) ||
+    holdings.holds(type, id) ||
+    orphans.some((orphan) => orphan.type === type && orphan.id === id && orphan.kept !== null);
+  // Alerts come before their dashboards.
+  for (const object of objects) {
+    const { type, id, answer } = object;
+    if (holdings.holds(type, id) || (type === "ApiKey" && signing.isKnown(id))) continue;
+    const reasons = [
+      session.allows(removals[type]) ? undefined : `deleting it takes ${ruledOut}`,
+      type === "ApiKey" ? signing.doubtAbout(id) : undefined,
+      type === "QueryEndpoint" ? undefined : userOf(id, holdings),
+      type === "Dashboard" ? alertThatStays(id, objects, isKept) : undefined,
+    ];
+    orphans.push({
+      type,
+      id,
+      name: textOf(answer.name),
+      createdAt: textOf(answer.createdAt),
+      usedAt: textOf(answer.usedAt),
+      kept: reasons.find((reason) => reason !== undefined) ?? null,
+    });
+  }
+  return orphans.filter(({ type }) => types.includes(type));
+}
+
+function userOf(id: string, holdings: Holdings): string | undefined {
+  const user = holdings.userOf(id);
+  return user === undefined ? undefined : `${user} refers to it`;
+}
+
+/** The service deletes the alerts of a dashboard with it. */
+function alertThatStays(
+  dashboardId: string,
+  objects: readonly ListedObject[],
+  isKept: (type: OrphanType, id: string) => boolean,
+): string | undefined {
+  const alert = alertsOn(dashboardId, objects).find(({ id }) => isKept("Alert", id));
+  return alert && `the alert ${alert.id} on it stays`;
+}
+
+/** The alerts on tiles of a dashboard. */
+export function alertsOn(dashboardId: string, objects: readonly ListedObject[]): ListedObject[] {
+  return objects.filter(
+    ({ type, answer }) => type === "Alert" && (answer.dashboardId ?? answer.dashboard) === dashboardId,
+  );
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Which keys sign requests. The list shows only the last characters of a `keyId`, which several keys may share. */
+class SigningKeys {
+  readonly #known = new Set<string>();
+  readonly #doubtful = new Set<string>();
+  readonly #isOwnSeen: boolean;
+
+  constructor(objects: readonly ListedObject[], { signers }: Holdings, { settings }: Session) {
+    const keys = objects.filter(({ type }) => type === "ApiKey");
+    for (const keyId of new Set([settings.keyId, ...signers])) {
+      const matching = keys.filter(({ answer }) => isSigningKey(answer, keyId));
+      const group = matching.length === 1 ? this.#known : this.#doubtful;
+      for (const { id } of matching) group.add(id);
+    }
+    this.#isOwnSeen = keys.some(({ answer }) => isSigningKey(answer, settings.keyId));
+  }
+
+  isKnown(id: string): boolean {
+    return this.#known.has(id);
+  }
+
+  /** Why a key may be one that signs. */
+  doubtAbout(id: string): string | undefined {
+    if (this.#doubtful.has(id)) return "it ends as a key does that signs requests";
+    return this.#isOwnSeen ? undefined : "none of the keys can be told to be the one that signs the requests";
+  }
+}

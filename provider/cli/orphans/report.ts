@@ -1,0 +1,63 @@
+import { counted } from "../counted";
+import { table } from "../drift/table";
+import type { Orphan } from "./findOrphans";
+
+/** What was looked at. */
+export interface Scope {
+  readonly organizationId: string | null;
+  readonly serviceId: string | null;
+  /** The states, as the user named them. */
+  readonly states: readonly string[];
+}
+
+/** The orphans as people read them. */
+export function readable(orphans: readonly Orphan[], { serviceId, states }: Scope, now: Date): string {
+  const where = `${serviceId === null ? "the server" : `service ${serviceId}`}`;
+  const held = states.join(", ");
+  if (orphans.length === 0)
+    return printable(`No orphans: all that was looked at on ${where} is held by ${held}.`);
+  const rows = orphans.map(({ type, id, name, createdAt, usedAt }) => [
+    type,
+    id,
+    name === null ? "(none)" : JSON.stringify(name),
+    createdAt === null ? "(not shown)" : timeAndAge(createdAt, now),
+    usedAt === null ? "" : timeAndAge(usedAt, now),
+  ]);
+  const shown = rows.some(([, , , , used]) => used !== "") ? 5 : 4;
+  const headings = ["TYPE", "ID", "NAME", "CREATED", "LAST USED"];
+  const cells = [headings, ...rows].map((row) => row.slice(0, shown).map(printable));
+  const kept = orphans.filter((orphan) => orphan.kept !== null);
+  return [
+    table(cells, 48),
+    "",
+    ...kept.map((orphan) => `${titleOf(orphan)} is not for --delete: ${printable(orphan.kept ?? "")}.`),
+    printable(`${counted(orphans.length, "object")} of ${where} in no state of ${held}.`),
+    'To take one over, declare it with adoptId: "<id>" (a query endpoint: declare it). To delete: pipestack orphans --delete.',
+  ].join("\n");
+}
+
+function timeAndAge(time: string, now: Date): string {
+  const passed = now.getTime() - Date.parse(time);
+  return Number.isNaN(passed) ? time : `${time.slice(0, 16).replace("T", " ")} (${lengthOf(passed)})`;
+}
+
+/** A length of time in the largest unit of which there is a whole one. */
+function lengthOf(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (minutes < 60) return counted(minutes, "minute");
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day");
+}
+
+/** How a message calls an object. */
+export function titleOf({ type, id, name }: Orphan): string {
+  return printable(name === null ? `${type} ${id}` : `${type} ${id} ${JSON.stringify(name)}`);
+}
+
+/** A text without characters that a terminal would obey: names come from the service. */
+function printable(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,164 @@
+import { readFile } from "node:fs/promises";
+import { isObject } from "../../lifecycle/data";
+import { explicitKey, stackKey } from "../../pulumi/settingKeys";
+import { Stack } from "../drift/stack";
+import { type TypeName, typeOfToken } from "../typeNames";
+
+/** Which states the user names. */
+export interface StateOptions {
+  /** Names of stacks. Default: the selected one, unless files are given. */
+  readonly stack?: readonly string[];
+  /** Folders of Pulumi projects; every stack is read in every folder. Default: the current one. */
+  readonly cwd?: readonly string[];
+  /** Files that `pulumi stack export` has written. */
+  readonly state?: readonly string[];
+}
+
+/** A stack, and how a message calls it. */
+export interface NamedStack {
+  readonly name: string;
+  readonly stack: Stack;
+}
+
+/** The stacks that the options name, or the selected one if they name no state at all. */
+export function stacksOf({ stack, cwd, state }: StateOptions): NamedStack[] {
+  if (!stack && !cwd && state) return [];
+  return (cwd ?? ["."]).flatMap((folder) =>
+    (stack ?? [undefined]).map((name) => {
+      const place = cwd ? ` in ${folder}` : "";
+      return {
+        name: `${name === undefined ? "the selected stack" : name}${place}`,
+        stack: new Stack(folder, name),
+      };
+    }),
+  );
+}
+
+/** Reads all given states afresh. */
+export async function readStates(options: StateOptions): Promise<Holdings> {
+  const exports = [
+    ...stacksOf(options).map(async ({ name, stack }) => parseExport(name, await stack.export())),
+    ...(options.state ?? []).map(async (file) => parseExport(file, await textOf(file))),
+  ];
+  return new Holdings(await Promise.all(exports));
+}
+
+interface HeldResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: unknown;
+  readonly inputs?: unknown;
+}
+
+interface PendingOperation {
+  readonly resource: HeldResource;
+  /** Such as `creating`. */
+  readonly type: string;
+}
+
+interface ExportedState {
+  /** How a message calls the state. */
+  readonly name: string;
+  readonly resources: readonly HeldResource[];
+  readonly pending: readonly PendingOperation[];
+}
+
+/** An operation of the provider that an update began, and of which no state says how it ended. */
+export interface UnfinishedOperation {
+  /** Which state has it. */
+  readonly state: string;
+  /** Such as `creating`. */
+  readonly operation: string;
+  readonly urn: string;
+}
+
+/** What several states together hold. */
+export class Holdings {
+  readonly #held = new Set<string>();
+  readonly #texts: { readonly urn: string; readonly text: string }[] = [];
+
+  /** The names of the states. */
+  readonly names: readonly string[];
+  /** Ids of keys (`keyId`) with which the providers in the states sign, as far as they are not kept secret. */
+  readonly signers: readonly string[];
+  readonly unfinished: readonly UnfinishedOperation[];
+
+  constructor(states: readonly ExportedState[]) {
+    this.names = states.map(({ name }) => name);
+    const resources = states.flatMap(({ resources, pending }) => [
+      ...resources,
+      ...pending.map(({ resource }) => resource),
+    ]);
+    for (const resource of resources) {
+      const type = typeOfToken(resource.type);
+      if (type && typeof resource.id === "string" && resource.id !== "")
+        this.#held.add(`${type} ${resource.id}`);
+      this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource) });
+    }
+    this.signers = resources.flatMap(signersOf);
+    this.unfinished = states.flatMap(({ name, pending }) =>
+      pending
+        .filter(({ resource }) => typeOfToken(resource.type))
+        .map(({ resource, type }) => ({ state: name, operation: type, urn: resource.urn })),
+    );
+  }
+
+  /** Whether a resource of this type is the object, whether it is managed, only read, or waits to be deleted. */
+  holds(type: TypeName, id: string): boolean {
+    return this.#held.has(`${type} ${id}`);
+  }
+
+  /** Name of a resource, of whatever package, that has this id among its inputs or outputs. */
+  userOf(id: string): string | undefined {
+    const urn = this.#texts.find(({ text }) => text.includes(id))?.urn;
+    return urn?.slice(urn.lastIndexOf("::") + 2);
+  }
+}
+
+/** Providers keep the settings of the last update among their inputs: those of the stack, and their own. */
+function signersOf({ type, inputs }: HeldResource): string[] {
+  if (type !== "pulumi:providers:pulumi-nodejs" || !isObject(inputs)) return [];
+  return [stackKey, explicitKey].flatMap((keyOf) => {
+    const keyId = inputs[keyOf("keyId")];
+    return typeof keyId === "string" ? [keyId] : [];
+  });
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new Error(`state file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function parseExport(name: string, text: string): ExportedState {
+  const { resources = [], pending_operations: pending = [] } = deploymentIn(text) ?? { resources: null };
+  if (!isListOf(resources, isHeldResource) || !isListOf(pending, isPendingOperation)) {
+    throw new Error(`${name} is not what "pulumi stack export" writes`);
+  }
+  return { name, resources, pending };
+}
+
+/** A stack without any update may have none. */
+function deploymentIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const { deployment } = JSON.parse(text);
+    if (deployment === null) return {};
+    return isObject(deployment) ? deployment : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isHeldResource(value: unknown): value is HeldResource {
+  return isObject(value) && typeof value.urn === "string" && typeof value.type === "string";
+}
+
+function isPendingOperation(value: unknown): value is PendingOperation {
+  return isObject(value) && typeof value.type === "string" && isHeldResource(value.resource);
+}

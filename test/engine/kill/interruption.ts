@@ -1,0 +1,188 @@
+import type { ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { RequestMoment } from "../../../sandbox/src";
+import { node, pulumiVariables } from "../../pipestackCommand";
+import { type Fixture, type Sandbox, useFixture } from "../fixture";
+import { endLeftProcesses, hostProcess } from "./processes";
+
+/** What happens to an `up`. */
+export type Kind = "the host killed" | "the CLI killed" | "the CLI interrupted" | "the CLI interrupted twice";
+
+type Stage = RequestMoment["stage"];
+
+/** When it happens: as a request (counted from 1) has come to a stage. */
+interface Interruption {
+  readonly kind: Kind;
+  readonly request: number;
+  readonly stage: Stage;
+}
+
+/** What was found after it, and after another `up`. */
+export interface Outcome extends Interruption {
+  /** How many operations the state had that were begun and not finished. */
+  readonly unfinished: number;
+  /** Names of the objects that nobody had recorded. */
+  readonly orphans: readonly string[];
+}
+
+/** `KILL_SEEDS=15` makes a longer run. */
+const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 5);
+
+const resources = 40;
+
+/** 14 keys, 13 dashboards, and an alert on each of these. */
+const program = `
+const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["host"] }] };
+new ApiKey("key", { roles: ["developer"] });
+for (let number = 1; number <= 13; number++) {
+  new ApiKey("key-" + number, { roles: ["query_endpoints"] });
+  const dashboard = new Dashboard("dashboard-" + number, { name: "dashboard-" + number, tiles: [tile] });
+  new Alert("alert-" + number, {
+    name: "alert-" + number, source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.Errors,
+    threshold: number, thresholdType: "above", interval: "5m",
+    channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+  });
+}
+`;
+
+/**
+ * Interrupts an `up` in several ways, clears up as Pulumi's documentation says, and applies again. Tests that everything
+ * declared is then there once, and that `pipestack orphans` finds and deletes exactly the rest.
+ *
+ * @param expected what else holds for an outcome
+ */
+export function testInterruptions(kinds: readonly Kind[], expected: (outcome: Outcome) => void): void {
+  const fixture = useFixture();
+  const emptyState = () => join(fixture.folder, "empty.json");
+
+  before(async () => {
+    await fixture.write(program);
+    await writeFile(emptyState(), (await fixture.run(["stack", "export"])).stdout);
+    Object.assign(fixture.environment, await pulumiVariables());
+  });
+  afterEach(async () => {
+    await endLeftProcesses(fixture);
+    await fixture.sandbox.reset();
+    await fixture.run(["stack", "import", "--file", emptyState()]);
+  });
+
+  for (const interruption of kinds.flatMap(interruptionsOf)) {
+    const { kind, request, stage } = interruption;
+    it(`${kind} when request ${request} is ${stage === "carriedOut" ? "carried out" : stage}`, async () => {
+      await interruptedUp(fixture, interruption);
+      const unfinished = await applyAgain(fixture);
+      expected({ ...interruption, unfinished, orphans: await deleteOrphans(fixture) });
+    });
+  }
+}
+
+/** They differ from each other, and are the same in every run. */
+function interruptionsOf(kind: Kind): Interruption[] {
+  const stages: Stage[] = ["received", "carriedOut", "answered"];
+  return Array.from({ length: seedsOfEachKind }, (_, seed) => {
+    const random = createHash("sha256").update(`${kind} ${seed}`).digest().readUInt32BE();
+    return { kind, request: 1 + (random % resources), stage: stages[seed % stages.length] as Stage };
+  });
+}
+
+async function interruptedUp(fixture: Fixture, { kind, request, stage }: Interruption): Promise<void> {
+  let cli: ChildProcess | undefined;
+  let counted = 0;
+  let failure: unknown;
+  const stop = fixture.sandbox.watch(async (moment) => {
+    if (moment.stage !== stage) return;
+    counted += 1;
+    if (counted !== request || !cli) return;
+    // What is thrown here would become an answer of the sandbox.
+    await strikes[kind](cli, fixture, moment).catch((error) => {
+      failure = error;
+    });
+  });
+  await fixture.run(["up", "--yes", "--skip-preview"], {
+    expect: "any",
+    started: (child) => {
+      cli = child;
+    },
+  });
+  stop();
+  await endLeftProcesses(fixture);
+  if (failure) throw failure;
+  expect(counted, "requests before the up ended").to.be.at.least(request);
+}
+
+/** Each ends when it has taken effect. */
+const strikes: {
+  readonly [kind in Kind]: (cli: ChildProcess, fixture: Fixture, moment: RequestMoment) => Promise<unknown>;
+} = {
+  async "the host killed"(_cli, fixture, { socket }) {
+    // The connection may also be reset, which is no failure here.
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    process.kill(hostProcess(fixture), "SIGKILL");
+    await closed;
+  },
+  async "the CLI killed"(cli) {
+    const ended = once(cli, "exit");
+    cli.kill("SIGKILL");
+    await ended;
+  },
+  "the CLI interrupted": (cli) => interrupt(cli, "cancelling"),
+  async "the CLI interrupted twice"(cli) {
+    await interrupt(cli, "cancelling");
+    await interrupt(cli, "terminating");
+  },
+};
+
+/** Sends SIGINT, and waits until the CLI says what it makes of it. */
+function interrupt(cli: ChildProcess, answer: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    cli.stdout?.on("data", (text: string) => {
+      printed += text;
+      if (printed.includes(`^C received; ${answer}`)) resolve();
+    });
+    cli.once("exit", () => reject(new Error(`the CLI ended without a word of ${answer}`)));
+    cli.kill("SIGINT");
+  });
+}
+
+/** As https://www.pulumi.com/docs/iac/operations/troubleshooting/interrupted-updates/ has it for pipelines. */
+async function applyAgain(fixture: Fixture): Promise<number> {
+  await fixture.run(["cancel", "--yes"]);
+  const unfinished = (await fixture.exportState()).deployment.pending_operations?.length ?? 0;
+  if (unfinished > 0) await fixture.refresh({ args: ["--clear-pending-creates"] });
+  await fixture.up();
+  return unfinished;
+}
+
+/** Compares state and service, and has the command delete what the state lacks. */
+async function deleteOrphans(fixture: Fixture): Promise<string[]> {
+  const { deployment } = await fixture.exportState();
+  expect(deployment.pending_operations ?? []).to.deep.equal([]);
+  const declared = (deployment.resources ?? []).filter(({ type }) => type.includes("/pipestack:"));
+  expect(declared).to.have.length(resources);
+  const declaredIds = declared.map(({ id }) => id);
+  const found = objectsIn(fixture.sandbox);
+  for (const { urn, id = "", inputs } of declared) expect(found.get(id), urn).to.equal(inputs?.name);
+
+  const command = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
+  const args = [command, "orphans", "--delete", "--yes", "--json"];
+  const { code, stdout, stderr } = await node(args, fixture.folder, fixture.environment);
+  expect(code, stderr).to.equal(0);
+  const orphans: { id: string; name: string }[] = JSON.parse(stdout).orphans;
+  expect([...declaredIds, ...orphans.map(({ id }) => id)]).to.have.members([...found.keys()]);
+  expect([...objectsIn(fixture.sandbox).keys()]).to.have.members(declaredIds);
+  return orphans.map(({ name }) => name);
+}
+
+/** Names of what a sandbox has beyond its seed, by id. */
+function objectsIn({ store, credentials }: Sandbox): Map<string, string> {
+  const objects = [...store.keys.values(), ...store.dashboards.values(), ...store.alerts.values()];
+  const made = objects.filter(
+    (object) => !("keySuffix" in object && credentials.keyId.endsWith(object.keySuffix)),
+  );
+  return new Map(made.map(({ id, name }) => [id, name ?? ""]));
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import type { Fixture } from "../fixture";
+
+interface RunningProcess {
+  readonly pid: number;
+  readonly commandLine: string;
+}
+
+/**
+ * The processes that the CLI of a workspace has started, those too that have outlived it. They are known by the
+ * workspace's own PULUMI_HOME, as Linux shows it below /proc.
+ */
+function processesOf({ environment }: Fixture): RunningProcess[] {
+  const variable = `PULUMI_HOME=${environment.PULUMI_HOME}`;
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      if (!readFileSync(`/proc/${name}/environ`, "utf8").split("\0").includes(variable)) return [];
+      const commandLine = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
+      // One that has ended and is still listed has none.
+      return commandLine === "" ? [] : [{ pid: Number(name), commandLine }];
+    } catch {
+      // It has ended, or belongs to somebody else.
+      return [];
+    }
+  });
+}
+
+/** The node process of `@pulumi/pulumi/cmd/dynamic-provider`, in which the provider runs. */
+export function hostProcess(fixture: Fixture): number {
+  const hosts = processesOf(fixture).filter(({ commandLine }) =>
+    /^\S*node\S* .*(cmd\/dynamic-provider|pulumi-resource-pulumi-nodejs)/.test(commandLine),
+  );
+  const [host] = hosts;
+  if (!host || hosts.length > 1) throw new Error(`the CLI runs ${hosts.length} hosts, not one`);
+  return host.pid;
+}
+
+/** Ends what a killed CLI leaves running, as the end of a container does, and waits until it is gone. */
+export async function endLeftProcesses(fixture: Fixture): Promise<void> {
+  for (let left = processesOf(fixture); left.length > 0; left = processesOf(fixture)) {
+    for (const { pid } of left) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
+    }
+    await setTimeout(10);
+  }
+}

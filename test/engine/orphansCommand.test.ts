@@ -1,0 +1,152 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { pipestack, pulumiVariables, settingVariables } from "../pipestackCommand";
+import { send } from "../serviceContents";
+import { settingsOf, useFixture } from "./fixture";
+import type { StateJson } from "./workspace";
+
+const declared = `
+new Dashboard("declared", { name: "declared", tiles: [] });
+new ApiKey("key", { roles: ["developer"] });
+`;
+
+/** Stacks of this project have a dashboard that is called as they are. */
+const secondProgram = `
+const { getStack } = require("@pulumi/pulumi");
+const { Dashboard } = require("pipestack");
+new Dashboard("dashboard", { name: getStack(), tiles: [] });
+`;
+
+describe("pipestack orphans, with stacks of the real engine", () => {
+  const fixture = useFixture({ settings: {} });
+  let second: string;
+
+  const orphans = (args: string[], environment: Record<string, string> = {}, cwd = fixture.folder) =>
+    pipestack(["orphans", ...args], cwd, { ...fixture.environment, ...environment });
+  /** Names of what is found; fails unless the exit code is that of orphans. */
+  const found = async (...args: string[]): Promise<string[]> => {
+    const { code, stdout, stderr } = await orphans([...args, "--json"]);
+    expect(stderr).to.equal("");
+    expect(code).to.equal(7);
+    return JSON.parse(stdout).orphans.map(({ name }: { name: string }) => name);
+  };
+  const make = (name: string) => {
+    const path = `/services/${fixture.sandbox.credentials.serviceId}/stack/dashboards`;
+    return send<{ id: string }>(fixture.sandbox, "POST", path, { name, tiles: [] });
+  };
+  const names = () => [...fixture.sandbox.store.dashboards.values()].map(({ name }) => name);
+
+  before(async () => {
+    Object.assign(fixture.environment, await pulumiVariables());
+    for (const [name, value] of Object.entries(settingsOf(fixture.sandbox))) {
+      await fixture.config(`pipestack:${name}`, value, name === "keySecret" || name === "accessToken");
+    }
+    await fixture.apply(declared);
+    second = join(fixture.folder, "second");
+    await mkdir(second);
+    await writeFile(join(second, "Pulumi.yaml"), "name: second\nruntime: nodejs\n");
+    await writeFile(join(second, "package.json"), JSON.stringify({ name: "second", main: "index.js" }));
+    await writeFile(join(second, "index.js"), secondProgram);
+  });
+
+  it("takes the selected stack and the settings in its configuration, if nothing else is said", async () => {
+    const { code, stdout, stderr } = await orphans([]);
+    expect(stderr).to.equal("");
+    const { serviceId } = fixture.sandbox.credentials;
+    expect(stdout).to.equal(
+      `No orphans: all that was looked at on service ${serviceId} is held by the selected stack.\n`,
+    );
+    expect(code).to.equal(0);
+    await make("by hand");
+    expect(await found()).to.deep.equal(["by hand"]);
+  });
+
+  it("lets the environment win over the configuration", async () => {
+    const { secondServiceId } = fixture.sandbox.credentials;
+    const { stdout } = await orphans(["--only", "Dashboard"], { PIPESTACK_SERVICE_ID: secondServiceId });
+    expect(stdout).to.include(`No orphans: all that was looked at on service ${secondServiceId} `);
+  });
+
+  it("takes several stacks of several projects, and files of others", async () => {
+    const environment = settingVariables(settingsOf(fixture.sandbox));
+    for (const stack of ["one", "two"]) {
+      await fixture.run(["--cwd", second, "stack", "init", stack]);
+      await fixture.run(["--cwd", second, "up", "--yes", "--skip-preview"], { environment });
+    }
+    const file = join(fixture.folder, "two.json");
+    await fixture.run(["--cwd", second, "stack", "export", "--file", file]);
+
+    expect(await found()).to.deep.equal(["by hand", "one", "two"]);
+    expect(await found("--cwd", ".", "--cwd", "second")).to.deep.equal(["by hand", "one"]);
+    const fullNames = ["--stack", "organization/test/dev", "--stack", "organization/second/one"];
+    expect(await found(...fullNames)).to.deep.equal(["by hand", "two"]);
+    expect(await found("--cwd", ".", "--state", file)).to.deep.equal(["by hand", "one"]);
+  });
+
+  it("finds no longer what a program has taken over by adoptId", async () => {
+    const [{ id } = { id: "" }] = [...fixture.sandbox.store.dashboards.values()].filter(
+      ({ name }) => name === "by hand",
+    );
+    await fixture.apply(
+      `${declared} new Dashboard("adopted", { adoptId: "${id}", name: "by hand", tiles: [] });`,
+    );
+    expect(await found()).to.deep.equal(["one", "two"]);
+  });
+
+  describe("after an update that ended in the middle of a create", () => {
+    let id: string;
+    let urn: string;
+
+    before(async () => {
+      ({ id } = await make("unfinished"));
+      // An import of the stack would take the operation out, so it is put into the file itself.
+      const file = join(
+        fileURLToPath(fixture.environment.PULUMI_BACKEND_URL ?? ""),
+        ".pulumi/stacks/test/dev.json",
+      );
+      const state = JSON.parse(await readFile(file, "utf8"));
+      const { latest } = state.checkpoint;
+      const {
+        id: _,
+        outputs,
+        ...other
+      } = latest.resources.find(({ urn }: StateJson) => urn.endsWith("::declared"));
+      urn = other.urn.replace("::declared", "::unfinished");
+      latest.pending_operations = [{ resource: { ...other, urn }, type: "creating" }];
+      await writeFile(file, JSON.stringify(state));
+    });
+
+    it("warns of what is unfinished, and deletes nothing", async () => {
+      const { code, stdout, stderr } = await orphans(["--delete", "--yes"]);
+      expect(code).to.equal(1);
+      expect(stdout).to.include(id);
+      expect(stderr)
+        .to.include("warning: the selected stack has 1 unfinished operation (creating unfinished)")
+        .and.match(/^error: nothing is deleted while a state has unfinished operations/m);
+      expect(names()).to.include("unfinished");
+    });
+
+    it("finds the object also after an import of it, which the engine forgets for dynamic resources", async () => {
+      const args = ["--import-pending-creates", urn, "--import-pending-creates", id];
+      await fixture.refresh({ args });
+      const { resources, pending_operations } = (await fixture.exportState()).deployment;
+      expect(pending_operations).to.equal(undefined);
+      expect(resources?.some((resource) => resource.id === id)).to.equal(false);
+      expect(await found()).to.deep.equal(["one", "two", "unfinished"]);
+    });
+
+    it("deletes what no state holds, and nothing else", async () => {
+      const file = join(fixture.folder, "one.json");
+      await fixture.run(["--cwd", second, "stack", "export", "--stack", "one", "--file", file]);
+      const states = ["--cwd", fixture.folder, "--cwd", second, "--state", file];
+      const { code, stdout, stderr } = await orphans([...states, "--delete", "--yes"], {}, tmpdir());
+      expect(code, stderr).to.equal(0);
+      expect(stdout).to.match(/\n1 object deleted\.\n$/);
+      expect(names()).to.have.members(["declared", "by hand", "one", "two"]);
+      expect(fixture.sandbox.store.keys.size).to.equal(2);
+    });
+  });
+});

@@ -1,0 +1,328 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { OrphansCommandOptions } from "../../../provider/cli/orphans";
+import type { OrphanType } from "../../../provider/cli/typeNames";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { fillService, send, settingsOf } from "../../serviceContents";
+import { deleting, resource, useOrphansFixture } from "./orphansFixture";
+
+describe("pipestack orphans", () => {
+  const fixture = useOrphansFixture();
+  const { run, report, state, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
+
+  describe("lists", () => {
+    it("nothing, and ends with 0, where every object is in the state", async () => {
+      const { id, dashboardId } = await addAlert();
+      const key = await addKey();
+      await addQueryEndpoint(key.id);
+      const file = await state([
+        resource("Alert", id),
+        resource("Dashboard", dashboardId),
+        resource("ApiKey", key.id),
+        resource("QueryEndpoint", fixture.sandbox.credentials.serviceId),
+      ]);
+      const { code, stdout, stderr } = await run({ state: [file] });
+      expect(stderr).to.equal("");
+      expect(stdout).to.equal(
+        `No orphans: all that was looked at on service ${fixture.sandbox.credentials.serviceId} is held by ${file}.\n`,
+      );
+      expect(code).to.equal(0);
+    });
+
+    it("all that no state holds, with name and time, by one request for each kind", async () => {
+      await fillService(fixture.sandbox);
+      fixture.sandbox.requests.length = 0;
+      const file = await state([]);
+      const { code, stderr, found, ids } = await report({ state: [file] });
+      expect(code, stderr).to.equal(7);
+      const { keys, dashboards, alerts } = fixture.sandbox.store;
+      const made = [
+        ...alerts.keys(),
+        ...dashboards.keys(),
+        ...keys.keys(),
+        fixture.sandbox.credentials.serviceId,
+      ];
+      expect(ids).to.have.members(made.filter((id) => id !== fixture.signingKey));
+      const { organizationId, serviceId } = fixture.sandbox.credentials;
+      expect(found)
+        .to.include({ organizationId, serviceId })
+        .and.deep.include({ states: [file] });
+      const [key] = [...keys.values()].filter(({ name }) => name === "数据");
+      expect(found.orphans).to.deep.include({
+        type: "ApiKey",
+        id: key?.id,
+        name: "数据",
+        createdAt: key?.createdAt,
+        usedAt: null,
+        kept: null,
+        deleted: false,
+      });
+      const [dashboard] = dashboards.values();
+      expect(found.orphans).to.deep.include({
+        type: "Dashboard",
+        id: dashboard?.id,
+        name: dashboard?.name,
+        createdAt: null,
+        usedAt: null,
+        kept: null,
+        deleted: false,
+      });
+      expect(fixture.sandbox.requests.map(({ method }) => method)).to.deep.equal([
+        "GET",
+        "GET",
+        "GET",
+        "GET",
+      ]);
+    });
+
+    it("them as a table with their ages, and says how to go on", async () => {
+      const key = await addKey();
+      const hours = (count: number) => new Date(Date.now() - count * 3_600_000).toISOString();
+      Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, {
+        createdAt: hours(50),
+        usedAt: hours(1.5),
+      });
+      const { id, dashboardId } = await addAlert({ name: undefined });
+      const file = await state([]);
+      const { code, stdout } = await run({ state: [file] });
+      expect(code).to.equal(7);
+      const [headings, , ...lines] = stdout.trimEnd().split("\n");
+      expect(headings).to.match(/^TYPE +ID +NAME +CREATED +LAST USED$/);
+      expect(lines.slice(0, 3).map((line) => line.split(/ {2,}/))).to.deep.equal([
+        ["Alert", id, "(none)", `${new Date().toISOString().slice(0, 16).replace("T", " ")} (0 minutes)`],
+        ["Dashboard", dashboardId, '"Ingestion"', "(not shown)"],
+        [
+          "ApiKey",
+          key.id,
+          '"Reporting"',
+          `${hours(50).slice(0, 16).replace("T", " ")} (2 days)`,
+          `${hours(1.5).slice(0, 16).replace("T", " ")} (1 hour)`,
+        ],
+      ]);
+      expect(lines.slice(3)).to.deep.equal([
+        "",
+        `3 objects of service ${fixture.sandbox.credentials.serviceId} in no state of ${file}.`,
+        'To take one over, declare it with adoptId: "<id>" (a query endpoint: declare it). To delete: pipestack orphans --delete.',
+      ]);
+    });
+
+    it("all, where the stack was never updated", async () => {
+      const { id } = await addDashboard();
+      const file = join(fixture.folder, "new.json");
+      await writeFile(file, '{ "version": 3, "deployment": null }');
+      expect((await report({ state: [file] })).ids).to.deep.equal([id]);
+    });
+
+    it("what none of several states holds", async () => {
+      const [first, second, third] = [await addDashboard(), await addDashboard(), await addDashboard()];
+      const files = [
+        await state([resource("Dashboard", first.id)], { name: "one.json" }),
+        await state([resource("Dashboard", third.id)], { name: "two.json" }),
+      ];
+      const { found, ids } = await report({ state: files });
+      expect(ids).to.deep.equal([second.id]);
+      expect(found.states).to.deep.equal(files);
+    });
+
+    it("nothing that a state only reads, waits to delete, or was interrupted at", async () => {
+      const [read, replaced, interrupted] = [
+        await addDashboard(),
+        await addDashboard(),
+        await addDashboard(),
+      ];
+      const file = await state(
+        [
+          { ...resource("Dashboard", read.id), external: true },
+          { ...resource("Dashboard", replaced.id), delete: true },
+        ],
+        { pending: [{ resource: resource("Dashboard", interrupted.id), type: "updating" }] },
+      );
+      expect((await report({ state: [file] })).ids).to.deep.equal([]);
+    });
+
+    it("an object although a resource of another type, or of another package, has its id", async () => {
+      const { id } = await addDashboard();
+      const other = {
+        urn: "urn:pulumi:dev::test::aws:s3/bucket:Bucket::logs",
+        type: "aws:s3/bucket:Bucket",
+        id,
+      };
+      const file = await state([resource("Alert", id), other]);
+      expect((await report({ state: [file] })).ids).to.deep.equal([id]);
+    });
+
+    it("only the types that are asked for", async () => {
+      const { id, dashboardId } = await addAlert();
+      const key = await addKey();
+      const file = await state([]);
+      const only = async (...types: OrphanType[]) => (await report({ state: [file], only: types })).ids;
+      expect(await only("ApiKey")).to.deep.equal([key.id]);
+      expect(await only("Dashboard")).to.deep.equal([dashboardId]);
+      expect(await only("Dashboard", "Alert")).to.deep.equal([id, dashboardId]);
+    });
+
+    it("those of another service, if that is asked for", async () => {
+      await addDashboard();
+      const { secondServiceId } = fixture.sandbox.credentials;
+      const path = `/services/${secondServiceId}/stack/dashboards`;
+      const { id } = await send<{ id: string }>(fixture.sandbox, "POST", path, { name: "Second", tiles: [] });
+      const { found, ids } = await report({ state: [await state([])], service: secondServiceId });
+      expect(ids).to.deep.equal([id]);
+      expect(found.serviceId).to.equal(secondServiceId);
+    });
+
+    it("names that a terminal would obey without doing so", async () => {
+      await addDashboard("\u001b[2Jgone\u009b\u202e");
+      const { stdout } = await run({ state: [await state([])] });
+      expect(stdout).to.include("\\u001b[2Jgone\\u009b\\u202e");
+      for (const character of "\u001b\u009b\u202e") expect(stdout).to.not.include(character);
+    });
+  });
+
+  describe("takes for no orphan the key that signs", () => {
+    it("its own requests", async () => {
+      const { ids } = await report({ state: [await state([])] });
+      expect(ids).to.deep.equal([]);
+    });
+
+    it("those of a given stack, by its configuration or by an explicit provider", async () => {
+      const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
+      const provider = {
+        urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default",
+        type: "pulumi:providers:pulumi-nodejs",
+        inputs: { "pipestack:keyId": configured.keyId, "pipestack-provider:keyId": explicit.keyId },
+      };
+      expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
+    });
+
+    it("as far as that can be told: keys that end alike are listed and never deleted", async () => {
+      const key = await addKey();
+      const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
+      Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
+      const held = await addDashboard();
+      const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
+      const { code, found, ids } = await report(args);
+      expect(code).to.equal(7);
+      expect(ids).to.have.members([key.id, fixture.signingKey]);
+      for (const { kept, deleted } of found.orphans) {
+        expect(kept).to.equal("it ends as a key does that signs requests");
+        expect(deleted).to.equal(false);
+      }
+      expect(fixture.sandbox.store.keys.size).to.equal(2);
+    });
+
+    it("and deletes no key where none can be told to be that one", async () => {
+      const key = await addKey();
+      for (const { id } of fixture.sandbox.store.keys.values()) {
+        Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { keySuffix: "" });
+      }
+      const held = await addDashboard();
+      const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
+      const { found, ids } = await report(args);
+      expect(ids).to.have.members([key.id, fixture.signingKey]);
+      expect(found.orphans.every(({ kept }) => kept?.startsWith("none of the keys can be told"))).to.equal(
+        true,
+      );
+      expect(fixture.sandbox.store.keys.size).to.equal(2);
+    });
+  });
+
+  describe("against other servers", () => {
+    it("uses documented operations only where that is set, and says what it cannot see or delete", async () => {
+      const { dashboardId } = await addAlert();
+      const held = await addDashboard();
+      fixture.sandbox.requests.length = 0;
+      const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
+      const { code, stderr, found } = await report(args, { operations: "documented" });
+      expect(code).to.equal(7);
+      expect(found.orphans).to.have.length(1);
+      expect(found.orphans[0]).to.include({ id: dashboardId, deleted: false });
+      expect(found.orphans[0]?.kept).to.match(/^deleting it takes an operation .* rules out$/);
+      for (const type of ["Alert", "QueryEndpoint", "ApiKey"]) {
+        expect(stderr).to.match(new RegExp(`^warning: ${type}: left out, since .* rules out$`, "m"));
+      }
+      expect(fixture.sandbox.requests).to.have.length(1);
+    });
+
+    for (const dialect of ["neutral", "clickhouse"] as const) {
+      for (const apis of ["both", "management", "observability"] as const) {
+        it(`finds and deletes them in the dialect ${dialect}, with ${apis} of the APIs`, async () => {
+          const other = await createSandbox({ dialect, apis });
+          try {
+            const settings: Record<string, string> = {
+              ...settingsOf(other),
+              dialect,
+              ...(apis === "management" ? { accessToken: "" } : {}),
+              ...(apis === "observability"
+                ? { keyId: "", keySecret: "", organizationId: "", serviceId: "" }
+                : {}),
+            };
+            const held = addDirectly(other, "Held");
+            const orphan = addDirectly(other, "Orphan");
+            const file = await state([resource("Dashboard", held)]);
+            const { code, stderr, found } = await report({ state: [file] }, settings);
+            expect(stderr).to.equal("");
+            expect(code).to.equal(7);
+            expect(found.orphans.map(({ type, id }) => [type, id])).to.deep.equal([["Dashboard", orphan]]);
+            const after = await run({ state: [file], ...deleting }, settings);
+            expect(after.code, after.stderr).to.equal(0);
+            expect([...other.store.dashboards.keys()]).to.deep.equal([held]);
+          } finally {
+            await other.close();
+          }
+        });
+      }
+    }
+
+    function addDirectly({ store, credentials }: Sandbox, name: string): string {
+      const id = Buffer.from(name.padEnd(12)).toString("hex");
+      store.dashboards.set(id, { id, serviceId: credentials.serviceId, name, tiles: [], tags: [] });
+      return id;
+    }
+  });
+
+  describe("ends with 1 and one clear message", () => {
+    const cases: Record<string, [RegExp, OrphansCommandOptions, Record<string, string>?]> = {
+      "when the service refuses": [/answered 401.*keyId and keySecret/, {}, { keySecret: "wrong-secret" }],
+      "when a setting is missing": [/serviceId is missing.*PIPESTACK_SERVICE_ID/, {}, { serviceId: "" }],
+      "when an option is no uuid": [/setting serviceId must be a uuid/, { service: "x" }],
+      "when a file is not there": [/nowhere\.json cannot be read \(ENOENT\)/, { state: ["nowhere.json"] }],
+      "when there is no such folder": [/there is no folder \S+nowhere$/m, { state: [], cwd: ["nowhere"] }],
+      "when nobody could see what is asked about": [/add --yes/, { json: true, delete: true }],
+      "when --yes stands alone": [/--yes goes with --delete/, { yes: true }],
+    };
+    for (const [title, [message, options, settings]] of Object.entries(cases)) {
+      it(title, async () => {
+        const { id } = await addDashboard();
+        const { code, stderr, stdout } = await run({ state: [await state([])], ...options }, settings);
+        expect(stderr)
+          .to.match(/^error: /)
+          .and.match(message)
+          .and.not.match(/^\s+at /m)
+          .and.not.include("wrong-secret");
+        expect(stdout).to.equal("");
+        expect(code).to.equal(1);
+        expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
+      });
+    }
+
+    const contents: Record<string, string> = {
+      "is no JSON": "{",
+      "is a checkpoint": '{ "version": 3, "checkpoint": { "latest": {} } }',
+      "has resources without a name": '{ "version": 3, "deployment": { "resources": [{}] } }',
+      "has something else for resources": '{ "version": 3, "deployment": { "resources": {} } }',
+      "has operations on nothing": '{ "version": 3, "deployment": { "pending_operations": [null] } }',
+      "is null": "null",
+    };
+    for (const [title, content] of Object.entries(contents)) {
+      it(`when a file ${title}`, async () => {
+        const file = join(fixture.folder, "state.json");
+        await writeFile(file, content);
+        const { code, stderr } = await run({ state: [file] });
+        expect(stderr).to.equal(`error: ${file} is not what "pulumi stack export" writes\n`);
+        expect(code).to.equal(1);
+      });
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { stripVTControlCharacters } from "node:util";
+import { expect } from "chai";
+import { pipestack, pipestackBin, settingVariables, withoutSettings } from "../../pipestackCommand";
+import { settingsOf } from "../../serviceContents";
+import { resource, useOrphansFixture } from "./orphansFixture";
+
+describe("pipestack orphans, as a command", () => {
+  const fixture = useOrphansFixture();
+  const { state, addAlert, addDashboard } = fixture;
+  const run = (args: string[]) =>
+    pipestack(["orphans", ...args], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
+
+  it("takes options that may be repeated, and lists of types in any case", async () => {
+    const { id, dashboardId } = await addAlert();
+    const { id: held } = await addDashboard();
+    await state([resource("Dashboard", held)], { name: "one.json" });
+    await state([resource("Alert", id)], { name: "two.json" });
+    const args = ["--state", "one.json", "--state", "two.json", "--only", "alert, DASHBOARD", "--json"];
+    const { code, stdout } = await run(args);
+    expect(code).to.equal(7);
+    const report = JSON.parse(stdout);
+    expect(report.states).to.deep.equal(["one.json", "two.json"]);
+    expect(report.orphans).to.have.length(1);
+    expect(report.orphans[0]).to.include({ id: dashboardId, kept: `the alert ${id} on it stays` });
+  });
+
+  it("does not delete where there is nobody to ask", async () => {
+    const { id } = await addDashboard();
+    const { code, stdout, stderr } = await run(["--state", await state([]), "--delete"]);
+    expect(stderr).to.match(/^error: --delete asks first, and there is no terminal; add --yes .*\n$/);
+    expect(stdout).to.equal("");
+    expect(code).to.equal(1);
+    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
+  });
+
+  it("names the types that it knows", async () => {
+    const { code, stderr } = await run(["--state", await state([]), "--only", "ServiceScaling"]);
+    expect(stderr).to.match(/^error: .*Types are Alert, Dashboard, QueryEndpoint, ApiKey\.\n$/);
+    expect(code).to.equal(1);
+  });
+
+  if (process.platform !== "win32") {
+    it("asks in a terminal, and deletes what is agreed to", async () => {
+      const [held, first, second] = [
+        await addDashboard(),
+        await addDashboard("First"),
+        await addDashboard("Second"),
+      ];
+      const file = await state([resource("Dashboard", held.id)]);
+      const printed = await inTerminal(
+        ["orphans", "--state", file, "--delete"],
+        [
+          [/Delete 2 objects\? .*: $/, "o\n"],
+          [/Delete Dashboard \w+ "First"\? .*: $/, "y\n"],
+          [/Delete Dashboard \w+ "Second"\? .*: $/, "\n"],
+        ],
+      );
+      expect(printed).to.include("1 object deleted.");
+      expect([...fixture.sandbox.store.dashboards.keys()]).to.deep.equal([held.id, second.id]);
+      expect(fixture.sandbox.store.dashboards.has(first.id)).to.equal(false);
+    });
+  }
+
+  /** Runs the command in a terminal of its own, and answers what it asks. */
+  function inTerminal(args: string[], dialogue: [RegExp, string][]): Promise<string> {
+    const line = [process.execPath, ...pipestackBin, ...args].map((word) => `'${word}'`).join(" ");
+    const command =
+      process.platform === "linux" ? ["-qec", line, "/dev/null"] : ["-q", "/dev/null", "sh", "-c", line];
+    return new Promise((resolve, reject) => {
+      const child = spawn("script", command, {
+        cwd: fixture.folder,
+        env: { ...withoutSettings(), ...settingVariables(settingsOf(fixture.sandbox)) },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      let printed = "";
+      const open = [...dialogue];
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        printed += text;
+        const [question, answer] = open[0] ?? [];
+        if (question?.test(stripVTControlCharacters(printed))) {
+          open.shift();
+          child.stdin.write(answer ?? "");
+        }
+      });
+      child.on("error", reject);
+      child.on("close", () => resolve(printed));
+    });
+  }
+});

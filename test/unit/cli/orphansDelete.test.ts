@@ -1,0 +1,176 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { chooseOrphans } from "../../../provider/cli/orphans/deletion";
+import type { ListedObject, Orphan } from "../../../provider/cli/orphans/findOrphans";
+import { deleting, resource, useOrphansFixture } from "./orphansFixture";
+
+describe("pipestack orphans --delete --yes", () => {
+  const fixture = useOrphansFixture();
+  const { run, report, state, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
+
+  it("deletes exactly the orphans, alerts before their dashboards, and ends with 0", async () => {
+    const orphan = await addAlert();
+    const held = await addAlert();
+    const [key, heldKey] = [await addKey(), await addKey()];
+    await addQueryEndpoint(heldKey.id);
+    const file = await state([
+      resource("Alert", held.id),
+      resource("Dashboard", held.dashboardId),
+      resource("ApiKey", heldKey.id),
+    ]);
+    fixture.sandbox.requests.length = 0;
+    const { code, stderr, stdout } = await run({ state: [file], ...deleting });
+    expect(stderr).to.equal("");
+    expect(stdout.trimEnd().split("\n").pop()).to.equal("4 objects deleted.");
+    expect(code).to.equal(0);
+    const { alerts, dashboards, keys, queryEndpoints } = fixture.sandbox.store;
+    expect([...alerts.keys()]).to.deep.equal([held.id]);
+    expect([...dashboards.keys()]).to.deep.equal([held.dashboardId]);
+    expect([...keys.keys()]).to.have.members([fixture.signingKey, heldKey.id]);
+    expect(queryEndpoints.size).to.equal(0);
+    const deletions = fixture.sandbox.requests.filter(({ method }) => method === "DELETE");
+    expect(deletions.map(({ path }) => path.split("/").slice(-2).join("/"))).to.deep.equal([
+      `alerts/${orphan.id}`,
+      `dashboards/${orphan.dashboardId}`,
+      `${fixture.sandbox.credentials.serviceId}/serviceQueryEndpoint`,
+      `keys/${key.id}`,
+    ]);
+  });
+
+  it("keeps a dashboard with an alert that a state holds, since the alert would go with it", async () => {
+    const { id, dashboardId } = await addAlert();
+    const { code, kept } = await report({ state: [await state([resource("Alert", id)])], ...deleting });
+    expect(code).to.equal(7);
+    expect(kept).to.deep.equal([`the alert ${id} on it stays`]);
+    expect(fixture.sandbox.store.dashboards.has(dashboardId)).to.equal(true);
+    const { stdout } = await run({ state: [join(fixture.folder, "state.json")] });
+    expect(stdout).to.include(
+      `Dashboard ${dashboardId} "Ingestion" is not for --delete: the alert ${id} on it stays.\n`,
+    );
+  });
+
+  it("keeps a dashboard with alerts, if only dashboards are asked for", async () => {
+    const { id } = await addAlert();
+    const held = await addDashboard();
+    const file = await state([resource("Dashboard", held.id)]);
+    const { kept } = await report({ state: [file], only: ["Dashboard"], ...deleting });
+    expect(kept).to.deep.equal([`the alert ${id} on it stays`]);
+    expect(fixture.sandbox.store.alerts.has(id)).to.equal(true);
+  });
+
+  it("keeps what any resource of a state refers to", async () => {
+    const key = await addKey();
+    const held = await addDashboard();
+    const stack = {
+      urn: "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev",
+      type: "pulumi:pulumi:Stack",
+      outputs: { link: `https://example.com/keys/${key.id}` },
+    };
+    const file = await state([stack, resource("Dashboard", held.id)]);
+    const { kept } = await report({ state: [file], ...deleting });
+    expect(kept).to.deep.equal(["test-dev refers to it"]);
+    expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
+  });
+
+  it("deletes nothing while a state has unfinished operations, and says what to do", async () => {
+    const [held, { id }] = [await addDashboard(), await addDashboard()];
+    const pending = [{ resource: { ...resource("Dashboard", ""), id: undefined }, type: "creating" }];
+    const file = await state([resource("Dashboard", held.id)], { pending });
+    const { code, stderr } = await run({ state: [file], ...deleting });
+    expect(code).to.equal(1);
+    expect(stderr)
+      .to.include(`warning: ${file} has 1 unfinished operation (creating Dashboard-): an orphan may be`)
+      .and.match(/^error: nothing is deleted while .*"pulumi refresh --clear-pending-creates"\n$/m);
+    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
+  });
+
+  it("deletes nothing if the states hold nothing of the service", async () => {
+    const { id } = await addDashboard();
+    const file = await state([resource("Dashboard", "65f1c0a2b3d4e5f607182999")]);
+    const { code, stderr } = await run({ state: [file], ...deleting });
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^error: nothing is deleted: the given states hold nothing of this service/);
+    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
+  });
+
+  it("goes on after a deletion that fails, and ends with 1", async () => {
+    const key = await addKey();
+    // By its suffix it is another key, but the service knows that it is the one that signs.
+    const { signingKey, sandbox } = fixture;
+    Object.assign(sandbox.store.keys.get(signingKey) ?? {}, { keySuffix: "abcd" });
+    const keySuffix = sandbox.credentials.keyId.slice(-4);
+    Object.assign(sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
+    const [held, { id }] = [await addDashboard(), await addDashboard()];
+    const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
+    const { code, stderr, found } = await report(args);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(
+      new RegExp(`^error: ApiKey ${signingKey} "sandbox admin" was not deleted: .*cannot delete itself`),
+    );
+    expect(found.orphans.map(({ deleted }) => deleted)).to.deep.equal([true, false]);
+    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(false);
+  });
+});
+
+describe("what pipestack orphans --delete asks", () => {
+  const objects: ListedObject[] = [
+    { type: "Alert", id: "a1", answer: { dashboard: "d1" } },
+    { type: "Alert", id: "a2", answer: { dashboardId: "d2" } },
+    { type: "Dashboard", id: "d1", answer: {} },
+    { type: "Dashboard", id: "d2", answer: {} },
+    { type: "ApiKey", id: "k1", answer: {} },
+  ];
+  const orphans: Orphan[] = objects.map(({ type, id }) => ({
+    type,
+    id,
+    name: type === "ApiKey" ? "a\nb" : null,
+    createdAt: null,
+    usedAt: null,
+    kept: null,
+  }));
+
+  /** Gives the answers in their turn, and then none. */
+  async function dialogue(...answers: string[]) {
+    const asked: string[] = [];
+    const chosen = await chooseOrphans(orphans, objects, async (question) => {
+      asked.push(question);
+      return answers.shift();
+    });
+    return { asked, chosen: chosen.map(({ id }) => id) };
+  }
+
+  for (const answer of ["a", "all", " A "]) {
+    it(`is no more after "${answer}", which means all`, async () => {
+      expect(await dialogue(answer)).to.deep.equal({
+        asked: ["Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): "],
+        chosen: ["a1", "a2", "d1", "d2", "k1"],
+      });
+    });
+  }
+
+  for (const answer of ["", "n", "none", "y", "yes", "alle", "1"]) {
+    it(`is no more after "${answer}", which means none`, async () => {
+      const { asked, chosen } = await dialogue(answer);
+      expect(asked).to.have.length(1);
+      expect(chosen).to.deep.equal([]);
+    });
+  }
+
+  it("is each object by itself, but no dashboard of which an alert is to stay", async () => {
+    expect(await dialogue("o", "y", "n", "yes", "Y")).to.deep.equal({
+      asked: [
+        "Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): ",
+        "Delete Alert a1? [y]es, [n]o (no): ",
+        "Delete Alert a2? [y]es, [n]o (no): ",
+        "Delete Dashboard d1? [y]es, [n]o (no): ",
+        'Delete ApiKey k1 "a\\nb"? [y]es, [n]o (no): ',
+      ],
+      chosen: ["a1", "d1", "k1"],
+    });
+  });
+
+  it("counts for nothing once nobody answers any more", async () => {
+    expect((await dialogue()).chosen).to.deep.equal([]);
+    expect((await dialogue("o", "y")).chosen).to.deep.equal(["a1"]);
+  });
+});
