@@ -32,7 +32,7 @@ export async function installObjectStore() {
       const { code, output } = await command(python, [...pip, `moto[server,s3]==${version}`]);
       if (code !== 0)
         throw new Error(
-          `The S3 server cannot be installed (this takes Python and pip):\n${lastLines(output)}`,
+          `The S3 server cannot be installed (this takes Python and pip):\n${lastLines(output, 5)}`,
         );
       await rename(folder, packages).catch((error) => {
         // Another process was first.
@@ -87,7 +87,7 @@ async function addressIn(server) {
     if (address) return address;
     lines.push(line);
   }
-  throw new Error(`The S3 server does not start:\n${lastLines(lines.join("\n"))}`);
+  throw new Error(`The S3 server does not start:\n${lastLines(lines.join("\n"), 5)}`);
 }
 
 whenRunAsProgram(import.meta.url, async () => {

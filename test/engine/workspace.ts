@@ -24,6 +24,8 @@ export interface WorkspaceOptions {
   language?: "javascript" | "typescript";
   /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
+  /** Further variables, such as those of another backend than the one in a folder. */
+  environment?: Record<string, string>;
 }
 
 /** What every command is told. */
@@ -126,6 +128,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     // The CLI offers --event-log only to those who debug it.
     PULUMI_DEBUG_COMMANDS: "true",
     ...settingVariables(options.settings ?? {}),
+    ...options.environment,
   };
 
   const run: Workspace["run"] = async (
