@@ -3,7 +3,8 @@
  * does in the command `pipestack draw`.
  */
 export { compareDashboards, type DashboardChange, isUnchanged, type TileChange } from "./compare";
-export { describeAlert, describeArea, describeSeries } from "./format";
+export { type Content, element, harmless, Markup, sourceOf } from "./element";
+export { describeAlert, formatTime } from "./format";
 export type * from "./model";
 export {
   describeChange,
@@ -14,4 +15,4 @@ export {
 } from "./picture";
 export { type Listing, readDashboards, unknownValue } from "./read";
 export { pictureClass, pictureStyle } from "./style";
-export type { Mark } from "./tile";
+export { describeTile, type Mark } from "./tile";

@@ -18,6 +18,8 @@ export interface Panel {
 export interface PanelOptions {
   readonly form: "grid" | "stack";
   readonly width: number;
+  /** Whether it shows the name and the tags, and what is wrong with the places. */
+  readonly titled: boolean;
   readonly data?: (tile: Tile) => TileData | undefined;
   /** Stands above the name: `BEFORE`. */
   readonly heading?: string;
@@ -80,9 +82,11 @@ export function drawPanel(dashboard: Dashboard | undefined, options: PanelOption
   }
   const { tiles } = dashboard;
   const problems = problemsOf(tiles);
-  content.push(...drawName(dashboard, problems, top, width));
-  // Two panels beside one another begin at the same height.
-  top += problems.texts.length > 0 || options.heading ? 54 : 34;
+  if (options.titled) {
+    content.push(...drawName(dashboard, problems, top, width));
+    // Two panels beside one another begin at the same height.
+    top += problems.texts.length > 0 || options.heading ? 54 : 34;
+  }
 
   const drawOne = (tile: Tile, box: Box): Markup => {
     const change = options.changeOf?.(tile);

@@ -15,6 +15,8 @@ export interface PictureOptions {
   readonly data?: (tile: Tile) => TileData | undefined;
   /** Whether the picture brings the rules for its colours along, as a file of its own has to. Default: true. */
   readonly styled?: boolean;
+  /** Whether the picture shows the name and the tags of the dashboard. Default: true. */
+  readonly titled?: boolean;
 }
 
 const gutter = 24;
@@ -61,15 +63,18 @@ export function describeChange({ changes, tiles }: DashboardChange): string[] {
   ];
 }
 
-/** What there is to say of a dashboard in one line: `3 tiles, 1 alert. "A" and "B" overlap`. */
+/** What there is to say of a dashboard in one line: `3 tiles, 1 alert. “A” and “B” overlap`. */
 export function summaryOf(dashboard: Dashboard): string {
   const alerts = dashboard.tiles.reduce((sum, tile) => sum + tile.alerts.length, dashboard.alerts.length);
   const counts = `${counted(dashboard.tiles.length, "tile")}, ${counted(alerts, "alert")}`;
   return [counts, ...problemsOf(dashboard.tiles).texts].join(". ");
 }
 
-function panelOptions({ form = "grid", width, data }: PictureOptions, widthOfGrid: number): PanelOptions {
-  return { form, width: width ?? (form === "grid" ? widthOfGrid : 360), data };
+function panelOptions(
+  { form = "grid", titled = true, width, data }: PictureOptions,
+  widthOfGrid: number,
+): PanelOptions {
+  return { form, titled, width: width ?? (form === "grid" ? widthOfGrid : 360), data };
 }
 
 function picture(
