@@ -18,6 +18,9 @@ type Range = Exclude<TileData, { problem: string }>;
 /** Room for the numbers on the left and the times below. */
 const axes = { left: 42, bottom: 18, top: 7, right: 6 };
 
+/** In less room the lines matter more than their names. */
+const leastWithLegend = 76;
+
 /** A threshold this many times beyond the values would make them a flat line. */
 const farThreshold = 4;
 
@@ -32,7 +35,7 @@ export function drawChart(
   { from, until }: Range,
   alerts: readonly Alert[],
 ): Markup {
-  const legend = values.length > 1 ? drawLegend(box, values) : undefined;
+  const legend = values.length > 1 && box.height > leastWithLegend ? drawLegend(box, values) : undefined;
   const shown = values.slice(0, seriesColours);
   const plot = {
     left: box.left + axes.left,

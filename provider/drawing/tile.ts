@@ -24,8 +24,8 @@ const padding = 12;
 const lineHeight = 16;
 const badgeHeight = 24;
 const badgeSize = 12;
-/** Below this height a chart shows nothing. */
-const leastChart = 64;
+/** Room that a chart takes at least; in less it shows nothing. */
+const leastChart = 60;
 /** Nobody reads a longer tooltip. */
 const longestTitle = 1000;
 
@@ -111,15 +111,18 @@ function drawBody(tile: Tile, width: number, height: number, { data, showsPlace 
   const inner = width - 2 * padding;
   let top = 32;
   let bottom = height - 10;
-  const badges = drawBadges(tile.alerts, inner, bottom, Math.floor((bottom - top) / badgeHeight));
+  // Values come before all else: the thresholds of alerts are in the chart.
+  const hasValues = data !== undefined && tile.kind !== "other" && bottom - top >= leastChart;
+  const room = bottom - top - (hasValues ? leastChart : 0);
+  const badges = drawBadges(tile.alerts, inner, bottom, Math.floor(room / badgeHeight));
   bottom -= badges.rows * badgeHeight;
 
   const lines = linesOf(tile, showsPlace === true);
   // A sketch is only there to fill what would be empty; values take the place of words.
-  const words = tile.kind === "text" || data !== undefined ? 1 : lines.length;
-  const isChart = bottom - top >= leastChart + 16 + words * lineHeight;
-  const room = Math.floor((bottom - top - (isChart ? leastChart + 16 : 0)) / lineHeight);
-  const shown = lines.slice(0, Math.max(room, 0));
+  const isChart =
+    hasValues || bottom - top >= leastChart + (tile.kind === "text" ? 1 : lines.length) * lineHeight;
+  const rows = Math.floor((bottom - top - (isChart ? leastChart : 0)) / lineHeight);
+  const shown = lines.slice(0, Math.max(rows, 0));
   const drawnLines = shown.flatMap((line, index) =>
     drawLine(
       line,
