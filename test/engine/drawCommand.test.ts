@@ -60,7 +60,13 @@ describe("pipestack draw through the engine", () => {
   });
 
   it("compares what is deployed with what the program would make of it, as a pull request needs it", async () => {
-    await fixture.up();
+    // The variable that a drawn preview has means nothing to an update.
+    await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
+    const { alerts, dashboards } = fixture.sandbox.store;
+    const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
+    expect([...alerts.values()].map(({ tileId }) => tileId)).to.deep.equal([
+      tiles.find(({ name }) => name === "Errors")?.id,
+    ]);
     await writeFile(join(fixture.folder, "before.json"), await draw("--state", "--json"));
     fixture.environment.CHANGED = "true";
     const report = await draw("--before", "before.json", "--out", "change");
@@ -107,11 +113,13 @@ describe("pipestack draw through the engine", () => {
   });
 
   it("says in one line why a program cannot be drawn", async () => {
-    await fixture.write(`throw new pulumi.RunError("there is no such thing");`);
+    await fixture.write(
+      `new Dashboard("bad", { name: "Bad", tiles: [{ name: "Errors", x: -1, y: 0, w: 1, h: 1 }] });`,
+    );
     const { code, stdout, stderr } = await pipestack(["draw"], fixture.folder, fixture.environment);
     expect(code).to.equal(1);
     expect(stdout).to.equal("");
-    expect(stderr).to.include("there is no such thing");
-    expect(stderr.trimEnd().split("\n")).to.have.length.at.most(2);
+    expect(stderr).to.include("tiles[0].x");
+    expect(stderr.trimEnd().split("\n"), stderr).to.have.length.at.most(3);
   });
 });

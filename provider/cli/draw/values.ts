@@ -1,5 +1,6 @@
 import { RefusedRequest } from "../../api/errors";
 import { chartPoints, type GetChartSeriesArgs } from "../../data/chartSeries";
+import { granularities } from "../../data/granularities";
 import type { Dashboard, Point, Series, Tile, TileData } from "../../drawing";
 import type { Session } from "../../lifecycle/session";
 import { stackPlaceOf } from "../../resources/placement";
@@ -26,6 +27,8 @@ interface Question {
 const seriesPerRequest = 5;
 /** Few buckets for what shows one value for the whole time. */
 const wholeTime = "30d";
+/** More than a tile has pixels for. */
+const mostBuckets = 500;
 /** These say that no other question will be answered either. */
 const hopeless = [401, 403, 429];
 
@@ -48,7 +51,7 @@ export async function valuesOfTiles(
     .flatMap((dashboard) => dashboard.tiles)
     .filter(({ kind, series }) => kind !== "text" && kind !== "other" && series.length > 0)
     .map((tile) => {
-      const granularity = tile.kind === "line" || tile.kind === "bar" ? range.granularity : wholeTime;
+      const granularity = granularityFor(tile, range);
       const questions = tile.series.map((one) => ({
         query: queryOf(one, sourceOf(one.source)),
         granularity,
@@ -71,6 +74,22 @@ export async function valuesOfTiles(
       return [tile, { from: range.from, until: range.until, points: merged(series) }];
     }),
   );
+}
+
+/**
+ * A threshold only says something about values over as long a time as the alert looks at: the buckets of such a chart are
+ * the alert's interval, where no others are asked for and they are not too many to draw.
+ */
+function granularityFor(
+  { kind, alerts }: Tile,
+  { granularity, from, until }: TimeRange,
+): Question["granularity"] {
+  if (kind !== "line" && kind !== "bar") return wholeTime;
+  const interval = granularities.find((width) => width === alerts[0]?.interval);
+  if (granularity !== "auto" || interval === undefined || interval === "auto") return granularity;
+  const [count = "", unit = ""] = interval.match(/\d+|\D/g) ?? [];
+  const length = Number(count) * ({ s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 0);
+  return (until - from) / length <= mostBuckets ? interval : granularity;
 }
 
 /** How to find the id of a source: by id or name, else the given one. */
