@@ -110,12 +110,17 @@ function domainOf(values: readonly number[], alerts: readonly Alert[]): { least:
     most = Math.max(most, value);
   }
   const far = farThreshold * Math.max(most, -least);
+  let headroom = 0.06;
   for (const value of alerts.flatMap(({ threshold, thresholdMax }) => [threshold, thresholdMax])) {
-    if (value === undefined || Math.abs(value) > far) continue;
+    if (value === undefined) continue;
+    if (Math.abs(value) > far) {
+      headroom = 0.2;
+      continue;
+    }
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
-  return { least, most: most - least < leastRange ? least + 1 : most + (most - least) * 0.06 };
+  return { least, most: most - least < leastRange ? least + 1 : most + (most - least) * headroom };
 }
 
 /** The parts of the scale on which an alert fires. */
@@ -159,7 +164,7 @@ function drawThreshold(
     element(
       "text",
       {
-        class: "alert ink small strong",
+        class: "alert ink limit small strong",
         x: plot.right - 2,
         y: value > most ? at + 11 : at - 4,
         "text-anchor": "end",

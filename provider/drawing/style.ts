@@ -74,6 +74,7 @@ const shapes = `
 .P .line{stroke-width:1.75;stroke-linejoin:round;stroke-linecap:round}
 .P .line.dot{stroke-width:4}
 .P .line.sketch{stroke-width:3}
+.P .limit{paint-order:stroke;stroke-width:3px;stroke-linejoin:round}
 .P .warning.hatch{stroke-opacity:.4}
 .P .threshold{stroke-width:1.25;stroke-dasharray:5 3}
 .P .band{fill-opacity:.08}
@@ -91,7 +92,7 @@ function colours(of: Colours, index: 0 | 1): string {
   return [
     `.P .ground{fill:${of.ground}}.P .tile{fill:${of.tile};stroke:${of.edge}}.P .frame{stroke:${of.edge}}`,
     `.P .ink{fill:${of.ink}}.P .muted{fill:${of.muted}}.P .on-pill{fill:${of.tile}}`,
-    `.P .axis,.P .sketch{stroke:${of.faint}}.P .hatch{stroke:${of.hatch}}.P .chip{fill:${of.faint}}`,
+    `.P .axis,.P .sketch{stroke:${of.faint}}.P .limit{stroke:${of.tile}}.P .hatch{stroke:${of.hatch}}.P .chip{fill:${of.faint}}`,
     `.P .alert.ink{fill:${of.alert}}.P .alert.chip{fill:${of.alertGround}}.P .threshold{stroke:${of.alert}}`,
     `.P .band{fill:${of.alert}}.P .firing.chip{fill:${of.alert}}.P .firing.ink{fill:${of.tile}}`,
     `.P .warning.ink{fill:${of.warning}}.P .warning.chip{fill:${of.warningGround}}`,

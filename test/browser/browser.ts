@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/// <reference lib="dom.asynciterable" />
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { installedChromium } from "../../toolchain/chromium.mjs";
 
