@@ -24,7 +24,7 @@ const ServiceName = { api: 0.5, web: 0.3, worker: 0.2 };
 export const sampleContents: Record<Source["kind"], SampleContents> = {
   log: {
     eventsPerMinute: 120,
-    columns: { ServiceName, SeverityText: { info: 0.79, warn: 0.15, error: 0.06 } },
+    columns: { ServiceName, SeverityText: { info: 0.77, warn: 0.15, error: 0.08 } },
     measure: { column: "Duration", median: 120 },
   },
   trace: {
