@@ -16,6 +16,7 @@ program
   .description("run both APIs of the service on this machine, for trying and testing programs")
   .option("--port <number>", "port of the management API (default: a free one)", portNumber)
   .option("--obs-port <number>", "port of the observability API (default: a free one)", portNumber)
+  .option("--console-port <number>", "port of the console, a page (default: a free one)", portNumber)
   .option("--state <file>", "file that keeps what is in the sandbox over restarts")
   .option("--faults <file>", "JSON file of faults to happen: a list of {kind, operation, …}")
   .option("--tls <file>", "serve with TLS, and write the certificate for NODE_EXTRA_CA_CERTS to this file")
