@@ -8,9 +8,10 @@ import { type Route, useRoute, type ViewName } from "./route";
 import { Empty } from "./table";
 import { Alerts } from "./views/alerts";
 import { Dashboards } from "./views/dashboards";
+import { Faults } from "./views/faults";
 import { Keys } from "./views/keys";
 import { Pipes } from "./views/pipes";
-import { Requests, shortPath } from "./views/requests";
+import { Requests, Status, shortPath } from "./views/requests";
 import { Services } from "./views/services";
 
 /** What every view gets. */
@@ -30,6 +31,7 @@ const views: Record<ViewName, { title: string; View: ComponentType<ViewProps> }>
   pipes: { title: "Pipes", View: Pipes },
   keys: { title: "Keys", View: Keys },
   requests: { title: "Requests", View: Requests },
+  faults: { title: "Faults", View: Faults },
 };
 
 /** The console. */
@@ -90,7 +92,7 @@ function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
       {request ? (
         <a href="#/requests">
           <span class="time">{timeOfDay(request.time)}</span>
-          <span class={request.status < 400 ? "good" : "bad"}>{request.status}</span>
+          <Status status={request.status} />
           <span class="call">
             {request.method} {shortPath(request.path)}
           </span>

@@ -7,14 +7,20 @@ export interface Field {
   label: string;
   kind: "text" | "number" | "checkbox" | "select";
   value: string | number | boolean;
-  /** Of a select. */
-  options?: readonly string[];
+  /** Of a select; the label is the value, unless it is given. */
+  options?: readonly (string | Option)[];
   min?: number;
   max?: number;
   step?: number | "any";
   required?: boolean;
 }
 
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** What was entered; "" for a number that was not. */
 export type FieldValues = Record<string, string | number | boolean>;
 
 /** A form in front of the page. */
@@ -127,9 +133,9 @@ function FieldInput({ field }: { field: Field }) {
       <label for={id}>{label}</label>
       {kind === "select" ? (
         <select id={id} name={name}>
-          {[...new Set([...options, String(value)])].map((option) => (
-            <option key={option} value={option} selected={option === value}>
-              {option}
+          {optionsOf(options, String(value)).map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
             </option>
           ))}
         </select>
@@ -151,5 +157,13 @@ function FieldInput({ field }: { field: Field }) {
 function enteredIn({ name, kind }: Field, data: FormData): string | number | boolean {
   if (kind === "checkbox") return data.has(name);
   const text = String(data.get(name) ?? "");
-  return kind === "number" ? Number(text) : text;
+  return kind === "number" && text !== "" ? Number(text) : text;
+}
+
+/** Also one for the present value, if it is none of the usual ones. */
+function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
+  const all = options.map((option) =>
+    typeof option === "string" ? { value: option, label: option } : option,
+  );
+  return all.some((option) => option.value === value) ? all : [...all, { value, label: value }];
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-export const viewNames = ["services", "dashboards", "alerts", "pipes", "keys", "requests"] as const;
+export const viewNames = ["services", "dashboards", "alerts", "pipes", "keys", "requests", "faults"] as const;
 
 export type ViewName = (typeof viewNames)[number];
 

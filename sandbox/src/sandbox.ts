@@ -106,10 +106,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...(certificates && { tls: certificates.own }),
     changed() {
       stateFile?.changed();
-      console?.changed();
+      consoleServer?.changed();
     },
   };
-  const console = options.consolePort === undefined ? undefined : createConsole(shared);
+  const consoleServer = options.consolePort === undefined ? undefined : createConsole(shared);
   const apis = [
     createManagement(shared, limiters.management),
     createObservability(shared, limiters.observability),
@@ -118,7 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const ports: Ports = {};
   const closeAll = () => {
     faults.close();
-    return Promise.all([...apis, ...(console ? [console.app] : [])].map((app) => app.close()));
+    return Promise.all([...apis, ...(consoleServer ? [consoleServer.app] : [])].map((app) => app.close()));
   };
   try {
     if (served !== "observability") {
@@ -130,7 +130,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       ports.observability = new Port(apis[1].server, certificates);
     }
     await faults.open(ports, options.faults ?? []);
-    if (console) await listen(console.app, options.consolePort, "consolePort");
+    if (consoleServer) await listen(consoleServer.app, options.consolePort, "consolePort");
   } catch (error) {
     await closeAll();
     throw error;
@@ -139,7 +139,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return {
     baseUrl: ports.management?.address ?? "",
     obsBaseUrl: ports.observability?.address ?? "",
-    consoleUrl: console ? address(console.app) : "",
+    consoleUrl: consoleServer ? address(consoleServer.app) : "",
     credentials: seededCredentials,
     requests: journal.entries,
     store,

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/// <reference lib="dom.asynciterable" />
 import axe from "axe-core";
 import { expect } from "chai";
 import type { Page } from "playwright-core";
@@ -37,7 +38,10 @@ describe("the console in a browser", () => {
     ({ sandbox } = client);
     url = sandbox.consoleUrl;
   });
-  beforeEach(() => sandbox.reset());
+  beforeEach(async () => {
+    await sandbox.faults.clear();
+    await sandbox.reset();
+  });
   after(() => sandbox.close());
 
   /** Makes a dashboard with an alert on its first tile. */
@@ -80,6 +84,7 @@ describe("the console in a browser", () => {
       ] as const) {
         it(`in ${colorScheme} on a ${device}`, async () => {
           const { id } = await create();
+          await sandbox.faults.set([{ kind: "500", operation: "createAlert", nth: 2 }]);
           await client.service("POST", "/serviceQueryEndpoint", { roles: ["sql_console_admin"] });
           await client.service("GET", "/nothing");
           const { page, problems } = await browser.open({ colorScheme, viewport });
@@ -93,16 +98,27 @@ describe("the console in a browser", () => {
             pipes: () => page.getByRole("heading", { name: "Reverse private endpoints" }).waitFor(),
             keys: () => page.getByText("sandbox admin", { exact: true }).waitFor(),
             requests: () => page.getByText("/stack/dashboards").waitFor(),
+            faults: () => page.getByText("0 of 0").waitFor(),
           };
           for (const [hash, isShown] of Object.entries(open)) {
             await at(page, hash);
             await isShown();
             await expectAccessible(page, hash);
           }
-          await at(page, "alerts");
-          await page.getByRole("button", { name: "Change alert Too many errors" }).click();
-          await page.getByRole("dialog").waitFor();
-          await expectAccessible(page, "a form");
+          for (const [hash, button] of [
+            ["alerts", "Change alert Too many errors"],
+            ["faults", "Set a fault"],
+          ] as const) {
+            await at(page, hash);
+            await page.getByRole("button", { name: button }).click();
+            const dialog = page.getByRole("dialog");
+            await expectAccessible(page, `the form of ${button}`);
+            expect(
+              await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+            ).to.equal(0);
+            await page.keyboard.press("Escape");
+            await dialog.waitFor({ state: "detached" });
+          }
           expect(problems).to.deep.equal([]);
         });
       }
@@ -199,6 +215,7 @@ describe("the console in a browser", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await focused()).to.equal(await button.textContent());
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.type("250");
     await page.keyboard.press("Enter");
@@ -289,6 +306,40 @@ describe("the console in a browser", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("cell", { name: "disabled" }).waitFor();
     expect((await client.organizationRequest("GET", "/keys")).status).to.equal(401);
+  });
+
+  it("lets a call go wrong, shows it in the journal, and ends that", async () => {
+    const { page } = await browser.open();
+    await at(page, "faults");
+    await page.getByText("Nothing goes wrong now.").waitFor();
+    await page.getByRole("button", { name: "Set a fault" }).click();
+    await page.getByLabel("What happens").selectOption("reset");
+    await page.getByLabel("To which operation").selectOption("listAlerts");
+    await page.getByLabel("Seconds to wait").fill("3");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("fault.seconds has no meaning for one of kind reset").waitFor();
+    await page.getByLabel("Seconds to wait").fill("");
+    await page.getByLabel("When").selectOption("after");
+    await page.getByLabel("Only to this call").fill("1");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("call 1, once it was carried out").waitFor();
+    expect(sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
+      { kind: "reset", operation: "listAlerts", nth: 1, when: "after" },
+    ]);
+    expect(await client.observability("GET", "/alerts").catch((error) => error)).to.be.an("error");
+    await page.getByText("1 of 1").waitFor();
+    await page.getByRole("button", { name: "Clear fault reset" }).click();
+    await page.getByText("Nothing goes wrong now.").waitFor();
+    expect(sandbox.faults.list()).to.deep.equal([]);
+    await at(page, "requests");
+    await page.getByText("fault reset").waitFor();
+
+    await sandbox.faults.add({ kind: "refused", operation: "*" });
+    expect(await client.observability("GET", "/alerts").catch((error) => error)).to.be.an("error");
+    await at(page, "faults");
+    await page.getByRole("button", { name: "Clear fault refused" }).click();
+    await page.getByText("Nothing goes wrong now.").waitFor();
+    expect((await client.observability("GET", "/alerts")).status).to.equal(200);
   });
 
   it("says when the sandbox is gone, and goes on by itself when it is back", async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { aggregateFunctions, sampleContents } from "../../sandbox/src/sampleData/contents";
 import { Client } from "./requests";
@@ -190,6 +192,28 @@ describe("sandbox: chart series", () => {
       }
     });
   }
+
+  it("docs/sandbox.md names every aggFn, column and value that there is, and no other column", () => {
+    const document = readFileSync(join(__dirname, "..", "..", "docs", "sandbox.md"), "utf8");
+    const text = document.slice(document.indexOf("## Sample data"), document.indexOf("## Faults"));
+    for (const aggFn of aggregateFunctions) expect(text).to.include(`\`${aggFn}\``);
+    const columns = Object.values(sampleContents).map((contents) => contents.columns);
+    for (const values of columns.flatMap((all) => Object.values(all))) {
+      expect(text).to.include(`(${Object.keys(values).join(", ")})`);
+    }
+    const rows = [...text.matchAll(/^\| (Logs|Traces|Metrics) \| (.*?) \| `(\w+)`/gm)];
+    expect(
+      rows.map(([, , named = "", measure]) => [
+        [...named.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+        measure,
+      ]),
+    ).to.deep.equal(
+      Object.values(sampleContents).map((contents) => [
+        Object.keys(contents.columns),
+        contents.measure.column,
+      ]),
+    );
+  });
 
   it("seriesReturnType column answers a row per series and bucket", async () => {
     const series = [count(), { ...count(), where: "SeverityText:warn" }];

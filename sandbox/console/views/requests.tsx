@@ -36,14 +36,14 @@ export function Requests({ requests }: ViewProps) {
 }
 
 function RequestItem({ request }: { request: ConsoleRequest }) {
-  const { number, time, status, method, path, api, body } = request;
+  const { number, time, status, method, path, api, body, fault } = request;
   const line = (
     <>
       <time dateTime={time}>{timeOfDay(time)}</time>
-      <span class={status < 400 ? "status good" : "status bad"}>{status}</span>
+      <Status status={status} />
       <span class="method">{method}</span>
       <span class="path" title={path}>
-        {shortPath(path)}
+        {shortPath(path)} {fault && <span class="tag">fault {fault}</span>}
       </span>
       <span class="muted api">{api}</span>
     </>
@@ -60,6 +60,12 @@ function RequestItem({ request }: { request: ConsoleRequest }) {
       )}
     </li>
   );
+}
+
+/** The status of an answer; a dash where the connection was broken before there was one. */
+export function Status({ status }: { status: number }) {
+  if (status === 0) return <span class="bad">–</span>;
+  return <span class={status < 400 ? "good" : "bad"}>{status}</span>;
 }
 
 /** Says how many have come, at most every few seconds, so that a screen reader is not kept talking. */

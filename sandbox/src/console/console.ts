@@ -8,6 +8,7 @@ import { keyRoutes } from "../routes/keys";
 import { queryEndpointRoutes } from "../routes/queryEndpoint";
 import { serviceRoutes } from "../routes/services";
 import type { Shared } from "../sandbox";
+import { faultRoutes } from "./faults";
 import { Feed } from "./feed";
 import { addSecurityHeaders, guard, securityHeaders } from "./guard";
 import { pageRoutes } from "./page";
@@ -72,6 +73,7 @@ export function createConsole(shared: Shared): Console {
     queryEndpointRoutes(surface, "/services/:serviceId/queryEndpoint");
     dashboardRoutes(surface, "/services/:serviceId/dashboards");
     alertRoutes(surface, "/services/:serviceId/alerts");
+    faultRoutes(changes, shared.faults);
   });
   app.addHook("preClose", async () => feed.close());
   return { app, changed: () => feed.changed() };

@@ -9,7 +9,7 @@ const longestBody = 4000;
  * What the console shows, member by member: hashes, keys of encryption, connection strings and addresses of webhooks are not among
  * them.
  */
-export function viewOf({ store, words }: Shared) {
+export function viewOf({ store, words, faults }: Shared) {
   return {
     organization: store.organization.name,
     services: [...store.services.values()].map((service) => ({
@@ -54,6 +54,7 @@ export function viewOf({ store, words }: Shared) {
       name,
       kind,
     })),
+    faults: faults.list(),
     thresholdTypes: words.thresholdTypes,
     webhooks: [...store.webhooks.values()].map(({ id, serviceId, name }) => ({ id, serviceId, name })),
   };
