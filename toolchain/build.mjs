@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
@@ -11,7 +11,8 @@ const packages = {
   sandbox: {
     project: "sandbox/tsconfig.json",
     output: "sandbox/dist",
-    sources: ["sandbox/src", "sandbox/tsconfig.json", "tsconfig.json"],
+    sources: ["sandbox/src", "sandbox/console", "provider/drawing", "sandbox/tsconfig.json", "tsconfig.json"],
+    page: { source: "sandbox/console", output: "sandbox/dist/console/page" },
   },
 };
 
@@ -19,12 +20,12 @@ const packages = {
 export const packageNames = Object.keys(packages);
 
 /**
- * Compiles a package from TypeScript. Afterwards its output folder holds what the sources give and nothing else; files
+ * Compiles a package from TypeScript, and bundles its page where it has one. Afterwards its output folder holds what the sources give and nothing else; files
  * are overwritten where they are, so that programs which run meanwhile always find the package.
  * @throws with the compiler's messages; then the output of the last build stays as it is
  */
 export async function build(name) {
-  const { project, output } = packages[name];
+  const { project, output, page } = packages[name];
   const fingerprint = await sourceFingerprint(name);
   const compiler = [inCheckout("node_modules", "typescript", "bin", "tsc"), "-p", project];
   const messages = await withProgress(`Compiling the ${name}`, async () => {
@@ -35,6 +36,7 @@ export async function build(name) {
     return result.stdout;
   });
   const emitted = new Set(Array.from(messages.matchAll(/^TSFILE: (.+)$/gm), ([, path]) => join(path.trim())));
+  if (page) for (const path of await bundlePage(page.source, page.output)) emitted.add(path);
   for (const path of await filesIn(inCheckout(output))) if (!emitted.has(path)) await rm(path);
   await mkdir(dirname(stampOf(name)), { recursive: true });
   await writeFile(stampOf(name), fingerprint);
@@ -62,6 +64,27 @@ async function sourceFingerprint(name) {
         .update("\0");
   }
   return hash.digest("hex");
+}
+
+/** Bundles a page of scripts and styles into a folder, with the page's other files. Answers the paths that it wrote. */
+async function bundlePage(source, output) {
+  // Loaded here because the rest of this module runs before packages are installed.
+  const { build: bundle } = await import("esbuild");
+  const name = (file) => inCheckout(output, file);
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: { app: `${source}/main.tsx` },
+    outdir: output,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    logLevel: "error",
+  });
+  for (const file of ["index.html", "icon.svg"]) await copyFile(inCheckout(source, file), name(file));
+  return ["app.js", "app.css", "index.html", "icon.svg"].map(name);
 }
 
 /** All files below a folder, or the file itself; none when there is no such path. */

@@ -10,6 +10,9 @@ import { cleanEnvironment } from "./environment.mjs";
 const stack = "demo";
 const changes = { replicas: 4, threshold: 250, keyGeneration: 2 };
 
+/** Number of the last request that was shown. */
+let lastShown = 0;
+
 /**
  * Shows the quickstart at work: the real engine applies it to a sandbox, changes it, finds nothing more to do, and
  * removes it again. Project, state and home of Pulumi lie in a folder for temporary files, which is removed as well.
@@ -28,7 +31,7 @@ export async function demo(pulumi, args) {
   });
   const folder = await realpath(await mkdtemp(join(tmpdir(), "pipestack-demo-")));
   const { createSandbox } = createRequire(import.meta.url)(inCheckout("sandbox", "dist", "index.js"));
-  const sandbox = await createSandbox();
+  const sandbox = await createSandbox({ consolePort: 0 });
   try {
     const variables = await createProject(folder, sandbox);
     const environment = { ...cleanEnvironment(pulumi), ...variables };
@@ -39,6 +42,7 @@ export async function demo(pulumi, args) {
 
     title("A sandbox of the service");
     console.log(`Management API:    ${sandbox.baseUrl}\nObservability API: ${sandbox.obsBaseUrl}`);
+    console.log(`Console:           ${sandbox.consoleUrl}`);
     const seeded = recordIds(sandbox);
 
     title("Apply examples/quickstart");
@@ -72,7 +76,7 @@ export async function demo(pulumi, args) {
 
     if (args.includes("--keep")) {
       title("Go on by hand");
-      await showCommands(folder, { ...variables, PATH: environment.PATH });
+      await showCommands(folder, sandbox.consoleUrl, { ...variables, PATH: environment.PATH });
       await interruption;
       console.log("\nThe sandbox is closed, and its state is removed.");
       return true;
@@ -146,12 +150,13 @@ function title(text) {
 
 /** What the sandbox was asked since the last time. */
 function showCalls({ requests }) {
-  console.log(`\nCalls to the service: ${requests.length}`);
-  for (const { api, method, path, status } of requests) {
+  const news = requests.filter(({ number }) => number > lastShown);
+  console.log(`\nCalls to the service: ${news.length}`);
+  for (const { api, method, path, status } of news) {
     const short = path.replace(/([0-9a-f]{6})[0-9a-f-]{18,30}/g, "$1…");
     console.log(`  ${status}  ${api.padEnd(13)}  ${method.padEnd(6)}  ${short}`);
   }
-  requests.length = 0;
+  lastShown = news.at(-1)?.number ?? lastShown;
 }
 
 function recordIds({ store }) {
@@ -159,7 +164,7 @@ function recordIds({ store }) {
   return new Set(records.map(({ id }) => id));
 }
 
-async function showCommands(folder, variables) {
+async function showCommands(folder, consoleUrl, variables) {
   const windows = process.platform === "win32";
   const [script, prefix, load] = windows
     ? ["demo.ps1", "$env:", ". .\\demo.ps1"]
@@ -168,11 +173,17 @@ async function showCommands(folder, variables) {
     ([name, value]) => `${prefix}${name}='${value.replaceAll("'", windows ? "''" : "'\\''")}'`,
   );
   await writeFile(join(folder, script), `${lines.join("\n")}\n`);
-  console.log(`The sandbox keeps running. In another terminal:
+  console.log(`The sandbox keeps running. See it, and change it by hand:
+
+  ${consoleUrl}
+
+In another terminal:
 
   cd ${folder}
   ${load}
   pulumi stack output
+  node ${inCheckout("dist", "cli", "main.js")} drift
+  pulumi up --refresh
   pulumi config set replicas 5
   pulumi up
   pulumi destroy

@@ -3,6 +3,7 @@ import { setup } from "./setup.mjs";
 
 const commands = {
   demo: async (pulumi, args) => (await import("./demo.mjs")).demo(pulumi, args),
+  screenshots: async () => (await import("./screenshots.mjs")).screenshots(),
   test: async (pulumi, args) => (await import("./test.mjs")).test(pulumi, args),
 };
 

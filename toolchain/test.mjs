@@ -11,13 +11,14 @@ const engineJobs = Math.max(2, Math.min(4, availableParallelism() + 1));
 const parts = {
   unit: ["--timeout", "20000"],
   sandbox: ["--timeout", "20000"],
+  browser: ["--timeout", "60000"],
   engine: ["--timeout", "300000", "--parallel", "--jobs", String(engineJobs)],
 };
 
 /**
  * Runs the tests and ends with the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `sandbox`, `engine`; all of them when none is named), then what mocha is to
+ * @param {string[]} args parts to run (`unit`, `sandbox`, `browser`, `engine`; all of them when none is named), then what mocha is to
  * be told, such as `--grep Alert`. A test file named here is run instead of all files of its part.
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */

@@ -19,13 +19,16 @@ export interface CallSite {
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
 
+  /**
+   * @param reason what went wrong, in the service's words as far as it has any
+   */
   constructor(
     readonly site: CallSite,
-    what: string,
+    readonly reason: string,
   ) {
     const status = site.status === undefined ? "" : ` answered ${site.status}`;
     const request = site.requestId ? `, request ${site.requestId}` : "";
-    super(`${site.operation} (${site.method} ${site.path}${status}${request}): ${what}`);
+    super(`${site.operation} (${site.method} ${site.path}${status}${request}): ${reason}`);
   }
 }
 

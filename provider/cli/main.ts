@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../api/dialect";
 import { stackApis } from "../api/operations";
 import { packageVersion } from "../api/version";
+import { granularities } from "../data/granularities";
 import { orphanTypes, typeNames } from "./typeNames";
 
 // The code of a command is loaded when it runs.
@@ -15,6 +16,7 @@ program
   .description("run both APIs of the service on this machine, for trying and testing programs")
   .option("--port <number>", "port of the management API (default: a free one)", portNumber)
   .option("--obs-port <number>", "port of the observability API (default: a free one)", portNumber)
+  .option("--console-port <number>", "port of the console, a page (default: a free one)", portNumber)
   .option("--state <file>", "file that keeps what is in the sandbox over restarts")
   .option("--faults <file>", "JSON file of faults to happen: a list of {kind, operation, …}")
   .option("--tls <file>", "serve with TLS, and write the certificate for NODE_EXTRA_CA_CERTS to this file")
@@ -31,6 +33,50 @@ program
   .option("--cwd <folder>", "folder of the Pulumi project", ".")
   .option("--json", "print JSON instead of a table")
   .action((options) => (require("./drift") as typeof import("./drift")).reportDrift(options));
+
+program
+  .command("draw")
+  .description(
+    "draw the dashboards that a stack declares, before anything of them exists: SVG files and a page that needs no network",
+  )
+  .option("--stack <name>", "the stack (default: the selected one)")
+  .option("--cwd <folder>", "folder of the Pulumi project", ".")
+  .addOption(new Option("--state", "draw what the last deployment left").conflicts(["live", "after"]))
+  .addOption(
+    new Option(
+      "--live",
+      "draw what the service has; settings as for import, or as the stack's configuration has them",
+    ).conflicts("after"),
+  )
+  .option(
+    "--before <file>",
+    "draw this beside it, with moved, resized, added, removed and changed tiles marked",
+  )
+  .option(
+    "--after <file>",
+    "draw this file: from --json, pulumi preview --json --show-sames, or pulumi stack export",
+  )
+  .option("--out <folder>", "where to write dashboards.html and the SVG files", "dashboards")
+  .addOption(
+    new Option(
+      "--json",
+      "print the dashboards as JSON, for --before and --after, and draw nothing",
+    ).conflicts(["before", "data"]),
+  )
+  .option(
+    "--data <source>",
+    "show the values of tiles; series that name no source take this one (name or id)",
+  )
+  .addOption(
+    new Option("--last <duration>", "time range of --data: a count and a unit (m, h, d)")
+      .argParser(duration)
+      .default(86_400_000, "24h"),
+  )
+  .option("--until <time>", "its end, such as 2025-06-15T12:00:00Z (default: now)", moment)
+  .addOption(
+    new Option("--granularity <width>", "width of one bucket").choices(granularities).default("auto"),
+  )
+  .action((options) => (require("./draw") as typeof import("./draw")).drawDashboards(options));
 
 program
   .command("import")
@@ -72,6 +118,21 @@ function portNumber(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65535) return port;
   throw new InvalidArgumentError("A port is a number from 0 (a free one) to 65535.");
+}
+
+function duration(text: string): number {
+  const [, count, unit = ""] = /^(\d+)(m|h|d)$/.exec(text) ?? [];
+  const length = Number(count) * ({ m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 0);
+  if (length > 0 && length <= 366 * 86_400_000) return length;
+  throw new InvalidArgumentError("A duration is a count and a unit (m, h or d), such as 24h, up to 366d.");
+}
+
+function moment(text: string): number {
+  const time = Date.parse(text);
+  if (/^\d{4}-\d\d-\d\d/.test(text) && time > Date.UTC(2002, 0)) return time;
+  throw new InvalidArgumentError(
+    "A time is a date with a time of day and a zone, such as 2025-06-15T12:00:00Z.",
+  );
 }
 
 function repeated(text: string, before: string[] = []): string[] {

@@ -11,6 +11,8 @@ export interface SandboxCommandOptions {
   readonly port?: number;
   /** Port of the observability API. Default: a free one. */
   readonly obsPort?: number;
+  /** Port of the console. Default: a free one. */
+  readonly consolePort?: number;
   /** File that keeps the contents over restarts. Default: none. */
   readonly state?: string;
   /** File of the faults that happen in it. Default: none. */
@@ -28,6 +30,7 @@ interface SandboxPackage {
   createSandbox(options: {
     port?: number;
     obsPort?: number;
+    consolePort: number;
     stateFile?: string;
     faults?: unknown;
     tls: boolean;
@@ -37,6 +40,7 @@ interface SandboxPackage {
     readonly baseUrl: string;
     readonly obsBaseUrl: string;
     readonly certificate?: string;
+    readonly consoleUrl: string;
     readonly credentials: Readonly<
       Record<"organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken", string>
     >;
@@ -46,11 +50,12 @@ interface SandboxPackage {
 
 /** Runs the sandbox until SIGINT or SIGTERM, and says how a program reaches it. */
 export async function runSandbox(options: SandboxCommandOptions): Promise<void> {
-  const { port, obsPort, state, faults, tls, dialect, apis } = options;
+  const { port, obsPort, consolePort = 0, state, faults, tls, dialect, apis } = options;
   const { createSandbox } = loadSandbox();
   const sandbox = await createSandbox({
     port,
     obsPort,
+    consolePort,
     stateFile: state,
     ...(faults === undefined ? {} : { faults: await readFaults(faults) }),
     tls: tls !== undefined,
@@ -59,7 +64,7 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<void> 
   });
   if (tls && sandbox.certificate) await writeFile(tls, sandbox.certificate);
   const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  const { baseUrl, obsBaseUrl, credentials } = sandbox;
+  const { baseUrl, obsBaseUrl, consoleUrl, credentials } = sandbox;
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
   const settings = {
     ...(dialect === "neutral" ? {} : { dialect }),
@@ -72,6 +77,7 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<void> 
   console.log(`The sandbox is running.
   management API:    ${baseUrl || "not served"}
   observability API: ${obsBaseUrl || "not served"}
+  console:           ${consoleUrl}
 
 A program reaches it with these settings:
 ${lines.join("\n")}

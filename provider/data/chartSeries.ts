@@ -6,6 +6,7 @@ import type { Session } from "../lifecycle/session";
 import type { InputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
+import { granularities } from "./granularities";
 
 /** Moments before 2001 in milliseconds: what they mean is a time in seconds, which the service refuses. */
 const earliestMilliseconds = 1e12;
@@ -14,24 +15,6 @@ const moment = {
   minimum: earliestMilliseconds,
   rule: "a whole number of milliseconds since 1970 (not seconds)",
 };
-
-const granularities = [
-  "30s",
-  "1m",
-  "5m",
-  "10m",
-  "15m",
-  "30m",
-  "1h",
-  "2h",
-  "6h",
-  "12h",
-  "1d",
-  "2d",
-  "7d",
-  "30d",
-  "auto",
-] as const;
 
 const seriesArguments = Type.Object(
   {
@@ -78,11 +61,14 @@ const chartSeries: DataFunction<typeof seriesArguments, ChartPoint[]> = {
   name: "getChartSeries",
   arguments: seriesArguments,
   problems: ({ startTime, endTime }) => (startTime < endTime ? [] : ["startTime must be before endTime"]),
-  async run(args, session) {
-    const rows = await session.call("getChartSeries", {}, args);
-    return merged(rows.map((row) => pointOf(row, args.series, session)));
-  },
+  run: chartPoints,
 };
+
+/** The points of one query, whatever the server calls their members. */
+export async function chartPoints(args: GetChartSeriesArgs, session: Session): Promise<ChartPoint[]> {
+  const rows = await session.call("getChartSeries", {}, args);
+  return merged(rows.map((row) => pointOf(row, args.series, session)));
+}
 
 /** One point for each bucket and group: some servers answer every series in rows of its own. */
 function merged(points: readonly ChartPoint[]): ChartPoint[] {

@@ -10,6 +10,7 @@ import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedReso
 import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
 import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "./placement";
+import { tileReferences } from "./tileReferences";
 import { idsByName, inDeclaredOrder, keysOf, matchIds, overlaps } from "./tiles";
 
 const series = Type.Object(
@@ -313,6 +314,8 @@ export class Dashboard extends ManagedResource {
    */
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
     super(dashboardResource, name, args, opts);
+    const references = tileReferences(this.urn, args.tiles);
+    if (references) Object.assign(this, { tileIds: references });
   }
 
   /**

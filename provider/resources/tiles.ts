@@ -1,3 +1,5 @@
+import { findOverlaps } from "../drawing/grid";
+import type { Area } from "../drawing/model";
 import type { Data } from "../lifecycle/data";
 
 /** What identifies a tile. */
@@ -61,31 +63,15 @@ export function inDeclaredOrder<Tile extends NamedTile>(
   return same ? (ordered as Tile[]) : found;
 }
 
-/** Where a tile is on the grid. */
-interface Area extends Data {
+interface PlacedTile extends Data, Area {
   readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
 }
 
 /** The pairs of tiles that cover the same place of the grid. Tiles with values that are not known yet are passed over. */
 export function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
   const placed = tiles.filter(
-    (tile): tile is Area =>
+    (tile): tile is PlacedTile =>
       typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),
   );
-  return placed.flatMap((first, index) =>
-    placed
-      .slice(index + 1)
-      .filter(
-        (second) =>
-          first.x < second.x + second.w &&
-          second.x < first.x + first.w &&
-          first.y < second.y + second.h &&
-          second.y < first.y + first.h,
-      )
-      .map((second) => [first.name, second.name] as const),
-  );
+  return findOverlaps(placed, (tile) => tile).map(({ first, second }) => [first.name, second.name] as const);
 }

@@ -39,6 +39,11 @@ export class Journal {
   readonly entries: JournalEntry[] = [];
   private last = 0;
 
+  /** The number of the newest entry, also when it was removed; 0 if there was none. */
+  get lastNumber(): number {
+    return this.last;
+  }
+
   record(entry: Omit<JournalEntry, "number" | "time">, secrets: readonly string[]): void {
     this.last += 1;
     const time = new Date().toISOString();

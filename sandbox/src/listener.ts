@@ -92,16 +92,7 @@ export function createListener(options: ListenerOptions): Listener {
     frameworkErrors: (_error, request, reply) => unknownRoute(request, reply),
     keepAliveTimeout: keepAliveMilliseconds,
     ...(options.tls && { serverFactory: serverWith(options.tls) }),
-    schemaErrorFormatter: (errors) => badRequest(errors.map(describe).join("; ")),
-    ajv: {
-      customOptions: {
-        allErrors: true,
-        coerceTypes: false,
-        useDefaults: false,
-        removeAdditional: options.ignoreUnknownMembers,
-        allowUnionTypes: true,
-      },
-    },
+    ...bodyValidation(options.ignoreUnknownMembers),
   });
 
   app.removeAllContentTypeParsers();
@@ -166,6 +157,23 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): void {
     .code(status)
     .headers(headers)
     .send(body === "" ? undefined : body);
+}
+
+/** How a server checks bodies, and says what is wrong with one. */
+export function bodyValidation(ignoreUnknownMembers: boolean) {
+  return {
+    schemaErrorFormatter: (errors: FastifySchemaValidationError[]) =>
+      badRequest(errors.map(describe).join("; ")),
+    ajv: {
+      customOptions: {
+        allErrors: true,
+        coerceTypes: false,
+        useDefaults: false,
+        removeAdditional: ignoreUnknownMembers,
+        allowUnionTypes: true,
+      },
+    },
+  } as const;
 }
 
 /** What a gateway or a web framework says about a route that does not exist: a page, not the API's JSON. */

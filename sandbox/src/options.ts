@@ -15,6 +15,8 @@ export interface SandboxOptions {
   port?: number;
   /** Port of the observability API on 127.0.0.1, 0 to 65535. Default 0: the system chooses a free one. */
   obsPort?: number;
+  /** Port of the console on 127.0.0.1, 0 to 65535; 0 is a free one. Default: no console. */
+  consolePort?: number;
   /**
    * File that keeps the store over restarts: read at the start if it exists, written (atomically, readable by
    * its owner only) within a tenth of a second after a change and when the sandbox closes. Default: none.
@@ -32,8 +34,8 @@ export interface SandboxOptions {
 
 /** Throws a TypeError that names the option and what it takes. */
 export function checkOptions(options: SandboxOptions): void {
-  const { port = 0, obsPort = 0, stateFile, rewrites = [], rateLimit = {} } = options;
-  for (const [name, value] of Object.entries({ port, obsPort })) {
+  const { port = 0, obsPort = 0, consolePort = 0, stateFile, rewrites = [], rateLimit = {} } = options;
+  for (const [name, value] of Object.entries({ port, obsPort, consolePort })) {
     if (!Number.isInteger(value) || value < 0 || value > 65535) {
       throw new TypeError(`${name} must be an integer from 0 to 65535`);
     }
@@ -41,7 +43,10 @@ export function checkOptions(options: SandboxOptions): void {
   const { dialect = "neutral", apis = "both" } = options;
   if (!dialects.includes(dialect)) throw new TypeError(`dialect must be one of ${dialects.join(", ")}`);
   if (!servedApis.includes(apis)) throw new TypeError(`apis must be one of ${servedApis.join(", ")}`);
-  if (port !== 0 && port === obsPort) throw new TypeError("port and obsPort must differ");
+  const fixedPorts = [port, obsPort, consolePort].filter((number) => number !== 0);
+  if (new Set(fixedPorts).size < fixedPorts.length) {
+    throw new TypeError("port, obsPort and consolePort must differ");
+  }
   if (stateFile !== undefined && (typeof stateFile !== "string" || stateFile === "")) {
     throw new TypeError("stateFile must be the path of a file");
   }

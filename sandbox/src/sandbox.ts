@@ -1,4 +1,6 @@
+import type { AddressInfo } from "node:net";
 import { type Certificate, createCertificate } from "./certificate";
+import { createConsole } from "./console/console";
 import { type Certificates, Port, type Ports } from "./faults/port";
 import { FaultScript, type Faults } from "./faults/script";
 import { Journal, type JournalEntry } from "./journal";
@@ -34,6 +36,8 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** Address of the observability API; empty if it is not served. */
   readonly obsBaseUrl: string;
+  /** Address of the console, a page to look into the sandbox and to change it by hand; empty if there is none. */
+  readonly consoleUrl: string;
   /** The seeded organization, services, admin key and access token. */
   readonly credentials: Readonly<Credentials>;
   /** What was asked, oldest first, without secrets. `requests.length = 0` forgets it. */
@@ -100,8 +104,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     faults,
     watchers,
     ...(certificates && { tls: certificates.own }),
-    changed: () => stateFile?.changed(),
+    changed() {
+      stateFile?.changed();
+      consoleServer?.changed();
+    },
   };
+  const consoleServer = options.consolePort === undefined ? undefined : createConsole(shared);
   const apis = [
     createManagement(shared, limiters.management),
     createObservability(shared, limiters.observability),
@@ -110,7 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const ports: Ports = {};
   const closeAll = () => {
     faults.close();
-    return Promise.all(apis.map((api) => api.close()));
+    return Promise.all([...apis, ...(consoleServer ? [consoleServer.app] : [])].map((app) => app.close()));
   };
   try {
     if (served !== "observability") {
@@ -122,6 +130,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       ports.observability = new Port(apis[1].server, certificates);
     }
     await faults.open(ports, options.faults ?? []);
+    if (consoleServer) await listen(consoleServer.app, options.consolePort, "consolePort");
   } catch (error) {
     await closeAll();
     throw error;
@@ -130,6 +139,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   return {
     baseUrl: ports.management?.address ?? "",
     obsBaseUrl: ports.observability?.address ?? "",
+    consoleUrl: consoleServer ? address(consoleServer.app) : "",
     credentials: seededCredentials,
     requests: journal.entries,
     store,
@@ -144,7 +154,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       limiters.management?.clear();
       limiters.observability?.clear();
       await faults.restart();
-      stateFile?.changed();
+      shared.changed();
     },
     async close() {
       await closeAll();
@@ -159,4 +169,9 @@ async function listen(api: Listener, port = 0, option: string): Promise<void> {
     if (error.code === "EACCES") throw new Error(`${option} ${port} may not be used by this account`);
     throw error;
   });
+}
+
+function address(api: Listener): string {
+  const bound = api.server.address() as AddressInfo | null;
+  return bound ? `http://127.0.0.1:${bound.port}` : "";
 }

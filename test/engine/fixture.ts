@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, type JournalEntry, type Sandbox } from "../../sandbox/src";
+import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
 import {
   createWorkspace,
   type Result,
@@ -26,8 +26,13 @@ export interface Fixture extends Workspace {
   outputsOf(name: string): Promise<Record<string, unknown>>;
 }
 
+/** What {@link useFixture} is told. */
+export interface FixtureOptions extends WorkspaceOptions {
+  sandbox?: SandboxOptions;
+}
+
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
-export function useFixture(options: WorkspaceOptions = {}): Fixture {
+export function useFixture(options: FixtureOptions = {}): Fixture {
   // Tests run after `before` has filled it.
   const fixture = {} as Fixture;
   before(async () => {
@@ -39,8 +44,8 @@ export function useFixture(options: WorkspaceOptions = {}): Fixture {
   return fixture;
 }
 
-async function createFixture(options: WorkspaceOptions): Promise<Fixture> {
-  const sandbox = await createSandbox();
+async function createFixture({ sandbox: sandboxOptions, ...options }: FixtureOptions): Promise<Fixture> {
+  const sandbox = await createSandbox(sandboxOptions);
   const workspace = await createWorkspace({ settings: settingsOf(sandbox), ...options }).catch(
     async (error) => {
       await sandbox.close();

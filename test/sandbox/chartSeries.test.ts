@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
+import { aggregateFunctions, sampleContents } from "../../sandbox/src/sampleData/contents";
 import { Client } from "./requests";
 
 describe("sandbox: chart series", () => {
@@ -82,6 +85,136 @@ describe("sandbox: chart series", () => {
     ]);
   });
 
+  /** The values of the first series. */
+  const valuesOf = async (series: object, range: object = {}): Promise<number[]> => {
+    const { status, body } = await query({ ...valid(), series: [{ ...count(), ...series }], ...range });
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.data.map((point: Point) => Number(point["series_0.data"]));
+  };
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+  it("finer buckets sum up to coarser ones, groups and their complements to the whole", async () => {
+    const [whole] = await valuesOf({}, { granularity: "1d" });
+    for (const granularity of ["30s", "5m", "2h", "12h", "auto"]) {
+      expect(sum(await valuesOf({}, { granularity }))).to.equal(whole);
+    }
+    expect(sum(await valuesOf({ groupBy: ["ServiceName", "SeverityText"] }))).to.equal(whole);
+    const errors = sum(await valuesOf({ where: "SeverityText:error" }));
+    expect(errors).to.be.above(0);
+    for (const negation of ["NOT ", "-"]) {
+      expect(sum(await valuesOf({ where: `${negation}SeverityText:error` }))).to.equal(
+        Number(whole) - errors,
+      );
+    }
+  });
+
+  it("conditions joined by AND or by a blank hold together, as groups show them", async () => {
+    const where = 'SeverityText:error AND ServiceName:"api"';
+    const data = async (series: object) =>
+      (await query({ ...valid(), series: [{ ...count(), ...series }] })).body.data as Point[];
+    const grouped = (await data({ where: "SeverityText:error", groupBy: ["ServiceName"] })).filter(
+      ({ group }) => String(group) === "api",
+    );
+    const filtered = await data({ where });
+    expect(filtered).to.deep.equal(grouped.map(({ group, ...point }) => point));
+    expect(filtered).to.have.length(24);
+    expect(await data({ where: where.replace(" AND", "") })).to.deep.equal(filtered);
+    expect(await data({ where: "ServiceName:api ServiceName:web" })).to.deep.equal([]);
+  });
+
+  it("aggregates agree with each other over the same events", async () => {
+    const range = { endTime: startTime + 2 * hour };
+    const [counts, sums, averages, lows, highs] = await Promise.all(
+      ["count", "sum", "avg", "min", "max"].map((aggFn) => valuesOf({ aggFn }, range)),
+    );
+    counts?.forEach((events, index) => {
+      expect((averages?.[index] ?? 0) * events).to.be.closeTo(sums?.[index] ?? 0, 0.001 * events);
+    });
+    const coarse = { ...range, granularity: "2h" };
+    expect(await valuesOf({ aggFn: "min" }, coarse)).to.deep.equal([Math.min(...(lows ?? []))]);
+    expect(await valuesOf({ aggFn: "max" }, coarse)).to.deep.equal([Math.max(...(highs ?? []))]);
+    expect(await valuesOf({ aggFn: "quantile", level: 0.95 }, coarse)).to.deep.equal(
+      await valuesOf({ aggFn: "p95" }, coarse),
+    );
+    expect(await valuesOf({ aggFn: "quantile" }, coarse)).to.deep.equal(
+      await valuesOf({ aggFn: "p50" }, coarse),
+    );
+  });
+
+  it("a weekend is quieter than the days before it", async () => {
+    const sunday = await valuesOf({}, { granularity: "1d" });
+    const friday = await valuesOf(
+      {},
+      { startTime: startTime - 48 * hour, endTime: startTime - 24 * hour, granularity: "1d" },
+    );
+    expect(sum(sunday)).to.be.below(0.75 * sum(friday));
+  });
+
+  it("every day between 14:10 and 14:55 UTC the errors cross a threshold that they keep well below else", async () => {
+    const series = [{ ...count(), where: "SeverityText:error", groupBy: ["ServiceName"] }];
+    const { data } = (
+      await query({ series, startTime, endTime: startTime + 7 * 24 * hour, granularity: "5m" })
+    ).body;
+    const minutes = ({ ts_bucket }: { ts_bucket: number }) => (ts_bucket / 60_000) % (24 * 60);
+    const high = data.filter((point: Point) => Number(point["series_0.data"]) > 100);
+    for (const point of high) {
+      expect(point.group).to.deep.equal(["api"]);
+      expect(minutes(point)).to.be.within(14 * 60 + 10, 14 * 60 + 50);
+    }
+    for (let day = 0; day < 7; day += 1) {
+      const worst = high
+        .filter(
+          (point: { ts_bucket: number }) => Math.floor((point.ts_bucket - startTime) / (24 * hour)) === day,
+        )
+        .map((point: Point) => Number(point["series_0.data"]));
+      expect(worst).to.have.length.within(6, 9);
+      expect(Math.max(...worst)).to.be.above(250);
+    }
+    const others = data.filter((point: { ts_bucket: number }) => minutes(point as never) < 14 * 60);
+    expect(Math.max(...others.map((point: Point) => Number(point["series_0.data"])))).to.be.below(75);
+  });
+
+  for (const kind of ["log", "trace", "metric"] as const) {
+    it(`a ${kind} source answers every aggFn, with every column that it is stated to have`, async () => {
+      const id = [...client.sandbox.store.sources.values()].find((source) => source.kind === kind)?.id;
+      const { columns, measure } = sampleContents[kind];
+      for (const aggFn of aggregateFunctions) {
+        const series = { sourceId: id, aggFn, field: measure.column, groupBy: Object.keys(columns) };
+        const values = await valuesOf(series, { granularity: "1d" });
+        expect(values).to.have.length.within(3, 9);
+        for (const value of values) expect(value).to.be.above(0);
+      }
+      for (const [column, values] of Object.entries(columns)) {
+        for (const value of Object.keys(values)) {
+          const found = await valuesOf({ sourceId: id, where: `${column}:${value}` }, { granularity: "1d" });
+          expect(found, `${column}:${value}`).to.have.length(1);
+        }
+      }
+    });
+  }
+
+  it("docs/sandbox.md names every aggFn, column and value that there is, and no other column", () => {
+    const document = readFileSync(join(__dirname, "..", "..", "docs", "sandbox.md"), "utf8");
+    const text = document.slice(document.indexOf("## Sample data"), document.indexOf("## Faults"));
+    for (const aggFn of aggregateFunctions) expect(text).to.include(`\`${aggFn}\``);
+    const columns = Object.values(sampleContents).map((contents) => contents.columns);
+    for (const values of columns.flatMap((all) => Object.values(all))) {
+      expect(text).to.include(`(${Object.keys(values).join(", ")})`);
+    }
+    const rows = [...text.matchAll(/^\| (Logs|Traces|Metrics) \| (.*?) \| `(\w+)`/gm)];
+    expect(
+      rows.map(([, , named = "", measure]) => [
+        [...named.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+        measure,
+      ]),
+    ).to.deep.equal(
+      Object.values(sampleContents).map((contents) => [
+        Object.keys(contents.columns),
+        contents.measure.column,
+      ]),
+    );
+  });
+
   it("seriesReturnType column answers a row per series and bucket", async () => {
     const series = [count(), { ...count(), where: "SeverityText:warn" }];
     const { data } = (await query({ ...valid(), series, granularity: "1d", seriesReturnType: "column" }))
@@ -118,12 +251,55 @@ describe("sandbox: chart series", () => {
     ["series of different groupBy", () => ({ series: [count(), { ...count(), groupBy: ["ServiceName"] }] })],
     ["a malformed sourceId", () => ({ series: [{ ...count(), sourceId: "logs" }] })],
     ["30s for ten years", () => ({ granularity: "30s", startTime: Date.UTC(2015, 0, 1) })],
+    ["1d for a year", () => ({ granularity: "1d", startTime: Date.UTC(2024, 5, 1) })],
   ];
   for (const [what, mutation] of refused) {
     it(`POST /api/v2/charts/series with ${what} is refused with 400`, async () => {
       const { status, body } = await query({ ...valid(), ...mutation() });
       expect(status).to.equal(400);
       expect(body).to.have.all.keys("message");
+    });
+  }
+
+  const unsupported: [object, string][] = [
+    [
+      { where: "Host:a" },
+      "series.0.where: the sandbox has no column Host; columns of a log source: ServiceName, SeverityText",
+    ],
+    [
+      { groupBy: ["StatusCode"] },
+      "series.0.groupBy: the sandbox has no column StatusCode; columns of a log source: ServiceName, SeverityText",
+    ],
+    [
+      { where: "ServiceName:api OR ServiceName:web" },
+      "series.0.where: the sandbox understands column:value, NOT column:value, and these joined by AND; " +
+        "columns of a log source: ServiceName, SeverityText",
+    ],
+    [
+      { field: "Bytes", aggFn: "sum" },
+      "series.0.field: the sandbox has no numbers in Bytes; a log source has Duration",
+    ],
+    [{ aggFn: "median" }, `series.0.aggFn must be one of ${aggregateFunctions.join(", ")}`],
+  ];
+  for (const [series, message] of unsupported) {
+    it(`what the sample data has not is refused by name: ${JSON.stringify(series)}`, async () => {
+      const { status, body } = await query({ ...valid(), series: [{ ...count(), ...series }] });
+      expect(status).to.equal(400);
+      expect(body).to.deep.equal({ message });
+    });
+  }
+
+  for (const where of [
+    "AND ServiceName:api",
+    "ServiceName:api AND",
+    "(ServiceName:api)",
+    'ServiceName:"api',
+    "api",
+  ]) {
+    it(`the filter ${where} is refused with 400`, async () => {
+      const { status, body } = await query({ ...valid(), series: [{ ...count(), where }] });
+      expect(status).to.equal(400);
+      expect(body.message).to.match(/^series\.0\.where: the sandbox /);
     });
   }
 

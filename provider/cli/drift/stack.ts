@@ -11,6 +11,27 @@ export interface StateResource {
   readonly external?: boolean;
   /** Properties whose changes the program told the engine to ignore. */
   readonly ignoreChanges?: readonly string[];
+  readonly id?: string;
+  readonly inputs?: { readonly [name: string]: unknown };
+  readonly outputs?: { readonly [name: string]: unknown };
+  /** The resources of which each input holds an output. */
+  readonly propertyDependencies?: { readonly [input: string]: readonly string[] | null };
+}
+
+/** What `pulumi preview --json` prints. */
+export interface Preview {
+  readonly steps?: readonly PreviewStep[];
+  /** How many steps of each kind there are. */
+  readonly changeSummary?: { readonly [op: string]: number };
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** What an update would do with one resource. */
+export interface PreviewStep {
+  readonly op: string;
+  readonly urn: string;
+  readonly oldState?: StateResource;
+  readonly newState?: StateResource;
 }
 
 /** A resource before or after a refresh. Secrets are there without their values. */
@@ -65,6 +86,19 @@ export class Stack {
   async resources(): Promise<readonly StateResource[]> {
     const exported = JSON.parse(await this.export()) as { deployment: { resources?: StateResource[] } };
     return exported.deployment.resources ?? [];
+  }
+
+  /**
+   * Runs the program to see what it declares.
+   *
+   * @param environment variables for the program, beside those of this process
+   */
+  async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
+    const args = ["preview", "--json", "--show-sames", ...this.#select];
+    const result = await runPulumi(args, this.#cwd, environment);
+    const preview = result.stdout.trimStart().startsWith("{") ? (JSON.parse(result.stdout) as Preview) : {};
+    if (result.code !== 0) throw new Error(errorText(preview.diagnostics ?? []) ?? plainText(result));
+    return preview;
   }
 
   /** The state as `pulumi stack export` prints it, with secrets encrypted. */

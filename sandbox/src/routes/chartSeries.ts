@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
-import { type AggregateRequest, aggregate, aggregateFunctions, type Bucket, buckets } from "../chartData";
 import { isObjectId } from "../identifiers";
 import type { Surface } from "../listener";
 import { serves } from "../operations";
+import { type AggregateRow, aggregate, bucketsOf } from "../sampleData/aggregate";
+import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
 
 const granularities = [
   "30s",
@@ -22,9 +23,6 @@ const granularities = [
   "30d",
 ];
 
-/** The sandbox answers at most this many values to one request. */
-const maximumValues = 100_000;
-
 /** With granularity "auto", the finest one that makes at most this many buckets. */
 const automaticBuckets = 60;
 
@@ -34,7 +32,7 @@ const SeriesBody = Type.Object(
       Type.Object(
         {
           sourceId: Type.String(),
-          aggFn: Type.Unsafe<AggregateRequest["aggFn"]>({ enum: aggregateFunctions }),
+          aggFn: Type.Unsafe<AggregateFunction>({ enum: aggregateFunctions }),
           where: Type.String(),
           groupBy: Type.Array(Type.String(), { maxItems: 10 }),
           field: Type.Optional(Type.String()),
@@ -52,7 +50,7 @@ const SeriesBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST` of a query for up to 5 series, answered from data that a formula makes. */
+/** `POST` of a query for up to 5 series, answered from the sample data. */
 export function chartSeriesRoutes({ api, store, envelope }: Surface, path: string): void {
   api.post(path, { ...serves("getChartSeries"), schema: { body: SeriesBody } }, async (request) => {
     const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
@@ -61,27 +59,20 @@ export function chartSeriesRoutes({ api, store, envelope }: Surface, path: strin
     if (series.some(({ groupBy }) => groupBy.join("\n") !== first?.groupBy.join("\n"))) {
       throw badRequest("series: all series must have the same groupBy fields");
     }
-    const time = buckets(startTime, endTime, bucketLength(granularity, endTime - startTime));
-    const rows = series.flatMap(({ sourceId, where, ...query }, index) => {
+    const buckets = bucketsOf(startTime, endTime, bucketLength(granularity, endTime - startTime));
+    const rows = series.flatMap(({ sourceId, ...query }, index) => {
       if (!isObjectId(sourceId)) throw badRequest(`series.${index}.sourceId: Invalid ObjectId`);
       const source = store.sources.get(sourceId);
       if (source?.serviceId !== request.service.id)
         throw notFound(`Source not found for series ${index}`, "error");
-      const filter = parseWhere(where, index);
-      return aggregate({ source, filter, ...query }, time, maximumValues).map((row) => ({ index, ...row }));
+      return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
     });
-    if (rows.length > maximumValues) throw badRequest(`the query has more than ${maximumValues} values`);
     return envelope(request, seriesReturnType === "column" ? toColumns(rows) : toPoints(rows));
   });
 }
 
-interface Row {
-  /** Position of the series in the request. */
-  index: number;
-  bucket: Bucket;
-  group: Record<string, string>;
-  value: string | number;
-}
+/** A row of the series at a position in the request. */
+type Row = AggregateRow & { index: number };
 
 function toColumns(rows: Row[]): object[] {
   return rows.map(({ index, bucket, group, value }) => ({
@@ -118,14 +109,4 @@ function bucketLength(granularity: string, range: number): number {
 function milliseconds(granularity: string): number {
   const units: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
   return Number.parseInt(granularity, 10) * (units[granularity.slice(-1)] ?? 0);
-}
-
-/** The filters that the sandbox knows: none, and `field:value` with or without double quotes. */
-function parseWhere(where: string, index: number): { field: string; value: string } | undefined {
-  if (where.trim() === "") return undefined;
-  const [, field, quoted, plain] = /^\s*([\w.]+):(?:"([^"]*)"|([\w./-]+))\s*$/.exec(where) ?? [];
-  if (field === undefined) {
-    throw badRequest(`series.${index}.where: the sandbox understands "" and field:value only`);
-  }
-  return { field, value: quoted ?? plain ?? "" };
 }

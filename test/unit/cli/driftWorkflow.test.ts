@@ -83,6 +83,21 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
+  it("draws the dashboards of a pull request before and after, and attaches what it has drawn", () => {
+    const steps = workflow.jobs.preview?.steps ?? [];
+    const draw = steps.findIndex(({ run }) => run?.includes("pipestack draw"));
+    const [first, second] = [...(steps[draw]?.run ?? "").matchAll(/pipestack draw .*/g)].map(
+      ([line]) => line,
+    );
+    expect(first).to.match(/--state --json > before\.json$/);
+    expect(second).to.include("--before before.json --out dashboards ");
+    expect(steps[draw]?.run).to.include('>> "$GITHUB_STEP_SUMMARY"');
+    const upload = steps.slice(draw).find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
+    expect(upload?.with).to.include({ name: "dashboards", path: "dashboards", "if-no-files-found": "error" });
+    // It needs the CLI that the preview has installed.
+    expect(steps.slice(0, draw).some(({ uses }) => uses?.startsWith("pulumi/actions@"))).to.equal(true);
+  });
+
   it("refers to steps that are there, and puts no expression into a script", () => {
     for (const { steps } of Object.values(workflow.jobs)) {
       const ids = steps.map(({ id }) => id);

@@ -86,6 +86,14 @@ describe("pipestack sandbox", () => {
     expect(lines.join("\n")).to.match(/management API: +not served/);
   });
 
+  it("serves its console at the address that it prints", async () => {
+    const { lines } = await start("--apis", "observability");
+    const [, address = ""] = /console: +(http:\/\/127\.0\.0\.1:\d+)$/m.exec(lines.join("\n")) ?? [];
+    const page = await fetch(address);
+    expect(page.status).to.equal(200);
+    expect(await page.text()).to.include("<title>Sandbox</title>");
+  });
+
   it("refuses a dialect that there is not", async () => {
     const { code, stderr } = await pipestack(["sandbox", "--dialect", "hyperdx"], folder);
     expect(code).to.equal(1);

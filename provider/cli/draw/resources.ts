@@ -1,0 +1,102 @@
+import { type Listing, unknownValue } from "../../drawing";
+import { type Data, isObject } from "../../lifecycle/data";
+import { tileReference } from "../../resources/tileReferences";
+import { keysOf, type NamedTile } from "../../resources/tiles";
+import type { Preview, StateResource } from "../drift/stack";
+import { isSecret } from "../secretValue";
+import { type TypeName, typeOfToken } from "../typeNames";
+
+/** Steps after which a resource is not there, or not yet another one in its place. */
+const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
+
+/** What a preview will leave, and a warning where it does not show all of that. */
+export function listingOfPreview({
+  steps = [],
+  changeSummary = {},
+}: Preview): Listing & { warnings: string[] } {
+  const kept = steps.filter(({ op, newState }) => newState && !removals.includes(op));
+  const states = new Map(kept.map(({ urn, newState }) => [urn, newState as StateResource]));
+  const before = new Map(kept.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])));
+  const hidden = (changeSummary.same ?? 0) - steps.filter(({ op }) => op === "same").length;
+  // The stack itself counts as unchanged, and is always shown.
+  const isWhole = hidden <= 0 || steps.some(({ op }) => op === "same");
+  return {
+    ...listingOf([...states.values()], before),
+    warnings: isWhole
+      ? []
+      : ["the preview was made without --show-sames, so that what it leaves unchanged is not drawn"],
+  };
+}
+
+/**
+ * Dashboards and alerts among the resources of a stack, in the shape in which the service lists them. What is not known
+ * before an update is taken from where it comes from: an id from the resource whose output it is.
+ *
+ * @param before the states of resources before an update, by URN
+ */
+export function listingOf(
+  resources: readonly StateResource[],
+  before: ReadonlyMap<string, StateResource> = new Map(),
+): Listing {
+  // The engine shows them in the order in which it happens to come to them.
+  const inOrder = [...resources].sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  const of = (type: TypeName) => inOrder.filter((one) => typeOfToken(one.type) === type && !one.delete);
+  const tileIds = new Map<string, string>();
+  const dashboards = of("Dashboard").map((resource) => {
+    const { urn } = resource;
+    const old = before.get(urn);
+    const members = membersOf(resource, old);
+    const known = { ...(old?.outputs?.tileIds as object), ...(resource.outputs?.tileIds as object) } as Data;
+    const tiles = Array.isArray(members.tiles) ? members.tiles.filter(isObject) : [];
+    const keys = keysOf(tiles as readonly NamedTile[]);
+    return {
+      ...members,
+      urn,
+      id: resource.id || old?.id || urn,
+      tiles: tiles.map((tile, index) => {
+        const reference = tileReference(urn, keys[index] ?? "");
+        const id = [tile.id, known[keys[index] ?? ""]].find(isKnownText) ?? reference;
+        tileIds.set(reference, id);
+        return { ...tile, id };
+      }),
+    };
+  });
+
+  const alerts = of("Alert").map((resource) => {
+    const old = before.get(resource.urn);
+    const { dashboardId, tileId, ...members } = membersOf(resource, old);
+    const { propertyDependencies = {} } = resource;
+    const sources = ["dashboardId", "tileId"].flatMap((input) => propertyDependencies[input] ?? []);
+    const reference = isKnownText(tileId) ? tileIds.get(tileId) : undefined;
+    const formerly = old?.inputs?.tileId;
+    const dashboard =
+      dashboards.find(({ id, tiles }) => id === dashboardId || tiles.some((tile) => tile.id === reference)) ??
+      dashboards.find(({ urn }) => sources.includes(urn));
+    const isThere = (id: unknown) => dashboard?.tiles.some((tile) => tile.id === id) === true;
+    return {
+      ...members,
+      dashboardId: dashboard?.id ?? dashboardId,
+      tileId: reference ?? (tileId === unknownValue && isThere(formerly) ? formerly : tileId),
+    };
+  });
+  return { dashboards, alerts };
+}
+
+/** What is declared, or was read where the program only reads; secrets are not shown. */
+function membersOf({ inputs, outputs }: StateResource, old: StateResource | undefined): Data {
+  const { __provider, tracking, tileIds, ...members } = { ...old?.outputs, ...outputs, ...inputs } as Data;
+  return withoutSecrets(members) as Data;
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value);
+  // A secret is an object that holds its own mark; what lies around it is none.
+  if (isSecret(value) && !members.some(([, member]) => isSecret(member))) return "[secret]";
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutSecrets(member)]));
+}
+
+function isKnownText(value: unknown): value is string {
+  return typeof value === "string" && value !== unknownValue;
+}

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import type { Listing } from "../../drawing";
+import { isObject } from "../../lifecycle/data";
+import { ruledOut, type Session } from "../../lifecycle/session";
+import { stackPlaceOf } from "../../resources/placement";
+import { drawnPreview } from "../../resources/tileReferences";
+import type { Preview, Stack, StateResource } from "../drift/stack";
+import { listingOf, listingOfPreview } from "./resources";
+
+/** Dashboards and alerts, and what is to be said of them. */
+export interface Source extends Listing {
+  readonly warnings: readonly string[];
+}
+
+/** What the program declares, before anything of it exists. */
+export async function fromProgram(stack: Stack): Promise<Source> {
+  return listingOfPreview(await stack.preview({ [drawnPreview]: "true" }));
+}
+
+/** What the last deployment left. */
+export async function fromState(stack: Stack): Promise<Source> {
+  return { ...listingOf(await stack.resources()), warnings: [] };
+}
+
+/** What the service has, whoever made it. */
+export async function fromService(session: Session): Promise<Source> {
+  const place = stackPlaceOf({}, session);
+  const dashboards = await session.list("listDashboards", place);
+  if (!session.allows("listAlerts"))
+    return {
+      dashboards,
+      alerts: [],
+      warnings: [`alerts are left out, since listing them takes ${ruledOut}`],
+    };
+  return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
+}
+
+/**
+ * What a file holds that `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export` has written.
+ *
+ * @throws when it is there no such file, or holds something else
+ */
+export async function fromFile(path: string): Promise<Source> {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new Error(`${path} cannot be read: ${error.message}`);
+  });
+  const content = parsed(text);
+  if (isObject(content)) {
+    const { dashboards, alerts, steps, deployment } = content;
+    if (Array.isArray(dashboards))
+      return { dashboards, alerts: Array.isArray(alerts) ? alerts : [], warnings: [] };
+    if (Array.isArray(steps)) return listingOfPreview(content as Preview);
+    if (isObject(deployment) && Array.isArray(deployment.resources))
+      return { ...listingOf(deployment.resources as StateResource[]), warnings: [] };
+  }
+  throw new Error(
+    `${path} holds no dashboards; write it with "pipestack draw --json", "pulumi preview --json --show-sames" or "pulumi stack export"`,
+  );
+}
+
+/** PowerShell writes a byte order mark. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,250 @@
+import { element, type Markup, rounded } from "./element";
+import { formatNumber } from "./format";
+import type { Alert, TileData } from "./model";
+import { seriesColours } from "./style";
+import { fitted, widthOf } from "./text";
+import { ticks, timeTicks, type Values } from "./values";
+
+/** A place on a picture, in pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Range = Exclude<TileData, { problem: string }>;
+
+/** Room for the numbers on the left and the times below. */
+const axes = { left: 42, bottom: 18, top: 7, right: 6 };
+
+/** In less room the lines matter more than their names. */
+const leastWithLegend = 76;
+
+/** A threshold this many times beyond the values would make them a flat line. */
+const farThreshold = 4;
+
+/** Values that differ by less are all the same to a scale. */
+const leastRange = 1e-100;
+
+/** Values over time as lines or stacked bars, with the thresholds of alerts. */
+export function drawChart(
+  box: Box,
+  kind: "line" | "bar",
+  values: readonly Values[],
+  { from, until }: Range,
+  alerts: readonly Alert[],
+): Markup {
+  const legend = values.length > 1 && box.height > leastWithLegend ? drawLegend(box, values) : undefined;
+  const shown = values.slice(0, seriesColours);
+  const plot = {
+    left: box.left + axes.left,
+    right: box.left + box.width - axes.right,
+    top: box.top + axes.top + (legend ? 18 : 0),
+    bottom: box.top + box.height - axes.bottom,
+  };
+  const stacks = kind === "bar" ? stacked(shown) : [];
+  const heights =
+    kind === "bar"
+      ? stacks.map(({ upper }) => upper)
+      : shown.flatMap((one) => one.points.map(([, value]) => value));
+  const { least, most } = domainOf(heights, alerts);
+  const marks = ticks(least, most, Math.max(2, Math.floor((plot.bottom - plot.top) / 36)));
+  const x = (time: number) => plot.left + ((time - from) / (until - from)) * (plot.right - plot.left);
+  const y = (value: number) =>
+    plot.bottom - ((value - least) / (most - least || 1)) * (plot.bottom - plot.top);
+  const width = bucketLength(shown, from, until);
+  return element(
+    "g",
+    {},
+    marks.map((value) => [
+      element("path", {
+        class: "axis",
+        d: `M${rounded(plot.left)} ${rounded(y(value))}H${rounded(plot.right)}`,
+      }),
+      label(formatNumber(value), plot.left - 6, y(value) + 3.5, "end"),
+    ]),
+    timeTicks(from, until, (plot.right - plot.left) / 64).map(({ time, label: text }) =>
+      Math.abs(x(time) - (plot.left + plot.right) / 2) < (plot.right - plot.left) / 2 - 12
+        ? label(text, x(time), plot.bottom + 14, "middle")
+        : undefined,
+    ),
+    ranges(alerts, least, most).map(([lower, upper]) =>
+      element("rect", {
+        class: "band",
+        x: plot.left,
+        y: y(upper),
+        width: plot.right - plot.left,
+        height: y(lower) - y(upper),
+      }),
+    ),
+    stacks.map(({ index, time, lower, upper }) =>
+      element("rect", {
+        class: `bar f${index}`,
+        x: Math.max(x(time), plot.left) + 0.5,
+        y: y(upper),
+        width: Math.max(Math.min(x(time + width), plot.right) - Math.max(x(time), plot.left) - 1, 1),
+        height: y(lower) - y(upper),
+      }),
+    ),
+    kind === "line"
+      ? shown
+          .map(({ points }, index) => drawLine(points, index, width, x, y, plot.left, plot.right))
+          .reverse()
+      : undefined,
+    alerts.flatMap(({ threshold, thresholdMax }) =>
+      [threshold, thresholdMax].flatMap((value) =>
+        value === undefined ? [] : drawThreshold(value, least, most, y, plot),
+      ),
+    ),
+    legend,
+  );
+}
+
+/** The values, 0, and the thresholds that are not far from them. */
+function domainOf(values: readonly number[], alerts: readonly Alert[]): { least: number; most: number } {
+  let least = 0;
+  let most = 0;
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  const far = farThreshold * Math.max(most, -least);
+  let headroom = 0.06;
+  for (const value of alerts.flatMap(({ threshold, thresholdMax }) => [threshold, thresholdMax])) {
+    if (value === undefined) continue;
+    if (Math.abs(value) > far) {
+      headroom = 0.2;
+      continue;
+    }
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return { least, most: most - least < leastRange ? least + 1 : most + (most - least) * headroom };
+}
+
+/** The parts of the scale on which an alert fires. */
+function ranges(alerts: readonly Alert[], least: number, most: number): (readonly [number, number])[] {
+  const found = alerts.flatMap(
+    ({ threshold, thresholdMax, thresholdType }): (readonly [number, number])[] => {
+      if (threshold === undefined) return [];
+      if (thresholdType.startsWith("above")) return [[threshold, most]];
+      if (thresholdType.startsWith("below")) return [[least, threshold]];
+      if (thresholdMax === undefined) return [];
+      if (thresholdType === "between") return [[threshold, thresholdMax]];
+      return thresholdType === "not_between"
+        ? [
+            [least, threshold],
+            [thresholdMax, most],
+          ]
+        : [];
+    },
+  );
+  return found
+    .map(([lower, upper]) => [Math.max(lower, least), Math.min(upper, most)] as const)
+    .filter(([lower, upper]) => upper > lower);
+}
+
+/** A threshold as a dashed line; one beyond the scale at its edge, with its value. */
+function drawThreshold(
+  value: number,
+  least: number,
+  most: number,
+  y: (value: number) => number,
+  plot: { left: number; right: number },
+): Markup[] {
+  const isBeyond = value > most || value < least;
+  const at = y(Math.min(Math.max(value, least), most));
+  const text = isBeyond ? `${formatNumber(value)}, beyond this scale` : formatNumber(value);
+  return [
+    element("path", {
+      class: "threshold",
+      d: `M${rounded(plot.left)} ${rounded(at)}H${rounded(plot.right)}`,
+    }),
+    element(
+      "text",
+      {
+        class: "alert ink limit small strong",
+        x: plot.right - 2,
+        y: value > most ? at + 11 : at - 4,
+        "text-anchor": "end",
+      },
+      text,
+    ),
+  ];
+}
+
+/** A line breaks where buckets are missing; what stands alone is a dot. */
+function drawLine(
+  points: Values["points"],
+  index: number,
+  bucket: number,
+  x: (time: number) => number,
+  y: (value: number) => number,
+  left: number,
+  right: number,
+): Markup[] {
+  const runs: (readonly [number, number])[][] = [];
+  for (const point of points) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last && point[0] - last[0] < bucket * 1.5) run.push(point);
+    else runs.push([point]);
+  }
+  // The first bucket may begin before the time that was asked for.
+  const place = ([time, value]: readonly [number, number]) =>
+    `${rounded(Math.min(Math.max(x(time + bucket / 2), left), right))} ${rounded(y(value))}`;
+  return runs.map((run) => {
+    const [only, ...more] = run.map(place);
+    const d = more.length === 0 ? `M${only}h0` : `M${only}L${more.join("L")}`;
+    return element("path", { class: `line ${more.length === 0 ? "dot " : ""}s${index}`, d });
+  });
+}
+
+/** The bars of a chart, each on those before it. */
+function stacked(values: readonly Values[]): { index: number; time: number; lower: number; upper: number }[] {
+  const heights = new Map<number, number>();
+  return values.flatMap(({ points }, index) =>
+    points.map(([time, value]) => {
+      const lower = heights.get(time) ?? 0;
+      const upper = lower + Math.max(value, 0);
+      heights.set(time, upper);
+      return { index, time, lower, upper };
+    }),
+  );
+}
+
+/** The shortest time between two points; they are equally far from one another but for what is missing. */
+function bucketLength(values: readonly Values[], from: number, until: number): number {
+  const times = [...new Set(values.flatMap(({ points }) => points.map(([time]) => time)))].sort(
+    (a, b) => a - b,
+  );
+  const distances = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  return distances.reduce((least, distance) => Math.min(least, distance), until - from);
+}
+
+function drawLegend(box: Box, values: readonly Values[]): Markup {
+  let left = box.left + 2;
+  const end = box.left + box.width;
+  const entries: Markup[] = [];
+  for (const [index, { label: name }] of values.slice(0, seriesColours).entries()) {
+    const text = fitted(name, Math.min(150, end - left - 70), 10.5);
+    if (text === "") break;
+    entries.push(
+      element("rect", { class: `f${index}`, x: left, y: box.top + 3, width: 9, height: 9, rx: 2 }),
+    );
+    entries.push(label(text, left + 14, box.top + 11.5, "start"));
+    left += 14 + widthOf(text, 10.5) + 14;
+  }
+  const more = values.length - entries.length / 2;
+  if (more > 0) entries.push(label(`+${more} more`, left, box.top + 11.5, "start"));
+  return element("g", {}, entries);
+}
+
+function label(text: string, x: number, y: number, anchor: "start" | "middle" | "end"): Markup {
+  return element(
+    "text",
+    { class: "muted small", x, y, "text-anchor": anchor === "start" ? undefined : anchor },
+    text,
+  );
+}

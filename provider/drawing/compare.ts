@@ -1,0 +1,144 @@
+import { condition, describeArea, describeSeries } from "./format";
+import type { Alert, Dashboard, Dashboards, Tile } from "./model";
+import type { Mark } from "./tile";
+
+/** One tile before and after; one of the two is missing where it was added or removed. */
+export interface TileChange {
+  readonly before?: Tile;
+  readonly after?: Tile;
+  /** None where the tile is the same. */
+  readonly marks: readonly Mark[];
+  /** What has changed, a line for each: `moved from x 0, y 0, 12 × 6 to x 12, y 0, 12 × 6`. */
+  readonly changes: readonly string[];
+}
+
+/** One dashboard before and after, likewise. */
+export interface DashboardChange {
+  readonly before?: Dashboard;
+  readonly after?: Dashboard;
+  readonly tiles: readonly TileChange[];
+  /** What has changed of the dashboard itself. */
+  readonly changes: readonly string[];
+}
+
+/**
+ * What differs between the dashboards of two moments. Dashboards are the same by their URN or id, else by their name;
+ * tiles by their id, else by their name, else by their place if they show the same there.
+ */
+export function compareDashboards(before: Dashboards, after: Dashboards): DashboardChange[] {
+  const same: readonly ((one: Dashboard, other: Dashboard) => boolean)[] = [
+    (one, other) => one.key === other.key,
+    (one, other) => one.id !== undefined && one.id === other.id,
+    (one, other) => one.name === other.name,
+  ];
+  return paired(before.dashboards, after.dashboards, same).map(compareDashboard);
+}
+
+/** Whether a dashboard is the same before and after. */
+export function isUnchanged({ tiles, changes }: DashboardChange): boolean {
+  return changes.length === 0 && tiles.every(({ marks }) => marks.length === 0);
+}
+
+function compareDashboard([before, after]: Pair<Dashboard>): DashboardChange {
+  if (!before || !after) {
+    const mark = before ? "removed" : "added";
+    const tiles = (before ?? after)?.tiles ?? [];
+    return {
+      before,
+      after,
+      tiles: tiles.map((tile) => ({ [before ? "before" : "after"]: tile, marks: [mark], changes: [] })),
+      changes: [`${mark} as a whole`],
+    };
+  }
+  const same: readonly ((one: Tile, other: Tile) => boolean)[] = [
+    (one, other) => one.id !== undefined && one.id === other.id,
+    (one, other) => one.key === other.key,
+    (one, other) => placeOf(one) === placeOf(other) && contentOf(one) === contentOf(other),
+  ];
+  return {
+    before,
+    after,
+    tiles: paired(before.tiles, after.tiles, same).map(compareTile),
+    changes: [
+      ...changed("name", before.name, after.name),
+      ...changed("tags", [...before.tags].sort().join(", "), [...after.tags].sort().join(", ")),
+      ...alertChanges(before.alerts, after.alerts),
+    ],
+  };
+}
+
+function compareTile([before, after]: Pair<Tile>): TileChange {
+  if (!before || !after) return { before, after, marks: [before ? "removed" : "added"], changes: [] };
+  const [from, to] = [placeOf(before), placeOf(after)];
+  const isMoved = before.area?.x !== after.area?.x || before.area?.y !== after.area?.y;
+  const place: Mark[] = from === to ? [] : [isMoved ? "moved" : "resized"];
+  const changes = [
+    ...changed("name", before.name, after.name),
+    ...changed("shows", contentOf(before), contentOf(after)),
+    ...alertChanges(before.alerts, after.alerts),
+  ];
+  return {
+    before,
+    after,
+    marks: [...place, ...(changes.length > 0 ? (["changed"] as const) : [])],
+    changes: [...place.map((mark) => `${mark} from ${from} to ${to}`), ...changes],
+  };
+}
+
+function placeOf({ area }: Tile): string {
+  return area ? describeArea(area) : "a place that is not known";
+}
+
+function contentOf({ kindName, asRatio, series, text }: Tile): string {
+  const shown = series.map((one) =>
+    [describeSeries(one), one.where && `where ${one.where}`, one.source && `from ${one.source}`]
+      .filter(Boolean)
+      .join(" "),
+  );
+  return [kindName, ...(asRatio ? ["as ratio"] : []), ...shown, ...(text ? [text] : [])].join("; ");
+}
+
+function changed(what: string, before: string, after: string): string[] {
+  return before === after ? [] : [`${what}: ${before || "(none)"} → ${after || "(none)"}`];
+}
+
+function alertChanges(before: readonly Alert[], after: readonly Alert[]): string[] {
+  const same: readonly ((one: Alert, other: Alert) => boolean)[] = [
+    (one, other) => one.name === other.name && describe(one) === describe(other),
+    (one, other) => one.name === other.name,
+  ];
+  return paired(before, after, same).flatMap(([old, now]) => {
+    const name = (old ?? now)?.name;
+    const which = name === undefined ? "alert" : `alert ${name}`;
+    if (old && now) return changed(which, describe(old), describe(now));
+    return old ? [`${which} removed (${describe(old)})`] : now ? [`${which} added (${describe(now)})`] : [];
+  });
+}
+
+function describe(alert: Alert): string {
+  return `${condition(alert)}${alert.interval ? `, every ${alert.interval}` : ""}`;
+}
+
+type Pair<Item> = readonly [before: Item | undefined, after: Item | undefined];
+
+/** Items of two lists that are the same by the first rule that finds a partner; those of `after` in their order first. */
+function paired<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  same: readonly ((one: Item, other: Item) => boolean)[],
+): Pair<Item>[] {
+  const partners = new Map<Item, Item>();
+  const left = new Set(before);
+  for (const isSame of same) {
+    for (const item of after) {
+      const partner = partners.has(item) ? undefined : [...left].find((one) => isSame(one, item));
+      if (partner === undefined) continue;
+      partners.set(item, partner);
+      left.delete(partner);
+    }
+  }
+  return [
+    ...after.map((item): Pair<Item> => [partners.get(item), item]),
+    ...[...left].map((item): Pair<Item> => [item, undefined]),
+  ];
+}

@@ -1,0 +1,127 @@
+import type { Area } from "./model";
+
+/** Columns of the grid. */
+export const columns = 24;
+
+/** The part of the grid that both areas cover, if there is one. */
+export function intersection(first: Area, second: Area): Area | undefined {
+  const x = Math.max(first.x, second.x);
+  const y = Math.max(first.y, second.y);
+  const w = Math.min(first.x + first.w, second.x + second.w) - x;
+  const h = Math.min(first.y + first.h, second.y + second.h) - y;
+  return w > 0 && h > 0 ? { x, y, w, h } : undefined;
+}
+
+/** Two tiles that cover the same place. */
+export interface Overlap<Placed> {
+  readonly first: Placed;
+  readonly second: Placed;
+  readonly area: Area;
+}
+
+/** The pairs of tiles that cover the same place, in the order of the tiles. */
+export function findOverlaps<Placed>(
+  tiles: readonly Placed[],
+  areaOf: (tile: Placed) => Area | undefined,
+): Overlap<Placed>[] {
+  return tiles.flatMap((first, index) =>
+    tiles.slice(index + 1).flatMap((second) => {
+      const [one, other] = [areaOf(first), areaOf(second)];
+      const area = one && other && intersection(one, other);
+      return area ? [{ first, second, area }] : [];
+    }),
+  );
+}
+
+/**
+ * The empty places above the lower edge of the lowest tile, as rectangles that do not overlap, from top to bottom. What
+ * is empty in neighbouring rows in the same columns is one gap.
+ */
+export function findGaps(areas: readonly Area[]): Area[] {
+  const rows = edges(areas, "y", "h");
+  const open: Area[] = [];
+  const gaps: Area[] = [];
+  for (const [index, y] of rows.slice(0, -1).entries()) {
+    const bottom = rows[index + 1] as number;
+    const inRow = areas.filter((area) => area.y < bottom && area.y + area.h > y);
+    const free = freeColumns(inRow);
+    const going = open.splice(0);
+    for (const [x, w] of free) {
+      const above = going.find((gap) => gap.x === x && gap.w === w);
+      if (above) going.splice(going.indexOf(above), 1);
+      open.push({ x, w, y: above?.y ?? y, h: bottom - (above?.y ?? y) });
+    }
+    gaps.push(...going);
+  }
+  return [...gaps, ...open].sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+function freeColumns(areas: readonly Area[]): (readonly [x: number, w: number])[] {
+  const free: (readonly [number, number])[] = [];
+  let x = 0;
+  for (const area of [...areas].sort((a, b) => a.x - b.x)) {
+    const end = Math.min(area.x, columns);
+    if (end > x) free.push([x, end - x]);
+    x = Math.max(x, area.x + area.w);
+  }
+  if (x < columns) free.push([x, columns - x]);
+  return free;
+}
+
+/** The distinct edges of areas in one direction, with 0, in ascending order. */
+function edges(areas: readonly Area[], start: "x" | "y", length: "w" | "h"): number[] {
+  return [...new Set([0, ...areas.flatMap((area) => [area[start], area[start] + area[length]])])].sort(
+    (a, b) => a - b,
+  );
+}
+
+/** Where columns and rows are on a picture. */
+export interface Scale {
+  /** The edges of tiles: each with its position in pixels, ascending. */
+  readonly stops: readonly (readonly [position: number, pixels: number])[];
+  /** Pixels of a column or row. */
+  at(position: number): number;
+  /** Pixels of the last edge. */
+  readonly length: number;
+}
+
+/** The most rows between two edges that are drawn in full length. */
+const longest = { empty: 3, used: 16 };
+
+/**
+ * Rows to pixels: a row is `height` high, but what is longer than anyone wants to scroll (a tile a thousand rows high,
+ * a hundred rows without any) is drawn shorter.
+ */
+export function rowScale(areas: readonly Area[], height: number): Scale {
+  return scaleOf(edges(areas, "y", "h"), (from, to) => {
+    const isUsed = areas.some((area) => area.y < to && area.y + area.h > from);
+    return Math.min(to - from, isUsed ? longest.used : longest.empty) * height;
+  });
+}
+
+/** Columns to pixels, likewise: what lies right of the grid is drawn shorter where it is wide. */
+export function columnScale(areas: readonly Area[], width: number): Scale {
+  const outside = edges(areas, "x", "w").filter((x) => x > columns);
+  return scaleOf([0, columns, ...outside], (from, to) =>
+    to <= columns ? (to - from) * width : Math.min(to - from, longest.empty) * width,
+  );
+}
+
+function scaleOf(stops: readonly number[], lengthOf: (from: number, to: number) => number): Scale {
+  let pixels = 0;
+  const placed = stops.map((stop, index) => {
+    if (index > 0) pixels += lengthOf(stops[index - 1] as number, stop);
+    return [stop, pixels] as const;
+  });
+  return {
+    stops: placed,
+    length: pixels,
+    at(position) {
+      const next = placed.findIndex(([stop]) => stop >= position);
+      const [toStop, toPixels] = placed[next] ?? [0, 0];
+      if (next <= 0) return next === 0 ? toPixels : pixels;
+      const [fromStop, fromPixels] = placed[next - 1] as readonly [number, number];
+      return fromPixels + ((position - fromStop) / (toStop - fromStop)) * (toPixels - fromPixels);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** What pictures are drawn from: dashboards as they are declared, or as the service has them. */
+
+/** Where a tile is on the grid of 24 columns, in columns and rows from the upper left corner. */
+export interface Area {
+  /** Column of the left edge, from 0. */
+  readonly x: number;
+  /** Row of the upper edge, from 0. */
+  readonly y: number;
+  /** Width in columns. */
+  readonly w: number;
+  /** Height in rows. */
+  readonly h: number;
+}
+
+/** How a tile shows its values. What is none of the others is `other`, and drawn without a chart. */
+export type Kind = "line" | "bar" | "number" | "table" | "text" | "other";
+
+/** One series of a tile. */
+export interface Series {
+  /** How values are aggregated, such as `count`. */
+  readonly aggFn?: string;
+  /** What is aggregated, such as a column; not for counts. */
+  readonly field?: string;
+  /** Which records count, as a filter expression; all without one. */
+  readonly where?: string;
+  /** By which fields the values are grouped. */
+  readonly groupBy: readonly string[];
+  /** Where the data comes from: name or id of a source. */
+  readonly source?: string;
+}
+
+/** An alert, on a tile or by itself. */
+export interface Alert {
+  readonly name?: string;
+  /** Undefined where it is not known yet. */
+  readonly threshold?: number;
+  /** Upper end of the range, where there is one. */
+  readonly thresholdMax?: number;
+  /** When it fires, such as `above` or `below`. */
+  readonly thresholdType: string;
+  /** How often it is looked at, such as `5m`. */
+  readonly interval?: string;
+  /** Whether it fires now, as far as that is known. */
+  readonly firing: boolean;
+  /** What it looks at when it is on no tile of its dashboard, such as `a saved search`. */
+  readonly subject?: string;
+}
+
+/** A tile. */
+export interface Tile {
+  /** Name, numbered where it occurs again: `Errors`, `Errors (2)`. One tile of the dashboard. */
+  readonly key: string;
+  readonly id?: string;
+  readonly name: string;
+  /** Undefined where a part of it is not known yet, or is no number. */
+  readonly area?: Area;
+  readonly kind: Kind;
+  /** The kind in the service's word, such as `time` or `stacked_bar`. */
+  readonly kindName: string;
+  /** Whether the first series is shown as a ratio of the second. */
+  readonly asRatio: boolean;
+  readonly series: readonly Series[];
+  /** What a tile of kind `text` says. */
+  readonly text?: string;
+  readonly alerts: readonly Alert[];
+}
+
+/** A dashboard with the alerts on it. */
+export interface Dashboard {
+  /** Tells it from the others, and is the same before and after a change: an URN or an id. */
+  readonly key: string;
+  readonly id?: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly tiles: readonly Tile[];
+  /** Alerts that cannot be tied to one of its tiles. */
+  readonly alerts: readonly Alert[];
+}
+
+/** All that is to be drawn. */
+export interface Dashboards {
+  readonly dashboards: readonly Dashboard[];
+  /** Alerts on none of the dashboards, such as those on saved searches. */
+  readonly alerts: readonly Alert[];
+}
+
+/** Values of one bucket of time, in the shape in which `getChartSeries` returns them. */
+export interface Point {
+  /** Start of the bucket, in milliseconds since 1970. */
+  readonly tsBucket: number;
+  /** Value of each series, in their order; null where one has none. */
+  readonly values: readonly (number | null)[];
+  /** Values of the `groupBy` fields. */
+  readonly group?: readonly string[];
+}
+
+/** The values that a tile shows, or why there are none. */
+export type TileData =
+  | {
+      /** Start of the time range, in milliseconds since 1970. */
+      readonly from: number;
+      /** End of the time range, in milliseconds since 1970. */
+      readonly until: number;
+      readonly points: readonly Point[];
+    }
+  | { readonly problem: string };

@@ -1,0 +1,165 @@
+import type { Box } from "./chart";
+import { element, type Markup, rounded } from "./element";
+import { formatNumber } from "./format";
+import type { Kind, TileData } from "./model";
+import { bold, fitted, isRightToLeft, widthOf } from "./text";
+import type { Values } from "./values";
+
+/** One number, as large as there is room for. */
+export function drawNumber(
+  { left, top, width, height }: Box,
+  { total, isApproximate, label }: Values,
+  { from, until }: Exclude<TileData, { problem: string }>,
+): Markup {
+  const text = `${isApproximate ? "≈ " : ""}${formatNumber(total)}`;
+  const size = Math.min(44, height - 22, width / widthOf(text, bold));
+  const middle = top + height / 2;
+  return element(
+    "g",
+    {},
+    element("text", { class: "ink strong", x: left, y: middle + size * 0.25, "font-size": size }, text),
+    element(
+      "text",
+      { class: "muted small", x: left, y: middle + size * 0.25 + 18 },
+      fitted(`${label}, in ${duration(until - from)}`, width, 10.5),
+    ),
+  );
+}
+
+const rowHeight = 20;
+
+/** The total of each group with a bar, the largest first. */
+export function drawTable({ left, top, width, height }: Box, values: readonly Values[]): Markup {
+  const rows = Math.max(1, Math.floor(height / rowHeight));
+  const isWhole = values.length <= rows;
+  const shown = values.slice(0, isWhole ? rows : Math.max(rows - 1, 1));
+  const largest = values.reduce((most, { total }) => Math.max(most, Math.abs(total)), 0) || 1;
+  return element(
+    "g",
+    {},
+    shown.map(({ label, total, isApproximate }, index) => {
+      const baseline = top + index * rowHeight + 14;
+      const name = fitted(label, width - 70, 12);
+      const isReversed = isRightToLeft(name);
+      return [
+        element("rect", {
+          class: "chip",
+          x: left,
+          y: top + index * rowHeight + 1,
+          width: Math.max((width * Math.abs(total)) / largest, 1),
+          height: rowHeight - 2,
+          rx: 3,
+        }),
+        element(
+          "text",
+          {
+            class: "ink",
+            x: isReversed ? left + width - 64 : left + 6,
+            y: baseline,
+            direction: isReversed ? "rtl" : undefined,
+          },
+          name,
+        ),
+        element(
+          "text",
+          { class: "ink strong", x: left + width - 4, y: baseline, "text-anchor": "end" },
+          `${isApproximate ? "≈ " : ""}${formatNumber(total)}`,
+        ),
+      ];
+    }),
+    isWhole || rows < 2
+      ? undefined
+      : element(
+          "text",
+          { class: "muted small", x: left + 6, y: top + (rows - 1) * rowHeight + 14 },
+          `and ${values.length - shown.length} more`,
+        ),
+  );
+}
+
+/** A text in as many lines as there is room for. */
+export function drawText({ left, top, width, height }: Box, text: string): Markup {
+  const lines = wrapped(text, width, 12, Math.max(1, Math.floor(height / 17)));
+  return element(
+    "g",
+    {},
+    lines.map((line, index) => {
+      const isReversed = isRightToLeft(line);
+      return element(
+        "text",
+        {
+          class: "muted",
+          x: isReversed ? left + width : left,
+          y: top + index * 17 + 13,
+          direction: isReversed ? "rtl" : undefined,
+        },
+        line,
+      );
+    }),
+  );
+}
+
+function wrapped(text: string, width: number, size: number, most: number): string[] {
+  const words = text.slice(0, 4000).split(/\s+/).filter(Boolean);
+  const lines: string[] = [];
+  let line = "";
+  while (words.length > 0) {
+    const next = line === "" ? (words[0] as string) : `${line} ${words[0]}`;
+    if (line !== "" && widthOf(next, size) > width) {
+      if (lines.length === most - 1) return [...lines, fitted(`${line} ${words.join(" ")}`, width, size)];
+      lines.push(line);
+      line = "";
+    } else {
+      line = fitted(next, width, size);
+      words.shift();
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** What kind of picture a tile will show, where there are no values: pale, so that nobody takes it for values. */
+export function drawSketch({ left, top, width, height }: Box, kind: Kind): Markup {
+  const [w, h] = [width, Math.min(height, 90)];
+  const base = top + height - 4;
+  const across = (part: number) => rounded(left + w * part);
+  const up = (part: number) => rounded(base - h * part);
+  const block = (x: number, y: number, blockWidth: number, blockHeight: number) =>
+    element("rect", { class: "chip", x, y, width: blockWidth, height: blockHeight, rx: 4 });
+  if (kind === "line") {
+    const wave = `C${across(0.15)} ${up(0.2)} ${across(0.2)} ${up(0.75)} ${across(0.4)} ${up(0.55)}S${across(0.65)} ${up(0.1)} ${across(0.8)} ${up(0.5)}S${across(0.95)} ${up(0.7)} ${across(1)} ${up(0.65)}`;
+    return element("path", { class: "line sketch", d: `M${across(0)} ${up(0.35)}${wave}` });
+  }
+  if (kind === "bar") {
+    const heights = [0.35, 0.55, 0.75, 0.6, 0.45, 0.7, 0.9, 0.5];
+    const step = w / heights.length;
+    return element(
+      "g",
+      {},
+      heights.map((part, index) => block(left + index * step, base - h * part, step - 6, h * part)),
+    );
+  }
+  if (kind === "number") return block(left, base - Math.min(h, 52), Math.min(w, 130), 36);
+  if (kind !== "table") return element("g");
+  const rows = Math.max(1, Math.min(4, Math.floor(h / 20)));
+  return element(
+    "g",
+    {},
+    Array.from({ length: rows }, (_, row) => block(left, base - (rows - row) * 20, w * (1 - row * 0.2), 14)),
+  );
+}
+
+/** A span of time: `24 hours`, `90 minutes`. */
+function duration(milliseconds: number): string {
+  const units = [
+    [86_400_000, "day"],
+    [3_600_000, "hour"],
+    [60_000, "minute"],
+    [1000, "second"],
+  ] as const;
+  const [length, name] = units.find(([unit]) => milliseconds % unit === 0 && milliseconds > unit) ?? [
+    1000,
+    "second",
+  ];
+  const count = Math.round(milliseconds / length);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}

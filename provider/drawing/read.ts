@@ -1,0 +1,180 @@
+import type { Alert, Area, Dashboard, Dashboards, Kind, Series, Tile } from "./model";
+
+/** Dashboards and alerts in the shape in which the service lists them. Anything may be missing or of another type. */
+export interface Listing {
+  readonly dashboards: readonly unknown[];
+  readonly alerts: readonly unknown[];
+}
+
+/** The last column or row in which anything is drawn; nobody scrolls there. */
+const farthest = 1_000_000;
+
+type Members = { readonly [name: string]: unknown };
+
+/** What the engine shows in place of a value that is not known before something else is applied. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const notKnownYet = "(not known yet)";
+
+const kinds: { readonly [name: string]: Kind } = {
+  time: "line",
+  line: "line",
+  stacked_bar: "bar",
+  bar: "bar",
+  histogram: "bar",
+  number: "number",
+  table: "table",
+  pie: "table",
+  markdown: "text",
+};
+
+/**
+ * What is to be drawn of dashboards and alerts, each alert on its tile. An alert whose tile is not there is left to its
+ * dashboard, or to the dashboard's only tile; one without a dashboard to no one.
+ */
+export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
+  const left = new Set(alerts.filter(isMembers));
+  const take = (belongs: (alert: Members) => boolean) => {
+    const taken = [...left].filter(belongs);
+    for (const alert of taken) left.delete(alert);
+    return taken;
+  };
+  const read = dashboards.filter(isMembers).map((dashboard, position): Dashboard => {
+    const id = text(dashboard.id);
+    const listed = list(dashboard.tiles).filter(isMembers);
+    const keys = numbered(listed.map(({ name }) => text(name) ?? ""));
+    const ofThis = (alert: Members) => [undefined, unknownValue, id].includes(dashboardOf(alert));
+    const tiles = listed.map((tile, index): Tile => {
+      const tileId = text(tile.id);
+      const onTile = take((alert) => tileId !== undefined && alert.tileId === tileId && ofThis(alert));
+      return readTile(tile, keys[index] ?? "", tileId, onTile);
+    });
+    const [only, ...more] = tiles;
+    if (only && more.length === 0) {
+      const onOnly = take((alert) => dashboardOf(alert) === id && alert.tileId === unknownValue);
+      tiles[0] = { ...only, alerts: [...only.alerts, ...onOnly.map(readAlert)] };
+    }
+    const others = take((alert) => id !== undefined && dashboardOf(alert) === id);
+    return {
+      key: text(dashboard.urn) ?? id ?? `dashboard ${position}`,
+      id,
+      name: shownText(dashboard.name) || "(no name)",
+      tags: list(dashboard.tags).flatMap((tag) => shownText(tag) ?? []),
+      tiles,
+      alerts: others.map((alert) => ({
+        ...readAlert(alert),
+        subject: alert.tileId === unknownValue ? "a tile that is not known yet" : "a tile that is not there",
+      })),
+    };
+  });
+  return {
+    dashboards: read,
+    alerts: [...left].map((alert) => ({
+      ...readAlert(alert),
+      subject: alert.source === "search" ? "a saved search" : "a tile of another dashboard",
+    })),
+  };
+}
+
+function dashboardOf({ dashboardId, dashboard }: Members): string | undefined {
+  return text(dashboardId) ?? text(dashboard);
+}
+
+function readTile(tile: Members, key: string, id: string | undefined, alerts: readonly Members[]): Tile {
+  const config = isMembers(tile.config) ? tile.config : undefined;
+  const listed = list(tile.series).filter(isMembers);
+  const kindName =
+    shownText(config?.displayType) ?? shownText(listed[0]?.type) ?? (config ? "line" : "unknown kind");
+  const markdown = shownText(config?.markdown);
+  return {
+    key,
+    id,
+    name: shownText(tile.name) || "(no name)",
+    area: readArea(tile),
+    kind: Object.hasOwn(kinds, kindName) ? (kinds[kindName] as Kind) : "other",
+    kindName,
+    asRatio: (config ?? tile).asRatio === true,
+    series: config ? seriesOfConfig(config) : listed.map(readSeries),
+    ...(markdown === undefined ? {} : { text: markdown }),
+    alerts: alerts.map(readAlert),
+  };
+}
+
+function readArea(tile: Members): Area | undefined {
+  const [x, y, w, h] = [tile.x, tile.y, tile.w, tile.h].map(number);
+  const isPlace = x !== undefined && y !== undefined && w !== undefined && h !== undefined;
+  if (!isPlace || x < 0 || y < 0 || w <= 0 || h <= 0) return undefined;
+  return Math.max(x, y, w, h) <= farthest ? { x, y, w, h } : undefined;
+}
+
+function readSeries({ aggFn, field, where, groupBy, dataSource, sourceId }: Members): Series {
+  return {
+    aggFn: shownText(aggFn),
+    field: shownText(field) || undefined,
+    where: shownText(where) || undefined,
+    groupBy: list(groupBy).flatMap((by) => shownText(by) ?? []),
+    source: shownText(dataSource) ?? shownText(sourceId),
+  };
+}
+
+/** Newer servers have one `config` with a source and groups for all series, and the groups as one text. */
+function seriesOfConfig({ select, sourceId, groupBy, where }: Members): Series[] {
+  const by = typeof groupBy === "string" ? groupBy.split(",").map((name) => name.trim()) : list(groupBy);
+  const groups = by.filter((name) => name !== "");
+  return list(select)
+    .filter(isMembers)
+    .map((series) =>
+      readSeries({
+        where,
+        ...series,
+        field: series.field ?? series.valueExpression,
+        groupBy: groups,
+        sourceId,
+      }),
+    );
+}
+
+function readAlert(alert: Members): Alert {
+  const { name, threshold, thresholdMax, thresholdType, interval, state } = alert;
+  return {
+    name: shownText(name),
+    threshold: number(threshold),
+    thresholdMax: number(thresholdMax),
+    thresholdType: shownText(thresholdType) ?? "above",
+    interval: shownText(interval),
+    firing: typeof state === "string" && state.toLowerCase() === "alert",
+  };
+}
+
+/** Each name, numbered where it occurs again, as the keys of `tileIds` are. */
+function numbered(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const occurrence = (seen.get(name) ?? 0) + 1;
+    seen.set(name, occurrence);
+    return occurrence === 1 ? name : `${name} (${occurrence})`;
+  });
+}
+
+/** Some servers write numbers as text. */
+function number(value: unknown): number | undefined {
+  if (value === null || value === "" || typeof value === "boolean" || typeof value === "object")
+    return undefined;
+  const found = Number(value);
+  return Number.isFinite(found) ? found : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+function shownText(value: unknown): string | undefined {
+  return value === unknownValue ? notKnownYet : text(value);
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

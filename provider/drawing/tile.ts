@@ -1,0 +1,242 @@
+import { type Box, drawChart } from "./chart";
+import { element, type Markup } from "./element";
+import { condition, describeAlert, describeArea, describeSeries } from "./format";
+import type { Alert, Tile, TileData } from "./model";
+import { drawNumber, drawSketch, drawTable, drawText } from "./panels";
+import { bold, fitted, isRightToLeft, widthOf } from "./text";
+import { valuesOf } from "./values";
+
+/** What a comparison says of a tile. */
+export type Mark = "added" | "removed" | "moved" | "resized" | "changed";
+
+/** What is drawn of a tile beside what it is. */
+export interface TileDrawing {
+  /** Its values. Without them the tile shows what it would show, in words. */
+  readonly data?: TileData;
+  readonly marks?: readonly Mark[];
+  /** What has changed, for the tooltip. */
+  readonly changes?: readonly string[];
+  /** Whether to write where on the grid the tile is. */
+  readonly showsPlace?: boolean;
+}
+
+const padding = 12;
+const lineHeight = 16;
+const badgeHeight = 24;
+const badgeSize = 12;
+/** Room that a chart takes at least; in less it shows nothing. */
+const leastChart = 60;
+/** Nobody reads a longer tooltip. */
+const longestTitle = 1000;
+
+/** A tile in a box of its own, beyond which nothing of it is drawn. */
+export function drawTile(tile: Tile, box: Box, drawing: TileDrawing = {}): Markup {
+  const { width, height } = box;
+  const { marks = [] } = drawing;
+  const [mark] = marks;
+  return element(
+    "svg",
+    { x: box.left, y: box.top, width, height },
+    element("title", {}, describeTile(tile, drawing.changes).slice(0, longestTitle)),
+    element("rect", { class: "tile", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
+    drawHeader(tile, width, height, marks),
+    height > 44 ? drawBody(tile, width, height, drawing) : undefined,
+    mark
+      ? element("rect", {
+          class: `frame marked ${mark}${mark === "removed" ? " dashed" : ""}`,
+          x: 1,
+          y: 1,
+          width: Math.max(width - 2, 0),
+          height: Math.max(height - 2, 0),
+          rx: 6,
+        })
+      : undefined,
+  );
+}
+
+/** A tile in words: its name, what it shows, where it is, and its alerts. */
+export function describeTile(tile: Tile, changes: readonly string[] = []): string {
+  return [
+    tile.name,
+    [tile.kindName, tile.area ? describeArea(tile.area) : "place not known"].join(", "),
+    ...tile.series.map((one) => `${describeSeries(one)}${one.where ? ` where ${one.where}` : ""}`),
+    ...tile.alerts.map((alert) => `Alert ${describeAlert(alert)}`),
+    ...changes,
+  ].join(" · ");
+}
+
+function drawHeader(tile: Tile, width: number, height: number, marks: readonly Mark[]): Markup[] {
+  const side = Math.min(padding, width / 8);
+  const baseline = height < 30 ? height / 2 + 4 : 23;
+  let right = width - side;
+  const parts: Markup[] = [];
+  for (const mark of width > 120 ? [...marks].reverse() : []) {
+    const tag = widthOf(mark, 10.5 * bold) + 14;
+    right -= tag;
+    parts.push(
+      element("rect", { class: `${mark} pill`, x: right, y: baseline - 13, width: tag, height: 17, rx: 8.5 }),
+      element(
+        "text",
+        { class: "on-pill tag", x: right + tag / 2, y: baseline - 0.5, "text-anchor": "middle" },
+        mark,
+      ),
+    );
+    right -= 6;
+  }
+  if (tile.alerts.length > 0 && marks.length === 0 && right - side > 40) {
+    right -= 14;
+    parts.push(drawBell(right, baseline - 11));
+    right -= 6;
+  }
+  const size = width < 90 || height < 30 ? 11.5 : 13.5;
+  const name = fitted(tile.name, right - side, size * bold);
+  const isReversed = isRightToLeft(name);
+  parts.unshift(
+    element(
+      "text",
+      {
+        class: `ink tile-name${size < 12 ? " small" : ""}`,
+        x: isReversed ? right : side,
+        y: baseline,
+        direction: isReversed ? "rtl" : undefined,
+      },
+      name,
+    ),
+  );
+  return parts;
+}
+
+/** Words first, then the chart in the middle, and alerts at the bottom; what does not fit is left to the tooltip. */
+function drawBody(tile: Tile, width: number, height: number, { data, showsPlace }: TileDrawing): Markup[] {
+  const inner = width - 2 * padding;
+  let top = 32;
+  let bottom = height - 10;
+  // Values come before all else: the thresholds of alerts are in the chart.
+  const hasValues = data !== undefined && tile.kind !== "other" && bottom - top >= leastChart;
+  const room = bottom - top - (hasValues ? leastChart : 0);
+  const badges = drawBadges(tile.alerts, inner, bottom, Math.floor(room / badgeHeight));
+  bottom -= badges.rows * badgeHeight;
+
+  const lines = linesOf(tile, showsPlace === true);
+  // A sketch is only there to fill what would be empty; values take the place of words.
+  const isChart =
+    hasValues || bottom - top >= leastChart + (tile.kind === "text" ? 1 : lines.length) * lineHeight;
+  const rows = Math.floor((bottom - top - (isChart ? leastChart : 0)) / lineHeight);
+  const shown = lines.slice(0, Math.max(rows, 0));
+  const drawnLines = shown.flatMap((line, index) =>
+    drawLine(
+      line,
+      top + index * lineHeight + 11,
+      inner,
+      lines.length > shown.length && index === shown.length - 1,
+    ),
+  );
+  top += shown.length * lineHeight + 6;
+  const body = isChart ? { left: padding, top, width: inner, height: bottom - top - 4 } : undefined;
+  return [...drawnLines, ...(body ? [drawValues(tile, body, data)] : []), ...badges.drawn];
+}
+
+/** A line of words: plain ones, then a filter. */
+interface Line {
+  readonly words: string;
+  readonly filter?: string;
+}
+
+function linesOf(tile: Tile, showsPlace: boolean): Line[] {
+  const place = showsPlace ? [{ words: tile.area ? describeArea(tile.area) : "place not known" }] : [];
+  const [only, ...more] = tile.series;
+  if (!only) return [{ words: tile.kindName }, ...place];
+  const kind = `${tile.kindName}${tile.asRatio ? ", as ratio" : ""}`;
+  const filter = (where: string | undefined) => (where ? [{ words: "where", filter: where }] : []);
+  if (more.length === 0)
+    return [{ words: `${kind} · ${describeSeries(only)}` }, ...filter(only.where), ...place];
+  const each = tile.series.map((one): Line => ({ words: `· ${describeSeries(one)}`, filter: one.where }));
+  return [{ words: kind }, ...each, ...place];
+}
+
+function drawLine({ words, filter }: Line, y: number, width: number, goesOn: boolean): Markup[] {
+  const text = fitted(goesOn ? `${words} …` : words, width, 12);
+  const wordsWidth = widthOf(text, 12) + 6;
+  const shownFilter = filter === undefined ? "" : fitted(filter, width - wordsWidth, 11, true);
+  return [
+    element("text", { class: "muted", x: padding, y }, text),
+    ...(shownFilter === ""
+      ? []
+      : [element("text", { class: "ink filter", x: padding + wordsWidth, y }, shownFilter)]),
+  ];
+}
+
+function drawValues(tile: Tile, box: Box, data: TileData | undefined): Markup {
+  if (tile.kind === "text") return drawText(box, tile.text ?? "");
+  if (data === undefined) return drawSketch(box, tile.kind);
+  if ("problem" in data) return drawText(box, `No data: ${data.problem}`);
+  if (tile.kind === "other") return drawText(box, `Charts of this kind are not drawn.`);
+  const values = valuesOf(tile, data.points);
+  const [first, ...others] = values;
+  if (!first) return drawText(box, "No values in this time.");
+  if (tile.kind === "number" && others.length === 0) return drawNumber(box, first, data);
+  if (tile.kind === "number" || tile.kind === "table") return drawTable(box, values);
+  return drawChart(box, tile.kind, values, data, tile.alerts);
+}
+
+/** A line for each alert, as many as there is room for. */
+function drawBadges(
+  alerts: readonly Alert[],
+  width: number,
+  bottom: number,
+  room: number,
+): { rows: number; drawn: Markup[] } {
+  const rows = Math.min(alerts.length, Math.max(room, 0), 4);
+  const drawn = alerts.slice(0, rows).flatMap((alert, index): Markup[] => {
+    const top = bottom - (rows - index) * badgeHeight + 3;
+    const hidden = index === rows - 1 ? alerts.length - rows : 0;
+    const text = badgeText(alert, hidden, width - 18);
+    const chip = Math.min(widthOf(text, badgeSize * bold) + 18, width);
+    const firing = alert.firing ? " firing" : "";
+    const nameRoom = width - chip - 8;
+    const name = hidden === 0 && alert.name && nameRoom > 30 ? fitted(alert.name, nameRoom, 12) : "";
+    const isReversed = isRightToLeft(name);
+    return [
+      element("rect", { class: `alert${firing} chip`, x: padding, y: top, width: chip, height: 20, rx: 10 }),
+      element(
+        "text",
+        { class: `alert${firing} ink strong`, x: padding + chip / 2, y: top + 14, "text-anchor": "middle" },
+        text,
+      ),
+      ...(name === ""
+        ? []
+        : [
+            element(
+              "text",
+              {
+                class: "muted",
+                x: isReversed ? padding + width : padding + chip + 8,
+                y: top + 14,
+                direction: isReversed ? "rtl" : undefined,
+              },
+              name,
+            ),
+          ]),
+    ];
+  });
+  return { rows, drawn };
+}
+
+/** An alert in as many words as there is room for: `▲ above 100 every 5m`, `▲ above 100`, `▲ 100`. */
+function badgeText(alert: Alert, hidden: number, width: number): string {
+  const whole = condition(alert);
+  const [mark = "", ...words] = whole.split(" ");
+  const more = hidden > 0 ? `, and ${hidden} more` : alert.interval ? ` every ${alert.interval}` : "";
+  const short = `${mark} ${words.at(-1)}`;
+  const text = [`${whole}${more}`, whole, short].find((one) => widthOf(one, badgeSize * bold) <= width);
+  return text ?? fitted(short, width, badgeSize * bold);
+}
+
+/** The sign of an alert, 13 pixels wide and high. */
+export function drawBell(left: number, top: number): Markup {
+  return element("path", {
+    class: "alert ink",
+    transform: `translate(${left} ${top})`,
+    d: "M6.5 0a1 1 0 0 1 1 1v.6a4 4 0 0 1 3 3.9v3l1.5 1.7v.8H1v-.8L2.5 8.5v-3a4 4 0 0 1 3-3.9V1a1 1 0 0 1 1-1zM5 11.6h3a1.5 1.5 0 0 1-3 0z",
+  });
+}

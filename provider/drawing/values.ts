@@ -1,0 +1,99 @@
+import { describeSeries } from "./format";
+import type { Point, Tile } from "./model";
+
+/** One line of a chart, or one row of a table. */
+export interface Values {
+  /** The group, or what the series shows. */
+  readonly label: string;
+  /** Time and value, by time; a bucket without a value is left out. */
+  readonly points: readonly (readonly [time: number, value: number])[];
+  /** The value over the whole time. */
+  readonly total: number;
+  /** Whether the total is a mean of buckets, for want of the values behind them. */
+  readonly isApproximate: boolean;
+}
+
+/** Beyond it sums would overflow. */
+const largest = 1e300;
+
+/** The values of a tile: of each series and group by themselves, the largest first. */
+export function valuesOf(tile: Tile, points: readonly Point[]): Values[] {
+  const isRatio = tile.asRatio && tile.series.length > 1;
+  const series = isRatio ? tile.series.slice(0, 1) : tile.series;
+  const groups = new Map<string, Point[]>();
+  for (const point of [...points].sort((a, b) => a.tsBucket - b.tsBucket)) {
+    const key = JSON.stringify(point.group ?? []);
+    groups.set(key, [...(groups.get(key) ?? []), point]);
+  }
+  const found = [...groups.values()].flatMap((ofGroup) =>
+    series.map((one, index): Values => {
+      const values = ofGroup.flatMap(({ tsBucket, values }) => {
+        const value = isRatio ? ratio(values) : values[index];
+        return typeof value !== "number" || !(Math.abs(value) <= largest) ? [] : [[tsBucket, value] as const];
+      });
+      const group = ofGroup[0]?.group ?? [];
+      const own = isRatio ? "ratio" : describeSeries({ ...one, groupBy: [] });
+      const label = [...(series.length > 1 || group.length === 0 ? [own] : []), group.join(", ")];
+      return {
+        label: label.filter(Boolean).join(": "),
+        points: values,
+        ...total(values, isRatio ? "" : one.aggFn),
+      };
+    }),
+  );
+  return found
+    .filter((values) => values.points.length > 0)
+    .sort((a, b) => b.total - a.total || (a.label < b.label ? -1 : 1));
+}
+
+function ratio([first, second]: readonly (number | null)[]): number | null {
+  return typeof first === "number" && typeof second === "number" && second !== 0 ? first / second : null;
+}
+
+function total(points: Values["points"], aggFn = "count"): Pick<Values, "total" | "isApproximate"> {
+  const values = points.map(([, value]) => value);
+  const sum = values.reduce((before, value) => before + value, 0);
+  if (aggFn === "count" || aggFn === "sum") return { total: sum, isApproximate: false };
+  if (aggFn === "min" || aggFn === "max")
+    return { total: values.reduce((a, b) => Math[aggFn](a, b), values[0] ?? 0), isApproximate: false };
+  return { total: values.length === 0 ? 0 : sum / values.length, isApproximate: values.length > 1 };
+}
+
+const nice = [1, 2, 2.5, 5, 10];
+
+/** Round numbers between two others, about `count` of them. */
+export function ticks(from: number, until: number, count: number): number[] {
+  const rough = (until - from) / Math.max(count, 1) || 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * (nice.find((factor) => factor * power >= rough) ?? 10);
+  const first = Math.ceil(from / step);
+  const last = Math.floor(until / step);
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+}
+
+const minute = 60_000;
+const day = 1440 * minute;
+const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minute);
+const days = [1, 2, 7, 14, 30, 91, 182, 365].map((count) => count * day);
+
+/** Moments (UTC) between two others, at most `count` of them, and how to write them. */
+export function timeTicks(from: number, until: number, count: number): { time: number; label: string }[] {
+  const step = [...steps, ...days].find((one) => (until - from) / one <= count) ?? until - from;
+  const found: { time: number; label: string }[] = [];
+  for (let time = Math.ceil(from / step) * step; time <= until; time += step)
+    found.push({ time, label: time % day === 0 || step >= day ? dayOf(time) : timeOf(time) });
+  return found;
+}
+
+function timeOf(time: number): string {
+  return new Date(time).toISOString().slice(11, 16);
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function dayOf(time: number): string {
+  const date = new Date(time);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+}

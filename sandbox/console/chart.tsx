@@ -1,0 +1,205 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import type { Alert } from "../../provider/drawing";
+import { formatNumber } from "../../provider/drawing/format";
+import type { Values } from "../../provider/drawing/values";
+import { timeOfDay } from "./format";
+
+/** More lines nobody can tell apart. */
+const mostLines = 8;
+
+/** A threshold this many times beyond the values would make them a flat line. */
+const farThreshold = 4;
+
+interface ChartProps {
+  kind: "line" | "bar";
+  values: Values[];
+  from: number;
+  until: number;
+  /** Those whose thresholds are drawn. */
+  alerts: readonly Alert[];
+  /** What a screen reader says in place of the picture. */
+  label: string;
+}
+
+/** Values over time, with thresholds as dashed lines; the legend shows the values under the pointer, else the latest. */
+export function Chart({ kind, values, from, until, alerts, label }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [pointed, setPointed] = useState<number>();
+  const shown = values.slice(0, mostLines);
+  const times = [...new Set(shown.flatMap(({ points }) => points.map(([time]) => time)))].sort(
+    (a, b) => a - b,
+  );
+  const columns = shown.map(({ points }) => {
+    const byTime = new Map(points);
+    return times.map((time) => byTime.get(time) ?? null);
+  });
+  const drawn = kind === "bar" ? stacked(columns) : columns.map((column, colour) => ({ column, colour }));
+  const content = JSON.stringify([kind, times, drawn, from, until, alerts]);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
+    const data = [
+      times.map((time) => time / 1000),
+      ...drawn.map(({ column }) => column),
+    ] as uPlot.AlignedData;
+    const draw = () => new uPlot(optionsFor(size()), data, element);
+    const optionsFor = (area: { width: number; height: number }): uPlot.Options => ({
+      ...area,
+      ...optionsOf(kind, drawn, from, until, alerts, getComputedStyle(element)),
+      hooks: {
+        draw: [(plot) => drawThresholds(plot, alerts, getComputedStyle(element))],
+        setCursor: [({ cursor }) => setPointed(cursor.idx ?? undefined)],
+      },
+    });
+    let plot = draw();
+    const observer = new ResizeObserver(() => plot.setSize(size()));
+    observer.observe(element);
+    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const repaint = () => {
+      plot.destroy();
+      plot = draw();
+    };
+    scheme.addEventListener("change", repaint);
+    return () => {
+      scheme.removeEventListener("change", repaint);
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [content]);
+
+  const at = pointed ?? times.length - 1;
+  const time = times[at];
+  return (
+    <div class="chart">
+      <div class="plot" ref={place} role="img" aria-label={label} />
+      <ul class="legend" aria-hidden="true">
+        {pointed !== undefined && time !== undefined && <li class="time">{timeOfDay(time).slice(0, 5)}</li>}
+        {shown.map(({ label: name }, index) => (
+          <li key={name}>
+            <span class={`swatch series-${index}`} />
+            <span class="name" dir="auto">
+              {name}
+            </span>{" "}
+            <span class="value">{format(columns[index]?.[at])}</span>
+          </li>
+        ))}
+        {values.length > mostLines && <li class="muted">and {values.length - mostLines} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+function format(value: number | null | undefined): string {
+  return typeof value === "number" ? formatNumber(value) : "–";
+}
+
+/** A series of the plot, in one of the colours. */
+interface Drawn {
+  column: (number | null)[];
+  colour: number;
+}
+
+/** Each column on those before it; the highest is drawn first, so that the lower ones lie before it. */
+function stacked(columns: (number | null)[][]): Drawn[] {
+  let below: number[] = [];
+  return columns
+    .map((column, colour) => {
+      below = column.map((value, index) => (below[index] ?? 0) + (value ?? 0));
+      return { column: below, colour };
+    })
+    .reverse();
+}
+
+function optionsOf(
+  kind: "line" | "bar",
+  drawn: Drawn[],
+  from: number,
+  until: number,
+  alerts: readonly Alert[],
+  style: CSSStyleDeclaration,
+): Omit<uPlot.Options, "width" | "height"> {
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const font = `11px ${style.fontFamily}`;
+  const axis = { stroke: colour("muted"), font, ticks: { show: false } };
+  const isLong = until - from > 2 * 86_400_000;
+  const bars = uPlot.paths.bars?.({ size: [0.8, 24] });
+  const series = drawn.map(({ colour: index }): uPlot.Series => {
+    const stroke = colour(`series-${index}`);
+    return kind === "bar"
+      ? { stroke, fill: stroke, width: 0, paths: bars, points: { show: false } }
+      : { stroke, width: 1.5, points: { show: false } };
+  });
+  return {
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, points: { size: 6 } },
+    padding: [8, 8, 0, 0],
+    scales: {
+      x: { time: true, range: [from / 1000, until / 1000] },
+      y: { range: (_plot, least, most) => domainOf(least, most, alerts) },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 24,
+        space: 64,
+        values: (_plot, moments) => moments.map((moment) => timeLabel(moment * 1000, isLong)),
+      },
+      {
+        ...axis,
+        grid: { stroke: colour("faint"), width: 1 },
+        size: 46,
+        space: 36,
+        values: (_plot, marks) => marks.map(formatNumber),
+      },
+    ],
+    series: [{}, ...series],
+  };
+}
+
+/** The values, 0, and thresholds that are not far from them. */
+function domainOf(least: number | null, most: number | null, alerts: readonly Alert[]): [number, number] {
+  let [lower, upper] = [Math.min(0, least ?? 0), Math.max(0, most ?? 0)];
+  const far = farThreshold * Math.max(upper, -lower);
+  for (const value of alerts.flatMap(({ threshold, thresholdMax }) => [threshold, thresholdMax])) {
+    if (value === undefined || Math.abs(value) > far) continue;
+    lower = Math.min(lower, value);
+    upper = Math.max(upper, value);
+  }
+  return upper > lower ? [lower, upper + (upper - lower) * 0.08] : [lower, lower + 1];
+}
+
+function drawThresholds(plot: uPlot, alerts: readonly Alert[], style: CSSStyleDeclaration): void {
+  const { ctx } = plot;
+  const { left, top, width, height } = plot.bbox;
+  const ratio = devicePixelRatio;
+  const colour = style.getPropertyValue("--bad").trim();
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = 1.25 * ratio;
+  ctx.font = `600 ${11 * ratio}px ${style.fontFamily}`;
+  ctx.textAlign = "right";
+  for (const value of alerts.flatMap(({ threshold, thresholdMax }) => [threshold, thresholdMax])) {
+    if (value === undefined) continue;
+    const at = plot.valToPos(value, "y", true);
+    const isBeyond = at < top || at > top + height;
+    const y = Math.min(Math.max(at, top), top + height);
+    ctx.setLineDash([5 * ratio, 3 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(left, y);
+    ctx.lineTo(left + width, y);
+    ctx.stroke();
+    const text = isBeyond ? `${formatNumber(value)}, beyond this scale` : formatNumber(value);
+    ctx.fillText(text, left + width - 2 * ratio, y + (y < top + 16 * ratio ? 13 : -4) * ratio);
+  }
+  ctx.restore();
+}
+
+function timeLabel(moment: number, isLong: boolean): string {
+  if (!isLong) return timeOfDay(moment).slice(0, 5);
+  return new Date(moment).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ConsoleRequest, ConsoleView, NewRequests } from "../src/console/view";
+
+/** The page keeps this many of the newest requests. */
+const mostRequests = 500;
+
+/** What the sandbox tells the page. */
+export interface Feed {
+  /** Absent until the first event. */
+  view?: ConsoleView;
+  /** Newest first. */
+  requests: ConsoleRequest[];
+  isConnected: boolean;
+}
+
+/** Follows the sandbox; connects again by itself when the connection is lost. */
+export function useFeed(): Feed {
+  const [feed, setFeed] = useState<Feed>({ requests: [], isConnected: false });
+  useEffect(() => {
+    let source: EventSource;
+    let retry: ReturnType<typeof setTimeout>;
+    const update = (change: (feed: Feed) => Partial<Feed>) =>
+      setFeed((before) => ({ ...before, ...change(before) }));
+    const connect = () => {
+      source = new EventSource("/events");
+      source.addEventListener("open", () => update(() => ({ isConnected: true })));
+      source.addEventListener("view", ({ data }) => update(() => ({ view: JSON.parse(data) })));
+      source.addEventListener("requests", ({ data }) =>
+        update(({ requests }) => {
+          const news: NewRequests = JSON.parse(data);
+          const older = news.afresh ? [] : requests;
+          return { requests: [...news.requests.reverse(), ...older].slice(0, mostRequests) };
+        }),
+      );
+      source.addEventListener("error", () => {
+        update(() => ({ isConnected: false }));
+        // The browser tries again by itself, unless it was refused.
+        if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, 2000);
+      });
+    };
+    connect();
+    return () => {
+      clearTimeout(retry);
+      source.close();
+    };
+  }, []);
+  return feed;
+}

@@ -1,0 +1,25 @@
+/**
+ * Changes something in the sandbox. The page sees the outcome in its events.
+ * @throws Error with the sandbox's reason when it refuses
+ */
+export async function change(
+  method: "POST" | "PATCH" | "PUT" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<void> {
+  await ask(method, path, body);
+}
+
+/** Sends a request to the sandbox. */
+export async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(path, {
+    method,
+    headers: { "x-sandbox-console": "1", ...(body && { "content-type": "application/json" }) },
+    body: body && JSON.stringify(body),
+  }).catch(() => {
+    throw new Error("The sandbox does not answer. Is it still running?");
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.error ?? `The sandbox answers with status ${response.status}.`);
+  return answer;
+}

@@ -1,0 +1,70 @@
+import type { ConsoleView } from "../../src/console/view";
+import type { ViewProps } from "../app";
+import { type Form, useOpenForm } from "../dialog";
+import { dateTime } from "../format";
+import { change } from "../requests";
+import { type Column, State, Table } from "../table";
+
+type Key = ConsoleView["keys"][number];
+
+/** The keys of the organization, without their secrets. */
+export function Keys({ view }: ViewProps) {
+  const open = useOpenForm();
+  const columns: Column<Key>[] = [
+    {
+      heading: "Name",
+      cell: ({ name, keySuffix }) => (
+        <>
+          <strong dir="auto">{name || "(no name)"}</strong> <span class="mono muted">…{keySuffix}</span>
+        </>
+      ),
+    },
+    {
+      heading: "State",
+      cell: ({ state }) => <State tone={state === "enabled" ? "good" : "warning"}>{state}</State>,
+    },
+    { heading: "Roles", cell: ({ roles }) => roles.join(", ") },
+    { heading: "From", cell: ({ ipAccessList }) => addresses(ipAccessList) },
+    { heading: "Expires", cell: ({ expireAt }) => dateTime(expireAt) },
+    { heading: "Last used", cell: ({ usedAt }) => dateTime(usedAt) },
+    {
+      heading: "",
+      cell: (key) => (
+        <button type="button" onClick={() => open(keyForm(key))}>
+          Change<span class="hidden"> key {key.name || key.keySuffix}</span>
+        </button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <h1>Keys</h1>
+      <p class="muted">
+        Keys of the organization. Programs sign their requests with one; a secret is shown once, by the
+        service, when its key is made.
+      </p>
+      <Table label="Keys" columns={columns} rows={view.keys} />
+    </>
+  );
+}
+
+function addresses(list: Key["ipAccessList"]): string {
+  if (!list) return "anywhere";
+  return list.map(({ source }) => source).join(", ") || "nowhere";
+}
+
+function keyForm({ id, name, state, keySuffix }: Key): Form {
+  return {
+    title: `Key ${name || `…${keySuffix}`}`,
+    fields: [
+      { name: "name", label: "Name", kind: "text", value: name },
+      { name: "state", label: "State", kind: "select", value: state, options: ["enabled", "disabled"] },
+    ],
+    save: (values) => change("PATCH", `/keys/${id}`, values),
+    removal: {
+      label: "Delete key",
+      question: "Requests that it signs are refused then.",
+      run: () => change("DELETE", `/keys/${id}`),
+    },
+  };
+}

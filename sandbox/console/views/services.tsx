@@ -1,0 +1,148 @@
+import type { ConsoleView } from "../../src/console/view";
+import type { ViewProps } from "../app";
+import { type Form, useOpenForm } from "../dialog";
+import { change } from "../requests";
+
+type Service = ConsoleView["services"][number];
+
+/** The services with their scaling, and who may query them. */
+export function Services({ view }: ViewProps) {
+  return (
+    <>
+      <h1>Services</h1>
+      <div class="cards">
+        {view.services.map((service) => (
+          <ServiceCard key={service.id} service={service} view={view} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function ServiceCard({ service, view }: { service: Service; view: ConsoleView }) {
+  const open = useOpenForm();
+  const endpoint = view.queryEndpoints.find(({ serviceId }) => serviceId === service.id);
+  const keyNames = endpoint?.openApiKeys.map((id) => {
+    const key = view.keys.find((candidate) => candidate.id === id);
+    return key ? key.name || `…${key.keySuffix}` : "a key that is gone";
+  });
+  return (
+    <section class="card" aria-label={service.name}>
+      <header>
+        <h2 dir="auto">{service.name}</h2>
+        <p class="muted">
+          Version {service.engineVersion}
+          {service.isPrimary && ", first of its warehouse"}
+        </p>
+      </header>
+      <h3>Scaling</h3>
+      <dl>
+        <dt>Replicas</dt>
+        <dd>{service.numReplicas}</dd>
+        <dt>Memory of a replica</dt>
+        <dd>
+          {service.minReplicaMemoryGb}–{service.maxReplicaMemoryGb} GB
+        </dd>
+        <dt>Scales to zero</dt>
+        <dd>{service.idleScaling ? `after ${service.idleTimeoutMinutes} min idle` : "never"}</dd>
+      </dl>
+      <p>
+        <button type="button" onClick={() => open(scalingForm(service))}>
+          Change scaling
+        </button>
+      </p>
+      <h3>Query endpoint</h3>
+      {endpoint ? (
+        <dl>
+          <dt>Roles</dt>
+          <dd>{endpoint.roles.join(", ") || "none"}</dd>
+          <dt>Keys</dt>
+          <dd dir="auto">{keyNames?.join(", ") || "none"}</dd>
+          <dt>Origins</dt>
+          <dd>{endpoint.allowedOrigins || "none"}</dd>
+        </dl>
+      ) : (
+        <p class="muted">None is configured.</p>
+      )}
+      {endpoint && (
+        <p>
+          <button type="button" onClick={() => open(queryEndpointForm(service, endpoint))}>
+            Change query endpoint
+          </button>
+        </p>
+      )}
+      <h3>Connections</h3>
+      <ul class="plain">
+        {service.endpoints.map(({ protocol, host, port }) => (
+          <li key={protocol} class="mono">
+            {protocol}://{host}:{port}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function scalingForm(service: Service): Form {
+  const memory = { kind: "number", min: 8, max: 356, step: 4 } as const;
+  return {
+    title: `Scaling of ${service.name}`,
+    fields: [
+      { name: "numReplicas", label: "Replicas", kind: "number", min: 1, max: 20, value: service.numReplicas },
+      {
+        ...memory,
+        name: "minReplicaMemoryGb",
+        label: "Least memory of a replica (GB)",
+        value: service.minReplicaMemoryGb,
+      },
+      {
+        ...memory,
+        name: "maxReplicaMemoryGb",
+        label: "Most memory of a replica (GB)",
+        value: service.maxReplicaMemoryGb,
+      },
+      { name: "idleScaling", label: "Scale to zero when idle", kind: "checkbox", value: service.idleScaling },
+      {
+        name: "idleTimeoutMinutes",
+        label: "Idle time before that (minutes)",
+        kind: "number",
+        min: 5,
+        value: service.idleTimeoutMinutes,
+      },
+    ],
+    save: (values) => change("PATCH", `/services/${service.id}/replicaScaling`, values),
+  };
+}
+
+function queryEndpointForm(service: Service, endpoint: ConsoleView["queryEndpoints"][number]): Form {
+  const path = `/services/${service.id}/queryEndpoint`;
+  const roles = ["sql_console_read_only", "sql_console_admin"] as const;
+  return {
+    title: `Query endpoint of ${service.name}`,
+    fields: [
+      ...roles.map((role) => ({
+        name: role,
+        label: role,
+        kind: "checkbox" as const,
+        value: endpoint.roles.includes(role),
+      })),
+      {
+        name: "allowedOrigins",
+        label: "Origins, separated by commas",
+        kind: "text",
+        value: endpoint.allowedOrigins,
+      },
+    ],
+    save: ({ allowedOrigins, ...values }) =>
+      change("POST", path, {
+        roles: roles.filter((role) => values[role]),
+        openApiKeys: endpoint.openApiKeys,
+        allowedOrigins,
+      }),
+    removal: {
+      label: "Delete query endpoint",
+      question: "Nobody can query the service through it then.",
+      run: () => change("DELETE", path),
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { ApiError, notFound } from "../apiError";
+import type { Listener } from "../listener";
+import { aggregate, bucketsOf } from "../sampleData/aggregate";
+import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
+import type { Store } from "../store";
+
+const SeriesBody = Type.Object(
+  {
+    series: Type.Array(
+      Type.Object(
+        {
+          sourceId: Type.String(),
+          aggFn: Type.Unsafe<AggregateFunction>({ enum: aggregateFunctions }),
+          where: Type.String(),
+          groupBy: Type.Array(Type.String()),
+          field: Type.Optional(Type.String()),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 10 },
+    ),
+    startTime: Type.Integer({ minimum: 0 }),
+    endTime: Type.Integer({ minimum: 0 }),
+    /** Milliseconds. Without it there is one bucket: the whole range. */
+    bucketLength: Type.Optional(Type.Integer({ minimum: 30_000 })),
+  },
+  { additionalProperties: false },
+);
+
+/** Values of one bucket, and of one group where the series are grouped. */
+export interface SeriesPoint {
+  /** Milliseconds since 1970. */
+  tsBucket: number;
+  /** Of each series, in their order. */
+  values: (number | null)[];
+  group?: string[];
+}
+
+/** The data of a tile, or why the sandbox has none: which is no fault of the page that asks. */
+export type SeriesAnswer = { points: SeriesPoint[] } | { problem: string };
+
+/** `POST` of a query for the series of a tile, as the chart-series operation answers it, but for any length of bucket. */
+export function seriesRoutes(app: Listener, store: Store, path: string): void {
+  app.post(path, { schema: { body: SeriesBody } }, async (request): Promise<SeriesAnswer> => {
+    try {
+      return { points: pointsOf(request.body, request.service.id, store) };
+    } catch (error) {
+      if (error instanceof ApiError) return { problem: error.message };
+      throw error;
+    }
+  });
+}
+
+function pointsOf(
+  { series, startTime, endTime, bucketLength }: Static<typeof SeriesBody>,
+  serviceId: string,
+  store: Store,
+): SeriesPoint[] {
+  const whole = [{ start: startTime, from: startTime, until: endTime }];
+  const buckets = bucketLength === undefined ? whole : bucketsOf(startTime, endTime, bucketLength);
+  const points = new Map<string, SeriesPoint>();
+  for (const [index, { sourceId, ...query }] of series.entries()) {
+    const source = store.sources.get(sourceId);
+    if (source?.serviceId !== serviceId) throw notFound(`the service has no source ${sourceId}`);
+    for (const { bucket, group, value } of aggregate(source, query, buckets, `series.${index}`)) {
+      const names = Object.values(group);
+      const key = JSON.stringify([bucket.start, names]);
+      const point = points.get(key) ?? {
+        tsBucket: bucket.start,
+        values: series.map(() => null),
+        ...(names.length > 0 && { group: names }),
+      };
+      point.values[index] = Number(value);
+      points.set(key, point);
+    }
+  }
+  return [...points.values()];
+}

@@ -1,0 +1,102 @@
+import type { Source } from "../records";
+import { sampleContents } from "./contents";
+import { activity, incidentStrength, seedOf, uniform, wandering } from "./rhythm";
+
+/** The data comes in steps of this many milliseconds: what happens within one cannot be told apart. */
+export const stepLength = 30_000;
+
+/** Events of a source that have the same values in all columns. */
+export interface Cell {
+  /** The values by column. */
+  values: Record<string, string>;
+  share: number;
+  seed: number;
+  /** Seed of what moves all cells of one service together. */
+  serviceSeed: number;
+  /** Further events in a minute of the incident. */
+  incidentEvents: number;
+  /** How many times larger the incident makes the measure. */
+  incidentFactor: number;
+}
+
+/** Further events in a minute of the incident, by service: the trouble of one reaches the next. */
+const incidentEvents: Record<string, number> = { api: 65, web: 6 };
+const incidentFactors: Record<string, number> = { api: 2.6, web: 1.3 };
+
+/** The values that count the events of the incident. */
+const failures = ["error", "Error"];
+
+/** All cells of a source. */
+export function cellsOf({ id, kind }: Source): Cell[] {
+  const { columns, eventsPerMinute } = sampleContents[kind];
+  let combinations: { values: Record<string, string>; share: number }[] = [{ values: {}, share: 1 }];
+  for (const [column, shares] of Object.entries(columns)) {
+    combinations = combinations.flatMap(({ values, share }) =>
+      Object.entries(shares).map(([value, part]) => ({
+        values: { ...values, [column]: value },
+        share: share * part,
+      })),
+    );
+  }
+  return combinations.map(({ values, share }) => {
+    const service = values.ServiceName ?? "";
+    const fails = Object.values(values).some((value) => failures.includes(value));
+    const scale = eventsPerMinute / sampleContents.log.eventsPerMinute;
+    return {
+      values,
+      share,
+      seed: seedOf(`${id} ${Object.values(values).join(" ")}`),
+      serviceSeed: seedOf(`${id} ${service}`),
+      incidentEvents: fails ? (incidentEvents[service] ?? 0) * scale : 0,
+      incidentFactor: incidentFactors[service] ?? 1,
+    };
+  });
+}
+
+/** How things stand in a step of the data. The same each time. */
+export interface Moment {
+  /** A number since 1970. */
+  step: number;
+  time: number;
+  activity: number;
+  incident: number;
+}
+
+export function momentOf(step: number): Moment {
+  const time = step * stepLength;
+  return { step, time, activity: activity(time), incident: incidentStrength(time) };
+}
+
+/** How many events a cell has in a moment. */
+export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): number {
+  const usual =
+    sampleContents[kind].eventsPerMinute *
+    cell.share *
+    moment.activity *
+    wandering(cell.serviceSeed, moment.time);
+  const expected = (usual + cell.incidentEvents * moment.incident) * (stepLength / 60_000);
+  const { seed } = cell;
+  const { step } = moment;
+  // Three of them together are nearly bell-shaped; the bound keeps rare events rare.
+  const spread = Math.min(Math.sqrt(expected), expected / 3) * 2;
+  const bell = uniform(seed + 1, step) + uniform(seed + 2, step) + uniform(seed + 3, step) - 1.5;
+  return Math.floor(expected + spread * bell + uniform(seed + 4, step));
+}
+
+/** Adds the measures of a cell's events in a moment: most near the median, a few several times as large. */
+export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, measures: number[]): void {
+  const load = 0.7 + 0.3 * moment.activity;
+  const trouble = 1 + (cell.incidentFactor - 1) * moment.incident;
+  const typical =
+    sampleContents[kind].measure.median * load * trouble * wandering(~cell.serviceSeed, moment.time);
+  for (let event = eventsIn(kind, cell, moment); event > 0; event -= 1) {
+    const place = Math.floor(uniform(cell.seed + 5 + event, moment.step) * spreadOfMeasures.length);
+    measures.push(typical * (spreadOfMeasures[place] as number));
+  }
+}
+
+/** What events of every rank measure, the median being 1. */
+const spreadOfMeasures = Array.from({ length: 1000 }, (_, rank) => {
+  const place = rank / 1000;
+  return 0.45 + 0.95 * place + 0.3 * place ** 2 + 3 * place ** 24;
+});

@@ -1,0 +1,225 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import { expect } from "chai";
+import fc from "fast-check";
+import { pageOf } from "../../provider/cli/draw/page";
+import { picturesOf, picturesOfChange } from "../../provider/cli/draw/pictures";
+import { drawDashboard, readDashboards, type TileData } from "../../provider/drawing";
+import { layouts } from "../unit/drawing/layouts";
+import { useBrowser } from "./browser";
+
+const golden = join(__dirname, "..", "unit", "drawing", "golden");
+
+/** All that a picture is made of. */
+const elements = ["desc", "g", "path", "rect", "style", "svg", "text", "title"];
+
+/** What a browser makes of a picture: why it cannot be read, else what it holds. */
+function inspect(sources: string[]) {
+  return sources.map((source) => {
+    const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
+    const all = [root, ...Array.from(root.querySelectorAll("*"))];
+    const attributes = all.flatMap((one) => Array.from(one.attributes));
+    return {
+      error: root.querySelector("parsererror")?.textContent ?? null,
+      role: root.getAttribute("role"),
+      children: Array.from(root.children)
+        .slice(0, 2)
+        .map((one) => `${one.localName}: ${one.textContent !== ""}`),
+      elements: Array.from(new Set(all.map((one) => one.localName))).sort(),
+      dangerous: attributes
+        .filter(
+          ({ name, value }) =>
+            /^on|href|^id$|^style$/i.test(name) || /url\(|NaN|Infinity|undefined/.test(value),
+        )
+        .map(({ name, value }) => `${name}=${value}`),
+    };
+  });
+}
+
+describe("pictures of dashboards in a browser", () => {
+  const browser = useBrowser();
+
+  it("are well-formed, named and described, and hold nothing that could act", async () => {
+    const files = readdirSync(golden).sort();
+    expect(files).to.have.length.at.least(10);
+    const { page } = await browser.open();
+    const found = await page.evaluate(
+      inspect,
+      files.map((file) => readFileSync(join(golden, file), "utf8")),
+    );
+    for (const [index, picture] of found.entries()) {
+      expect(picture.error, files[index]).to.equal(null);
+      expect(picture.role, files[index]).to.equal("img");
+      expect(picture.children, files[index]).to.deep.equal(["title: true", "desc: true"]);
+      expect(elements, files[index]).to.include.members(picture.elements);
+      expect(picture.dangerous, files[index]).to.deep.equal([]);
+    }
+  });
+
+  it("are so whatever the service answers", async () => {
+    const odd = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string(),
+      fc.double(),
+      fc.constantFrom(null, undefined, "<svg onload=x>", "\u202E", "]]>", "\uD800"),
+    );
+    const tile = fc.record(
+      {
+        id: odd,
+        name: odd,
+        x: fc.oneof(fc.integer({ min: 0, max: 23 }), fc.double(), odd),
+        y: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.double(), odd),
+        w: fc.oneof(fc.integer({ min: 1, max: 24 }), fc.double(), odd),
+        h: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.double(), odd),
+        asRatio: fc.boolean(),
+        series: fc.array(
+          fc.record({
+            type: fc.oneof(fc.constantFrom("time", "number", "table", "histogram"), odd),
+            aggFn: odd,
+            where: odd,
+            groupBy: fc.array(odd, { maxLength: 2 }),
+          }),
+          { maxLength: 3 },
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    const dashboard = fc.record({
+      name: odd,
+      tags: fc.array(odd, { maxLength: 3 }),
+      tiles: fc.array(tile, { maxLength: 5 }),
+    });
+    const alert = fc.record({
+      tileId: odd,
+      name: odd,
+      threshold: fc.oneof(fc.double(), odd),
+      thresholdMax: odd,
+      thresholdType: odd,
+    });
+    const values = fc.record({
+      from: fc.constant(1_750_000_000_000),
+      until: fc.integer({ min: 1_750_000_000_001, max: 1_780_000_000_000 }),
+      points: fc.array(
+        fc.record({
+          tsBucket: fc.integer({ min: 1_749_990_000_000, max: 1_780_000_000_000 }),
+          values: fc.array(fc.oneof(fc.double(), fc.constant(null)), { maxLength: 3 }),
+          group: fc.array(fc.string({ unit: "binary" }), { maxLength: 2 }),
+        }),
+        { maxLength: 12 },
+      ),
+    });
+    const samples = fc.sample(fc.tuple(dashboard, fc.array(alert, { maxLength: 3 }), fc.option(values)), {
+      numRuns: 400,
+      seed: 8,
+    });
+    const pictures = samples.map(([one, alerts, data]) => {
+      const [read] = readDashboards({ dashboards: [one], alerts }).dashboards;
+      if (!read) throw new Error("a dashboard was not read");
+      return drawDashboard(read, { data: () => (data ?? undefined) as TileData | undefined });
+    });
+    const { page } = await browser.open();
+    const found = await page.evaluate(inspect, pictures);
+    for (const [index, { error, dangerous }] of found.entries()) {
+      expect(error, pictures[index]).to.equal(null);
+      expect(dangerous, pictures[index]).to.deep.equal([]);
+    }
+  });
+
+  describe("on the page", () => {
+    let folder: string;
+    let address: string;
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), "pipestack-page-"));
+      const listed = Object.values(layouts).map(({ dashboard, alerts = [] }) => ({
+        dashboards: [dashboard],
+        alerts,
+      }));
+      const read = listed.map(readDashboards);
+      const { after, ...before } = layouts.change ?? { dashboard: {} };
+      const change = picturesOfChange(
+        readDashboards({ dashboards: [before.dashboard], alerts: before.alerts ?? [] }),
+        readDashboards({ dashboards: after ? [after.dashboard] : [], alerts: after?.alerts ?? [] }),
+        () => undefined,
+      );
+      const pictures = read.flatMap((one) => picturesOf(one, layouts.data?.data ?? (() => undefined)));
+      const page = pageOf({
+        title: "Dashboards",
+        origin: "As the tests have them",
+        sections: [...pictures, ...change],
+        alerts: ["</ul><script>alert(8)</script>"],
+      });
+      await writeFile(join(folder, "dashboards.html"), page);
+      address = pathToFileURL(join(folder, "dashboards.html")).href;
+    });
+    after(() => rm(folder, { recursive: true, force: true }));
+
+    it("open from a file without an error and without a request", async () => {
+      const { page, problems, requests } = await browser.open();
+      page.on("dialog", () => problems.push("a script of a name has run"));
+      await page.goto(address);
+      expect(problems).to.deep.equal([]);
+      expect(requests).to.deep.equal([address]);
+      expect(await page.locator("svg[role=img]").count()).to.equal(22);
+      expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);
+      await page.getByText("<script>alert(1)</script>").first().waitFor();
+    });
+
+    it("let nothing in that is not theirs", async () => {
+      const { page, problems } = await browser.open();
+      await page.goto(address);
+      await page.evaluate(() => {
+        const image = document.createElement("img");
+        image.src = "https://example.com/pixel.png";
+        const style = document.createElement("style");
+        style.textContent = "body{display:none}";
+        document.body.append(image, style);
+      });
+      await page.waitForFunction(() => document.querySelector("img")?.complete);
+      expect(await page.evaluate(() => getComputedStyle(document.body).display)).to.equal("block");
+      expect(problems.join("\n"))
+        .to.match(/img-src|default-src/)
+        .and.match(/style-src/);
+    });
+
+    for (const colorScheme of ["light", "dark"] as const) {
+      it(`are readable in ${colorScheme} on a phone, and have no flaw that axe-core finds`, async () => {
+        const { page } = await browser.open({ colorScheme, viewport: { width: 390, height: 844 } });
+        await page.goto(address);
+        const [scroll, background] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          getComputedStyle(document.body).backgroundColor,
+        ]);
+        expect(scroll).to.be.at.most(390);
+        expect(background).to.equal(colorScheme === "light" ? "rgb(245, 246, 248)" : "rgb(17, 21, 26)");
+        const name = page.locator(".narrow text.tile-name:visible").first();
+        expect((await name.boundingBox())?.height).to.be.above(11);
+        await page.evaluate(axe.source);
+        const violations = await page.evaluate(async () => {
+          const { axe } = window as unknown as {
+            axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+          };
+          return (await axe.run()).violations.map(
+            ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`,
+          );
+        });
+        expect(violations).to.deep.equal([]);
+      });
+    }
+
+    it("show names from right to left at the right edge of their tiles", async () => {
+      const { page } = await browser.open({ viewport: { width: 1400, height: 900 } });
+      await page.goto(address);
+      const name = page.locator(".wide text.tile-name[direction=rtl]").first();
+      const tile = name.locator("xpath=..");
+      const [text, box] = [await name.boundingBox(), await tile.locator("rect.tile").boundingBox()];
+      if (!text || !box) throw new Error("the name is not shown");
+      expect(text.x).to.be.above(box.x);
+      expect(text.x + text.width).to.be.within(box.x + box.width - 60, box.x + box.width);
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pipestack, pulumiVariables } from "../pipestackCommand";
+import { calls, forget, useFixture } from "./fixture";
+
+/** Two dashboards and their alerts; a variable of the environment makes the change that a pull request would. */
+const program = `
+const changed = process.env.CHANGED === "true";
+const series = (type, where = "") => [{ type, aggFn: "count", where, groupBy: [] }];
+const dashboard = new Dashboard("ingestion", { name: "Ingestion", tags: ["production"], tiles: [
+  { name: "Errors", x: 0, y: 0, w: changed ? 24 : 16, h: 6, series: series("time", "SeverityText:error") },
+  { name: "Events", x: changed ? 0 : 16, y: changed ? 6 : 0, w: 8, h: 6, series: series("number") },
+  changed
+    ? { name: "Warnings", x: 8, y: 6, w: 16, h: 6, series: series("time", "SeverityText:warn") }
+    : { name: "All", x: 0, y: 6, w: 24, h: 4, series: series("time") },
+] });
+const on = (name, tile, threshold) => new Alert(name, {
+  name, source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds[tile], threshold, thresholdType: "above",
+  interval: "5m", channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+});
+on("errors", "Errors", changed ? 60 : 45);
+if (changed) on("warnings", "Warnings", 200);
+new Dashboard("other", { name: "Other <b>markup</b>", tiles: [] });
+`;
+
+describe("pipestack draw through the engine", () => {
+  const fixture = useFixture();
+  const draw = async (...args: string[]) => {
+    const { code, stdout, stderr } = await pipestack(["draw", ...args], fixture.folder, fixture.environment);
+    expect(code, stderr).to.equal(0);
+    expect(stderr).to.equal("");
+    return stdout;
+  };
+  const drawn = (...path: string[]) => readFile(join(fixture.folder, ...path), "utf8");
+
+  before(async () => {
+    Object.assign(fixture.environment, await pulumiVariables());
+    await fixture.write(program);
+  });
+
+  it("draws what the program declares before anything of it exists, with alerts on their tiles and with values", async () => {
+    forget(fixture.sandbox);
+    const report = await draw("--data", "Logs", "--until", "2025-06-15T18:00:00Z");
+    expect(report.split("\n").slice(1)).to.deep.equal([
+      "  1-ingestion.svg  Ingestion: 3 tiles, 1 alert",
+      "  2-other-b-markup-b.svg  Other <b>markup</b>: 0 tiles, 0 alerts",
+      "",
+    ]);
+    const picture = await drawn("dashboards", "1-ingestion.svg");
+    const [, errors = ""] = /<title>(Errors · [^<]*)<\/title>/.exec(picture) ?? [];
+    expect(errors).to.include("Alert errors: ▲ above 45, every 5m").and.include("x 0, y 0, 16 × 6");
+    expect(picture).to.include('class="threshold"').and.include('class="line s0"');
+    expect(picture).to.not.include("none of these tiles");
+    expect(await drawn("dashboards", "2-other-b-markup-b.svg"))
+      .to.include("Other &lt;b&gt;markup&lt;/b&gt;")
+      .and.not.include("<b>");
+    const asked = calls(fixture.sandbox);
+    expect(asked.filter((line) => !/^(GET|POST \/api\/v2\/charts\/series)/.test(line))).to.deep.equal([]);
+  });
+
+  it("compares what is deployed with what the program would make of it, as a pull request needs it", async () => {
+    // The variable that a drawn preview has means nothing to an update.
+    await fixture.up({ environment: { PIPESTACK_DRAWN_PREVIEW: "true" } });
+    const { alerts, dashboards } = fixture.sandbox.store;
+    const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
+    expect([...alerts.values()].map(({ tileId }) => tileId)).to.deep.equal([
+      tiles.find(({ name }) => name === "Errors")?.id,
+    ]);
+    await writeFile(join(fixture.folder, "before.json"), await draw("--state", "--json"));
+    fixture.environment.CHANGED = "true";
+    const report = await draw("--before", "before.json", "--out", "change");
+    expect(report.split("\n").slice(1)).to.deep.equal([
+      "  1-ingestion.svg  Ingestion: 1 added, 1 removed, 1 moved, 1 resized, 1 changed (3 tiles, 2 alerts)",
+      "    Errors: resized from x 0, y 0, 16 × 6 to x 0, y 0, 24 × 6; alert errors: ▲ above 45, every 5m → ▲ above 60, every 5m",
+      "    Events: moved from x 16, y 0, 8 × 6 to x 0, y 6, 8 × 6",
+      "    Warnings: added",
+      "    All: removed",
+      "  2-other-b-markup-b.svg  Other <b>markup</b>: unchanged",
+      "",
+    ]);
+    expect(await drawn("change", "1-ingestion.svg"))
+      .to.include("BEFORE")
+      .and.include("AFTER");
+  });
+
+  it("sees no change where none was made, from a preview and an export that others have written", async () => {
+    delete fixture.environment.CHANGED;
+    const { stdout: preview } = await fixture.run(["preview", "--json", "--show-sames"]);
+    const { stdout: exported } = await fixture.run(["stack", "export"]);
+    await writeFile(join(fixture.folder, "preview.json"), preview);
+    await writeFile(join(fixture.folder, "export.json"), exported);
+    const report = await draw("--before", "export.json", "--after", "preview.json", "--out", "same");
+    expect(report.match(/: unchanged$/gm)).to.have.length(2);
+    expect(await drawn("same", "1-ingestion.svg")).to.include("Alert errors: ▲ above 45, every 5m");
+  });
+
+  it("draws what the service has, whoever has changed it, by the settings of the stack", async () => {
+    for (const dashboard of fixture.sandbox.store.dashboards.values())
+      for (const tile of dashboard.tiles.filter(({ name }) => name === "Events")) tile.x = 15;
+    const { PIPESTACK_KEY_SECRET, PIPESTACK_BASE_URL, ...environment } = fixture.environment;
+    await fixture.config("pipestack:baseUrl", fixture.sandbox.baseUrl);
+    await fixture.config("pipestack:keySecret", fixture.sandbox.credentials.keySecret, true);
+    const { code, stdout, stderr } = await pipestack(
+      ["draw", "--live", "--out", "live"],
+      fixture.folder,
+      environment,
+    );
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.include("Ingestion: 3 tiles, 1 alert. “Errors” and “Events” overlap. 1 gap");
+    for (const file of ["dashboards.html", ...(stdout.match(/\S+\.svg/g) ?? [])])
+      expect(await drawn("live", file)).to.not.include(fixture.sandbox.credentials.keySecret);
+  });
+
+  it("says in one line why a program cannot be drawn", async () => {
+    await fixture.write(
+      `new Dashboard("bad", { name: "Bad", tiles: [{ name: "Errors", x: -1, y: 0, w: 1, h: 1 }] });`,
+    );
+    const { code, stdout, stderr } = await pipestack(["draw"], fixture.folder, fixture.environment);
+    expect(code).to.equal(1);
+    expect(stdout).to.equal("");
+    expect(stderr).to.include("tiles[0].x");
+    expect(stderr.trimEnd().split("\n"), stderr).to.have.length.at.most(3);
+  });
+});

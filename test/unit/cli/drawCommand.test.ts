@@ -1,0 +1,305 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { listingOf, listingOfPreview } from "../../../provider/cli/draw/resources";
+import { readDashboards, unknownValue } from "../../../provider/drawing";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { pipestack, settingVariables } from "../../pipestackCommand";
+import { send, settingsOf } from "../../serviceContents";
+
+const urn = (type: string, name: string) =>
+  `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
+const resource = (type: string, name: string, inputs: object, further: object = {}) => ({
+  urn: urn(type, name),
+  type: `pulumi-nodejs:dynamic/pipestack:${type}`,
+  inputs: { __provider: "exports.handler=()=>0", ...inputs },
+  ...further,
+});
+const tile = (name: string, x: number) => ({
+  name,
+  x,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "number", aggFn: "count" }],
+});
+const dashboard = (further: object = {}) =>
+  resource("Dashboard", "main", { name: "Main", tiles: [tile("A", 0), tile("B", 12)] }, further);
+const alert = (inputs: object, further: object = {}) =>
+  resource(
+    "Alert",
+    "alert",
+    { name: "Too many", threshold: 5, thresholdType: "above", interval: "5m", ...inputs },
+    further,
+  );
+const fromDashboard = {
+  propertyDependencies: { dashboardId: [urn("Dashboard", "main")], tileId: [urn("Dashboard", "main")] },
+};
+const unknownIds = { dashboardId: unknownValue, tileId: unknownValue };
+
+/** On which tile, or where else, the only alert of a listing is drawn. */
+function placeOfAlert(listing: Parameters<typeof readDashboards>[0]): string {
+  const { dashboards, alerts } = readDashboards(listing);
+  const on = dashboards.flatMap(({ tiles }) => tiles.filter(({ alerts }) => alerts.length > 0));
+  if (on.length + dashboards.flatMap(({ alerts }) => alerts).length + alerts.length !== 1)
+    throw new Error("not one alert");
+  return on[0]?.key ?? dashboards.find(({ alerts }) => alerts.length > 0)?.name ?? "nowhere";
+}
+
+describe("what pipestack draw sees of a stack", () => {
+  it("ties an alert to its tile by the ids in the state", () => {
+    const state = dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } });
+    expect(placeOfAlert(listingOf([state, alert({ dashboardId: "d1", tileId: "t2" })]))).to.equal("B");
+  });
+
+  it("ties an alert to its tile by the reference in a drawn preview, whether the tile has an id or not", () => {
+    const reference = `${urn("Dashboard", "main")}#B`;
+    const steps = (oldState?: object) => [
+      { op: oldState ? "update" : "create", urn: urn("Dashboard", "main"), oldState, newState: dashboard() },
+      { op: "create", urn: urn("Alert", "alert"), newState: alert({ ...unknownIds, tileId: reference }) },
+    ];
+    expect(placeOfAlert(listingOfPreview({ steps: steps() as never }))).to.equal("B");
+    const old = dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } });
+    expect(placeOfAlert(listingOfPreview({ steps: steps(old) as never }))).to.equal("B");
+  });
+
+  it("ties an alert with unknown ids to the tile that it was on, else to its dashboard", () => {
+    const steps = (formerTile: string) => [
+      {
+        op: "update",
+        urn: urn("Dashboard", "main"),
+        oldState: dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } }),
+        newState: dashboard(),
+      },
+      {
+        op: "update",
+        urn: urn("Alert", "alert"),
+        oldState: alert({ dashboardId: "d1", tileId: formerTile }),
+        newState: alert(unknownIds, fromDashboard),
+      },
+    ];
+    expect(placeOfAlert(listingOfPreview({ steps: steps("t2") as never }))).to.equal("B");
+    expect(placeOfAlert(listingOfPreview({ steps: steps("gone") as never }))).to.equal("Main");
+    expect(placeOfAlert(listingOf([dashboard(), alert(unknownIds, fromDashboard)] as never))).to.equal(
+      "Main",
+    );
+    expect(placeOfAlert(listingOf([dashboard(), alert(unknownIds)] as never))).to.equal("nowhere");
+  });
+
+  it("shows no secret", () => {
+    const secret = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      ciphertext: "v1:abc",
+    };
+    const tiles = [{ ...tile("A", 0), series: [{ type: "number", where: secret }] }];
+    const { dashboards } = listingOf([dashboard({ inputs: { name: secret, tiles } })]);
+    expect(JSON.stringify(dashboards)).to.include('"where":"[secret]"').and.include('"name":"[secret]"');
+    expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
+  });
+
+  it("leaves out what an update deletes or replaces", () => {
+    const of = (op: string, name: string) => ({
+      op,
+      urn: urn("Dashboard", name),
+      newState: resource("Dashboard", name, { name, tiles: [] }),
+    });
+    const { urn: gone } = of("delete", "gone");
+    const steps = [
+      { op: "delete", urn: gone, oldState: dashboard() },
+      of("delete-replaced", "old"),
+      of("same", "kept"),
+      of("replace", "new"),
+    ];
+    const pending = { ...dashboard(), delete: true };
+    expect(
+      readDashboards(listingOfPreview({ steps: steps as never })).dashboards.map(({ name }) => name),
+    ).to.deep.equal(["kept", "new"]);
+    expect(listingOf([pending]).dashboards).to.deep.equal([]);
+  });
+
+  it("warns of a preview that leaves out what stays", () => {
+    const of = (changeSummary: Record<string, number>, ops: string[]) =>
+      listingOfPreview({ changeSummary, steps: ops.map((op, index) => ({ op, urn: `urn:${index}` })) })
+        .warnings;
+    expect(of({ same: 3, create: 1 }, ["create"])).to.have.length(1);
+    expect(of({ same: 3, create: 1 }, ["same", "same", "same", "create"])).to.deep.equal([]);
+    expect(of({ create: 1 }, ["create"])).to.deep.equal([]);
+  });
+});
+
+describe("pipestack draw", () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  const draw = (...args: string[]) =>
+    pipestack(["draw", ...args], folder, settingVariables(settingsOf(sandbox)));
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "pipestack-draw-"));
+    sandbox = await createSandbox();
+    const series = (where: string, members: object = {}) => [
+      { type: "time", aggFn: "count", where, groupBy: [], ...members },
+    ];
+    const names = [
+      "",
+      "SeverityText:error",
+      "SeverityText:warn",
+      "SeverityText:info",
+      "ServiceName:api",
+      "ServiceName:web",
+      "a AND b",
+    ];
+    const tiles = names.map((where, index) => ({
+      name: where || "All",
+      x: 0,
+      y: index * 4,
+      w: 12,
+      h: 4,
+      series: series(where),
+    }));
+    const place = `/services/${sandbox.credentials.serviceId}/stack`;
+    const made = await send<{ id: string; tiles: { id: string }[] }>(sandbox, "POST", `${place}/dashboards`, {
+      name: "Main \u001b[31mred",
+      tiles: [
+        ...tiles,
+        {
+          name: "Number",
+          x: 12,
+          y: 0,
+          w: 12,
+          h: 4,
+          series: [{ type: "number", aggFn: "count", where: "", dataSource: "Traces" }],
+        },
+        {
+          name: "Table",
+          x: 12,
+          y: 4,
+          w: 12,
+          h: 4,
+          series: series("", { type: "table", groupBy: ["ServiceName"] }),
+        },
+      ],
+    });
+    await send(sandbox, "POST", `${place}/alerts`, {
+      name: "Too many",
+      source: "tile",
+      dashboardId: made.id,
+      tileId: made.tiles[1]?.id,
+      threshold: 40,
+      thresholdType: "above",
+      interval: "5m",
+      channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+    });
+  });
+  after(async () => {
+    await sandbox.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it("draws what the service has, with its values, in few requests that the service takes", async () => {
+    sandbox.requests.length = 0;
+    const { code, stdout, stderr } = await draw(
+      "--live",
+      "--data",
+      "Logs",
+      "--until",
+      "2025-06-15T18:00:00Z",
+      "--out",
+      "live",
+    );
+    expect(stderr).to.equal("");
+    expect(code).to.equal(0);
+    expect(stdout).to.equal(
+      `${join("live", "dashboards.html")} shows 1 dashboard.\n  1-main-31mred.svg  Main \uFFFD[31mred: 9 tiles, 1 alert. 1 gap\n`,
+    );
+    expect((await readdir(join(folder, "live"))).sort()).to.deep.equal([
+      "1-main-31mred.svg",
+      "dashboards.html",
+    ]);
+
+    const picture = await readFile(join(folder, "live", "1-main-31mred.svg"), "utf8");
+    expect(picture).to.include("▲ above 40 every 5m").and.include('class="threshold"');
+    expect(picture).to.include("No data: series.0.where: the sandbox understands");
+    expect(picture.match(/class="line s0"/g)).to.have.length(6);
+    expect(picture).to.match(/font-size="\d+(\.\d+)?">[\d.,]+k?<\/text>/);
+
+    const bodies = sandbox.requests
+      .filter(({ path }) => path.endsWith("/charts/series"))
+      .map(
+        ({ requestBody }) =>
+          requestBody as { series: { sourceId: string }[]; startTime: number; endTime: number },
+      );
+    expect(Math.max(...bodies.map(({ series }) => series.length))).to.equal(5);
+    // 7 charts over time in 2, of which one is asked anew for each of its 2 series; a number and a table.
+    expect(bodies).to.have.length.within(4, 6);
+    expect(new Set(bodies.flatMap(({ series }) => series.map(({ sourceId }) => sourceId)))).to.have.property(
+      "size",
+      2,
+    );
+    for (const { startTime, endTime } of bodies)
+      expect([startTime, endTime]).to.deep.equal([Date.UTC(2025, 5, 14, 18), Date.UTC(2025, 5, 15, 18)]);
+  });
+
+  it("draws the same again", async () => {
+    await draw("--live", "--data", "Logs", "--until", "2025-06-15T18:00:00Z", "--out", "again");
+    for (const file of await readdir(join(folder, "again")))
+      expect(await readFile(join(folder, "again", file), "utf8")).to.equal(
+        await readFile(join(folder, "live", file), "utf8"),
+      );
+  });
+
+  it("prints as JSON what it draws and nothing else, and compares such files without a stack", async () => {
+    const { stdout } = await draw("--live", "--json");
+    const listing = JSON.parse(stdout);
+    expect(Object.keys(listing)).to.deep.equal(["dashboards", "alerts"]);
+    expect(stdout).to.not.include("webhookId");
+    await writeFile(join(folder, "before.json"), stdout);
+    listing.dashboards[0].tiles[0].x = 3;
+    listing.alerts[0].threshold = 99;
+    await writeFile(join(folder, "after.json"), `\uFEFF${JSON.stringify(listing)}`);
+    const compared = await draw("--before", "before.json", "--after", "after.json", "--out", "compared");
+    expect(compared.stdout.split("\n").slice(1)).to.deep.equal([
+      "  1-main-31mred.svg  Main \uFFFD[31mred: 1 moved, 1 changed (9 tiles, 1 alert. “All” and “Number” overlap. 2 gaps)",
+      "    All: moved from x 0, y 0, 12 × 4 to x 3, y 0, 12 × 4",
+      "    SeverityText:error: alert Too many: ▲ above 40, every 5m → ▲ above 99, every 5m",
+      "",
+    ]);
+    const page = await readFile(join(folder, "compared", "dashboards.html"), "utf8");
+    expect(page).to.include("BEFORE").and.include("AFTER").and.include(">moved<");
+  });
+
+  it("says in one line what is wrong", async () => {
+    await writeFile(join(folder, "other.json"), "[1, 2]");
+    const cases: [string[], string][] = [
+      [
+        ["--live", "--data", "Nope"],
+        'error: the service has no source "Nope"; it has "Logs", "Traces", "Metrics"',
+      ],
+      [["--after", "missing.json"], "error: missing.json cannot be read: ENOENT"],
+      [["--after", "other.json"], "error: other.json holds no dashboards; write it with"],
+      [["--live", "--state"], "error: option '--state' cannot be used with option '--live'"],
+      [["--json", "--before", "x"], "error: option '--json' cannot be used with option '--before <file>'"],
+      [["--last", "soon"], "A duration is a count and a unit"],
+      [["--until", "1718450000"], "A time is a date"],
+      [["--granularity", "7m"], "Allowed choices are 30s"],
+    ];
+    for (const [args, words] of cases) {
+      const { code, stdout, stderr } = await draw(...args);
+      expect(code, args.join(" ")).to.equal(1);
+      expect(stdout).to.equal("");
+      expect(stderr.trimEnd().split("\n"), stderr).to.have.length(1);
+      expect(stderr).to.include(words);
+    }
+  }).timeout(60_000);
+
+  it("fails where the service answers no question at all", async () => {
+    const settings = { ...settingsOf(sandbox), accessToken: "another-token" };
+    const { code, stderr } = await pipestack(
+      ["draw", "--live", "--data", "Logs"],
+      folder,
+      settingVariables(settings),
+    );
+    expect(code).to.equal(1);
+    expect(stderr).to.include("getChartSeries").and.include("401").and.not.include("another-token");
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from "chai";
+import { compareDashboards, describeChange, isUnchanged, readDashboards } from "../../../provider/drawing";
+
+const id = "66f0c2d8a1b2c3d4e5f60718";
+const tile = (name: string, members: object = {}) => ({
+  id: `tile ${name}`,
+  name,
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "time", aggFn: "count", where: "", groupBy: [] }],
+  ...members,
+});
+const alert = (members: object = {}) => ({
+  name: "Too many",
+  dashboardId: id,
+  tileId: "tile A",
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+  ...members,
+});
+const of = (tiles: object[], alerts: object[] = [], members: object = {}) =>
+  readDashboards({ dashboards: [{ id, name: "D", tags: ["a", "b"], tiles, ...members }], alerts });
+
+function changesOf(before: ReturnType<typeof of>, after: ReturnType<typeof of>): string[] {
+  return compareDashboards(before, after).flatMap(describeChange);
+}
+
+describe("a comparison of dashboards", () => {
+  const before = of([tile("A"), tile("B", { x: 12 })], [alert()]);
+
+  it("finds nothing where nothing has changed, however tags are ordered and whether an alert fires", () => {
+    const after = of([tile("A"), tile("B", { x: 12 })], [alert({ state: "ALERT" })], { tags: ["b", "a"] });
+    expect(compareDashboards(before, after).every(isUnchanged)).to.equal(true);
+    expect(changesOf(before, after)).to.deep.equal([]);
+  });
+
+  const cases: Record<string, [after: ReturnType<typeof of>, changes: string[]]> = {
+    "a tile that was moved": [
+      of([tile("A", { y: 4 }), tile("B", { x: 12 })], [alert()]),
+      ["A: moved from x 0, y 0, 12 × 4 to x 0, y 4, 12 × 4"],
+    ],
+    "a tile that was resized": [
+      of([tile("A", { h: 6 }), tile("B", { x: 12 })], [alert()]),
+      ["A: resized from x 0, y 0, 12 × 4 to x 0, y 0, 12 × 6"],
+    ],
+    "a tile that was renamed and kept its id": [
+      of([tile("A", { name: "C" }), tile("B", { x: 12 })], [alert()]),
+      ["C: name: A → C"],
+    ],
+    "a tile that was renamed where ids are not known": [
+      of(
+        [{ ...tile("A", { name: "C" }), id: "urn:x#C" }, tile("B", { x: 12 })],
+        [alert({ tileId: "urn:x#C" })],
+      ),
+      ["C: name: A → C"],
+    ],
+    "tiles that took the place of one another": [
+      of([tile("A", { x: 12 }), tile("B")], [alert()]),
+      [
+        "A: moved from x 0, y 0, 12 × 4 to x 12, y 0, 12 × 4",
+        "B: moved from x 12, y 0, 12 × 4 to x 0, y 0, 12 × 4",
+      ],
+    ],
+    "a tile that was removed, and another one in its place": [
+      of([tile("A"), tile("N", { x: 12, series: [{ type: "number" }] })], [alert()]),
+      ["N: added", "B: removed"],
+    ],
+    "what a tile shows": [
+      of(
+        [
+          tile("A", { series: [{ type: "table", aggFn: "sum", where: "x:y", groupBy: ["h"] }] }),
+          tile("B", { x: 12 }),
+        ],
+        [alert()],
+      ),
+      ["A: shows: time; count → table; sum by h where x:y"],
+    ],
+    "a threshold": [
+      of([tile("A"), tile("B", { x: 12 })], [alert({ threshold: 7, thresholdType: "below" })]),
+      ["A: alert Too many: ▲ above 5, every 5m → ▼ below 7, every 5m"],
+    ],
+    "an alert that was added, and one that was removed": [
+      of([tile("A"), tile("B", { x: 12 })], [alert({ name: "New", interval: "1h" })]),
+      ["A: alert New added (▲ above 5, every 1h); alert Too many removed (▲ above 5, every 5m)"],
+    ],
+    "name and tags": [
+      of([tile("A"), tile("B", { x: 12 })], [alert()], { name: "E", tags: [] }),
+      ["name: D → E", "tags: a, b → (none)"],
+    ],
+  };
+  for (const [what, [after, changes]] of Object.entries(cases)) {
+    it(`names ${what}`, () => {
+      expect(changesOf(before, after)).to.deep.equal(changes);
+    });
+  }
+
+  it("names dashboards that are there on one side only", () => {
+    const none = readDashboards({ dashboards: [], alerts: [] });
+    expect(changesOf(before, none)).to.deep.equal(["removed as a whole", "A: removed", "B: removed"]);
+    expect(changesOf(none, before)).to.deep.equal(["added as a whole", "A: added", "B: added"]);
+  });
+
+  it("knows a dashboard by its URN where its id changes", () => {
+    const at = (own: string, name: string) => of([], [], { id: own, urn: "urn:pulumi:x", name });
+    expect(changesOf(at("1", "Old"), at("2", "New"))).to.deep.equal(["name: Old → New"]);
+  });
+});

@@ -1,0 +1,99 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { columnScale, findGaps, findOverlaps, intersection, rowScale } from "../../../provider/drawing/grid";
+import type { Area } from "../../../provider/drawing/model";
+
+const whole = (least: number, most: number) => fc.integer({ min: least, max: most });
+const area: fc.Arbitrary<Area> = fc.record({
+  x: whole(0, 23),
+  y: whole(0, 30),
+  w: whole(1, 24),
+  h: whole(1, 12),
+});
+const areas = fc.array(area, { maxLength: 12 });
+/** Any that a picture is asked for: parts of a column, and rows that nobody scrolls to. */
+const anyArea: fc.Arbitrary<Area> = fc.record({
+  x: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  y: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  w: fc.double({ min: 0.01, max: 1e6, noNaN: true }),
+  h: fc.double({ min: 0.01, max: 1e6, noNaN: true }),
+});
+
+/** The cells of one column and one row that an area covers, within the grid. */
+function cells({ x, y, w, h }: Area): string[] {
+  const found: string[] = [];
+  for (let column = x; column < Math.min(x + w, 24); column++)
+    for (let row = y; row < y + h; row++) found.push(`${column} ${row}`);
+  return found;
+}
+
+describe("the grid", () => {
+  it("has gaps exactly where no tile is, above the lower edge of the lowest tile", () => {
+    fc.assert(
+      fc.property(areas, (tiles) => {
+        const lowest = Math.max(0, ...tiles.map(({ y, h }) => y + h));
+        const covered = new Set(tiles.flatMap(cells));
+        const all = lowest === 0 ? [] : cells({ x: 0, y: 0, w: 24, h: lowest });
+        const inGaps = findGaps(tiles).flatMap(cells);
+        expect(inGaps.sort()).to.deep.equal(all.filter((cell) => !covered.has(cell)).sort());
+      }),
+    );
+  });
+
+  it("shows neighbouring empty rows as one gap", () => {
+    expect(
+      findGaps([
+        { x: 0, y: 0, w: 12, h: 2 },
+        { x: 0, y: 2, w: 12, h: 3 },
+      ]),
+    ).to.deep.equal([{ x: 12, y: 0, w: 12, h: 5 }]);
+    expect(findGaps([{ x: 0, y: 4, w: 24, h: 1 }])).to.deep.equal([{ x: 0, y: 0, w: 24, h: 4 }]);
+    expect(findGaps([{ x: 20, y: 0, w: 10, h: 1 }])).to.deep.equal([{ x: 0, y: 0, w: 20, h: 1 }]);
+  });
+
+  it("finds the overlaps of exactly those pairs that share a place, and which", () => {
+    fc.assert(
+      fc.property(areas, (tiles) => {
+        const found = findOverlaps(tiles, (tile) => tile);
+        const shared = (one: Area, other: Area) =>
+          one.x < other.x + other.w &&
+          other.x < one.x + one.w &&
+          one.y < other.y + other.h &&
+          other.y < one.y + one.h;
+        const pairs = tiles.flatMap((first, index) =>
+          tiles.slice(index + 1).flatMap((second) => (shared(first, second) ? [[first, second]] : [])),
+        );
+        expect(found.map(({ first, second }) => [first, second])).to.deep.equal(pairs);
+        for (const { first, second, area: common } of found) {
+          for (const tile of [first, second]) expect(intersection(tile, common)).to.deep.equal(common);
+        }
+      }),
+    );
+  });
+
+  it("keeps the order of rows and columns, and draws no dashboard higher than it is", () => {
+    fc.assert(
+      fc.property(fc.array(anyArea, { minLength: 1, maxLength: 8 }), (tiles) => {
+        const down = rowScale(tiles, 40);
+        const across = columnScale(tiles, 48);
+        for (const { x, y, w, h } of tiles) {
+          expect(down.at(y)).to.be.within(0, down.length);
+          expect(down.at(y + h)).to.be.within(down.at(y), Math.min((y + h) * 40 + 1e-6, down.length));
+          expect(across.at(x + w)).to.be.within(across.at(x), across.length);
+        }
+        expect(down.length).to.be.at.most(2 * tiles.length * 16 * 40);
+      }),
+    );
+  });
+
+  it("draws rows that hold tiles in full, and cuts long stretches short", () => {
+    const scale = rowScale(
+      [
+        { x: 0, y: 0, w: 4, h: 5 },
+        { x: 0, y: 1000, w: 4, h: 5 },
+      ],
+      10,
+    );
+    expect([0, 2, 5, 1000, 1005].map((row) => scale.at(row))).to.deep.equal([0, 20, 50, 80, 130]);
+  });
+});

@@ -1,0 +1,147 @@
+import { expect } from "chai";
+import { readDashboards, unknownValue } from "../../../provider/drawing";
+
+const id = "66f0c2d8a1b2c3d4e5f60718";
+const tile = {
+  id: "t1",
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "time", aggFn: "count", groupBy: ["host"] }],
+};
+const alert = {
+  name: "Too many",
+  dashboardId: id,
+  tileId: "t1",
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+};
+const read = (dashboard: object, ...alerts: object[]) => {
+  const { dashboards, alerts: others } = readDashboards({
+    dashboards: [{ id, name: "D", ...dashboard }],
+    alerts,
+  });
+  const [only] = dashboards;
+  if (!only) throw new Error("nothing was read");
+  return { only, others };
+};
+
+describe("what is read of dashboards and alerts", () => {
+  it("puts an alert on its tile, whichever name the member has", () => {
+    const { dashboardId, ...rest } = alert;
+    for (const one of [
+      alert,
+      { ...rest, dashboard: dashboardId },
+      rest,
+      { ...rest, dashboardId: unknownValue },
+    ]) {
+      const { only, others } = read({ tiles: [tile, { ...tile, id: "t2", name: "Other" }] }, one);
+      expect(only.tiles.map(({ alerts }) => alerts.length)).to.deep.equal([1, 0]);
+      expect([...only.alerts, ...others]).to.deep.equal([]);
+    }
+  });
+
+  it("leaves an alert of a tile that is not known to its dashboard, or to the only tile that there is", () => {
+    const unknown = { ...alert, tileId: unknownValue };
+    const two = read({ tiles: [tile, { ...tile, id: "t2", name: "Other" }] }, unknown).only;
+    expect(two.alerts).to.have.length(1);
+    expect(two.alerts[0]?.subject).to.equal("a tile that is not known yet");
+    expect(read({ tiles: [tile] }, unknown).only.tiles[0]?.alerts).to.have.length(1);
+  });
+
+  it("does not put an alert of a tile that is gone on the only one that is left", () => {
+    const { only } = read({ tiles: [tile] }, { ...alert, tileId: "gone" });
+    expect(only.tiles[0]?.alerts).to.deep.equal([]);
+    expect(only.alerts[0]?.subject).to.equal("a tile that is not there");
+  });
+
+  it("keeps alerts on searches and on other dashboards by themselves", () => {
+    const { others } = read(
+      { tiles: [tile] },
+      { ...alert, source: "search", tileId: undefined, dashboardId: undefined },
+      { ...alert, dashboardId: "another" },
+    );
+    expect(others.map(({ subject }) => subject)).to.deep.equal([
+      "a saved search",
+      "a tile of another dashboard",
+    ]);
+  });
+
+  it("takes a tile in the shape of newer servers for the same tile", () => {
+    const config = {
+      displayType: "line",
+      sourceId: "s",
+      asRatio: true,
+      groupBy: "host, ServiceName",
+      select: [{ aggFn: "sum", valueExpression: "Duration", where: "a:b" }],
+    };
+    const { only } = read({ tiles: [{ ...tile, series: undefined, config }] });
+    expect(only.tiles[0]).to.deep.include({
+      kind: "line",
+      kindName: "line",
+      asRatio: true,
+      series: [
+        { aggFn: "sum", field: "Duration", where: "a:b", groupBy: ["host", "ServiceName"], source: "s" },
+      ],
+    });
+  });
+
+  it("takes numbers that are written as text, and gives a tile no place that is none", () => {
+    expect(read({ tiles: [{ ...tile, x: "3", w: "4" }] }).only.tiles[0]?.area).to.deep.equal({
+      x: 3,
+      y: 0,
+      w: 4,
+      h: 4,
+    });
+    for (const wrong of [
+      { x: unknownValue },
+      { x: -1 },
+      { w: 0 },
+      { h: 1e9 },
+      { y: null },
+      { y: "" },
+      { x: [1] },
+      { w: Number.NaN },
+    ])
+      expect(read({ tiles: [{ ...tile, ...wrong }] }).only.tiles[0]?.area, JSON.stringify(wrong)).to.equal(
+        undefined,
+      );
+  });
+
+  it("says what is not known yet, and has a name for what has none", () => {
+    const { only } = read({
+      name: unknownValue,
+      tiles: [
+        { ...tile, name: "" },
+        { ...tile, name: unknownValue, id: 7 },
+      ],
+    });
+    expect(only.name).to.equal("(not known yet)");
+    expect(only.tiles.map(({ name }) => name)).to.deep.equal(["(no name)", "(not known yet)"]);
+  });
+
+  it("numbers tiles of one name, as tileIds does", () => {
+    const { only } = read({ tiles: [tile, { ...tile, id: "t2" }, { ...tile, id: "t3", name: "Other" }] });
+    expect(only.tiles.map(({ key }) => key)).to.deep.equal(["Errors", "Errors (2)", "Other"]);
+  });
+
+  it("comes to terms with anything", () => {
+    const odd = [
+      null,
+      1,
+      "x",
+      [],
+      {},
+      { tiles: 3 },
+      { tiles: [null, [], { series: {}, config: 5 }], tags: "t", name: {} },
+    ];
+    const { dashboards } = readDashboards({
+      dashboards: odd,
+      alerts: [null, 2, { threshold: {}, thresholdType: 4 }],
+    });
+    expect(dashboards).to.have.length(3);
+  });
+});

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const commands = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+/**
+ * Which browser playwright-core is to launch: the one that CHROME_BIN names, Chromium or Chrome on the PATH, or Chrome
+ * where its installer puts it. Nothing is downloaded.
+ * @returns {{ executablePath: string } | { channel: "chrome" }}
+ */
+export function installedChromium() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const onPath = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
+  const executablePath = process.env.CHROME_BIN || onPath.find((path) => existsSync(path));
+  return executablePath ? { executablePath } : { channel: "chrome" };
+}

@@ -1,0 +1,120 @@
+import { mkdir, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { inCheckout } from "./checkout.mjs";
+import { installedChromium } from "./chromium.mjs";
+
+const folder = inCheckout("docs", "images");
+const mostBytes = 200_000;
+
+/** A picture shows this moment, so that its data is the same each time. */
+const moment = "2026-03-12T17:00:00Z";
+
+/**
+ * Takes the pictures of the documents anew: a dashboard and the journal of requests on the console of a sandbox, light
+ * and dark.
+ */
+export async function screenshots() {
+  const require = createRequire(import.meta.url);
+  const { chromium } = require("playwright-core");
+  const { createSandbox } = require(inCheckout("sandbox", "dist", "index.js"));
+  await mkdir(folder, { recursive: true });
+  const browser = await chromium.launch(installedChromium()).catch((error) => {
+    throw new Error(`No Chromium or Chrome starts; name one by CHROME_BIN. ${error.message.split("\n")[0]}`);
+  });
+  const sandbox = await createSandbox({ consolePort: 0 });
+  try {
+    const dashboardId = await fill(sandbox);
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await browser.newPage({
+        colorScheme,
+        timezoneId: "UTC",
+        viewport: { width: 1200, height: 850 },
+      });
+      await page.clock.setFixedTime(moment);
+      const take = async (name) => {
+        const path = inCheckout("docs", "images", `${name}-${colorScheme}.png`);
+        await page.screenshot({ path });
+        const { size } = await stat(path);
+        if (size > mostBytes) throw new Error(`${path} has ${size} bytes, more than ${mostBytes}.`);
+        console.log(`${path}  ${Math.round(size / 1000)} kB`);
+      };
+      await page.goto(`${sandbox.consoleUrl}/#/dashboards/${dashboardId}`);
+      for (const tile of ["Errors", "Latency", "Load"])
+        await page.getByRole("img", { name: `${tile}, chart` }).waitFor();
+      await take("dashboard");
+      await page.goto(`${sandbox.consoleUrl}/#/requests`);
+      await page.getByText("/api/v2/alerts").click();
+      await take("requests");
+      await page.close();
+    }
+    return true;
+  } finally {
+    await browser.close();
+    await sandbox.close();
+  }
+}
+
+/** Does what a program does that declares scaling, a query endpoint, a dashboard and an alert. Answers the dashboard's id. */
+async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
+  const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
+  const service = `${baseUrl}/v1/organizations/${organizationId}/services/${serviceId}`;
+  const basic = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  const call = async (method, url, body, authorization = basic) => {
+    const response = await fetch(url, {
+      method,
+      headers: { authorization, ...(body && { "content-type": "application/json" }) },
+      body: body && JSON.stringify(body),
+    });
+    return (await response.json()).result;
+  };
+  const [logs, traces] = [...store.sources.keys()];
+  const [webhookId] = store.webhooks.keys();
+  const tile = (name, [x, y, w, h], ...series) => ({ name, x, y, w, h, series });
+  const errors = {
+    type: "time",
+    dataSource: logs,
+    aggFn: "count",
+    where: "SeverityText:error",
+    groupBy: ["ServiceName"],
+  };
+  const quantile = (aggFn) => ({ type: "time", dataSource: traces, aggFn, where: "", groupBy: [] });
+
+  await call("PATCH", `${service}/scaling`, { numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15 });
+  await call("POST", `${service}/serviceQueryEndpoint`, {
+    roles: ["sql_console_read_only"],
+    openApiKeys: [...store.keys.keys()],
+    allowedOrigins: "https://reports.example.com",
+  });
+  const dashboard = await call("POST", `${service}/stack/dashboards`, {
+    name: "Ingestion",
+    tags: ["production"],
+    tiles: [
+      tile("Errors", [0, 0, 16, 6], errors),
+      tile("Events", [16, 0, 8, 6], { type: "number", dataSource: logs, aggFn: "count", where: "" }),
+      tile("Latency", [0, 6, 12, 6], quantile("p95"), quantile("p50")),
+      tile("Load", [12, 6, 12, 6], { ...errors, type: "stacked_bar", where: "" }),
+    ],
+  });
+  const alert = {
+    name: "Too many errors",
+    message: "More errors than usual while loading data",
+    source: "tile",
+    dashboardId: dashboard.id,
+    tileId: dashboard.tiles[0].id,
+    threshold: 100,
+    thresholdType: "above",
+    interval: "5m",
+    channel: { type: "webhook", webhookId },
+  };
+  const { id } = await call("POST", `${service}/stack/alerts`, alert);
+  await call("GET", `${service}/stack/dashboards`);
+  await call("GET", `${service}/stack/alerts`);
+  await call(
+    "PUT",
+    `${obsBaseUrl}/api/v2/alerts/${id}`,
+    { ...alert, threshold: 120 },
+    `Bearer ${accessToken}`,
+  );
+  await call("GET", `${service}/stack/alerts/65f1c0a2b3d4e5f607182999`);
+  return dashboard.id;
+}
