@@ -1,8 +1,9 @@
 import type { Box } from "./chart";
 import type { TileChange } from "./compare";
-import { element, type Markup, rounded } from "./element";
+import { element, type Markup } from "./element";
 import { counted, describeAlert } from "./format";
-import { columnScale, columns, findGaps, findOverlaps, type Overlap, rowScale, type Scale } from "./grid";
+import { columns, findGaps, findOverlaps, type Overlap } from "./grid";
+import { drawGrid, gap, margin, rowHeight } from "./gridDrawing";
 import type { Area, Dashboard, Tile, TileData } from "./model";
 import { bold, fitted, isRightToLeft, widthOf } from "./text";
 import { drawBell, drawTile } from "./tile";
@@ -27,11 +28,6 @@ export interface PanelOptions {
   readonly changeOf?: (tile: Tile) => TileChange | undefined;
 }
 
-const margin = 16;
-const ruler = 22;
-const rowHeight = 40;
-/** Between two tiles. */
-const gap = 8;
 /** In a stack, or off the grid. */
 const tileHeight = { least: 120, most: 280 };
 const longestList = 12;
@@ -195,137 +191,6 @@ function drawNothing(text: string, top: number, width: number): Markup[] {
     }),
     element("text", { class: "muted", x: width / 2, y: top + 44, "text-anchor": "middle" }, text),
   ];
-}
-
-function drawGrid(
-  tiles: readonly Tile[],
-  { overlaps, gaps }: Problems,
-  top: number,
-  width: number,
-  drawOne: (tile: Tile, box: Box) => Markup,
-): { content: Markup[]; height: number } {
-  const areas = tiles.flatMap(({ area }) => area ?? []);
-  // Room for what lies right of the grid is taken from the columns.
-  const unscaled = columnScale(areas, 1);
-  const left = margin + ruler;
-  const across = columnScale(areas, (width - left - margin) / unscaled.length);
-  const down = rowScale(areas, rowHeight);
-  const boxOf = ({ x, y, w, h }: Area): Box => ({
-    left: left + across.at(x),
-    top: top + ruler + down.at(y),
-    width: across.at(x + w) - across.at(x),
-    height: down.at(y + h) - down.at(y),
-  });
-  return {
-    content: [
-      ...drawRulers(across, down, left, top),
-      ...gaps.map((area) => drawGap(area, inset(boxOf(area), gap / 2))),
-      ...tiles.map((tile) => drawOne(tile, inset(boxOf(tile.area as Area), gap / 2))),
-      ...distinct(overlaps.map(({ area }) => area)).map((area) => drawOverlap(inset(boxOf(area), gap / 2))),
-    ],
-    height: ruler + down.length,
-  };
-}
-
-function distinct(areas: readonly Area[]): Area[] {
-  return [...new Map(areas.map((area) => [`${area.x} ${area.y} ${area.w} ${area.h}`, area])).values()];
-}
-
-/** Never turned inside out, however small the box. */
-function inset({ left, top, width, height }: Box, by: number): Box {
-  const [x, y] = [Math.min(by, width / 4), Math.min(by, height / 4)];
-  return { left: left + x, top: top + y, width: width - 2 * x, height: height - 2 * y };
-}
-
-/** Columns above, and on the left the rows at which tiles begin and end, as far as there is room for them. */
-function drawRulers(across: Scale, down: Scale, left: number, top: number): Markup[] {
-  const numbers = [0, 4, 8, 12, 16, 20, 24].map((column) =>
-    element(
-      "text",
-      { class: "muted small", x: left + across.at(column), y: top + 12, "text-anchor": "middle" },
-      String(column),
-    ),
-  );
-  const lines = [0, 4, 8, 12, 16, 20, 24].map(
-    (column) =>
-      `M${rounded(left + across.at(column))} ${rounded(top + ruler - 5)}v${rounded(down.length + 5)}`,
-  );
-  let last = Number.NEGATIVE_INFINITY;
-  for (const [row, pixels] of down.stops) {
-    if (pixels - last < 14) continue;
-    last = pixels;
-    numbers.push(
-      element(
-        "text",
-        { class: "muted small", x: left - 8, y: top + ruler + pixels + 4, "text-anchor": "end" },
-        fitted(rounded(row), ruler + 10, 10.5),
-      ),
-    );
-  }
-  return [element("path", { class: "axis", d: lines.join("") }), ...numbers];
-}
-
-function drawGap({ w, h }: Area, box: Box): Markup {
-  const words = `gap ${rounded(w)} × ${rounded(h)}`;
-  return hatched(box, "", `${words}, in which there is no tile`, words, 14);
-}
-
-function drawOverlap(box: Box): Markup {
-  return hatched(box, "warning ", "Tiles overlap here", "overlap", 7);
-}
-
-/** An area with slanted lines. Drawn as a path: a pattern would need an id, and pictures share pages. */
-function hatched(
-  { left, top, width, height }: Box,
-  kind: string,
-  title: string,
-  words: string,
-  step: number,
-): Markup {
-  const lines: string[] = [];
-  for (let at = step; at < width + height; at += step) {
-    const [x1, y1] = [Math.min(at, width), Math.max(at - width, 0)];
-    const [x2, y2] = [Math.max(at - height, 0), Math.min(at, height)];
-    lines.push(`M${rounded(x1)} ${rounded(y1)}L${rounded(x2)} ${rounded(y2)}`);
-  }
-  const length = widthOf(words, 10.5) + 14;
-  const isRoomy = width > length + 4 && height > (kind ? 60 : 24);
-  return element(
-    "svg",
-    { x: left, y: top, width, height },
-    element("title", {}, title),
-    element("path", { class: `${kind}hatch`, d: lines.join("") }),
-    element("rect", {
-      class: `${kind}frame dashed`,
-      x: 0.5,
-      y: 0.5,
-      width: Math.max(width - 1, 0),
-      height: Math.max(height - 1, 0),
-      rx: 6,
-    }),
-    isRoomy
-      ? [
-          element("rect", {
-            class: `${kind || "ground "}chip`,
-            x: (width - length) / 2,
-            y: height / 2 - 9,
-            width: length,
-            height: 18,
-            rx: 9,
-          }),
-          element(
-            "text",
-            {
-              class: `${kind ? "warning ink" : "muted"} small`,
-              x: width / 2,
-              y: height / 2 + 3.5,
-              "text-anchor": "middle",
-            },
-            words,
-          ),
-        ]
-      : undefined,
-  );
 }
 
 function caption(text: string, top: number, left: number): Markup {
