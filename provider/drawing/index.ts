@@ -4,7 +4,7 @@
  */
 export { compareDashboards, type DashboardChange, isUnchanged, type TileChange } from "./compare";
 export { type Content, element, harmless, Markup, sourceOf } from "./element";
-export { describeAlert, formatTime } from "./format";
+export { describeAlert, describeArea, describeSeries, formatTime } from "./format";
 export type * from "./model";
 export {
   describeChange,
