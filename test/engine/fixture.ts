@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, type JournalEntry, type Sandbox } from "../../sandbox/src";
+import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
 import {
   createWorkspace,
   type Result,
@@ -26,8 +26,14 @@ export interface Fixture extends Workspace {
   outputsOf(name: string): Promise<Record<string, unknown>>;
 }
 
+/** What {@link useFixture} is told. */
+export interface FixtureOptions extends WorkspaceOptions {
+  /** What the sandbox is. Default: both APIs, in the words of the API document. */
+  sandbox?: SandboxOptions;
+}
+
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
-export function useFixture(options: WorkspaceOptions = {}): Fixture {
+export function useFixture(options: FixtureOptions = {}): Fixture {
   // Tests run after `before` has filled it.
   const fixture = {} as Fixture;
   before(async () => {
@@ -39,8 +45,8 @@ export function useFixture(options: WorkspaceOptions = {}): Fixture {
   return fixture;
 }
 
-async function createFixture(options: WorkspaceOptions): Promise<Fixture> {
-  const sandbox = await createSandbox();
+async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Promise<Fixture> {
+  const sandbox = await createSandbox(kind);
   const workspace = await createWorkspace({ settings: settingsOf(sandbox), ...options }).catch(
     async (error) => {
       await sandbox.close();
@@ -95,10 +101,13 @@ const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
 
-/** The settings with which a program works with a sandbox. */
+/** The settings with which a program works with a sandbox: those of the APIs that it serves. */
 export function settingsOf({ baseUrl, obsBaseUrl, credentials }: Sandbox): Record<string, string> {
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-  return { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
+  return {
+    ...(baseUrl ? { baseUrl, organizationId, serviceId, keyId, keySecret } : {}),
+    ...(obsBaseUrl ? { obsBaseUrl, accessToken } : {}),
+  };
 }
 
 /** Secrets of an export with `--show-secrets` as the values that they stand for. */
