@@ -35,9 +35,12 @@ export function routesOf({ stack, home }: SetUp): Record<string, string> {
  * operation of the set-up is, a route of the other API or in other words, stays as it is.
  */
 export function operationIn(setUp: SetUp, line: string): string {
-  const [, method, second, path, status = ""] = /^(\w+) (\/second)?(\S*)( \d+)?$/.exec(line) ?? [];
+  const [, method, second, path, status = ""] =
+    /^(\w+) (\/second|\/services\/\{id\})?(\S*)( \d+)?$/.exec(line) ?? [];
   const found = Object.entries(routesOf(setUp)).find(([, route]) => route === `${method} ${path || "/"}`);
-  return found ? `${found[0]}${second ? onSecondService : ""}${status}` : line;
+  if (!found) return line;
+  const where = second === undefined ? "" : second === "/second" ? onSecondService : " on an unknown service";
+  return found[0] + where + status;
 }
 
 /** What follows the name of an operation that was asked of the second service. */
