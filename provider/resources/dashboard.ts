@@ -10,7 +10,7 @@ import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedReso
 import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
 import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "./placement";
-import { idsByName, inDeclaredOrder, keysOf, matchIds, overlaps } from "./tiles";
+import { idAt, idsByName, inDeclaredOrder, keysOf, matchIds, overlaps } from "./tiles";
 
 const series = Type.Object(
   {
@@ -234,7 +234,7 @@ function observe(
   declared: readonly Data[] | undefined,
   knownIds: { readonly [name: string]: string },
 ): Observation {
-  const ids = declared ? keysOf(declared).map((key) => knownIds[key]) : [];
+  const ids = declared ? keysOf(declared).map((key) => idAt(knownIds, key)) : [];
   const found = inDeclaredOrder(listOf(answer.tiles), ids);
   return {
     inputs: {

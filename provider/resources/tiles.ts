@@ -30,6 +30,11 @@ export function keysOf(tiles: readonly NamedTile[]): string[] {
   });
 }
 
+/** The id that is known under a key. A tile may be called what every object has a member of, such as `constructor`. */
+export function idAt(ids: { readonly [name: string]: string }, key: string): string | undefined {
+  return Object.hasOwn(ids, key) ? ids[key] : undefined;
+}
+
 /**
  * The known id of each declared tile: the one that it declares, else that of the known tile with its name, else that of
  * the known tile in its position if no other tile claims it. A tile that keeps its id keeps its alerts.
@@ -39,7 +44,7 @@ export function matchIds(
   known: readonly NamedTile[],
   ids: { readonly [name: string]: string },
 ): (string | undefined)[] {
-  const knownIds = keysOf(known).map((key) => ids[key]);
+  const knownIds = keysOf(known).map((key) => idAt(ids, key));
   const claimed = new Set<string>();
   const claim = (id: string | undefined) => {
     if (id === undefined || claimed.has(id)) return undefined;
@@ -47,7 +52,7 @@ export function matchIds(
     return id;
   };
   const explicit = declared.map(({ id }) => claim(typeof id === "string" ? id : undefined));
-  const named = keysOf(declared).map((key, index) => explicit[index] ?? claim(ids[key]));
+  const named = keysOf(declared).map((key, index) => explicit[index] ?? claim(idAt(ids, key)));
   return named.map((id, index) => id ?? claim(knownIds[index]));
 }
 
