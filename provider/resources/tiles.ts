@@ -1,4 +1,5 @@
-import type { Data } from "../lifecycle/data";
+import { type Data, isObject } from "../lifecycle/data";
+import type { Problem } from "../lifecycle/validate";
 
 /** What identifies a tile. */
 export interface NamedTile {
@@ -66,6 +67,56 @@ export function inDeclaredOrder<Tile extends NamedTile>(
   return same ? (ordered as Tile[]) : found;
 }
 
+/** What no dashboard can be: rules over several properties of a tile, and over several tiles. */
+export function tileProblems(tiles: unknown): Problem[] {
+  const placed = entriesOf(tiles);
+  return placed.flatMap(([at, tile]) => {
+    const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
+    const repeated = { path: `tiles[${at}].id`, message: `is also the id of tiles[${first}]` };
+    const ungrouped = entriesOf(tile.series)
+      .filter(
+        ([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined,
+      )
+      .map(([index]) => ({
+        path: `tiles[${at}].series[${index}].groupBy`,
+        message: 'is required unless type is "number"',
+      }));
+    return [...shapeProblems(at, tile), ...(first < at ? [repeated] : []), ...ungrouped];
+  });
+}
+
+/** A tile shows either what `series` or what `config` says. */
+function shapeProblems(at: number, { series, config, asRatio }: Data): Problem[] {
+  if (config === undefined)
+    return series === undefined
+      ? [{ path: `tiles[${at}].series`, message: "is required, or config in its place" }]
+      : [];
+  const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
+  return beside ? [{ path: `tiles[${at}].${beside}`, message: "cannot be there beside config" }] : [];
+}
+
+/** What is allowed but probably not meant. */
+export function tileWarnings(tiles: unknown): string[] {
+  const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return [
+    ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
+    ...[...repeated].map(
+      (name) => `several tiles are named "${name}"; in tileIds the further ones are numbered`,
+    ),
+  ];
+}
+
+/** The tiles of a list; none where the list is not known yet. */
+export function tilesIn(list: unknown): readonly Data[] {
+  return entriesOf(list).map(([, entry]) => entry);
+}
+
+/** The objects of a list, each with its position there. */
+function entriesOf(value: unknown): readonly (readonly [number, Data])[] {
+  return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
+}
+
 /** Where a tile is on the grid. */
 interface Area extends Data {
   readonly name: string;
@@ -76,7 +127,7 @@ interface Area extends Data {
 }
 
 /** The pairs of tiles that cover the same place of the grid. Tiles with values that are not known yet are passed over. */
-export function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
+function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
   const placed = tiles.filter(
     (tile): tile is Area =>
       typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),

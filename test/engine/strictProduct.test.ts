@@ -39,7 +39,10 @@ function programOf(apis: Apis, threshold: number): string {
   return `const p = require("pipestack");
     ${apis === "observability" ? "" : management}
     const board = new p.Dashboard("board", { name: "Board", tags: ["b", "a"], tiles: [
-      { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "level:error", groupBy: ["host", "service"] }] },
+      { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [
+        { type: "time", sourceId: ${JSON.stringify(config.sourceId)}, aggFn: "quantile", level: 0.95, field: "Duration",
+          where: "level:error", whereLanguage: "lucene", alias: "slowest", groupBy: ["host", "service"] },
+      ] },
       ${JSON.stringify({ name: `Over ${threshold}`, x: 12, y: 0, w: 6, h: 4, config })},
     ] });
     new p.Alert("errors", { name: "Errors", source: "tile", dashboardId: board.id, tileId: board.tileIds.Errors,
