@@ -1,5 +1,4 @@
-import type { Rewrite } from "../../../sandbox/src";
-import { seededCredentials } from "../../../sandbox/src";
+import { type Rewrite, seededCredentials } from "../../../sandbox/src";
 
 export type Data = Record<string, unknown>;
 export type Api = "management" | "observability";
