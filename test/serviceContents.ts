@@ -5,10 +5,13 @@ interface Created {
   tiles: { id: string }[];
 }
 
-/** The settings with which a program, or the command, works with a sandbox. */
+/** The settings with which a program, or the command, works with a sandbox: those of the APIs that it serves. */
 export function settingsOf({ baseUrl, obsBaseUrl, credentials }: Sandbox): Record<string, string> {
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-  return { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
+  return {
+    ...(baseUrl ? { baseUrl, organizationId, serviceId, keyId, keySecret } : {}),
+    ...(obsBaseUrl ? { obsBaseUrl, accessToken } : {}),
+  };
 }
 
 /** Sends a request to the management API and returns the result in its answer. Paths begin after the organization. */

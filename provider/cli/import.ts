@@ -2,23 +2,27 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fromEnvironment, requireSetting, resolveSettings } from "../api/settings";
+import { pick } from "../lifecycle/data";
 import { Session } from "../lifecycle/session";
+import { type Placement, serviceName } from "../resources/placement";
 import { counted } from "./counted";
 import { discover } from "./import/discover";
 import { importFileOf } from "./import/importFile";
 import { nameObjects } from "./import/names";
 import { programOf } from "./import/program";
+import { reachesManagement } from "./lists";
+import { resourceTypes } from "./resourceTypes";
 import { type TypeName, typeNames } from "./typeNames";
 
 /** Options of `pipestack import`. */
 export interface ImportCommandOptions {
   /** Folder of the two files. */
   readonly out: string;
-  /** Service (uuid). Default: that of the environment. */
+  /** Service (uuid). Default: that of the environment. Not needed where the observability API serves all types. */
   readonly service?: string;
-  /** Organization (uuid). Default: that of the environment. */
+  /** Organization (uuid), likewise. */
   readonly organization?: string;
-  /** Types of resources. Default: all. */
+  /** Types of resources. Default: all, or Dashboard and Alert with the credentials of the observability API alone. */
   readonly only?: readonly TypeName[];
   /** Whether to overwrite files. */
   readonly force?: boolean;
@@ -36,16 +40,16 @@ export async function importService(options: ImportCommandOptions): Promise<void
 
   const given = { organizationId: options.organization, serviceId: options.service };
   const settings = resolveSettings([(name) => given[name as keyof typeof given], fromEnvironment]);
-  const place = {
-    organizationId: requireSetting(settings, "organizationId"),
-    serviceId: requireSetting(settings, "serviceId"),
-  };
   const say = (message: string) => console.error(message);
   const session = new Session(() => settings, { warn: (message) => say(`warning: ${message}`), info: say });
-  const { objects, warnings } = await discover(session, place, options.only ?? typeNames);
+  const types = options.only ?? (reachesManagement(session) ? typeNames : typeNames.filter(isInStack));
+  if (types.length < typeNames.length && !options.only)
+    say(`note: only ${types.join(" and ")} are looked for: there are no keyId and keySecret for the others`);
+  const place = placeOf(types, session);
+  const { objects, warnings } = await discover(session, place, types);
   for (const warning of warnings) say(`warning: ${warning}`);
   if (objects.length === 0) {
-    console.log(`Service ${place.serviceId} has nothing to import; nothing was written.`);
+    console.log(`There is nothing to import on ${serviceName(place)}; nothing was written.`);
     return;
   }
 
@@ -68,4 +72,19 @@ ${secrets}
 In the folder of a Pulumi project whose program is ${files.program} (Pulumi CLI 3.254 or newer):
   pulumi import --file ${files.importFile} --generate-code=false --protect=false --yes
   pulumi preview --refresh --expect-no-changes`);
+}
+
+/** Where the objects are: what the settings say, which they need not where the observability API serves all types. */
+function placeOf(types: readonly TypeName[], { settings, stackApi }: Session): Placement {
+  if (stackApi === "observability" && types.every(isInStack)) {
+    return pick({ ...settings }, ["organizationId", "serviceId"]);
+  }
+  return {
+    organizationId: requireSetting(settings, "organizationId"),
+    serviceId: requireSetting(settings, "serviceId"),
+  };
+}
+
+function isInStack(type: TypeName): boolean {
+  return resourceTypes[type].inStack === true;
 }

@@ -1,5 +1,6 @@
 import type { OperationName } from "../api/operations";
 import type { Data } from "../lifecycle/data";
+import type { Session } from "../lifecycle/session";
 import type { TypeName } from "./typeNames";
 
 export type ListOperation = Extract<OperationName, "listKeys" | "listDashboards" | "listAlerts">;
@@ -18,4 +19,9 @@ export const lists: { readonly [type in TypeName]?: ListOperation } = {
  */
 export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
   return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
+}
+
+/** Whether the settings give access to what only the management API has: services, keys and query endpoints. */
+export function reachesManagement({ stackApi, settings }: Session): boolean {
+  return stackApi !== "observability" || (settings.keyId !== undefined && settings.keySecret !== undefined);
 }

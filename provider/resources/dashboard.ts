@@ -4,15 +4,25 @@ import { createOnce } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
+import { oneOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
-import type { Problem } from "../lifecycle/validate";
 import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
 import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
 import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "./placement";
 import { tileReferences } from "./tileReferences";
-import { idsByName, inDeclaredOrder, keysOf, matchIds, overlaps } from "./tiles";
+import {
+  idAt,
+  idsByName,
+  inDeclaredOrder,
+  keysOf,
+  matchIds,
+  tileProblems,
+  tilesIn,
+  tileWarnings,
+} from "./tiles";
 
+/** The API document shows the first five members, the product's own document the others. */
 const series = Type.Object(
   {
     /** Kind of chart, such as `time`, `table` or `number`. */
@@ -25,6 +35,20 @@ const series = Type.Object(
     where: Type.Optional(Type.String()),
     /** By which fields the values are grouped. Only a series of type `number` may leave it out. */
     groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    /** Id of the source of the data, which newer servers ask for; `getSources` lists them. */
+    sourceId: Type.Optional(Type.String({ minLength: 1 })),
+    /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
+    field: Type.Optional(Type.String()),
+    /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
+    level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    /** Language of `where`, which newer servers ask for: `lucene` or `sql`. */
+    whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+    /** On newer servers: what the series is called in the chart. */
+    alias: Type.Optional(Type.String({ minLength: 1 })),
+    /** On newer servers: name of the metric, where the source is one of metrics. */
+    metricName: Type.Optional(Type.String({ minLength: 1 })),
+    /** On newer servers: kind of the metric, such as `sum`, `gauge` or `histogram`. */
+    metricDataType: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
 );
@@ -106,42 +130,16 @@ export const dashboardResource: Resource<Inputs> = {
   placement: ["organizationId", "serviceId"],
   inStack: true,
 
-  problems({ tiles }) {
-    const placed = entriesOf(tiles);
-    return placed.flatMap(([at, tile]) => {
-      const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
-      const unclear = shapeProblems(at, tile);
-      const repeated = { path: `tiles[${at}].id`, message: `is also the id of tiles[${first}]` };
-      const ungrouped = entriesOf(tile.series)
-        .filter(
-          ([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined,
-        )
-        .map(([index]) => ({
-          path: `tiles[${at}].series[${index}].groupBy`,
-          message: 'is required unless type is "number"',
-        }));
-      return [...unclear, ...(first < at ? [repeated] : []), ...ungrouped];
-    });
-  },
+  problems: ({ tiles }) => tileProblems(tiles),
 
   warnings({ name, tiles }) {
     const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
-    const names = listOf(tiles).flatMap((tile) => (typeof tile.name === "string" ? [tile.name] : []));
-    const repeated = new Set(names.filter((tileName, index) => names.indexOf(tileName) !== index));
-    return [
-      ...overlaps(listOf(tiles)).map(
-        ([first, second]) => `${which}: the tiles "${first}" and "${second}" overlap`,
-      ),
-      ...[...repeated].map(
-        (tileName) =>
-          `${which}: several tiles are named "${tileName}"; in tileIds the further ones are numbered`,
-      ),
-    ];
+    return tileWarnings(tiles).map((warning) => `${which}: ${warning}`);
   },
 
   // Alerts on tiles depend on these. A tile that is new, renamed or not known yet may get an id that no one knows.
   steadyOutputs({ tiles }, { tileIds }) {
-    const known = listOf(tiles).filter((tile) => typeof tile.name === "string");
+    const known = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
     if (!isObject(tileIds) || known.length !== tiles?.length) return {};
     const keys = keysOf(known);
     return keys.every((key) => Object.hasOwn(tileIds, key)) ? { tileIds: pick(tileIds, keys) } : {};
@@ -153,7 +151,7 @@ export const dashboardResource: Resource<Inputs> = {
       const found = await lookUp(session, dashboards, place, declared.adoptId);
       if (found === "gone")
         throw new Error(`adoptId: ${serviceName(place)} has no dashboard ${declared.adoptId}`);
-      const tiles = typeof found === "string" ? [] : listOf(found.tiles);
+      const tiles = typeof found === "string" ? [] : tilesIn(found.tiles);
       return {
         id: declared.adoptId,
         observation: await write(declared.adoptId, declared, tiles, idsByName(tiles), session),
@@ -184,21 +182,11 @@ export const dashboardResource: Resource<Inputs> = {
     const before = declaredIn(dashboardResource, state);
     // Tags that are left out of the request would stay.
     const reset = "tags" in before && !("tags" in declared) ? { tags: [] } : {};
-    return write(id, { ...reset, ...declared }, listOf(before.tiles), tileIdsIn(state), session);
+    return write(id, { ...reset, ...declared }, tilesIn(before.tiles), tileIdsIn(state), session);
   },
 
   delete: (id, state, session) => remove(session, dashboards, stackPlaceOf(state as Placement, session), id),
 };
-
-/** A tile shows either what `series` or what `config` says. */
-function shapeProblems(at: number, { series, config, asRatio }: Data): Problem[] {
-  if (config === undefined)
-    return series === undefined
-      ? [{ path: `tiles[${at}].series`, message: "is required, or config in its place" }]
-      : [];
-  const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
-  return beside ? [{ path: `tiles[${at}].${beside}`, message: "cannot be there beside config" }] : [];
-}
 
 /** The PUT replaces the tiles; the service deletes the alerts of a tile whose id does not come back, so known ids go along. */
 async function write(
@@ -235,8 +223,8 @@ function observe(
   declared: readonly Data[] | undefined,
   knownIds: { readonly [name: string]: string },
 ): Observation {
-  const ids = declared ? keysOf(declared).map((key) => knownIds[key]) : [];
-  const found = inDeclaredOrder(listOf(answer.tiles), ids);
+  const ids = declared ? keysOf(declared).map((key) => idAt(knownIds, key)) : [];
+  const found = inDeclaredOrder(tilesIn(answer.tiles), ids);
   return {
     inputs: {
       ...pick(answer, ["name", "tags"]),
@@ -260,19 +248,9 @@ function tileIdsIn(state: State): { readonly [name: string]: string } {
   return (state.tileIds ?? {}) as { [name: string]: string };
 }
 
-/** The objects of a list; none where the list is not known yet. */
-function listOf(value: unknown): readonly Data[] {
-  return entriesOf(value).map(([, entry]) => entry);
-}
-
-/** The objects of a list, each with its position there. */
-function entriesOf(value: unknown): readonly (readonly [number, Data])[] {
-  return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
-}
-
 /** What newer servers, too, answer as it was sent. */
 function outlineOf({ name, tags, tiles }: Data): Data {
-  const places = listOf(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h"]));
+  const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h"]));
   return { name, ...pick({ tags }, ["tags"]), ...(Array.isArray(tiles) ? { tiles: places } : {}) };
 }
 

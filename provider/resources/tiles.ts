@@ -1,6 +1,7 @@
 import { findOverlaps } from "../drawing/grid";
 import type { Area } from "../drawing/model";
-import type { Data } from "../lifecycle/data";
+import { type Data, isObject } from "../lifecycle/data";
+import type { Problem } from "../lifecycle/validate";
 
 /** What identifies a tile. */
 export interface NamedTile {
@@ -32,6 +33,11 @@ export function keysOf(tiles: readonly NamedTile[]): string[] {
   });
 }
 
+/** The id that is known under a key. A tile may be called what every object has a member of, such as `constructor`. */
+export function idAt(ids: { readonly [name: string]: string }, key: string): string | undefined {
+  return Object.hasOwn(ids, key) ? ids[key] : undefined;
+}
+
 /**
  * The known id of each declared tile: the one that it declares, else that of the known tile with its name, else that of
  * the known tile in its position if no other tile claims it. A tile that keeps its id keeps its alerts.
@@ -41,7 +47,7 @@ export function matchIds(
   known: readonly NamedTile[],
   ids: { readonly [name: string]: string },
 ): (string | undefined)[] {
-  const knownIds = keysOf(known).map((key) => ids[key]);
+  const knownIds = keysOf(known).map((key) => idAt(ids, key));
   const claimed = new Set<string>();
   const claim = (id: string | undefined) => {
     if (id === undefined || claimed.has(id)) return undefined;
@@ -49,7 +55,7 @@ export function matchIds(
     return id;
   };
   const explicit = declared.map(({ id }) => claim(typeof id === "string" ? id : undefined));
-  const named = keysOf(declared).map((key, index) => explicit[index] ?? claim(ids[key]));
+  const named = keysOf(declared).map((key, index) => explicit[index] ?? claim(idAt(ids, key)));
   return named.map((id, index) => id ?? claim(knownIds[index]));
 }
 
@@ -63,12 +69,62 @@ export function inDeclaredOrder<Tile extends NamedTile>(
   return same ? (ordered as Tile[]) : found;
 }
 
+/** What no dashboard can be: rules over several properties of a tile, and over several tiles. */
+export function tileProblems(tiles: unknown): Problem[] {
+  const placed = entriesOf(tiles);
+  return placed.flatMap(([at, tile]) => {
+    const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
+    const repeated = { path: `tiles[${at}].id`, message: `is also the id of tiles[${first}]` };
+    const ungrouped = entriesOf(tile.series)
+      .filter(
+        ([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined,
+      )
+      .map(([index]) => ({
+        path: `tiles[${at}].series[${index}].groupBy`,
+        message: 'is required unless type is "number"',
+      }));
+    return [...shapeProblems(at, tile), ...(first < at ? [repeated] : []), ...ungrouped];
+  });
+}
+
+/** A tile shows either what `series` or what `config` says. */
+function shapeProblems(at: number, { series, config, asRatio }: Data): Problem[] {
+  if (config === undefined)
+    return series === undefined
+      ? [{ path: `tiles[${at}].series`, message: "is required, or config in its place" }]
+      : [];
+  const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
+  return beside ? [{ path: `tiles[${at}].${beside}`, message: "cannot be there beside config" }] : [];
+}
+
+/** What is allowed but probably not meant. */
+export function tileWarnings(tiles: unknown): string[] {
+  const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return [
+    ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
+    ...[...repeated].map(
+      (name) => `several tiles are named "${name}"; in tileIds the further ones are numbered`,
+    ),
+  ];
+}
+
+/** The tiles of a list; none where the list is not known yet. */
+export function tilesIn(list: unknown): readonly Data[] {
+  return entriesOf(list).map(([, entry]) => entry);
+}
+
+/** The objects of a list, each with its position there. */
+function entriesOf(value: unknown): readonly (readonly [number, Data])[] {
+  return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
+}
+
 interface PlacedTile extends Data, Area {
   readonly name: string;
 }
 
 /** The pairs of tiles that cover the same place of the grid. Tiles with values that are not known yet are passed over. */
-export function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
+function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
   const placed = tiles.filter(
     (tile): tile is PlacedTile =>
       typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),

@@ -186,7 +186,7 @@ export interface ReversePrivateEndpoint {
   status: string;
 }
 
-/** One series of a tile. The last three members are the product's. */
+/** One series of a tile. The members from `sourceId` on are the product's. */
 export interface TileSeries {
   type: string;
   dataSource?: string;
@@ -195,7 +195,12 @@ export interface TileSeries {
   groupBy?: string[];
   sourceId?: string;
   field?: string;
-  whereLanguage?: string;
+  whereLanguage?: "lucene" | "sql";
+  /** Which quantile, 0 to 1. */
+  level?: number;
+  alias?: string;
+  metricName?: string;
+  metricDataType?: string;
 }
 
 export interface Tile {

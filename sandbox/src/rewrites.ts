@@ -175,13 +175,25 @@ function tileConfig(series: View[], asRatio: boolean, store: Store): View {
     sourceId: first.sourceId ?? [...store.sources.keys()][0],
     asRatio,
     ...(groupBy === "" ? {} : { groupBy }),
-    select: series.map(({ aggFn = "count", field = "", where = "", whereLanguage = "lucene" }) => ({
-      aggFn,
-      valueExpression: field,
-      where,
-      whereLanguage,
-    })),
+    select: series.map(
+      ({ aggFn = "count", field = "", where = "", whereLanguage = "lucene", ...further }) => ({
+        ...withoutAbsent({
+          alias: further.alias,
+          level: further.level,
+          metricName: further.metricName,
+          metricType: further.metricDataType,
+        }),
+        aggFn,
+        valueExpression: field,
+        where,
+        whereLanguage,
+      }),
+    ),
   };
+}
+
+function withoutAbsent(view: View): View {
+  return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined));
 }
 
 function numbersAsStrings<T>(value: T): T {

@@ -28,6 +28,7 @@ export interface Fixture extends Workspace {
 
 /** What {@link useFixture} is told. */
 export interface FixtureOptions extends WorkspaceOptions {
+  /** What the sandbox is. Default: both APIs, in the words of the API document. */
   sandbox?: SandboxOptions;
 }
 
@@ -44,8 +45,8 @@ export function useFixture(options: FixtureOptions = {}): Fixture {
   return fixture;
 }
 
-async function createFixture({ sandbox: sandboxOptions, ...options }: FixtureOptions): Promise<Fixture> {
-  const sandbox = await createSandbox(sandboxOptions);
+async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Promise<Fixture> {
+  const sandbox = await createSandbox(kind);
   const workspace = await createWorkspace({ settings: settingsOf(sandbox), ...options }).catch(
     async (error) => {
       await sandbox.close();
@@ -100,10 +101,13 @@ const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
 
-/** The settings with which a program works with a sandbox. */
+/** The settings with which a program works with a sandbox: those of the APIs that it serves. */
 export function settingsOf({ baseUrl, obsBaseUrl, credentials }: Sandbox): Record<string, string> {
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-  return { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
+  return {
+    ...(baseUrl ? { baseUrl, organizationId, serviceId, keyId, keySecret } : {}),
+    ...(obsBaseUrl ? { obsBaseUrl, accessToken } : {}),
+  };
 }
 
 /** Secrets of an export with `--show-secrets` as the values that they stand for. */

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { type CommandResult, node, pipestack, pulumiVariables } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
+import { settingVariables } from "./workspace";
 
 describe("pipestack import, on a service with 30 objects", () => {
   const fixture = useFixture({ language: "typescript" });
@@ -117,5 +118,41 @@ describe("pipestack import, on a service with 30 objects", () => {
     const forced = await pipestack(["import", "--force"], fixture.folder, fixture.environment);
     expect(forced.code).to.equal(0);
     expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.equal(program);
+  });
+});
+
+describe("pipestack import, on a server with the observability API alone", () => {
+  const fixture = useFixture({
+    language: "typescript",
+    sandbox: { dialect: "clickhouse", apis: "observability", rewrites: ["seriesAsConfig", "movingState"] },
+  });
+
+  it("gives the engine a state in which nothing differs from the program or from the server", async () => {
+    const { store, credentials } = fixture.sandbox;
+    const { serviceId } = credentials;
+    const [channel] = [...store.webhooks.keys()].map((webhookId) => ({ type: "webhook", webhookId }));
+    if (!channel) throw new Error("the sandbox has no webhook");
+    const [dashboard, tileId, alert] = [1, 2, 3].map((digit) => `65f1c0a2b3d4e5f60718295${digit}`) as [
+      string,
+      string,
+      string,
+    ];
+    const series = [{ type: "number" }];
+    const tiles = [{ id: tileId, name: "Errors", x: 0, y: 0, w: 6, h: 4, series }];
+    store.dashboards.set(dashboard, { id: dashboard, serviceId, name: "Board", tags: [], tiles });
+    const dates = { createdAt: "2025-01-15T09:00:00.000Z", updatedAt: "2025-01-15T09:00:00.000Z" };
+    const record = { id: alert, serviceId, state: "OK", team: "team", message: null, ...dates };
+    const threshold = { threshold: 1, thresholdType: "above", interval: "5m", channel, channels: [channel] };
+    store.alerts.set(alert, { ...record, ...threshold, name: "A", source: "tile", dashboard, tileId });
+
+    Object.assign(fixture.environment, await pulumiVariables(), settingVariables({ dialect: "clickhouse" }));
+    const { code, stderr } = await pipestack(["import"], fixture.folder, fixture.environment);
+    expect(code, stderr).to.equal(0);
+    const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
+    expect((await fixture.run(args)).output)
+      .to.include("2 imported")
+      .and.not.include("has a problem");
+    const { summary } = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    expect(summary).to.deep.equal({ same: 2 });
   });
 });

@@ -225,16 +225,19 @@ function stackRoutes(
 function answeredTile({ series, asRatio = false, ...tile }: Stored, known: ReadonlySet<string>): Stored {
   const id = known.has(tile.id) ? tile.id : objectId();
   if (series === undefined) return { ...tile, id };
-  const all = series as { type: string; aggFn?: string; where?: string; groupBy?: string[] }[];
+  const all = series as { type: string; sourceId?: string; groupBy?: string[]; [member: string]: unknown }[];
   const displayType = all[0]?.type === "time" ? "line" : all[0]?.type;
   const groupBy = all[0]?.groupBy?.join(",");
-  const select = all.map(({ aggFn = "count", where = "" }) => ({
+  const select = all.map(({ aggFn = "count", field = "", where = "", whereLanguage = "lucene", ...one }) => ({
     aggFn,
-    valueExpression: "",
+    valueExpression: field,
     where,
-    whereLanguage: "lucene",
+    whereLanguage,
+    ...(one.level === undefined ? {} : { level: one.level }),
+    ...(one.alias === undefined ? {} : { alias: one.alias }),
   }));
-  const config = { displayType, sourceId: sources[0]?.id, asRatio, ...(groupBy ? { groupBy } : {}), select };
+  const sourceId = all[0]?.sourceId ?? sources[0]?.id;
+  const config = { displayType, sourceId, asRatio, ...(groupBy ? { groupBy } : {}), select };
   return { ...tile, id, config };
 }
 

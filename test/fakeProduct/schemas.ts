@@ -28,9 +28,23 @@ const key = {
   ipAccessList,
 };
 
-const series = strict({ type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text) }, [
-  "type",
-]);
+const series = strict(
+  {
+    type: text,
+    dataSource: text,
+    aggFn: text,
+    where: text,
+    groupBy: list(text),
+    sourceId: text,
+    field: text,
+    level: { type: "number", minimum: 0, maximum: 1 },
+    whereLanguage: words("lucene", "sql"),
+    alias: text,
+    metricName: text,
+    metricDataType: text,
+  },
+  ["type"],
+);
 const config = strict(
   {
     displayType: text,

@@ -1,9 +1,10 @@
 import { MissingRoute } from "../../api/errors";
 import { differences, pathOf, splitByComma } from "../../lifecycle/compare";
-import { type Data, isObject } from "../../lifecycle/data";
+import { type Data, isObject, pick } from "../../lifecycle/data";
 import { declaredIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
+import { type Placement, stackPlaceOf } from "../../resources/placement";
 import { isSigningKey, type ListOperation, lists } from "../lists";
 import { resourceTypes } from "../resourceTypes";
 import { type TypeName, typeNames } from "../typeNames";
@@ -20,13 +21,6 @@ export interface FoundObject {
   readonly state: State;
 }
 
-/** Where to look. */
-export interface Place {
-  readonly organizationId: string;
-  readonly serviceId: string;
-  readonly [parameter: string]: string;
-}
-
 /** What was found, and what was left out and why. */
 export interface Discovery {
   readonly objects: readonly FoundObject[];
@@ -41,7 +35,7 @@ export interface Discovery {
  */
 export async function discover(
   session: Session,
-  place: Place,
+  place: Placement,
   types: readonly TypeName[],
 ): Promise<Discovery> {
   const objects: FoundObject[] = [];
@@ -52,7 +46,7 @@ export async function discover(
       warnings.push(`${type}: left out, since listing takes ${ruledOut}`);
       continue;
     }
-    const ids = list ? await idsIn(list, session, place, warnings) : [place.serviceId];
+    const ids = list ? await idsIn(list, session, place, warnings) : [session.serviceOf(place)];
     for (const id of ids) {
       const found = await examine(type, id, session, place);
       if (typeof found === "string") warnings.push(`${type} ${id}: left out, since ${found}`);
@@ -65,12 +59,14 @@ export async function discover(
 async function idsIn(
   list: ListOperation,
   session: Session,
-  place: Place,
+  place: Placement,
   warnings: string[],
 ): Promise<string[]> {
-  const { organizationId } = place;
-  const objects = await session.list(list, list === "listKeys" ? { organizationId } : place);
-  if (list !== "listKeys") return objects.map(({ id }) => id);
+  if (list !== "listKeys") {
+    const objects = await session.list(list, stackPlaceOf(place, session));
+    return objects.map(({ id }) => id);
+  }
+  const objects = await session.list(list, { organizationId: session.organizationOf(place) });
   const signing = objects.filter((key) => isSigningKey(key, session.settings.keyId));
   if (signing.length === 0) {
     warnings.push(
@@ -90,10 +86,10 @@ async function examine(
   type: TypeName,
   id: string,
   session: Session,
-  place: Place,
+  place: Placement,
 ): Promise<FoundObject | string | undefined> {
   const resource = resourceTypes[type];
-  const placement = Object.fromEntries(resource.placement.map((name) => [name, place[name]]));
+  const placement = pick({ ...place }, resource.placement);
   const first = await lookAt(resource, id, placement, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
 
@@ -140,6 +136,11 @@ const declarations: { readonly [type in TypeName]?: (found: Data) => Data } = {
     found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
   QueryEndpoint: ({ allowedOrigins, ...found }) =>
     allowedOrigins === undefined ? found : { ...found, allowedOrigins: splitByComma(allowedOrigins) },
+  // Newer servers answer the first channel of an alert by itself, too.
+  Alert: ({ channel, channels, ...found }) =>
+    Array.isArray(channels) && channels.length > 1
+      ? { ...found, channels }
+      : { ...found, ...(channel === undefined ? { channels } : { channel }) },
   // Tiles keep their ids by their names.
   Dashboard: (found) => ({
     ...found,

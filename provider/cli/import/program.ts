@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Place } from "./discover";
+import { type Placement, serviceName } from "../../resources/placement";
 import { type NamedObject, tileIdsOf } from "./names";
 import { Expression, printObject, quoted } from "./print";
 
@@ -9,7 +9,7 @@ import { Expression, printObject, quoted } from "./print";
  * @param place where the objects are
  * @param placed whether the program says so itself, because its settings may say otherwise
  */
-export function programOf(objects: readonly NamedObject[], place: Place, placed: boolean): string {
+export function programOf(objects: readonly NamedObject[], place: Placement, placed: boolean): string {
   const references = referencesTo(objects);
   const used = new Set<NamedObject>();
   const statements = objects.map((object) => {
@@ -27,11 +27,11 @@ export function programOf(objects: readonly NamedObject[], place: Place, placed:
   const resources = statements.map(({ object, source }) =>
     used.has(object) ? `const ${object.variable} = ${source}` : source,
   );
-  const constants = placeExpressions
-    .filter(({ code }) => placed && objects.some(({ declared }) => code in declared))
-    .map(({ code }) => `const ${code} = ${quoted(place[code] ?? "")};\n`)
+  const constants = Object.entries(place)
+    .filter(([name]) => placed && objects.some(({ declared }) => name in declared))
+    .map(([name, id]) => `const ${name} = ${quoted(id)};\n`)
     .join("");
-  const header = `// What service ${place.serviceId} has, as "pipestack import" found it.\n`;
+  const header = `// What ${serviceName(place)} has, as "pipestack import" found it.\n`;
   const imports = `${header}import * as pipestack from "pipestack";\n`;
   return [imports, ...(constants ? [constants] : []), ...resources].join("\n");
 }

@@ -3,7 +3,7 @@ import type { OperationName } from "../../api/operations";
 import type { Data } from "../../lifecycle/data";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { placeOf, stackPlaceOf } from "../../resources/placement";
-import { isSigningKey, lists } from "../lists";
+import { isSigningKey, lists, reachesManagement } from "../lists";
 import { type OrphanType, orphanTypes } from "../typeNames";
 import type { Holdings } from "./states";
 
@@ -36,9 +36,8 @@ const removals: { readonly [type in OrphanType]: OperationName } = {
 };
 
 /** The types that the settings give access to: keys and the query endpoint belong to the management API. */
-export function reachableTypes({ stackApi, settings }: Session): readonly OrphanType[] {
-  const hasKey = settings.keyId !== undefined && settings.keySecret !== undefined;
-  return stackApi === "observability" && !hasKey ? ["Alert", "Dashboard"] : orphanTypes;
+export function reachableTypes(session: Session): readonly OrphanType[] {
+  return reachesManagement(session) ? orphanTypes : ["Alert", "Dashboard"];
 }
 
 /**

@@ -15,7 +15,11 @@ const TileSeries = Type.Object(
     groupBy: Type.Optional(Type.Array(Type.String())),
     sourceId: Type.Optional(Type.String()),
     field: Type.Optional(Type.String()),
-    whereLanguage: Type.Optional(Type.String()),
+    whereLanguage: Type.Optional(Type.Unsafe<"lucene" | "sql">({ enum: ["lucene", "sql"] })),
+    level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    alias: Type.Optional(Type.String()),
+    metricName: Type.Optional(Type.String()),
+    metricDataType: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );

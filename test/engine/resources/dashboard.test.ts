@@ -1,16 +1,12 @@
 import { expect } from "chai";
-import {
-  bodies,
-  calls,
-  expectNoSecrets,
-  expectOneClearError,
-  forget,
-  requestId,
-  useFixture,
-} from "../fixture";
+import { expectNoSecrets } from "../fixture";
 import type { Update } from "../workspace";
+import { describeImpossible } from "./impossible";
+import { refusalOf } from "./operations";
+import { setUps, webhookId } from "./setUps";
+import { inEach } from "./suite";
 
-const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
+const channel = { type: "webhook", webhookId };
 const errors = {
   name: "Errors",
   x: 0,
@@ -21,22 +17,42 @@ const errors = {
   series: [{ type: "time", aggFn: "count", where: "level:error", groupBy: ["service"] }],
 };
 const rows = { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
-const load = { name: "Load", x: 0, y: 4, w: 6, h: 4, series: [{ type: "number", dataSource: "cpu" }] };
 
 const dashboard = (name: string, args: object) =>
   `const ${name} = new Dashboard("${name}", ${JSON.stringify(args)});\n`;
-const alertOn = (board: string, tile: string, name: string) =>
+const alertOn = (tile: string, name: string) =>
   `new Alert("${name}", { ...${JSON.stringify({ threshold: 1, thresholdType: "above", interval: "5m", channel })},
-  source: "tile", dashboardId: ${board}.id, tileId: ${board}.tileIds[${JSON.stringify(tile)}] });\n`;
+  source: "tile", dashboardId: board.id, tileId: board.tileIds[${JSON.stringify(tile)}] });\n`;
 
-describe("Dashboard, applied by the engine", () => {
-  const fixture = useFixture();
-  const ids: Record<string, string> = {};
+inEach(setUps, "Dashboard", (suite, setUp) => {
+  const { first, second } = setUp.places;
+  const load = { name: "Load", x: 0, y: 4, w: 6, h: 4, ...setUp.shown };
+  const empty = { name: "Empty", tiles: [] };
+  const declared = { name: "Declared", tiles: [{ ...load, w: 8 }] };
+  const [adoptedId, otherId] = ["65f1c0a2b3d4e5f607182931", "65f1c0a2b3d4e5f607182932"];
+  let ids: Record<string, string> = {};
   let tileIds: Record<string, string> = {};
   let alertIds: string[] = [];
-  let secondServiceId = "";
 
-  const stored = (name: string) => fixture.sandbox.store.dashboards.get(ids[name] ?? "");
+  const stored = (name: string) => suite.sandbox.store.dashboards.get(ids[name] ?? "");
+  const changesAsked = () => suite.asked().filter((operation) => !/^(list|get)/.test(operation));
+  const tileId = (digit: number) => `65f1c0a2b3d4e5f60718294${digit}`;
+  const existing = (id: string, digit: number) => ({
+    id,
+    serviceId: suite.sandbox.credentials.serviceId,
+    name: "by hand",
+    tags: ["by hand"],
+    tiles: [
+      { ...rows, id: tileId(digit) },
+      { ...load, id: tileId(digit + 1) },
+    ],
+  });
+
+  before(() => {
+    const { dashboards } = suite.sandbox.store;
+    dashboards.set(adoptedId, existing(adoptedId, 1));
+    dashboards.set(otherId, existing(otherId, 3));
+  });
 
   describe("created", () => {
     const board = { name: "Board", tags: ["b", "a"], tiles: [errors, rows, load] };
@@ -44,27 +60,21 @@ describe("Dashboard, applied by the engine", () => {
     let update: Update;
 
     before(async () => {
-      ({ secondServiceId } = fixture.sandbox.credentials);
-      update = await fixture.apply(
+      update = await suite.apply(
         dashboard("board", board) +
-          dashboard("empty", { name: "Empty", tiles: [] }) +
+          dashboard("empty", { ...empty, ...first.declared }) +
           dashboard("overlapping", overlapping) +
-          ["Errors", "Rows", "Load"].map((name) => alertOn("board", name, `on ${name}`)).join(""),
+          dashboard("adopted", { ...declared, adoptId: adoptedId }) +
+          ["Errors", "Rows", "Load"].map((name) => alertOn(name, `on ${name}`)).join(""),
       );
-      for (const name of ["board", "empty", "overlapping"])
-        ids[name] = (await fixture.resource(name)).id ?? "";
-      tileIds = (await fixture.outputsOf("board")).tileIds as Record<string, string>;
-      alertIds = [...fixture.sandbox.store.alerts.keys()];
+      ids = await suite.ids();
+      tileIds = (await suite.outputsOf("board")).tileIds as Record<string, string>;
+      alertIds = [...suite.sandbox.store.alerts.keys()];
     });
 
     it("sends what is declared and nothing else: no ids, and no tags where none are declared", () => {
-      const empty = { name: "Empty", tiles: [] };
-      expect(bodies(fixture.sandbox, "POST /stack/dashboards")).to.have.deep.members([
-        board,
-        empty,
-        overlapping,
-      ]);
-      expect(calls(fixture.sandbox)).to.have.length(6);
+      suite.expectSent("createDashboard", board, empty, overlapping);
+      expect(changesAsked()).to.have.length(3 + 1 + 3);
     });
 
     it("is in the service as it is declared", () => {
@@ -75,12 +85,17 @@ describe("Dashboard, applied by the engine", () => {
     });
 
     it("is in the state as it is declared, with the ids of its tiles by their names", async () => {
-      const outputs = await fixture.outputsOf("board");
-      expect(outputs).to.deep.include(board);
+      expect(await suite.outputsOf("board")).to.deep.include(board);
       const found = stored("board")?.tiles.map(({ name, id }) => [name, id]) ?? [];
-      expect(outputs.tileIds).to.deep.equal(Object.fromEntries(found));
-      expect(Object.keys(tileIds)).to.have.members(["Errors", "Rows", "Load"]);
-      expect((await fixture.outputsOf("empty")).tileIds).to.deep.equal({});
+      expect(tileIds).to.deep.equal(Object.fromEntries(found)).and.have.all.keys("Errors", "Rows", "Load");
+      expect((await suite.outputsOf("empty")).tileIds).to.deep.equal({});
+    });
+
+    it("is taken over with adoptId: changed to what is declared, with the tile's id, and not created", () => {
+      const tiles = [{ ...load, w: 8, id: tileId(2) }];
+      suite.expectSent("updateDashboard", { ...declared, tiles });
+      expect(ids.adopted).to.equal(adoptedId);
+      expect(stored("adopted")).to.deep.include({ name: "Declared", tiles, tags: ["by hand"] });
     });
 
     it("warns of tiles that overlap, and names both", () => {
@@ -88,74 +103,76 @@ describe("Dashboard, applied by the engine", () => {
       expect(update.output).to.not.include('Dashboard "Board"');
     });
 
-    it("leaves no secret readable in state, output and journal", () => expectNoSecrets(fixture));
+    it("leaves no secret readable in state, output and journal", () => expectNoSecrets(suite));
 
     it("shows no changes in the next preview", async () => {
-      forget(fixture.sandbox);
-      await fixture.preview({ args: ["--expect-no-changes"] });
-      expect(calls(fixture.sandbox)).to.deep.equal([]);
+      suite.forget();
+      await suite.preview({ args: ["--expect-no-changes"] });
+      expect(suite.asked()).to.deep.equal([]);
     });
 
     it("shows no drift right after, for one list of all dashboards", async () => {
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      expect(calls(fixture.sandbox)).to.have.members(["GET /stack/dashboards", "GET /stack/alerts"]);
+      await suite.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect(suite.asked()).to.have.members(["listDashboards", "listAlerts"]);
     });
   });
 
   describe("changed", () => {
     const renamed = { ...errors, name: "Failures" };
     const shifted = { ...rows, x: 6, y: 8, w: 10, series: [{ type: "number", aggFn: "sum" }] };
+    const apart = { name: "Apart", tiles: [load, rows] };
     let update: Update;
+    let replaced = "";
 
     before(async () => {
-      forget(fixture.sandbox);
-      update = await fixture.apply(
+      replaced = ids.empty ?? "";
+      suite.forget();
+      update = await suite.apply(
         dashboard("board", { name: "Board now", tiles: [renamed, shifted, load] }) +
-          dashboard("empty", { name: "Empty", tiles: [], serviceId: secondServiceId }) +
-          dashboard("overlapping", { name: "Apart", tiles: [load, rows] }) +
-          alertOn("board", "Failures", "on Errors") +
-          alertOn("board", "Rows", "on Rows") +
-          alertOn("board", "Load", "on Load"),
+          dashboard("empty", { ...empty, ...second.declared }) +
+          dashboard("overlapping", apart) +
+          dashboard("adopted", declared) +
+          alertOn("Failures", "on Errors") +
+          alertOn("Rows", "on Rows") +
+          alertOn("Load", "on Load"),
       );
+      ids = await suite.ids();
     });
 
-    it("updates in place, and replaces what is on another service: the new one first", async () => {
-      expect(update.summary).to.deep.equal({ same: 3, update: 2, replace: 1 });
+    it("updates in place, and replaces what is on another service: the new one first", () => {
+      expect(update.summary).to.deep.equal({ same: 4, update: 2, replace: 1 });
       expect(update.steps.find(({ op }) => op === "replace")?.replaceKeys).to.deep.equal(["serviceId"]);
-      const order = calls(fixture.sandbox).filter((call) => !call.startsWith("PUT"));
-      expect(order).to.deep.equal(["POST /second/stack/dashboards", "DELETE /stack/dashboards/{id}"]);
-      expect(stored("empty")).to.equal(undefined);
-      ids.empty = (await fixture.resource("empty")).id ?? "";
-      expect(stored("empty")).to.deep.include({ name: "Empty", serviceId: secondServiceId });
+      const order = changesAsked().filter((operation) => operation !== "updateDashboard");
+      expect(order).to.deep.equal([suite.onSecond("createDashboard"), "deleteDashboard"]);
+      expect(suite.sandbox.store.dashboards.has(replaced)).to.equal(false);
+      const serviceId = suite.sandbox.credentials[second.service];
+      expect(stored("empty")).to.deep.include({ name: "Empty", serviceId });
     });
 
     it("sends the known ids of tiles that are renamed or shifted, and clears tags that are taken out", () => {
-      const { Errors, Rows, Load } = tileIds;
       const tiles = [
-        { ...renamed, id: Errors },
-        { ...shifted, id: Rows },
-        { ...load, id: Load },
+        { ...renamed, id: tileIds.Errors },
+        { ...shifted, id: tileIds.Rows },
+        { ...load, id: tileIds.Load },
       ];
-      expect(bodies(fixture.sandbox, "PUT /api/v2/dashboards/{id}")).to.deep.include({
-        name: "Board now",
-        tiles,
-        tags: [],
-      });
+      const apartTiles = stored("overlapping")?.tiles ?? [];
+      expect(apartTiles.map(({ name }) => name)).to.deep.equal(["Load", "Rows"]);
+      // No tags where none were declared, before or now.
+      suite.expectSent(
+        "updateDashboard",
+        { name: "Board now", tiles, tags: [] },
+        { ...apart, tiles: apartTiles },
+      );
       expect(stored("board")).to.deep.include({ name: "Board now", tiles, tags: [] });
     });
 
-    it("sends no tags where none were declared, before or now", () => {
-      const sent = bodies(fixture.sandbox, "PUT /api/v2/dashboards/{id}") as { name: string }[];
-      expect(sent.find(({ name }) => name === "Apart")).to.have.all.keys("name", "tiles");
-    });
-
     it("keeps the alerts of tiles that are renamed, shifted or reordered, without a request for them", () => {
-      expect([...fixture.sandbox.store.alerts.keys()]).to.deep.equal(alertIds);
-      expect(calls(fixture.sandbox).filter((call) => call.includes("alerts"))).to.deep.equal([]);
+      expect([...suite.sandbox.store.alerts.keys()]).to.deep.equal(alertIds);
+      expect(suite.asked().filter((operation) => operation.includes("Alert"))).to.deep.equal([]);
     });
 
-    it("shows no changes in the next preview, with a look at the service", async () => {
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    it("stays as it is when adoptId is taken out of the program", () => {
+      expect(update.steps.find(({ name }) => name === "adopted")?.op).to.equal("same");
     });
   });
 
@@ -164,124 +181,82 @@ describe("Dashboard, applied by the engine", () => {
     let update: Update;
 
     before(async () => {
-      forget(fixture.sandbox);
-      const { Errors } = tileIds;
-      update = await fixture.apply(
-        dashboard("board", {
-          name: "Board now",
-          tiles: [added, { ...load, x: 10 }, { ...errors, id: Errors, name: "Faults" }],
-        }) +
-          dashboard("empty", { name: "Empty", tiles: [], serviceId: secondServiceId }) +
+      suite.forget();
+      const faults = { ...errors, id: tileIds.Errors, name: "Faults" };
+      update = await suite.apply(
+        dashboard("board", { name: "Board now", tiles: [added, { ...load, x: 10 }, faults] }) +
+          dashboard("empty", { ...empty, ...second.declared }) +
           dashboard("overlapping", { name: "Apart", tiles: [rows, load] }) +
-          alertOn("board", "Faults", "on Errors") +
-          alertOn("board", "Load", "on Load"),
+          dashboard("adopted", declared) +
+          alertOn("Faults", "on Errors") +
+          alertOn("Load", "on Load") +
+          `const { id, name, tags, tileIds } = Dashboard.get("other", "${otherId}");
+exports.other = pulumi.all([id, name, tags, tileIds]);`,
+        { args: ["--refresh"] },
       );
     });
 
     it("keeps the ids of tiles by their names, and by an id that is declared for them", async () => {
-      const now = (await fixture.outputsOf("board")).tileIds as Record<string, string>;
+      const now = (await suite.outputsOf("board")).tileIds as Record<string, string>;
       expect(now).to.include({ Load: tileIds.Load, Faults: tileIds.Errors });
       expect(stored("board")?.tiles.map(({ name }) => name)).to.deep.equal(["Added", "Load", "Faults"]);
       expect(Object.values(tileIds)).to.not.include(now.Added);
     });
 
     it("keeps their alerts, and takes the alert of a tile that went for deleted with it", () => {
-      expect(update.summary).to.deep.equal({ same: 3, update: 2, delete: 1 });
-      const left = [...fixture.sandbox.store.alerts.values()].map(({ tileId }) => tileId);
+      expect(update.summary).to.deep.equal({ same: 4, update: 2, delete: 1, read: 1 });
+      const left = [...suite.sandbox.store.alerts.values()].map((alert) => alert.tileId);
       expect(left).to.have.members([tileIds.Errors, tileIds.Load]);
-      expect(calls(fixture.sandbox)).to.include("DELETE /stack/alerts/{id} 404");
+      expect(suite.asked()).to.include("deleteAlert 404");
+    });
+
+    it("is read with get, and left as it is", async () => {
+      const found = [otherId, "by hand", ["by hand"], { Rows: tileId(3), Load: tileId(4) }];
+      expect((await suite.outputs()).other).to.deep.equal(found);
+      expect(suite.sandbox.store.dashboards.get(otherId)).to.deep.equal(existing(otherId, 3));
     });
 
     it("shows no changes in the next preview, with a look at the service", async () => {
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      await suite.preview({ args: ["--refresh", "--expect-no-changes"] });
     });
   });
 
   describe("destroyed", () => {
     before(async () => {
-      fixture.sandbox.store.dashboards.delete(ids.overlapping ?? "");
-      forget(fixture.sandbox);
-      await fixture.destroy();
+      suite.sandbox.store.dashboards.delete(ids.overlapping ?? "");
+      suite.forget();
+      await suite.destroy();
     });
 
-    it("is gone from the service", () => {
-      expect([...fixture.sandbox.store.dashboards.values()]).to.deep.equal([]);
+    it("is gone from the service, which keeps the one that was only read", () => {
+      expect([...suite.sandbox.store.dashboards.keys()]).to.deep.equal([otherId]);
     });
 
     it("takes a dashboard that somebody else has deleted for deleted", async () => {
-      expect(calls(fixture.sandbox)).to.include("DELETE /stack/dashboards/{id} 404");
-      expect((await fixture.exportState()).deployment.resources).to.equal(undefined);
+      expect(suite.asked()).to.include("deleteDashboard 404");
+      expect((await suite.exportState()).deployment.resources).to.equal(undefined);
     });
   });
 
-  describe("that exists already", () => {
-    const adoptedId = "65f1c0a2b3d4e5f607182931";
-    const otherId = "65f1c0a2b3d4e5f607182932";
-    const tileId = (digit: number) => `65f1c0a2b3d4e5f60718294${digit}`;
-    const existing = (id: string, first: number) => ({
-      id,
-      serviceId: fixture.sandbox.credentials.serviceId,
-      name: "by hand",
-      tags: ["by hand"],
-      tiles: [
-        { ...rows, id: tileId(first) },
-        { ...load, id: tileId(first + 1) },
-      ],
-    });
-    const declared = { name: "Declared", tiles: [{ ...load, w: 8 }] };
-
-    before(async () => {
-      fixture.sandbox.store.dashboards.set(adoptedId, existing(adoptedId, 1));
-      fixture.sandbox.store.dashboards.set(otherId, existing(otherId, 3));
-      forget(fixture.sandbox);
-      await fixture.apply(`${dashboard("adopted", { ...declared, adoptId: adoptedId })}
-const { id, name, tags, tileIds } = Dashboard.get("other", "${otherId}");
-exports.other = pulumi.all([id, name, tags, tileIds]);`);
-    });
-
-    it("is taken over with adoptId: changed to what is declared, with the tile's id, and not created", () => {
-      expect(calls(fixture.sandbox)).to.not.include("POST /stack/dashboards");
-      const tiles = [{ ...load, w: 8, id: tileId(2) }];
-      expect(bodies(fixture.sandbox, "PUT /api/v2/dashboards/{id}")).to.deep.equal([{ ...declared, tiles }]);
-      const expected = { name: "Declared", tiles, tags: ["by hand"] };
-      expect(fixture.sandbox.store.dashboards.get(adoptedId)).to.deep.include(expected);
-    });
-
-    it("is read with get, and left as it is", async () => {
-      const found = [otherId, "by hand", ["by hand"], { Rows: tileId(3), Load: tileId(4) }];
-      expect((await fixture.outputs()).other).to.deep.equal(found);
-      expect(fixture.sandbox.store.dashboards.get(otherId)).to.deep.equal(existing(otherId, 3));
-    });
-
-    it("stays as it is when adoptId is taken out of the program, and deletes nothing that it only read", async () => {
-      const { summary } = await fixture.apply(dashboard("adopted", declared));
-      expect(summary).to.deep.equal({ same: 1 });
-      await fixture.destroy();
-      expect([...fixture.sandbox.store.dashboards.keys()]).to.deep.equal([otherId]);
-    });
-  });
-
-  describe("that cannot be", () => {
-    const missing = "65f1c0a2b3d4e5f6071829ff";
-
-    it("is one clear error when the API refuses it", async () => {
-      const refused = { name: "Too wide", tiles: [{ ...rows, x: 30 }] };
-      const { output } = await fixture.apply(dashboard("refused", refused), { expect: "failure" });
-      const where = "createDashboard (POST /v1/";
-      expectOneClearError(output, where, "answered 400", requestId, "tiles.0.x must be <= 23");
-    });
-
-    it("is one clear error when adoptId names no dashboard", async () => {
-      const adopted = dashboard("adopted", { name: "None", tiles: [], adoptId: missing });
-      const { output } = await fixture.apply(adopted, { expect: "failure" });
-      expectOneClearError(output, "adoptId", `has no dashboard ${missing}`);
-    });
-
-    it("is one clear error when get finds nothing", async () => {
-      const { output } = await fixture.apply(`Dashboard.get("missing", "${missing}");`, {
-        expect: "failure",
-      });
-      expectOneClearError(output, `Dashboard ${missing} does not exist`);
-    });
-  });
+  const missing = "65f1c0a2b3d4e5f6071829ff";
+  describeImpossible(suite, "createDashboard", [
+    {
+      when: "the API refuses it",
+      name: "refused",
+      declaration: dashboard("refused", { name: "Too wide", tiles: [{ ...rows, x: 30 }] }),
+      problem: [refusalOf(setUp, "createDashboard"), "tiles.0.x must be <= 23"],
+    },
+    {
+      when: "adoptId names no dashboard",
+      name: "adopted",
+      declaration: dashboard("adopted", { ...empty, adoptId: missing }),
+      problem: ["error: adoptId: ", `has no dashboard ${missing}`],
+    },
+    {
+      when: "get finds nothing",
+      name: "missing",
+      declaration: `Dashboard.get("missing", "${missing}");`,
+      problem: [`error: Dashboard ${missing} does not exist`],
+    },
+  ]);
 });

@@ -1,121 +1,110 @@
 import { expect } from "chai";
-import {
-  bodies,
-  calls,
-  expectNoSecrets,
-  expectOneClearError,
-  forget,
-  requestId,
-  useFixture,
-} from "../fixture";
+import { seededCredentials } from "../../../sandbox/src";
+import { expectNoSecrets } from "../fixture";
 import type { Update } from "../workspace";
+import { describeImpossible } from "./impossible";
+import { refusalOf } from "./operations";
+import { setUpsWithServices } from "./setUps";
+import { inEach } from "./suite";
 
-const path = "/serviceQueryEndpoint";
 const roles = ["sql_console_read_only"];
+const origins = ["https://b.example", "https://a.example"];
 const keys = ["one", "two", "three"]
   .map((name) => `const ${name} = new ApiKey("${name}", { roles: ["query_endpoints"] });\n`)
   .join("");
-const endpoint = (name: string, args: object, keyNames: string) =>
-  `new QueryEndpoint("${name}", { ...${JSON.stringify(args)}, openApiKeys: [${keyNames}] });\n`;
+const endpoint = (name: string, args: object, ...keyNames: string[]) =>
+  `const ${name} = new QueryEndpoint("${name}", { ...${JSON.stringify(args)}, openApiKeys: [${keyNames}] });\n`;
 
-describe("QueryEndpoint, applied by the engine", () => {
-  const fixture = useFixture();
-  const keyIds: Record<string, string> = {};
+inEach(setUpsWithServices, "QueryEndpoint", (suite, setUp) => {
+  const second = setUp.places.second.declared;
+  const { onSecond } = suite;
+  let ids: Record<string, string> = {};
   let serviceId = "";
   let secondServiceId = "";
 
   before(() => {
-    ({ serviceId, secondServiceId } = fixture.sandbox.credentials);
+    ({ serviceId, secondServiceId } = suite.sandbox.credentials);
   });
 
-  const stored = (id: string) => fixture.sandbox.store.queryEndpointOf(id);
+  const stored = (id: string) => suite.sandbox.store.queryEndpointOf(id);
 
   describe("created", () => {
-    const origins = ["https://b.example", "https://a.example"];
-
     before(async () => {
-      await fixture.apply(
+      await suite.apply(
         keys +
-          endpoint("first", { roles, allowedOrigins: origins }, "one.id, two.id") +
-          endpoint("second", { roles, serviceId: secondServiceId }, "one.id"),
+          endpoint("first", { roles, allowedOrigins: origins }, "one.id", "two.id") +
+          endpoint("second", { roles, ...second }, "one.id"),
       );
-      for (const name of ["one", "two", "three"]) keyIds[name] = (await fixture.resource(name)).id ?? "";
+      ids = await suite.ids();
     });
 
     it("sends the whole record: origins as one string, and an empty one where none are declared", () => {
-      const { one, two } = keyIds;
-      const expected = { roles, openApiKeys: [one, two], allowedOrigins: origins.join(",") };
-      expect(bodies(fixture.sandbox, `POST ${path}`)).to.deep.equal([expected]);
-      const least = { roles, openApiKeys: [one], allowedOrigins: "" };
-      expect(bodies(fixture.sandbox, `POST /second${path}`)).to.deep.equal([least]);
-      expect(stored(serviceId)).to.deep.include(expected);
+      const whole = { roles, openApiKeys: [ids.one, ids.two], allowedOrigins: origins.join(",") };
+      const least = { roles, openApiKeys: [ids.one], allowedOrigins: "" };
+      suite.expectSent("putQueryEndpoint", whole);
+      suite.expectSent(onSecond("putQueryEndpoint"), least);
+      expect(stored(serviceId)).to.deep.include(whole);
       expect(stored(secondServiceId)).to.deep.include(least);
-      expect(calls(fixture.sandbox)).to.have.length(5);
+      expect(suite.asked()).to.have.length(3 + 2);
     });
 
     it("is in the state as it is declared, under the service's id", async () => {
-      expect((await fixture.resource("first")).id).to.equal(serviceId);
-      expect(await fixture.outputsOf("first")).to.deep.include({
+      expect(ids.first).to.equal(serviceId);
+      expect(await suite.outputsOf("first")).to.deep.include({
         roles,
-        openApiKeys: [keyIds.one, keyIds.two],
+        openApiKeys: [ids.one, ids.two],
         allowedOrigins: origins,
         endpointId: stored(serviceId)?.id,
       });
     });
 
     it("leaves no secret readable in state, output and journal", async () => {
-      const secrets = Object.keys(keyIds).map(async (name) => (await fixture.outputsOf(name)).keySecret);
-      await expectNoSecrets(fixture, ...(await Promise.all(secrets)));
+      const secrets = ["one", "two", "three"].map(async (name) => (await suite.outputsOf(name)).keySecret);
+      await expectNoSecrets(suite, ...(await Promise.all(secrets)));
     });
 
     it("shows no changes in the next preview, in whichever order and form keys and origins are declared", async () => {
-      forget(fixture.sandbox);
-      await fixture.preview({ args: ["--expect-no-changes"] });
       const turned = { roles, allowedOrigins: [...origins].reverse().join(", ") };
-      const { summary } = await fixture.apply(
+      suite.forget();
+      await suite.write(
         keys +
-          endpoint("first", turned, "two.id, one.id") +
-          endpoint("second", { roles, serviceId: secondServiceId }, "one.id"),
+          endpoint("first", turned, "two.id", "one.id") +
+          endpoint("second", { roles, ...second }, "one.id"),
       );
-      expect(summary).to.deep.equal({ same: 5 });
-      expect(calls(fixture.sandbox)).to.deep.equal([]);
+      await suite.preview({ args: ["--expect-no-changes"] });
+      expect(suite.asked()).to.deep.equal([]);
     });
 
     it("shows no drift right after, for one look at each endpoint", async () => {
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      expect(calls(fixture.sandbox)).to.have.members(["GET /keys", `GET ${path}`, `GET /second${path}`]);
+      await suite.preview({ args: ["--refresh", "--expect-no-changes"] });
+      const looks = ["getQueryEndpoint", onSecond("getQueryEndpoint")];
+      expect(suite.asked()).to.have.members(["listKeys", ...looks]);
     });
   });
 
   describe("changed", () => {
     const rolesNow = ["sql_console_read_only", "sql_console_admin"];
+    let update: Update;
 
-    it("is replaced as a whole in place: without origins it allows none", async () => {
-      forget(fixture.sandbox);
-      const { summary } = await fixture.apply(
-        keys +
-          endpoint("first", { roles: rolesNow }, "one.id, three.id") +
-          endpoint("second", { roles, serviceId: secondServiceId }, "one.id"),
-      );
-      expect(summary).to.deep.equal({ same: 4, update: 1 });
-      const expected = { roles: rolesNow, openApiKeys: [keyIds.one, keyIds.three], allowedOrigins: "" };
-      expect(calls(fixture.sandbox)).to.deep.equal([`POST ${path}`]);
-      expect(bodies(fixture.sandbox, `POST ${path}`)).to.deep.equal([expected]);
+    before(async () => {
+      suite.sandbox.store.queryEndpoints.delete(stored(secondServiceId)?.id ?? "");
+      suite.forget();
+      update = await suite.apply(keys + endpoint("first", { roles: rolesNow }, "one.id", "three.id"));
+    });
+
+    it("is replaced as a whole in place: without origins it allows none", () => {
+      expect(update.summary).to.deep.equal({ same: 3, update: 1, delete: 1 });
+      const expected = { roles: rolesNow, openApiKeys: [ids.one, ids.three], allowedOrigins: "" };
+      suite.expectSent("putQueryEndpoint", expected);
       expect(stored(serviceId)).to.deep.include(expected);
     });
 
-    it("shows no changes in the next preview, with a look at the service", async () => {
-      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    it("takes an endpoint that somebody else has deleted for deleted", () => {
+      expect(suite.asked()).to.deep.equal(["putQueryEndpoint", `${onSecond("deleteQueryEndpoint")} 404`]);
     });
 
-    it("takes an endpoint that somebody else has deleted for deleted", async () => {
-      fixture.sandbox.store.queryEndpoints.delete(stored(secondServiceId)?.id ?? "");
-      forget(fixture.sandbox);
-      const { summary } = await fixture.apply(
-        keys + endpoint("first", { roles: rolesNow }, "one.id, three.id"),
-      );
-      expect(summary).to.deep.equal({ same: 4, delete: 1 });
-      expect(calls(fixture.sandbox)).to.deep.equal([`DELETE /second${path} 404`]);
+    it("shows no changes in the next preview, with a look at the service", async () => {
+      await suite.preview({ args: ["--refresh", "--expect-no-changes"] });
     });
   });
 
@@ -123,60 +112,57 @@ describe("QueryEndpoint, applied by the engine", () => {
     let update: Update;
 
     before(async () => {
-      forget(fixture.sandbox);
-      update = await fixture.apply(keys + endpoint("first", { roles, serviceId: secondServiceId }, "one.id"));
+      suite.forget();
+      update = await suite.apply(
+        `${keys + endpoint("first", { roles, ...second }, "one.id")}
+const other = QueryEndpoint.get("other", "${secondServiceId}", {}, { dependsOn: first });
+exports.other = pulumi.all([other.roles, other.openApiKeys]);`,
+      );
     });
 
     it("is replaced: created on the other service before it is deleted on the first one", () => {
-      expect(update.summary).to.deep.equal({ same: 3, replace: 1 });
+      expect(update.summary).to.deep.equal({ same: 3, replace: 1, read: 1 });
       expect(update.steps.find(({ op }) => op === "replace")?.replaceKeys).to.deep.equal(["serviceId"]);
-      expect(calls(fixture.sandbox)).to.deep.equal([`POST /second${path}`, `DELETE ${path}`]);
+      expect(suite.asked()).to.deep.equal([
+        onSecond("putQueryEndpoint"),
+        onSecond("getQueryEndpoint"),
+        "deleteQueryEndpoint",
+      ]);
       expect(stored(serviceId)).to.equal(undefined);
-      expect(stored(secondServiceId)).to.deep.include({ roles, openApiKeys: [keyIds.one] });
+      expect(stored(secondServiceId)).to.deep.include({ roles, openApiKeys: [ids.one] });
     });
 
-    it("is read with get, and left as it is", async () => {
-      forget(fixture.sandbox);
-      await fixture.apply(
-        `${keys + endpoint("first", { roles, serviceId: secondServiceId }, "one.id")}
-const other = QueryEndpoint.get("other", "${secondServiceId}");
-exports.other = pulumi.all([other.roles, other.openApiKeys]);`,
-      );
-      expect((await fixture.outputs()).other).to.deep.equal([roles, [keyIds.one]]);
-      expect(calls(fixture.sandbox)).to.deep.equal([`GET /second${path}`]);
+    it("is read with get", async () => {
+      expect((await suite.outputs()).other).to.deep.equal([roles, [ids.one]]);
     });
   });
 
   describe("destroyed", () => {
     it("is gone from the service before its key is", async () => {
-      forget(fixture.sandbox);
-      await fixture.destroy();
-      const deletions = fixture.sandbox.requests.map((request) => request.path);
-      const [endpointAt, keyAt] = [path, `/keys/${keyIds.one}`].map((end) =>
-        deletions.findIndex((deleted) => deleted.endsWith(end)),
-      );
-      expect(endpointAt).to.be.within(0, (keyAt ?? 0) - 1);
-      expect([...fixture.sandbox.store.queryEndpoints.values()]).to.deep.equal([]);
-      expect((await fixture.exportState()).deployment.resources).to.equal(undefined);
+      suite.forget();
+      await suite.destroy();
+      const deleted = suite.sandbox.requests.slice(-4).map(({ path }) => path.split("/").at(-1));
+      expect(deleted).to.have.members(["serviceQueryEndpoint", ids.one, ids.two, ids.three]);
+      expect(deleted.indexOf("serviceQueryEndpoint")).to.be.below(deleted.indexOf(ids.one));
+      expect([...suite.sandbox.store.queryEndpoints.values()]).to.deep.equal([]);
+      expect((await suite.exportState()).deployment.resources).to.equal(undefined);
     });
   });
 
-  describe("that cannot be", () => {
-    const missing = "00000000-0000-4000-8000-000000000000";
-
-    it("is one clear error when the API refuses it", async () => {
-      const { output } = await fixture.apply(endpoint("refused", { roles }, `"${missing}"`), {
-        expect: "failure",
-      });
-      const where = "putQueryEndpoint (POST /v1/";
-      expectOneClearError(output, where, "answered 400", requestId, "openApiKeys.0 is not the id of a key");
-    });
-
-    it("is one clear error when get finds none", async () => {
-      const { output } = await fixture.apply(`QueryEndpoint.get("missing", "${serviceId}");`, {
-        expect: "failure",
-      });
-      expectOneClearError(output, `QueryEndpoint ${serviceId} does not exist`);
-    });
-  });
+  const missing = "00000000-0000-4000-8000-000000000000";
+  const { serviceId: unconfigured } = seededCredentials;
+  describeImpossible(suite, "putQueryEndpoint", [
+    {
+      when: "the API refuses it",
+      name: "refused",
+      declaration: endpoint("refused", { roles }, `"${missing}"`),
+      problem: [refusalOf(setUp, "putQueryEndpoint"), "openApiKeys.0 is not the id of a key"],
+    },
+    {
+      when: "get finds none",
+      name: "missing",
+      declaration: `QueryEndpoint.get("missing", "${unconfigured}");`,
+      problem: [`error: QueryEndpoint ${unconfigured} does not exist`],
+    },
+  ]);
 });

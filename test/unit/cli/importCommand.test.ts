@@ -214,10 +214,14 @@ new pipestack.ServiceScaling("scaling", {
         why: "tiles[0].series",
       },
       "a dashboard with members that a program cannot declare": {
-        make: () =>
-          addDashboard({ tiles: [{ ...tile, series: [{ ...tile.series[0], field: "duration" }] }] }),
+        make: async () => {
+          const { id } = await addDashboard();
+          const [stored] = sandbox.store.dashboards.get(id)?.tiles ?? [];
+          Object.assign(stored ?? {}, { containerId: "health" });
+          return { id };
+        },
         type: "Dashboard",
-        why: "tiles[0].series[0].field is not known here",
+        why: "tiles[0].containerId is not known here",
       },
       "an alert with an interval of a form that no program may declare": {
         make: async () => {

@@ -20,6 +20,13 @@ const series = fc.record(
     groupBy: fc.array(word, { maxLength: 2 }),
     aggFn: fc.constantFrom("count", "sum", "max"),
     where: fc.constantFrom("", "level:error", 'service:"a b"'),
+    sourceId: fc.constantFrom("65f1c0a2b3d4e5f607182911", "65f1c0a2b3d4e5f607182912"),
+    field: fc.constantFrom("", "Duration"),
+    level: fc.constantFrom(0, 0.5, 0.95),
+    whereLanguage: fc.constantFrom("lucene", "sql"),
+    alias: word,
+    metricName: word,
+    metricDataType: fc.constantFrom("sum", "gauge"),
   },
   { requiredKeys: ["type", "groupBy"] },
 );
@@ -188,6 +195,13 @@ function seriesChanges(at: number, index: number, tile: Data): OutsideChange[] {
     aggFn: (old: string) => (old === "avg" ? "min" : "avg"),
     where: () => "level:warning",
     groupBy: (old: string[]) => [...old, "host"],
+    sourceId: () => "65f1c0a2b3d4e5f607182913",
+    field: (old: string) => `${old}2`,
+    level: (old: number) => old + 0.01,
+    whereLanguage: (old: string) => (old === "sql" ? "lucene" : "sql"),
+    ...Object.fromEntries(
+      ["alias", "metricName", "metricDataType"].map((name) => [name, (old: string) => `${old} 2`]),
+    ),
   };
   return Object.entries(changed)
     .filter(([name]) => name in declared)

@@ -72,7 +72,7 @@ function asAnswered(path: string, rewrites: readonly Rewrite[]): string {
   return rewrites.includes("seriesAsConfig") ? path.replace(/\.series\[.*/, ".series") : path;
 }
 
-/** A `config` has one list of groups, that of the first series, so no answer shows those of the others. */
+/** A `config` has one source and one list of groups, those of the first series, so no answer shows those of the others. */
 function isShown(path: string, rewrites: readonly Rewrite[]): boolean {
-  return !(rewrites.includes("seriesAsConfig") && /series\[[1-9]\d*\]\.groupBy$/.test(path));
+  return !(rewrites.includes("seriesAsConfig") && /series\[[1-9]\d*\]\.(groupBy|sourceId)$/.test(path));
 }

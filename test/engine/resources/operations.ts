@@ -1,0 +1,57 @@
+import type { SetUp } from "./setUps";
+
+const managementRoutes = {
+  getService: "GET /",
+  updateScaling: "PATCH /scaling",
+  updateReplicaScaling: "PATCH /replicaScaling",
+  listKeys: "GET /keys",
+  createKey: "POST /keys",
+  updateKey: "PATCH /keys/{id}",
+  deleteKey: "DELETE /keys/{id}",
+  getQueryEndpoint: "GET /serviceQueryEndpoint",
+  putQueryEndpoint: "POST /serviceQueryEndpoint",
+  deleteQueryEndpoint: "DELETE /serviceQueryEndpoint",
+};
+
+/** The wire line of each operation in a set-up, as `calls` writes it: `createAlert` is `POST /clickstack/alerts`. */
+export function routesOf({ stack, home }: SetUp): Record<string, string> {
+  const rootOf = { management: stack, observability: "/api/v2" };
+  const [updated, root] = [rootOf[home.updates], rootOf[home.everythingElse]];
+  return {
+    ...managementRoutes,
+    listDashboards: `GET ${root}/dashboards`,
+    createDashboard: `POST ${root}/dashboards`,
+    updateDashboard: `PUT ${updated}/dashboards/{id}`,
+    deleteDashboard: `DELETE ${root}/dashboards/{id}`,
+    listAlerts: `GET ${root}/alerts`,
+    createAlert: `POST ${root}/alerts`,
+    updateAlert: `PUT ${updated}/alerts/{id}`,
+    deleteAlert: `DELETE ${root}/alerts/{id}`,
+  };
+}
+
+/**
+ * A wire line by the name of its operation: `createAlert`, `deleteKey 404`, `getService on the second service`. What no
+ * operation of the set-up is, a route of the other API or in other words, stays as it is.
+ */
+export function operationIn(setUp: SetUp, line: string): string {
+  const [, method, second, path, status = ""] =
+    /^(\w+) (\/second|\/services\/\{id\})?(\S*)( \d+)?$/.exec(line) ?? [];
+  const found = Object.entries(routesOf(setUp)).find(([, route]) => route === `${method} ${path || "/"}`);
+  if (!found) return line;
+  const where = second === undefined ? "" : second === "/second" ? onSecondService : " on an unknown service";
+  return found[0] + where + status;
+}
+
+/** What follows the name of an operation that was asked of the second service. */
+export const onSecondService = " on the second service";
+
+/** How an error begins when an operation is refused: its name and place, and by what it is found in the logs, if any. */
+export function refusalOf(setUp: SetUp, operation: string): RegExp {
+  const [method, path = ""] = (routesOf(setUp)[operation] ?? "").split(" ");
+  const isManagement = !path.startsWith("/api/");
+  const [place, request] = isManagement
+    ? ["/v1/organizations/\\S+", ", request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"]
+    : ["", ""];
+  return new RegExp(`^error: ${operation} \\(${method} ${place}${path} answered 400${request}\\): `);
+}

@@ -1,0 +1,138 @@
+import { type Rewrite, seededCredentials } from "../../../sandbox/src";
+
+export type Data = Record<string, unknown>;
+export type Api = "management" | "observability";
+
+/** A server that a user may have, and in what it truly differs from the others. */
+export interface SetUp {
+  readonly title: string;
+  readonly dialect: "neutral" | "clickhouse";
+  /** Which APIs there are. */
+  readonly apis: "both" | Api;
+  /** Which of them serves dashboards and alerts. */
+  readonly home: { readonly updates: Api; readonly everythingElse: Api };
+  /** How answers say in other words what was sent. */
+  readonly rewrites: readonly Rewrite[];
+  /** Path of dashboards and alerts under a service. */
+  readonly stack: string;
+  /** The body of a request in the words of the servers. */
+  inWords(body: Data): Data;
+  /** Two places for an object: what a program says of each, and which service of the sandbox that is. */
+  readonly places: { readonly first: Place; readonly second: Place };
+  /** What an alert on a search has to say. */
+  readonly search: { readonly source: "search"; readonly savedSearch?: string };
+  /** An alert on a search with all that the servers know. */
+  readonly fullSearch: Data;
+  /** An interval that not every server takes, but these do. */
+  readonly interval: string;
+  /** An alert that other servers take, and why these do not. */
+  readonly foreignAlert: { readonly inputs: Data; readonly problem: string };
+  /** What a tile shows, in the newest way that the servers know. */
+  readonly shown: Data;
+  /** The memory of one replica, declared and before, where that can be changed. */
+  readonly replicaMemory: readonly { readonly declared: Data; readonly before: Data }[];
+}
+
+interface Place {
+  readonly declared: Data;
+  readonly service: "serviceId" | "secondServiceId";
+}
+
+export const webhookId = "65f1c0a2b3d4e5f607182921";
+const channel = { type: "webhook", webhookId };
+const savedSearch = "65f1c0a2b3d4e5f607182951";
+const { secondServiceId } = seededCredentials;
+
+const neutral = {
+  dialect: "neutral",
+  rewrites: [],
+  stack: "/stack",
+  inWords: (body: Data) => body,
+  search: { source: "search" },
+  fullSearch: { source: "search", thresholdType: "below", channel },
+  interval: "90s",
+  foreignAlert: {
+    inputs: { source: "search", savedSearch },
+    problem: "savedSearch is only there in the dialect clickhouse",
+  },
+  shown: { series: [{ type: "number", dataSource: "cpu" }] },
+  replicaMemory: [],
+} as const;
+
+const product = {
+  dialect: "clickhouse",
+  rewrites: ["defaults", "reorder", "seriesAsConfig", "movingState"],
+  stack: "/clickstack",
+  inWords: ({ source, savedSearch, ...body }: Data) => ({
+    ...body,
+    ...(source === undefined ? {} : { source: source === "search" ? "saved_search" : source }),
+    ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
+  }),
+  search: { source: "search", savedSearch },
+  fullSearch: {
+    source: "search",
+    savedSearch,
+    groupBy: "ServiceName",
+    thresholdType: "between",
+    thresholdMax: 10,
+    channels: [channel],
+  },
+  interval: "15m",
+  foreignAlert: {
+    inputs: { source: "search", savedSearch, interval: "90s" },
+    problem: "interval must be one of 1m, 5m, 15m",
+  },
+  shown: {
+    config: {
+      displayType: "number",
+      sourceId: "65f1c0a2b3d4e5f607182913",
+      select: [{ aggFn: "max", valueExpression: "cpu" }],
+    },
+  },
+  replicaMemory: [
+    {
+      declared: { minReplicaMemoryGb: 12, maxReplicaMemoryGb: 20 },
+      before: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+    },
+  ],
+} as const;
+
+const services = {
+  first: { declared: {}, service: "serviceId" },
+  second: { declared: { serviceId: secondServiceId }, service: "secondServiceId" },
+} as const;
+
+/** A server alone is one place, however many services a program speaks of. */
+const oneServer = {
+  first: { declared: { serviceId: "11111111-1111-4111-8111-111111111111" }, service: "serviceId" },
+  second: { declared: { serviceId: secondServiceId }, service: "serviceId" },
+} as const;
+
+const bothApis = {
+  apis: "both",
+  home: { updates: "observability", everythingElse: "management" },
+  places: services,
+} as const;
+
+const managementAlone = {
+  apis: "management",
+  home: { updates: "management", everythingElse: "management" },
+  places: services,
+} as const;
+
+const observabilityAlone = {
+  apis: "observability",
+  home: { updates: "observability", everythingElse: "observability" },
+  places: oneServer,
+} as const;
+
+/** All set-ups that dashboards and alerts work in. */
+export const setUps: readonly SetUp[] = [
+  { title: "both APIs of the API document", ...neutral, ...bothApis },
+  { title: "both APIs of the product", ...product, ...bothApis },
+  { title: "the management API of the product alone", ...product, ...managementAlone },
+  { title: "the observability API of the product alone", ...product, ...observabilityAlone },
+];
+
+/** Those that have services, keys and query endpoints. */
+export const setUpsWithServices = setUps.filter(({ apis }) => apis !== "observability");

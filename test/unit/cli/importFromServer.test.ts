@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { type CommandResult, pipestack, settingVariables } from "../../pipestackCommand";
+import { settingsOf } from "../../serviceContents";
+
+const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] };
+const onSearch = {
+  name: "Silent",
+  source: "saved_search",
+  savedSearchId: "65f1c0a2b3d4e5f607182931",
+  threshold: 1,
+  thresholdType: "below",
+  interval: "1h",
+  channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+};
+
+describe("pipestack import, from a server with the observability API alone", () => {
+  let sandbox: Sandbox;
+  let folder: string;
+
+  before(async () => {
+    sandbox = await createSandbox({ dialect: "clickhouse", apis: "observability" });
+    sandbox.rewrites.add("seriesAsConfig");
+  });
+  beforeEach(async () => {
+    await sandbox.reset();
+    folder = await mkdtemp(join(tmpdir(), "pipestack-import-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  after(() => sandbox.close());
+
+  async function run(
+    args: string[] = [],
+    settings: Record<string, string> = {},
+  ): Promise<CommandResult & { program: string; resources: Record<string, object>[] }> {
+    const all = { dialect: "clickhouse", ...settingsOf(sandbox), ...settings };
+    const result = await pipestack(["import", ...args], folder, settingVariables(all));
+    const written = existsSync(join(folder, "index.ts"));
+    return {
+      ...result,
+      program: written ? await readFile(join(folder, "index.ts"), "utf8") : "",
+      resources: written ? JSON.parse(await readFile(join(folder, "import.json"), "utf8")).resources : [],
+    };
+  }
+
+  async function add<Added>(noun: string, body: object): Promise<Added> {
+    const response = await fetch(`${sandbox.obsBaseUrl}/api/v2/${noun}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${sandbox.credentials.accessToken}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+    });
+    const { data } = (await response.json()) as { data: Added };
+    expect(response.status, JSON.stringify(data)).to.equal(200);
+    return data;
+  }
+
+  async function fill(): Promise<void> {
+    const { id, tiles } = await add<{ id: string; tiles: { id: string }[] }>("dashboards", {
+      name: "Ingestion",
+      tiles: [tile],
+    });
+    const { savedSearchId, ...alert } = onSearch;
+    await add("alerts", { ...alert, name: "Errors", source: "tile", dashboardId: id, tileId: tiles[0]?.id });
+    await add("alerts", onSearch);
+    sandbox.requests.length = 0;
+  }
+
+  it("writes dashboards and alerts, with references, and neither organization nor service", async () => {
+    await fill();
+    const { code, program, resources, stderr } = await run();
+    expect(code, stderr).to.equal(0);
+    expect(resources.map(({ name }) => name)).to.deep.equal(["ingestion", "errors", "silent"]);
+    for (const { inputs, outputs } of resources)
+      expect({ ...inputs, ...outputs }).to.not.have.any.keys("organizationId", "serviceId");
+    expect(program)
+      .to.match(/^\/\/ What the server has, as "pipestack import" found it\.\n/)
+      .and.include("dashboardId: ingestion.id,\n  tileId: ingestion.tileIds.Errors,")
+      .and.include('source: "search",')
+      .and.include(`savedSearch: "${onSearch.savedSearchId}",`)
+      .and.not.match(/organizationId|serviceId/);
+  });
+
+  it("declares several channels where an alert has them, and one where it has one", async () => {
+    const second = "65f1c0a2b3d4e5f607182922";
+    const webhook = [...sandbox.store.webhooks.values()][0];
+    if (webhook) sandbox.store.webhooks.set(second, { ...webhook, id: second });
+    const { channel, ...alert } = onSearch;
+    await add("alerts", { ...alert, channels: [channel, { ...channel, webhookId: second }] });
+    await add("alerts", { ...onSearch, name: "One" });
+    const { resources, stderr } = await run();
+    expect(resources, stderr).to.have.length(2);
+    const [several, one] = resources.map(({ inputs }) => inputs);
+    expect(several).to.have.property("channels").with.length(2);
+    expect(several).to.not.have.property("channel");
+    expect(one).to.deep.include({ channel }).and.not.have.property("channels");
+  });
+
+  it("asks for each list once, and for nothing else", async () => {
+    await fill();
+    await run();
+    expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.have.members([
+      "GET /api/v2/dashboards",
+      "GET /api/v2/alerts",
+    ]);
+  });
+
+  it("says which types it looked for, unless it was told", async () => {
+    await fill();
+    expect((await run()).stderr).to.equal(
+      "note: only Dashboard and Alert are looked for: there are no keyId and keySecret for the others\n",
+    );
+    const { program, stderr } = await run(["--only", "Alert", "--force"]);
+    expect(stderr).to.equal("");
+    expect(program).to.include("new pipestack.Alert(").and.not.include("Dashboard(");
+  });
+
+  it("says where the objects are when that was said on the command line", async () => {
+    await fill();
+    const { serviceId } = sandbox.credentials;
+    const { program, resources } = await run(["--service", serviceId]);
+    expect(program)
+      .to.include(`const serviceId = "${serviceId}";\n`)
+      .and.include("  serviceId,\n")
+      .and.not.include("organizationId");
+    for (const { inputs } of resources) expect(inputs).to.include({ serviceId });
+  });
+
+  it("writes nothing where there is nothing", async () => {
+    const { code, stdout, program } = await run();
+    expect([code, stdout, program]).to.deep.equal([
+      0,
+      "There is nothing to import on the server; nothing was written.\n",
+      "",
+    ]);
+  });
+
+  describe("writes nothing, and ends with 1,", () => {
+    const cases: Record<string, [string[], Record<string, string>, RegExp]> = {
+      "for a type that the server does not have": [
+        ["--only", "ApiKey"],
+        {},
+        /setting organizationId is missing/,
+      ],
+      "for such a type, also where the settings name a service": [
+        ["--only", "ServiceScaling"],
+        {
+          organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
+          serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
+        },
+        /setting keyId is missing.*PIPESTACK_KEY_ID/,
+      ],
+      "without any credentials": [[], { accessToken: "" }, /setting organizationId is missing/],
+    };
+    for (const [title, [args, settings, message]] of Object.entries(cases)) {
+      it(title, async () => {
+        const { code, program, stderr } = await run(args, settings);
+        expect([code, program]).to.deep.equal([1, ""]);
+        expect(stderr)
+          .to.match(/^error: /)
+          .and.match(message);
+        expect(sandbox.requests.filter(({ api }) => api === "management")).to.deep.equal([]);
+      });
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { expect } from "chai";
+import { idsByName, matchIds } from "../../provider/resources/tiles";
+import { createSandbox, type Sandbox } from "../../sandbox/src";
+import { Declared, sessionOf } from "./drift/fixture";
+
+const tile = (name: string, x = 0) => ({ name, x, y: 0, w: 6, h: 4, series: [{ type: "number" }] });
+
+/** Names that every object has a member of. */
+for (const name of ["constructor", "__proto__", "toString"]) {
+  describe(`a tile named ${name}`, () => {
+    let sandbox: Sandbox;
+
+    before(async () => {
+      sandbox = await createSandbox();
+    });
+    after(() => sandbox.close());
+
+    it("has no id as long as the service gave it none", () => {
+      expect(matchIds([{ name }], [], {})).to.deep.equal([undefined]);
+      expect(matchIds([{ name: "other" }], [{ name }], {})).to.deep.equal([undefined]);
+    });
+
+    it("has the id that the service gave it", () => {
+      const ids = idsByName([
+        { name, id: "first" },
+        { name, id: "second" },
+      ]);
+      expect(Object.entries(ids)).to.deep.equal([
+        [name, "first"],
+        [`${name} (2)`, "second"],
+      ]);
+      expect(matchIds([{ name: "new" }, { name }], [], ids)).to.deep.equal([undefined, "first"]);
+    });
+
+    it("keeps the id of the tile that was renamed to it, and has its own from then on", async () => {
+      const { session } = sessionOf(sandbox);
+      const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors")] });
+      await declared.up(session);
+      const ids = () => sandbox.store.dashboards.get(declared.id)?.tiles.map(({ id }) => id) ?? [];
+      const [first] = ids();
+      const become = async (tiles: object[]) => {
+        Object.assign(declared, { program: { name: "Board", tiles } });
+        await declared.up(session);
+        expect(await declared.refresh(sessionOf(sandbox).session)).to.deep.equal([]);
+      };
+
+      await become([tile(name)]);
+      expect(ids()).to.deep.equal([first]);
+      expect(Object.entries(declared.state.tileIds as object)).to.deep.equal([[name, first]]);
+      await become([tile("New"), tile(name, 6)]);
+      expect(ids()[1]).to.equal(first);
+    });
+
+    it("is found where the tiles were put in another order outside", async () => {
+      const { session } = sessionOf(sandbox);
+      const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile(name, 6)] });
+      await declared.up(session);
+      const stored = sandbox.store.dashboards.get(declared.id);
+      stored?.tiles.reverse();
+      expect(await declared.refresh(sessionOf(sandbox).session)).to.deep.equal([]);
+    });
+  });
+}
