@@ -104,24 +104,22 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings): Prom
       "nothing is deleted: the given states hold nothing of this service; are they the right ones?",
     );
   }
-  const chosen = options.yes
+  const agreed = options.yes
     ? candidates
-    : await stillOrphaned(await inTerminal((ask) => chooseOrphans(candidates, objects, ask)));
+    : await inTerminal((ask) => chooseOrphans(candidates, objects, ask));
+  // While the questions stood there, a program may have taken an object over.
+  const now = options.yes ? holdings : await readStates(options);
+  refuseUnfinished(now);
+  const left = findOrphans(objects, types, now, session).filter(({ kept }) => kept === null);
+  const chosen = agreed.filter(({ type, id }) =>
+    left.some((other) => other.type === type && other.id === id),
+  );
   const deleted = await deleteOrphans(chosen, session, (orphan, reason) => {
     console.error(`error: ${titleOf(orphan)} was not deleted: ${reason}`);
     process.exitCode = 1;
   });
   if (!options.json) console.log(`${counted(deleted.length, "object")} deleted.`);
   return deleted;
-
-  /** While the questions stood there, a program may have taken an object over. */
-  async function stillOrphaned(agreed: readonly Orphan[]): Promise<Orphan[]> {
-    if (agreed.length === 0) return [];
-    const now = await readStates(options);
-    refuseUnfinished(now);
-    const left = findOrphans(objects, types, now, session).filter(({ kept }) => kept === null);
-    return agreed.filter(({ type, id }) => left.some((orphan) => orphan.type === type && orphan.id === id));
-  }
 }
 
 /** An object without a state may be one that an update is just about to record. */

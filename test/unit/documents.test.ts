@@ -4,7 +4,7 @@ import { expect } from "chai";
 import ts from "typescript";
 
 const checkout = resolve(__dirname, "..", "..");
-const documents = ["README.md", "docs/credentials.md", "docs/sandbox.md"];
+const documents = ["README.md", "docs/credentials.md", "docs/orphans.md", "docs/sandbox.md"];
 
 /** What the programs in documents take for granted. */
 const prelude = `import * as pulumi from "@pulumi/pulumi";\nconst config = new pulumi.Config();\nvoid config;\n`;

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "chai";
 import { pipestack, pipestackBin, settingVariables, withoutSettings } from "../../pipestackCommand";
@@ -41,50 +42,54 @@ describe("pipestack orphans, as a command", () => {
   });
 
   if (process.platform !== "win32") {
-    it("asks in a terminal, and deletes what is agreed to", async () => {
-      const [held, first, second] = [
-        await addDashboard(),
-        await addDashboard("First"),
-        await addDashboard("Second"),
-      ];
-      const file = await state([resource("Dashboard", held.id)]);
-      const printed = await inTerminal(
+    it("asks in a terminal, and deletes what is agreed to unless a state has come to hold it", async () => {
+      const { id: held } = await addDashboard("Held");
+      await addDashboard("Agreed");
+      const { id: notAgreed } = await addDashboard("Not agreed");
+      const { id: takenOver } = await addDashboard("Taken over");
+      const file = await state([resource("Dashboard", held)]);
+      const { code, printed } = await inTerminal(
         ["orphans", "--state", file, "--delete"],
         [
-          [/Delete 2 objects\? .*: $/, "o\n"],
-          [/Delete Dashboard \w+ "First"\? .*: $/, "y\n"],
-          [/Delete Dashboard \w+ "Second"\? .*: $/, "\n"],
+          [/Delete 3 objects\? .*: $/, () => "o"],
+          [/Delete Dashboard \w+ "Agreed"\? .*: $/, () => "y"],
+          [/Delete Dashboard \w+ "Not agreed"\? .*: $/, () => ""],
+          [
+            /Delete Dashboard \w+ "Taken over"\? .*: $/,
+            async () => {
+              await state([resource("Dashboard", held), resource("Dashboard", takenOver)]);
+              return "y";
+            },
+          ],
         ],
       );
       expect(printed).to.include("1 object deleted.");
-      expect([...fixture.sandbox.store.dashboards.keys()]).to.deep.equal([held.id, second.id]);
-      expect(fixture.sandbox.store.dashboards.has(first.id)).to.equal(false);
+      expect(code).to.equal(7);
+      expect([...fixture.sandbox.store.dashboards.keys()]).to.have.members([held, notAgreed, takenOver]);
     });
   }
 
   /** Runs the command in a terminal of its own, and answers what it asks. */
-  function inTerminal(args: string[], dialogue: [RegExp, string][]): Promise<string> {
+  async function inTerminal(args: string[], dialogue: [RegExp, () => string | Promise<string>][]) {
     const line = [process.execPath, ...pipestackBin, ...args].map((word) => `'${word}'`).join(" ");
     const command =
       process.platform === "linux" ? ["-qec", line, "/dev/null"] : ["-q", "/dev/null", "sh", "-c", line];
-    return new Promise((resolve, reject) => {
-      const child = spawn("script", command, {
-        cwd: fixture.folder,
-        env: { ...withoutSettings(), ...settingVariables(settingsOf(fixture.sandbox)) },
-        stdio: ["pipe", "pipe", "inherit"],
-      });
-      let printed = "";
-      const open = [...dialogue];
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        printed += text;
-        const [question, answer] = open[0] ?? [];
-        if (question?.test(stripVTControlCharacters(printed))) {
-          open.shift();
-          child.stdin.write(answer ?? "");
-        }
-      });
-      child.on("error", reject);
-      child.on("close", () => resolve(printed));
+    const child = spawn("script", command, {
+      cwd: fixture.folder,
+      env: { ...withoutSettings(), ...settingVariables(settingsOf(fixture.sandbox)) },
+      stdio: ["pipe", "pipe", "inherit"],
+      timeout: 15_000,
     });
+    const closed = once(child, "close");
+    let printed = "";
+    for await (const text of child.stdout.setEncoding("utf8")) {
+      printed += text;
+      const [question, answer] = dialogue[0] ?? [];
+      if (!answer || !question?.test(stripVTControlCharacters(printed))) continue;
+      dialogue.shift();
+      child.stdin.write(`${await answer()}\n`);
+    }
+    const [code] = await closed;
+    return { code, printed };
   }
 });
