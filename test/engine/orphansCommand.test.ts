@@ -1,7 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { pipestack, pulumiVariables, settingVariables } from "../pipestackCommand";
 import { send } from "../serviceContents";
@@ -103,11 +102,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
     before(async () => {
       ({ id } = await make("unfinished"));
       // An import of the stack would take the operation out, so it is put into the file itself.
-      const file = join(
-        fileURLToPath(fixture.environment.PULUMI_BACKEND_URL ?? ""),
-        ".pulumi/stacks/test/dev.json",
-      );
-      const state = JSON.parse(await readFile(file, "utf8"));
+      const state = JSON.parse(await fixture.stateFile());
       const { latest } = state.checkpoint;
       const {
         id: _,
@@ -116,7 +111,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
       } = latest.resources.find(({ urn }: StateJson) => urn.endsWith("::declared"));
       urn = other.urn.replace("::declared", "::unfinished");
       latest.pending_operations = [{ resource: { ...other, urn }, type: "creating" }];
-      await writeFile(file, JSON.stringify(state));
+      await writeFile(fixture.stateFilePath, JSON.stringify(state));
     });
 
     it("warns of what is unfinished, and deletes nothing", async () => {

@@ -100,6 +100,8 @@ export interface Workspace {
   /** Sets a value of the stack's configuration, encrypted when it is a secret. */
   config(key: string, value: string, secret?: boolean): Promise<void>;
   exportState(options?: { showSecrets?: boolean }): Promise<ExportedState>;
+  /** Where the backend keeps the state of the stack. */
+  readonly stateFilePath: string;
   /** The text of the state file, as it lies on disk. */
   stateFile(): Promise<string>;
   outputs(options?: { showSecrets?: boolean }): Promise<Record<string, unknown>>;
@@ -121,6 +123,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const base = realpathSync(await mkdtemp(join(tmpdir(), "pipestack-")));
   const [folder, backend, home] = [join(base, "project"), join(base, "backend"), join(base, "home")];
   const eventLog = join(base, "events.json");
+  const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const environment = {
     PULUMI_BACKEND_URL: pathToFileURL(backend).href,
     PULUMI_HOME: home,
@@ -171,7 +174,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     async exportState({ showSecrets } = {}) {
       return JSON.parse((await run(["stack", "export", ...secretsFlag(showSecrets)])).stdout);
     },
-    stateFile: () => readFile(join(backend, ".pulumi", "stacks", project, `${stack}.json`), "utf8"),
+    stateFilePath,
+    stateFile: () => readFile(stateFilePath, "utf8"),
     async outputs({ showSecrets } = {}) {
       return JSON.parse((await run(["stack", "output", "--json", ...secretsFlag(showSecrets)])).stdout);
     },
