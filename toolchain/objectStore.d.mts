@@ -2,6 +2,8 @@
 export interface ObjectStore {
   /** Variables with which the Pulumi CLI keeps its state there. */
   readonly environment: Record<string, string>;
+  /** The text of an object. */
+  read(path: string): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -45,9 +45,14 @@ export async function installObjectStore() {
   return packages;
 }
 
+/** Names who asks; the server does not look at the signature. */
+const authorization =
+  "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=none";
+
 /**
  * @typedef {object} ObjectStore
  * @property {Record<string, string>} environment variables with which the Pulumi CLI keeps its state there
+ * @property {(path: string) => Promise<string>} read the text of an object
  * @property {() => Promise<void>} close
  */
 
@@ -72,6 +77,11 @@ export async function startObjectStore() {
       PULUMI_BACKEND_URL: `s3://${bucket}?region=us-east-1&endpoint=${url}&s3ForcePathStyle=true`,
       AWS_ACCESS_KEY_ID: "test",
       AWS_SECRET_ACCESS_KEY: "test",
+    },
+    async read(path) {
+      const answer = await fetch(`${url}/${bucket}/${path}`, { headers: { authorization } });
+      if (!answer.ok) throw new Error(`The S3 server answers ${answer.status} for ${path}`);
+      return answer.text();
     },
     async close() {
       server.kill();

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
+import { startObjectStore } from "../../toolchain/objectStore.mjs";
 import {
   createWorkspace,
   type Result,
@@ -30,6 +31,8 @@ export interface Fixture extends Workspace {
 export interface FixtureOptions extends WorkspaceOptions {
   /** What the sandbox is. Default: both APIs, in the words of the API document. */
   sandbox?: SandboxOptions;
+  /** Where the state is kept. Default: in a folder. */
+  state?: "folder" | "object store";
 }
 
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
@@ -45,14 +48,18 @@ export function useFixture(options: FixtureOptions = {}): Fixture {
   return fixture;
 }
 
-async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Promise<Fixture> {
+async function createFixture({ sandbox: kind, state, ...options }: FixtureOptions): Promise<Fixture> {
   const sandbox = await createSandbox(kind);
-  const workspace = await createWorkspace({ settings: settingsOf(sandbox), ...options }).catch(
-    async (error) => {
-      await sandbox.close();
-      throw error;
-    },
-  );
+  const objectStore = state === "object store" ? await startObjectStore() : undefined;
+  const workspace = await createWorkspace({
+    settings: settingsOf(sandbox),
+    ...(objectStore && { objectStore }),
+    ...options,
+  }).catch(async (error) => {
+    await objectStore?.close();
+    await sandbox.close();
+    throw error;
+  });
   const printed: string[] = [];
   const noting =
     <Args extends unknown[], Answer extends Result>(method: (...args: Args) => Promise<Answer>) =>
@@ -91,6 +98,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
     },
     async close() {
       await workspace.close();
+      await objectStore?.close();
       await sandbox.close();
     },
   };

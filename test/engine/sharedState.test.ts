@@ -39,7 +39,7 @@ describe("state in an object store", () => {
       const workspace = await createWorkspace({
         projectFile: `name: ${name}\nruntime: nodejs\n`,
         settings: settingsOf(sandbox),
-        environment: store.environment,
+        objectStore: store,
         program: programOf(name),
       });
       workspaces.push(workspace);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
+import type { ObjectStore } from "../../toolchain/objectStore.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
 
@@ -24,8 +25,8 @@ export interface WorkspaceOptions {
   language?: "javascript" | "typescript";
   /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
-  /** Further variables, such as those of another backend than the one in a folder. */
-  environment?: Record<string, string>;
+  /** Keeps the state. Default: a folder of the workspace. */
+  objectStore?: ObjectStore;
 }
 
 /** What every command is told. */
@@ -123,7 +124,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const base = realpathSync(await mkdtemp(join(tmpdir(), "pipestack-")));
   const [folder, backend, home] = [join(base, "project"), join(base, "backend"), join(base, "home")];
   const eventLog = join(base, "events.json");
-  const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
+  const stateKey = `.pulumi/stacks/${project}/${stack}.json`;
+  const stateFilePath = join(backend, stateKey);
   const environment = {
     PULUMI_BACKEND_URL: pathToFileURL(backend).href,
     PULUMI_HOME: home,
@@ -131,7 +133,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     // The CLI offers --event-log only to those who debug it.
     PULUMI_DEBUG_COMMANDS: "true",
     ...settingVariables(options.settings ?? {}),
-    ...options.environment,
+    ...options.objectStore?.environment,
   };
 
   const run: Workspace["run"] = async (
@@ -175,7 +177,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
       return JSON.parse((await run(["stack", "export", ...secretsFlag(showSecrets)])).stdout);
     },
     stateFilePath,
-    stateFile: () => readFile(stateFilePath, "utf8"),
+    stateFile: () => options.objectStore?.read(stateKey) ?? readFile(stateFilePath, "utf8"),
     async outputs({ showSecrets } = {}) {
       return JSON.parse((await run(["stack", "output", "--json", ...secretsFlag(showSecrets)])).stdout);
     },

@@ -11,6 +11,8 @@ export interface SetUp {
   readonly apis: "both" | Api;
   /** Which of them serves dashboards and alerts. */
   readonly home: { readonly updates: Api; readonly everythingElse: Api };
+  /** Where the engine keeps its state. */
+  readonly state: "folder" | "object store";
   /** How answers say in other words what was sent. */
   readonly rewrites: readonly Rewrite[];
   /** Path of dashboards and alerts under a service. */
@@ -128,10 +130,15 @@ const observabilityAlone = {
 
 /** All set-ups that dashboards and alerts work in. */
 export const setUps: readonly SetUp[] = [
-  { title: "both APIs of the API document", ...neutral, ...bothApis },
-  { title: "both APIs of the product", ...product, ...bothApis },
-  { title: "the management API of the product alone", ...product, ...managementAlone },
-  { title: "the observability API of the product alone", ...product, ...observabilityAlone },
+  { title: "both APIs of the API document", state: "folder", ...neutral, ...bothApis },
+  {
+    title: "both APIs of the product, and the state in an object store",
+    state: "object store",
+    ...product,
+    ...bothApis,
+  },
+  { title: "the management API of the product alone", state: "folder", ...product, ...managementAlone },
+  { title: "the observability API of the product alone", state: "folder", ...product, ...observabilityAlone },
 ];
 
 /** Those that have services, keys and query endpoints. */

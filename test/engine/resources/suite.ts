@@ -29,8 +29,8 @@ export function inEach(
 ): void {
   for (const setUp of setUps) {
     describe(`${resource}, applied by the engine with ${setUp.title}`, () => {
-      const { dialect, apis, rewrites } = setUp;
-      const fixture = useFixture({ sandbox: { dialect, apis, rewrites: [...rewrites] } });
+      const { dialect, apis, rewrites, state } = setUp;
+      const fixture = useFixture({ sandbox: { dialect, apis, rewrites: [...rewrites] }, state });
       const suite = Object.assign(fixture, extensionOf(fixture, setUp));
       let other: Sandbox | undefined;
 
