@@ -109,12 +109,12 @@ async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
   const { id } = await call("POST", `${service}/stack/alerts`, alert);
   await call("GET", `${service}/stack/dashboards`);
   await call("GET", `${service}/stack/alerts`);
+  await call("GET", `${service}/stack/alerts/65f1c0a2b3d4e5f607182999`);
   await call(
     "PUT",
     `${obsBaseUrl}/api/v2/alerts/${id}`,
     { ...alert, threshold: 120 },
     `Bearer ${accessToken}`,
   );
-  await call("GET", `${service}/stack/alerts/65f1c0a2b3d4e5f607182999`);
   return dashboard.id;
 }
