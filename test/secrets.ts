@@ -26,7 +26,8 @@ export function leaksOf(secrets: Named, places: Named): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) => {
     if (typeof secret !== "string" || secret.length < shortestSecret)
       throw new TypeError(`${name} is no secret to look for`);
-    return Object.entries(formsOf(secret)).flatMap(([form, written]) =>
+    const forms = new Map(Object.entries(formsOf(secret)).map(([form, written]) => [written, form]));
+    return [...forms].flatMap(([written, form]) =>
       Object.entries(places).flatMap(([place, text]) => {
         const at = text.indexOf(written);
         if (at < 0) return [];
@@ -109,8 +110,8 @@ function formsOf(secret: string): Named {
   const html = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   const url = encodeURIComponent(secret);
   const everyByte = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, "0"));
+  // Where two are the same, the later one names it.
   return {
-    "plain text": secret,
     JSON: json,
     "JSON of Go": saferJson,
     "JSON in JSON": JSON.stringify(json).slice(1, -1),
@@ -127,8 +128,9 @@ function formsOf(secret: string): Named {
     "a URL": encodeURI(secret),
     "a form": new URLSearchParams([["", secret]]).toString().slice(1),
     hexadecimal: everyByte.join(""),
-    ...base64FormsOf(secret, "base64"),
     ...base64FormsOf(secret, "base64url"),
+    ...base64FormsOf(secret, "base64"),
+    "plain text": secret,
   };
 }
 
