@@ -102,8 +102,8 @@ export function tellingSecret(name: string): string {
   return `${name}/s+cr%22et="\\t'&<~>?@;,{$(x)}==`;
 }
 
-/** The ways in which a secret could be written into a text. */
-function formsOf(secret: string): Named {
+/** The ways in which a secret could be written into a text, by what they are. */
+export function formsOf(secret: string): Named {
   const json = JSON.stringify(secret).slice(1, -1);
   // As Go writes it.
   const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);

@@ -177,7 +177,9 @@ function parseAddress(text: string): string | undefined {
   const url = new URL(text);
   if (url.username || url.password || url.search || url.hash) return undefined;
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) return undefined;
-  return url.href.replace(/\/+$/, "");
+  let { href } = url;
+  while (href.endsWith("/")) href = href.slice(0, -1);
+  return href;
 }
 
 /** Whether a host name of a URL can only mean this machine. */
