@@ -12,6 +12,7 @@ import {
   RefusedRequest,
 } from "./errors";
 import type { Operation } from "./operations";
+import { printable } from "./printable";
 import { serverMessage } from "./serverMessage";
 
 /** The parsed text, or the text itself where it is not JSON. */
@@ -106,7 +107,7 @@ export function refusalOf(
   const said = serverMessage(body, hide) ?? "the server gave no reason";
 
   if (status < 400) {
-    const target = hide(String(response.headers.location ?? "another address").split("?")[0] ?? "");
+    const target = printable(hide(String(response.headers.location ?? "another address"))).split("?")[0];
     return new RefusedRequest(
       site,
       `redirected to ${target}, which is not followed; set the final address of the API`,

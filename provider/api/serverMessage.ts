@@ -1,3 +1,5 @@
+import { printable } from "./printable";
+
 /** More than a message ever needs; a page of any length takes a moment then. */
 const longestText = 16_384;
 
@@ -11,7 +13,7 @@ export function serverMessage(body: unknown, hide: (text: string) => string): st
   const whole = hide(find(body) ?? "").slice(0, longestText);
   const text = (/<[a-z!]/i.test(whole) ? visibleText(whole) : whole).replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (!text) return undefined;
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return printable(text.length > 300 ? `${text.slice(0, 300)}…` : text);
 }
 
 function find(body: unknown): string | undefined {

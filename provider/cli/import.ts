@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { printable } from "../api/printable";
 import { fromEnvironment, requireSetting, resolveSettings } from "../api/settings";
 import { pick } from "../lifecycle/data";
 import { Session } from "../lifecycle/session";
@@ -40,7 +41,7 @@ export async function importService(options: ImportCommandOptions): Promise<void
 
   const given = { organizationId: options.organization, serviceId: options.service };
   const settings = resolveSettings([(name) => given[name as keyof typeof given], fromEnvironment]);
-  const say = (message: string) => console.error(message);
+  const say = (message: string) => console.error(printable(message));
   const session = new Session(() => settings, { warn: (message) => say(`warning: ${message}`), info: say });
   const types = options.only ?? (reachesManagement(session) ? typeNames : typeNames.filter(isInStack));
   if (types.length < typeNames.length && !options.only)

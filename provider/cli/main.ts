@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { inspect } from "node:util";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../api/dialect";
 import { stackApis } from "../api/operations";
+import { printable } from "../api/printable";
 import { packageVersion } from "../api/version";
 import { granularities } from "../data/granularities";
 import { orphanTypes, typeNames } from "./typeNames";
@@ -109,8 +111,8 @@ program
   .action((options) => (require("./orphans") as typeof import("./orphans")).reportOrphans(options));
 
 program.parseAsync().catch((error: unknown) => {
-  console.error(`error: ${error instanceof Error ? error.message : error}`);
-  if (process.env.PIPESTACK_DEBUG) console.error(error);
+  console.error(printable(`error: ${error instanceof Error ? error.message : error}`));
+  if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));
   process.exitCode = 1;
 });
 

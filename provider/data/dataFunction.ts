@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printable } from "../api/printable";
 import { fromEnvironment, resolveSettings } from "../api/settings";
 import { Session } from "../lifecycle/session";
 import { validate } from "../lifecycle/validate";
@@ -104,7 +105,7 @@ function withoutUndefined(args: object): object {
 
 /** An error for the user of a program, whose stack would be one of this package. */
 function plainError(message: string, cause?: unknown): Error {
-  const error = new pulumi.RunError(`pipestack.${message}`);
+  const error = new pulumi.RunError(printable(`pipestack.${message}`));
   if (process.env.PIPESTACK_DEBUG && cause instanceof Error) error.stack = cause.stack;
   return error;
 }

@@ -9,6 +9,7 @@ import {
   type PathParameters,
   type StackApi,
 } from "../api/operations";
+import { printable } from "../api/printable";
 import { requireSetting, type Settings, stackApiOf } from "../api/settings";
 
 /** Where messages for the user go while there is no error to carry them. */
@@ -108,7 +109,7 @@ export class Session {
   warnOnce(message: string): void {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
-    this.log.warn(message);
+    this.log.warn(printable(message));
   }
 
   /** Tells the user what was done that nobody asked for. */
@@ -120,7 +121,7 @@ export class Session {
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");
-      this.#client = new Client(this.settings, (text) => this.log.info(text));
+      this.#client = new Client(this.settings, (text) => this.log.info(printable(text)));
     }
     return this.#client;
   }

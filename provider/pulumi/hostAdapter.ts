@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { printable } from "../api/printable";
 import {
   check,
   create,
@@ -37,7 +38,7 @@ export function hostProvider<Inputs extends object>(
           // With the name of a property the engine would show its value, which may be a secret, and know no path inside it.
           failures: problems.map(({ path, message }) => ({
             property: "",
-            reason: `${path} ${message}`.trim(),
+            reason: printable(`${path} ${message}`.trim()),
           })),
         };
       }),

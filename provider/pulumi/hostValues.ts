@@ -23,12 +23,16 @@ export function clean(properties: Data): Data {
   return JSON.parse(JSON.stringify(properties)) as Data;
 }
 
-function mapLeaves(value: unknown, map: (leaf: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((entry) => mapLeaves(entry, map));
+/** No property has a meaning that is nested as deep; what compares and prints values goes down into them. */
+const deepestNesting = 100;
+
+function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): unknown {
+  if (depth > deepestNesting) throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
+  if (Array.isArray(value)) return value.map((entry) => mapLeaves(entry, map, depth + 1));
   if (typeof value !== "object" || value === null) return map(value);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) =>
-      member === undefined ? [] : [[name, mapLeaves(member, map)] as const],
+      member === undefined ? [] : [[name, mapLeaves(member, map, depth + 1)] as const],
     ),
   );
 }

@@ -134,8 +134,12 @@ const declarations: { readonly [type in TypeName]?: (found: Data) => Data } = {
   // The deprecated members follow from the number of replicas.
   ServiceScaling: ({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) =>
     found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
-  QueryEndpoint: ({ allowedOrigins, ...found }) =>
-    allowedOrigins === undefined ? found : { ...found, allowedOrigins: splitByComma(allowedOrigins) },
+  QueryEndpoint: (found) => {
+    const { allowedOrigins } = found;
+    return typeof allowedOrigins === "string"
+      ? { ...found, allowedOrigins: splitByComma(allowedOrigins) }
+      : found;
+  },
   // Newer servers answer the first channel of an alert by itself, too.
   Alert: ({ channel, channels, ...found }) =>
     Array.isArray(channels) && channels.length > 1
