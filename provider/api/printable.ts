@@ -12,6 +12,14 @@ export function printable(text: string): string {
   return text.replace(acting, escaped);
 }
 
+/** Longer than what anybody reads; names and ids in a message may have any length. */
+const longestMessage = 2000;
+
+/** A message for a user: {@link printable}, and cut where it would fill the terminal. */
+export function printableMessage(text: string): string {
+  return printable(text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text);
+}
+
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");

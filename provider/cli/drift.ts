@@ -1,4 +1,4 @@
-import { printable } from "../api/printable";
+import { printable, printableMessage } from "../api/printable";
 import { counted } from "./counted";
 import { type Drift, findDrift } from "./drift/findDrift";
 import { Stack } from "./drift/stack";
@@ -22,7 +22,7 @@ export async function reportDrift({ stack: name, cwd, json }: DriftCommandOption
   const stack = new Stack(cwd, name);
   const { steps, warnings } = await stack.refresh();
   const { drift, resources } = findDrift(await stack.resources(), steps);
-  for (const warning of warnings) console.error(printable(`warning: ${warning}`));
+  for (const warning of warnings) console.error(printableMessage(`warning: ${warning}`));
   const report = json ? JSON.stringify({ drift, resources, warnings }, null, 2) : readable(drift, resources);
   console.log(printable(report));
   if (drift.length > 0) process.exitCode = driftExitCode;

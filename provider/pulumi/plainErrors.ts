@@ -1,4 +1,4 @@
-import { printable } from "../api/printable";
+import { printableMessage } from "../api/printable";
 
 /** Runs a method for the host, which prints `${error}: ${error.stack}` for the user: say it once and plainly. */
 export async function plainly<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -6,7 +6,7 @@ export async function plainly<Result>(run: () => Promise<Result>): Promise<Resul
     return await run();
   } catch (error) {
     if (process.env.PIPESTACK_DEBUG) throw error;
-    throw new PlainError(printable(error instanceof Error ? error.message : String(error)));
+    throw new PlainError(printableMessage(error instanceof Error ? error.message : String(error)));
   }
 }
 

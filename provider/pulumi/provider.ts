@@ -97,5 +97,6 @@ export class Provider extends pulumi.ProviderResource {
 /** A setting as text; undefined where an output turns out to have no value. */
 function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
+  if (Number.isNaN(value)) return "not a number";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

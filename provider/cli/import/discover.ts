@@ -4,6 +4,7 @@ import { type Data, isObject, pick } from "../../lifecycle/data";
 import { declaredIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
+import { clean } from "../../pulumi/hostValues";
 import { type Placement, stackPlaceOf } from "../../resources/placement";
 import { isSigningKey, type ListOperation, lists } from "../lists";
 import { resourceTypes } from "../resourceTypes";
@@ -122,7 +123,7 @@ async function examine(
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {
   try {
     const found = await read(resource, id, state, session);
-    return found === "unseen" ? `reading it takes ${ruledOut}` : found;
+    return found === "unseen" ? `reading it takes ${ruledOut}` : clean(found);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
     throw error;
