@@ -58,6 +58,7 @@ export class Client {
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
       // A URL takes these for steps in the path, however they are encoded: the request would go somewhere else.
       if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
+      if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} holds half of a character`);
       return encodeURIComponent(value);
     });
     const site: CallSite = { operation: name, method: operation.method, path };

@@ -118,9 +118,14 @@ function translate(value: unknown, words: Pick<Dialect, "members" | "settingPref
       const [from, to] = prefixes.find(([prefix]) => name.startsWith(prefix)) ?? ["", ""];
       const named = from ? to + name.slice(from.length) : word(words.members, name);
       if (name === "settings") return [named, translate(member, words)];
-      return [named, typeof member === "string" ? word(words.values[name] ?? {}, member) : member];
+      return [named, typeof member === "string" ? word(valuesOf(words, name), member) : member];
     }),
   );
+}
+
+/** A server may name a member like one that every object has. */
+function valuesOf({ values }: Pick<Dialect, "values">, member: string): Words {
+  return (Object.hasOwn(values, member) && values[member]) || {};
 }
 
 function word(words: Words, own: string): string {

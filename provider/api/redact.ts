@@ -4,15 +4,61 @@ import type { Settings } from "./settings";
 export function redact(text: string, settings: Settings): string {
   const { keyId, keySecret, accessToken } = settings;
   const pair = keyId && keySecret ? `${keyId}:${keySecret}` : undefined;
-  let hidden = text;
-  for (const secret of [pair, keySecret, accessToken]) {
-    if (!secret) continue;
-    const bytes = Buffer.from(secret);
-    // Without its padding, which not everyone repeats.
-    const base64 = bytes.toString("base64").replace(/=+$/, "");
-    for (const form of [secret, base64, bytes.toString("base64url"), encodeURIComponent(secret)]) {
-      hidden = hidden.replaceAll(form, "[hidden]");
-    }
-  }
-  return hidden;
+  return [pair, keySecret, accessToken]
+    .flatMap((secret) => (secret ? formsOf(secret) : []))
+    .reduce((hidden, form) => hidden.replaceAll(form, "[hidden]"), text);
+}
+
+/** How a server may repeat what it was sent: as it is, and escaped or encoded for where it stands. */
+function formsOf(secret: string): string[] {
+  const json = inJson(secret);
+  // As Go writes it, and JavaScript what shall stand in a page.
+  const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+  const url = encodeURIComponent(secret);
+  return [
+    secret,
+    json,
+    saferJson,
+    inJson(json),
+    inJson(saferJson),
+    secret.replaceAll("\\", "\\\\"),
+    secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+    ...["&#39;", "&#039;", "&#x27;", "'", "&apos;"].map((apostrophe) => inPage(secret, apostrophe)),
+    url,
+    url.replace(/%../g, (escaped) => escaped.toLowerCase()),
+    encodeURI(secret),
+    new URLSearchParams([["", secret]]).toString().slice(1),
+    Buffer.from(secret).toString("hex"),
+    ...inBase64(secret),
+  ];
+}
+
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function inPage(secret: string, apostrophe: string): string {
+  return secret
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", apostrophe);
+}
+
+/** The whole, without the padding that not everyone repeats, and the part that is the same inside a longer text. */
+function inBase64(secret: string): string[] {
+  return (["base64", "base64url"] as const).flatMap((encoding) => {
+    const whole = Buffer.from(secret)
+      .toString(encoding)
+      .replace(/={1,2}$/, "");
+    const inner = [0, 1, 2].map((before) => {
+      const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+      return bytes
+        .subarray(0, bytes.length - (bytes.length % 3))
+        .toString(encoding)
+        .slice(before && before + 1);
+    });
+    return [whole, ...inner.filter(({ length }) => length >= 8)];
+  });
 }

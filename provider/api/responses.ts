@@ -12,16 +12,28 @@ import {
   RefusedRequest,
 } from "./errors";
 import type { Operation } from "./operations";
+import { printable } from "./printable";
 import { serverMessage } from "./serverMessage";
 
 /** The parsed text, or the text itself where it is not JSON. */
 function parseJson(text: string): unknown {
   try {
-    // `__proto__` in an answer is never data.
-    return JSON.parse(text, (key, value) => (key === "__proto__" ? undefined : value));
+    return asData(JSON.parse(text));
   } catch {
     return text;
   }
+}
+
+/** No answer of either API is nested as deep; deeper ones could exhaust the stack later on. */
+const deepestNesting = 100;
+
+/** A parsed value without members called `__proto__`, which are never data. */
+function asData(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === deepestNesting) throw new RangeError("nested too deep");
+  Reflect.deleteProperty(value, "__proto__");
+  for (const member of Object.values(value)) asData(member, depth + 1);
+  return value;
 }
 
 /**
@@ -95,7 +107,7 @@ export function refusalOf(
   const said = serverMessage(body, hide) ?? "the server gave no reason";
 
   if (status < 400) {
-    const target = hide(String(response.headers.location ?? "another address").split("?")[0] ?? "");
+    const target = printable(hide(String(response.headers.location ?? "another address"))).split("?")[0];
     return new RefusedRequest(
       site,
       `redirected to ${target}, which is not followed; set the final address of the API`,
@@ -107,9 +119,15 @@ export function refusalOf(
   }
   if (status === 401) return new RefusedRequest(site, `${said}; check ${credentialsOf(operation)}`);
   if (status === 403) return new RefusedRequest(site, `${said}; the credentials may not do this`);
-  if (status === 400 && /\binvalid\b.*\bid\b/i.test(said)) return new InvalidIdentifier(site, said);
+  if (status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, said);
   if (status >= 500) return new FailedService(site, said);
   return new RefusedRequest(site, said);
+}
+
+/** "Invalid … id", in words of their own. */
+function saysInvalidId(said: string): boolean {
+  const at = said.search(/\binvalid\b/i);
+  return at >= 0 && /\bid\b/i.test(said.slice(at));
 }
 
 function credentialsOf(operation: Operation): string {

@@ -86,7 +86,14 @@ const rules: { readonly [Name in SettingName]-?: SettingRule<NonNullable<Setting
   },
   timeoutSeconds: number("must be a number of seconds from 1 to 600", 1, 600, 30),
   maxRetries: number("must be a whole number from 0 to 10", 0, 10, 4, true),
-  requestsPerSecond: number("must be a number from 0 (the dialect's limit) to 1000", 0, 1000, 0),
+  requestsPerSecond: {
+    rule: "must be a number from 0.01 to 1000, or 0 for the dialect's limit",
+    byDefault: 0,
+    parse(text) {
+      const value = Number(text);
+      return value === 0 || (value >= 0.01 && value <= 1000) ? value : undefined;
+    },
+  },
 };
 
 /** Names of all settings. */
@@ -113,7 +120,7 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
     const value = rule.parse(text);
     if (value === undefined) {
       // An address with a user or a query may hold a credential too.
-      const got = rule.secret || /[@?]/.test(text) ? "" : ` (found ${JSON.stringify(text)})`;
+      const got = rule.secret || /[@?]/.test(text) ? "" : ` (found ${JSON.stringify(shortened(text))})`;
       throw new SettingsError(`setting ${name} ${rule.rule}${got}; ${howToSet(name)}`);
     }
     settings[name] = value;
@@ -124,6 +131,10 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
     ...(obsBaseUrl === undefined ? {} : { obsBaseUrl }),
     ...settings,
   } as Settings;
+}
+
+function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 /** A setting that cannot be done without; the error says how to set it. */
@@ -177,7 +188,9 @@ function parseAddress(text: string): string | undefined {
   const url = new URL(text);
   if (url.username || url.password || url.search || url.hash) return undefined;
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) return undefined;
-  return url.href.replace(/\/+$/, "");
+  let { href } = url;
+  while (href.endsWith("/")) href = href.slice(0, -1);
+  return href;
 }
 
 /** Whether a host name of a URL can only mean this machine. */

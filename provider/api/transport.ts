@@ -1,5 +1,7 @@
+import { lookup } from "node:dns";
 import http from "node:http";
 import https from "node:https";
+import type { LookupFunction } from "node:net";
 import axios, {
   type AxiosError,
   type AxiosInstance,
@@ -47,7 +49,7 @@ export function createTransport(
     // Nothing is followed: a redirect could carry credentials to another origin.
     maxRedirects: 0,
     maxContentLength: largestAnswerBytes,
-    httpAgent: new http.Agent({ keepAlive: true, maxSockets: mostAtOnce }),
+    httpAgent: new http.Agent({ keepAlive: true, maxSockets: mostAtOnce, lookup: lookUpHere }),
     httpsAgent: new https.Agent({ keepAlive: true, maxSockets: mostAtOnce }),
     // A proxy of the environment must not see what goes to this machine itself.
     ...(isLoopback(new URL(baseUrl).hostname) ? { proxy: false as const } : {}),
@@ -101,6 +103,19 @@ export function createTransport(
   });
   return transport;
 }
+
+/**
+ * Where plain http goes to. That `localhost`, and what ends in it, means this machine is a convention that a resolver need
+ * not follow: what it finds elsewhere is as good as nothing.
+ */
+const lookUpHere: LookupFunction = (host, options, callback) =>
+  lookup(host, options, (error, found, family) => {
+    const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+    const isHere =
+      error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
+    const elsewhere = Object.assign(new Error(`${host} is not this machine`), { code: "ENOTFOUND" });
+    callback(isHere ? error : elsewhere, found as string, family);
+  });
 
 /** Codes of failures before anything was sent: the service cannot have seen the request. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);

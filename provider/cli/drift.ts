@@ -1,3 +1,4 @@
+import { printable, printableMessage } from "../api/printable";
 import { counted } from "./counted";
 import { type Drift, findDrift } from "./drift/findDrift";
 import { Stack } from "./drift/stack";
@@ -21,8 +22,9 @@ export async function reportDrift({ stack: name, cwd, json }: DriftCommandOption
   const stack = new Stack(cwd, name);
   const { steps, warnings } = await stack.refresh();
   const { drift, resources } = findDrift(await stack.resources(), steps);
-  for (const warning of warnings) console.error(`warning: ${warning}`);
-  console.log(json ? JSON.stringify({ drift, resources, warnings }, null, 2) : readable(drift, resources));
+  for (const warning of warnings) console.error(printableMessage(`warning: ${warning}`));
+  const report = json ? JSON.stringify({ drift, resources, warnings }, null, 2) : readable(drift, resources);
+  console.log(printable(report));
   if (drift.length > 0) process.exitCode = driftExitCode;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { printableMessage } from "../api/printable";
 import { fromEnvironment, requireSetting, resolveSettings } from "../api/settings";
 import { pick } from "../lifecycle/data";
 import { Session } from "../lifecycle/session";
@@ -40,7 +41,7 @@ export async function importService(options: ImportCommandOptions): Promise<void
 
   const given = { organizationId: options.organization, serviceId: options.service };
   const settings = resolveSettings([(name) => given[name as keyof typeof given], fromEnvironment]);
-  const say = (message: string) => console.error(message);
+  const say = (message: string) => console.error(printableMessage(message));
   const session = new Session(() => settings, { warn: (message) => say(`warning: ${message}`), info: say });
   const types = options.only ?? (reachesManagement(session) ? typeNames : typeNames.filter(isInStack));
   if (types.length < typeNames.length && !options.only)
@@ -67,11 +68,12 @@ export async function importService(options: ImportCommandOptions): Promise<void
     keys > 0
       ? "\nThe state of the API keys will have no secret: the service shows it only at creation.\n"
       : "";
-  console.log(`${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} is for taking them over.
+  const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} is for taking them over.
 ${secrets}
 In the folder of a Pulumi project whose program is ${files.program} (Pulumi CLI 3.254 or newer):
   pulumi import --file ${files.importFile} --generate-code=false --protect=false --yes
-  pulumi preview --refresh --expect-no-changes`);
+  pulumi preview --refresh --expect-no-changes`;
+  console.log(printableMessage(next));
 }
 
 /** Where the objects are: what the settings say, which they need not where the observability API serves all types. */

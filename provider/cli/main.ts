@@ -1,14 +1,18 @@
 #!/usr/bin/env node
+import { inspect } from "node:util";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../api/dialect";
 import { stackApis } from "../api/operations";
+import { printable, printableMessage } from "../api/printable";
 import { packageVersion } from "../api/version";
 import { granularities } from "../data/granularities";
 import { orphanTypes, typeNames } from "./typeNames";
 
 // The code of a command is loaded when it runs.
-const program = new Command("pipestack")
+export const program = new Command("pipestack")
   .description("Companion of the Pulumi provider pipestack")
+  // An argument that is repeated in an error may hold anything.
+  .configureOutput({ outputError: (text, write) => write(printableMessage(text)) })
   .version(packageVersion());
 
 program
@@ -108,11 +112,16 @@ program
   .option("--yes", "with --delete: do not ask")
   .action((options) => (require("./orphans") as typeof import("./orphans")).reportOrphans(options));
 
-program.parseAsync().catch((error: unknown) => {
-  console.error(`error: ${error instanceof Error ? error.message : error}`);
-  if (process.env.PIPESTACK_DEBUG) console.error(error);
-  process.exitCode = 1;
-});
+/** Runs a command; what goes wrong is one message and an exit code. */
+export async function run(args: readonly string[]): Promise<void> {
+  await program.parseAsync(args, { from: "user" }).catch((error: unknown) => {
+    console.error(printableMessage(`error: ${error instanceof Error ? error.message : error}`));
+    if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));
+    process.exitCode = 1;
+  });
+}
+
+if (require.main === module) void run(process.argv.slice(2));
 
 function portNumber(text: string): number {
   const port = Number(text);

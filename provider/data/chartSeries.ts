@@ -84,19 +84,24 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
 /** Servers name the bucket, the values and the group in two ways, and send 64-bit integers as strings. */
 function pointOf(row: Data, series: GetChartSeriesArgs["series"], session: Session): ChartPoint {
   const bucket = row.ts_bucket ?? row.__hdx_time_bucket;
-  const tsBucket = typeof bucket === "string" && !isNumeric(bucket) ? Date.parse(bucket) : Number(bucket);
-  if (bucket === undefined || Number.isNaN(tsBucket)) {
+  const tsBucket = numberOf(bucket) ?? Date.parse(typeof bucket === "string" ? bucket : "");
+  if (Number.isNaN(tsBucket)) {
     throw new MalformedResponse(session.siteOf("getChartSeries"), "a data point has no ts_bucket");
   }
   const values = series.map((_, index) => numberOf(row[`series_${index}.data`] ?? row[`series_${index}`]));
   const fields = [...new Set(series.flatMap(({ groupBy }) => groupBy))].filter((field) => field in row);
   const group = Array.isArray(row.group) ? row.group : fields.map((field) => row[field]);
-  return { tsBucket, values, ...(group.length > 0 ? { group: group.map(String) } : {}) };
+  return { tsBucket, values, ...(group.length > 0 ? { group: group.map(textOf) } : {}) };
 }
 
 function numberOf(value: unknown): number | null {
-  if (typeof value === "number") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return typeof value === "string" && isNumeric(value) ? Number(value) : null;
+}
+
+/** The value of a field, which may itself have members. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function isNumeric(text: string): boolean {

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printableMessage } from "../api/printable";
 import { fromEnvironment, resolveSettings } from "../api/settings";
 import { Session } from "../lifecycle/session";
 import { validate } from "../lifecycle/validate";
+import { clean } from "../pulumi/hostValues";
 import { type GivenSettings, Provider } from "../pulumi/provider";
 import { stackKey } from "../pulumi/settingKeys";
 import type { DeepInput } from "../pulumi/types";
@@ -44,8 +46,9 @@ export function callOutput<Schema extends TObject, Result>(
   // The settings are secret, which says nothing of the result: only a secret argument or a secret result makes it one.
   const settings = given && pulumi.unsecret(given);
   return pulumi.all([args ?? {}, settings]).apply(([plain, plainGiven]) => {
-    const result = run(definition, plain as Static<Schema>, opts.provider, plainGiven);
-    return definition.isSecret?.(plain as Static<Schema>) ? pulumi.secret(result) : pulumi.output(result);
+    const known = (plain ?? {}) as Static<Schema>;
+    const result = run(definition, known, opts.provider, plainGiven);
+    return definition.isSecret?.(known) ? pulumi.secret(result) : pulumi.output(result);
   }) as pulumi.Output<Result>;
 }
 
@@ -56,11 +59,13 @@ async function run<Schema extends TObject, Result>(
   given: GivenSettings | undefined,
 ): Promise<Result> {
   const declared = withoutUndefined(args as object) as Static<Schema>;
-  let wrong = validate(definition.arguments, declared).map(({ path, message }) => `${path} ${message}`);
+  let wrong = validate(definition.arguments, declared).map(({ path, message }) =>
+    `${path} ${message}`.trim(),
+  );
   if (wrong.length === 0) wrong = definition.problems?.(declared) ?? [];
   if (wrong.length > 0) throw plainError(`${definition.name}: ${wrong.join("; ")}`);
   try {
-    return await definition.run(declared, sessionOf(provider, given));
+    return clean(await definition.run(declared, sessionOf(provider, given)));
   } catch (error) {
     throw plainError(`${definition.name}: ${(error as Error).message}`, error);
   }
@@ -104,7 +109,7 @@ function withoutUndefined(args: object): object {
 
 /** An error for the user of a program, whose stack would be one of this package. */
 function plainError(message: string, cause?: unknown): Error {
-  const error = new pulumi.RunError(`pipestack.${message}`);
+  const error = new pulumi.RunError(printableMessage(`pipestack.${message}`));
   if (process.env.PIPESTACK_DEBUG && cause instanceof Error) error.stack = cause.stack;
   return error;
 }

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { isObject } from "../lifecycle/data";
 import type { InputsOf } from "../pulumi/types";
 import { inService, placeOf, uuid } from "../resources/placement";
 import { type Static, Type } from "../typebox";
@@ -56,9 +57,15 @@ const pipeSettings: DataFunction<typeof pipeSettingsArguments, PipeSettings> = {
 };
 
 function withoutSecrets(found: Pipe): Pipe {
-  if (!found.source?.objectStorage) return found;
-  const { connectionString, ...objectStorage } = found.source.objectStorage;
-  return { ...found, source: { ...found.source, objectStorage } };
+  return { ...found, source: withoutConnectionStrings(found.source) as Pipe["source"] };
+}
+
+/** At any depth: a new kind of source may have one, too. */
+function withoutConnectionStrings(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutConnectionStrings);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([name]) => name !== "connectionString");
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutConnectionStrings(member)]));
 }
 
 /** Arguments of {@link getPipes}. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { TSchema } from "../typebox";
-import { type Data, isObject } from "./data";
+import { type Data, isObject, ownMember } from "./data";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
 import { containsUnknown } from "./unknown";
 
@@ -46,7 +46,7 @@ export function differences(
     if (isObject(left) && isObject(right)) {
       const names =
         compared === "left" ? Object.keys(left) : new Set([...Object.keys(left), ...Object.keys(right)]);
-      return [...names].flatMap((name) => inside(name, left[name], right[name]));
+      return [...names].flatMap((name) => inside(name, ownMember(left, name), ownMember(right, name)));
     }
     if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
       return left.flatMap((entry, index) => inside(index, entry, right[index]));
@@ -111,7 +111,8 @@ function canonical(schema: TSchema, value: unknown): unknown {
 
 /** The entries of a comma-separated string or of an array. */
 export function splitByComma(value: unknown): string[] {
-  const entries = Array.isArray(value) ? value.map(String) : String(value).split(",");
+  const text = (entry: unknown) => (typeof entry === "string" ? entry : (JSON.stringify(entry) ?? ""));
+  const entries = Array.isArray(value) ? value.map(text) : text(value).split(",");
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
 }
 

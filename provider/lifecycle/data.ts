@@ -6,6 +6,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** A member of an object itself: a name that comes from outside may be one that every object has. */
+export function ownMember(data: Data, name: string): unknown {
+  return Object.hasOwn(data, name) ? data[name] : undefined;
+}
+
 /** The named members that the data has; null counts as not there. */
 export function pick(data: Data, names: readonly string[]): Data {
   return Object.fromEntries(

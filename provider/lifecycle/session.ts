@@ -9,6 +9,7 @@ import {
   type PathParameters,
   type StackApi,
 } from "../api/operations";
+import { printableMessage } from "../api/printable";
 import { requireSetting, type Settings, stackApiOf } from "../api/settings";
 
 /** Where messages for the user go while there is no error to carry them. */
@@ -108,19 +109,19 @@ export class Session {
   warnOnce(message: string): void {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
-    this.log.warn(message);
+    this.log.warn(printableMessage(message));
   }
 
   /** Tells the user what was done that nobody asked for. */
   inform(message: string): void {
-    this.log.info(message);
+    this.log.info(printableMessage(message));
   }
 
   /** The client's module loads axios and ajv, which is not for programs that call nothing. */
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");
-      this.#client = new Client(this.settings, (text) => this.log.info(text));
+      this.#client = new Client(this.settings, (text) => this.log.info(printableMessage(text)));
     }
     return this.#client;
   }

@@ -29,8 +29,14 @@ export function validate(schema: TObject, value: unknown): Problem[] {
     const problem = problemOf(error, value);
     if (!problems.has(problem.path)) problems.set(problem.path, problem);
   }
-  return [...problems.values()];
+  const all = [...problems.values()];
+  const further = all.length - mostProblems;
+  if (further <= 0) return all;
+  return [...all.slice(0, mostProblems), { path: "", message: `and ${further} more properties are wrong` }];
 }
+
+/** More than this nobody reads at once. */
+const mostProblems = 20;
 
 const checkers = new WeakMap<TSchema, ValidateFunction>();
 
@@ -69,7 +75,7 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
     case "additionalProperties": {
       const known = Object.keys(error.parentSchema?.properties ?? {}).join(", ");
       return {
-        path: joinPath(path, error.params.additionalProperty),
+        path: joinPath(path, shortened(error.params.additionalProperty)),
         message: `is not known here; known are ${known}`,
       };
     }
@@ -82,13 +88,18 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
   }
 }
 
+/** A name that the user has made up, in a length that can be shown. */
+function shortened(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+}
+
 /** `/tiles/2/w` as `tiles[2].w`. */
 function readablePath(pointer: string, root: unknown): string {
   let path = "";
   let inside = root;
   for (const part of pointer.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    path = joinPath(path, Array.isArray(inside) ? Number(name) : name);
+    path = joinPath(path, Array.isArray(inside) ? Number(name) : shortened(name));
     inside = (inside as Record<string, unknown>)[name];
   }
   return path;

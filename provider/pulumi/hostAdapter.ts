@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { printableMessage } from "../api/printable";
 import {
   check,
   create,
@@ -12,7 +13,7 @@ import {
 } from "../lifecycle/lifecycle";
 import { ruledOut } from "../lifecycle/session";
 import { configure, hostSession } from "./hostSession";
-import { clean, fromHost, toHost } from "./hostValues";
+import { clean, fromHost, knownFromHost, toHost } from "./hostValues";
 import { plainly } from "./plainErrors";
 
 /**
@@ -37,7 +38,7 @@ export function hostProvider<Inputs extends object>(
           // With the name of a property the engine would show its value, which may be a secret, and know no path inside it.
           failures: problems.map(({ path, message }) => ({
             property: "",
-            reason: `${path} ${message}`.trim(),
+            reason: printableMessage(`${path} ${message}`.trim()),
           })),
         };
       }),
@@ -51,13 +52,13 @@ export function hostProvider<Inputs extends object>(
 
     create: (declared) =>
       plainly(async () => {
-        const { id, state } = await create(resource, fromHost(declared), hostSession());
+        const { id, state } = await create(resource, knownFromHost(declared), hostSession());
         return { id, outs: clean(state) };
       }),
 
     read: (id, props) =>
       plainly(async () => {
-        const state = fromHost(props ?? {});
+        const state = knownFromHost(props ?? {});
         const session = hostSession();
         const found = await read(resource, id, state, session);
         if (found === "gone") {
@@ -75,10 +76,16 @@ export function hostProvider<Inputs extends object>(
 
     update: (id, before, declared) =>
       plainly(async () => {
-        const state = await update(resource, id, fromHost(before), fromHost(declared), hostSession());
+        const state = await update(
+          resource,
+          id,
+          knownFromHost(before),
+          knownFromHost(declared),
+          hostSession(),
+        );
         return { outs: clean(state) };
       }),
 
-    delete: (id, props) => plainly(() => resource.delete(id, fromHost(props) as State, hostSession())),
+    delete: (id, props) => plainly(() => resource.delete(id, knownFromHost(props) as State, hostSession())),
   };
 }

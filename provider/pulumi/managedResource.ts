@@ -27,7 +27,9 @@ export abstract class ManagedResource extends pulumi.CustomResource {
     // The engine only fills in outputs that are there from the start.
     const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
     // Marking an output as secret leaves the input of the same name readable in state.
-    const secretInputs = Object.entries(args)
+    // Programs in plain JavaScript may give none: the check says what is missing.
+    const declared: object = { ...args };
+    const secretInputs = Object.entries(declared)
       .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)
       .map(([input, value]) => [input, pulumi.secret(value)]);
     super(
@@ -35,7 +37,7 @@ export abstract class ManagedResource extends pulumi.CustomResource {
       name,
       {
         ...undefinedOutputs,
-        ...args,
+        ...declared,
         ...Object.fromEntries(secretInputs),
         __provider: providerString(resource.type),
       },

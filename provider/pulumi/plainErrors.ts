@@ -1,10 +1,12 @@
+import { printableMessage } from "../api/printable";
+
 /** Runs a method for the host, which prints `${error}: ${error.stack}` for the user: say it once and plainly. */
 export async function plainly<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     if (process.env.PIPESTACK_DEBUG) throw error;
-    throw new PlainError(error instanceof Error ? error.message : String(error));
+    throw new PlainError(printableMessage(error instanceof Error ? error.message : String(error)));
   }
 }
 

@@ -69,13 +69,13 @@ export class Provider extends pulumi.ProviderResource {
    * @param opts options of the resource
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
-    const properties: Record<string, pulumi.Input<string>> = {};
-    const given: Record<string, pulumi.Input<string>> = {};
+    const properties: Record<string, pulumi.Input<string | undefined>> = {};
+    const given: Record<string, pulumi.Input<string | undefined>> = {};
     for (const setting of settingNames) {
       const isSecret = secretSettings.includes(setting);
       const value = args[setting];
       if (value !== undefined) {
-        const text = pulumi.output(value).apply(String);
+        const text = pulumi.output(value).apply(textOf);
         given[setting] = isSecret ? pulumi.secret(text) : text;
         properties[explicitKey(setting)] = given[setting];
       }
@@ -92,4 +92,11 @@ export class Provider extends pulumi.ProviderResource {
   static givenTo(provider: Provider): pulumi.Output<GivenSettings> {
     return provider.#given;
   }
+}
+
+/** A setting as text; undefined where an output turns out to have no value. */
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Number.isNaN(value)) return "not a number";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

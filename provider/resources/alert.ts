@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type DialectName, dialects } from "../api/dialect";
 import { shows } from "../lifecycle/compare";
 import { createOnce } from "../lifecycle/creation";
-import { type Data, pick } from "../lifecycle/data";
+import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
@@ -227,7 +227,7 @@ async function wholeObservation(answer: Data, place: StackPlace, session: Sessio
 
 function observe(answer: Data): Observation {
   const { dashboardId = answer.dashboard, channel, channels } = answer;
-  const observedChannel = (found: unknown) => pick(found as Data, ["type", "webhookId"]);
+  const observedChannel = (found: unknown) => (isObject(found) ? pick(found, ["type", "webhookId"]) : found);
   return {
     inputs: {
       ...pick(answer, ["name", "message", "threshold", "thresholdMax", "interval", "thresholdType"]),

@@ -120,12 +120,12 @@ export const apiKeyResource: Resource<Inputs> = {
       return { id: declared.adoptId, observation: await adopt(declared.adoptId, declared, session) };
     // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
     if (isPast(declared.expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
-    const body = bodyOf(declared);
-    const { hashData, ...shownLater } = body;
+    const { hashData } = declared;
+    const shownLater = bodyOf(declared);
     const { id, object, answer } = await createOnce(session, {
       collection: keys,
       parameters: place,
-      body,
+      body: { ...shownLater, ...(hashData ? { hashData } : {}) },
       description: `an API key named ${JSON.stringify(declared.name)}`,
       isSame: (found) => found.name !== undefined && shows(inputs, shownLater, observe(found).inputs),
       objectIn: ({ key }) => key as Data,
@@ -195,13 +195,15 @@ async function adopt(id: string, declared: Inputs, session: Session): Promise<Ob
   );
 }
 
-/** Only what is declared is sent: an access list that is absent allows all addresses, an empty one may deny all. */
+/**
+ * Only what is declared is sent: an access list that is absent allows all addresses, an empty one may deny all. Without
+ * the hashes, which the service takes at creation alone.
+ */
 function bodyOf(declared: Inputs): Data {
   const { expireAt, hashData, ...body } = sentPart(apiKeyResource, declared);
   return {
     ...body,
     ...("expireAt" in declared ? { expireAt: expireAt || null } : {}),
-    ...(hashData ? { hashData } : {}),
   };
 }
 
@@ -274,7 +276,7 @@ export class ApiKey extends ManagedResource {
    * @param opts options of the resource
    */
   constructor(name: string, args: ApiKeyArgs, opts?: pulumi.CustomResourceOptions) {
-    super(apiKeyResource, name, opts?.id ? args : { ...args, name: args.name ?? name }, opts);
+    super(apiKeyResource, name, opts?.id ? args : { ...args, name: args?.name ?? name }, opts);
   }
 
   /**

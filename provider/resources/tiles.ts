@@ -26,7 +26,7 @@ export function idsByName(tiles: readonly NamedTile[]): { [name: string]: string
 export function keysOf(tiles: readonly NamedTile[]): string[] {
   const seen = new Map<string, number>();
   return tiles.map(({ name }) => {
-    const key = String(name);
+    const key = typeof name === "string" ? name : "";
     const occurrence = (seen.get(key) ?? 0) + 1;
     seen.set(key, occurrence);
     return occurrence === 1 ? key : `${key} (${occurrence})`;

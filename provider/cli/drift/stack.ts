@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isObject } from "../../lifecycle/data";
 import { type CommandResult, runPulumi } from "./pulumiCommand";
 
 /** A resource in the state of a stack. */
@@ -84,8 +85,12 @@ export class Stack {
 
   /** The resources in the state. */
   async resources(): Promise<readonly StateResource[]> {
-    const exported = JSON.parse(await this.export()) as { deployment: { resources?: StateResource[] } };
-    return exported.deployment.resources ?? [];
+    const { deployment } = parsed(await this.export()) as {
+      deployment?: { resources?: StateResource[] | null };
+    };
+    if (!isObject(deployment)) throw new Error(notOfPulumi);
+    const { resources } = deployment;
+    return Array.isArray(resources) ? resources.filter(isObject) : [];
   }
 
   /**
@@ -96,7 +101,7 @@ export class Stack {
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];
     const result = await runPulumi(args, this.#cwd, environment);
-    const preview = result.stdout.trimStart().startsWith("{") ? (JSON.parse(result.stdout) as Preview) : {};
+    const preview = result.stdout.trimStart().startsWith("{") ? (parsed(result.stdout) as Preview) : {};
     if (result.code !== 0) throw new Error(errorText(preview.diagnostics ?? []) ?? plainText(result));
     return preview;
   }
@@ -108,7 +113,7 @@ export class Stack {
 
   /** The configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. */
   async configuration(): Promise<ReadonlyMap<string, string | undefined>> {
-    const printed = JSON.parse(await this.#print("config", "--json", "--show-secrets"));
+    const printed = parsed(await this.#print("config", "--json", "--show-secrets"));
     const entries = Object.entries(printed as { [key: string]: { value?: string } });
     return new Map(entries.map(([key, { value }]) => [key, value]));
   }
@@ -137,7 +142,19 @@ export class Stack {
 }
 
 function parseEvent(line: string): EngineEvent[] {
-  return line.startsWith("{") ? [JSON.parse(line) as EngineEvent] : [];
+  return line.startsWith("{") ? [parsed(line) as EngineEvent] : [];
+}
+
+const notOfPulumi = "pulumi printed something else than what was asked for; use Pulumi CLI 3.250 or newer";
+
+function parsed(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new Error(notOfPulumi);
 }
 
 /** The first error, one of a resource before those of the whole, and how many others there are. */

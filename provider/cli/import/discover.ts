@@ -4,6 +4,7 @@ import { type Data, isObject, pick } from "../../lifecycle/data";
 import { declaredIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
+import { clean } from "../../pulumi/hostValues";
 import { type Placement, stackPlaceOf } from "../../resources/placement";
 import { isSigningKey, type ListOperation, lists } from "../lists";
 import { resourceTypes } from "../resourceTypes";
@@ -122,7 +123,7 @@ async function examine(
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {
   try {
     const found = await read(resource, id, state, session);
-    return found === "unseen" ? `reading it takes ${ruledOut}` : found;
+    return found === "unseen" ? `reading it takes ${ruledOut}` : clean(found);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
     throw error;
@@ -134,8 +135,12 @@ const declarations: { readonly [type in TypeName]?: (found: Data) => Data } = {
   // The deprecated members follow from the number of replicas.
   ServiceScaling: ({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) =>
     found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
-  QueryEndpoint: ({ allowedOrigins, ...found }) =>
-    allowedOrigins === undefined ? found : { ...found, allowedOrigins: splitByComma(allowedOrigins) },
+  QueryEndpoint: (found) => {
+    const { allowedOrigins } = found;
+    return typeof allowedOrigins === "string"
+      ? { ...found, allowedOrigins: splitByComma(allowedOrigins) }
+      : found;
+  },
   // Newer servers answer the first channel of an alert by itself, too.
   Alert: ({ channel, channels, ...found }) =>
     Array.isArray(channels) && channels.length > 1

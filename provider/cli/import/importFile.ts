@@ -1,3 +1,4 @@
+import { printable } from "../../api/printable";
 import type { Data } from "../../lifecycle/data";
 import { providerString } from "../../pulumi/managedResource";
 import { resourceTypes } from "../resourceTypes";
@@ -20,7 +21,7 @@ export function importFileOf(objects: readonly NamedObject[]): string {
       outputs: { ...withoutSecrets(state, resourceTypes[type].secrets ?? []), ...code },
     };
   });
-  return `${JSON.stringify({ resources }, null, 2)}\n`;
+  return `${printable(JSON.stringify({ resources }, null, 2))}\n`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { printable } from "../../api/printable";
 import { isObject } from "../../lifecycle/data";
 
 /** Source that stands as it is where a value is expected. */
@@ -34,8 +35,9 @@ export function printValue(value: unknown, column = 0, indent = 0): string {
 /** An object over several lines. */
 export function printObject(members: { readonly [name: string]: unknown }, indent = 0): string {
   const inner = indent + indentation;
-  const lines = Object.entries(members).map(([name, value]) => {
-    if (value instanceof Expression && value.code === name) return name;
+  const lines = Object.entries(members).map(([member, value]) => {
+    if (value instanceof Expression && value.code === member) return member;
+    const name = memberName(member);
     const source = printValue(value, inner + name.length + 2, inner);
     const tooLong = inner + name.length + 2 + source.length + 1 > longestLine;
     // After a short name a line of its own would win too little.
@@ -55,13 +57,20 @@ function flatSource(value: unknown): string {
   if (typeof value === "string") return quoted(value);
   if (Array.isArray(value)) return `[${value.map(flatSource).join(", ")}]`;
   if (!isObject(value)) return String(value);
-  const members = Object.entries(value).map(([name, member]) => `${name}: ${flatSource(member)}`);
+  const members = Object.entries(value).map(([name, member]) => `${memberName(name)}: ${flatSource(member)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+}
+
+/** The name of a member of an object. What a service has named is data, whatever stands in it. */
+function memberName(name: string): string {
+  // Without the brackets this one would set the prototype.
+  if (name === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
 /** A text in the quotes that need fewer escapes, double ones if that is equal. */
 export function quoted(text: string): string {
-  const json = JSON.stringify(text);
+  const json = printable(JSON.stringify(text));
   const count = (quote: string) => text.split(quote).length - 1;
   if (count('"') <= count("'")) return json;
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

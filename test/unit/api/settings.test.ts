@@ -157,7 +157,7 @@ describe("settings", () => {
     ["maxRetries", "-1", /must be a whole number from 0 to 10/],
     ["maxRetries", "2.5", /must be a whole number/],
     ["maxRetries", "11", /from 0 to 10/],
-    ["requestsPerSecond", "-1", /must be a number from 0 \(the dialect's limit\) to 1000/],
+    ["requestsPerSecond", "-1", /must be a number from 0.01 to 1000, or 0 for the dialect's limit/],
     ["requestsPerSecond", "Infinity", /to 1000/],
   ];
   for (const [name, text, rule] of refused) {

@@ -11,7 +11,7 @@ const dialect = "must be neutral or clickhouse";
 const operations = "must be all or documented";
 const seconds = "must be a number of seconds from 1 to 600";
 const retries = "must be a whole number from 0 to 10";
-const rate = "must be a number from 0 (the dialect's limit) to 1000";
+const rate = "must be a number from 0.01 to 1000, or 0 for the dialect's limit";
 
 /** Setting, its raw value, the rule that it breaks. */
 const cases: readonly (readonly [name: string, value: string, rule: string])[] = [

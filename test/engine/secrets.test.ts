@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pipestack, pulumiVariables } from "../pipestackCommand";
+import { expectNoLeaks, issuedKeysIn, type Named, secretsOf, useTellingSecrets } from "../secrets";
+import { settingsOf, useFixture } from "./fixture";
+
+const hashes = {
+  keyIdHash: "5d41402abc4b2a76b9719d911017c592ae2f3c4d5e6f708192a3b4c5d6e7f809",
+  keySecretHash: "7d793037a0760186574b0282f2f435e7a3b4c5d6e7f8091a2b3c4d5e6f708192",
+};
+
+/** Every resource and function that has to do with a secret. */
+const program = (declaration: string, options: string) => `
+  ${declaration}
+  const options = { ${options} };
+  const key = new ApiKey("key", { name: "reporting", roles: ["developer"] }, options);
+  new ApiKey("hashed", { name: "hashed", roles: ["developer"], hashData: ${JSON.stringify({ ...hashes, keyIdSuffix: "wxyz" })} }, options);
+  const scaling = new ServiceScaling("scaling", { numReplicas: 4 }, options);
+  const found = ServiceScaling.get("found", "e95f3a17-0b6c-4d29-a8e4-91c7d5b2f06a", {}, options);
+  new QueryEndpoint("endpoint", { roles: ["sql_console_admin"], openApiKeys: [key.id] }, options);
+  const dashboard = new Dashboard("dashboard", {
+    name: "Ingestion",
+    tiles: [{ name: "Errors", x: 0, y: 0, w: 2, h: 2, series: [{ type: "number" }] }],
+  }, options);
+  new Alert("alert", {
+    source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["Errors"], threshold: 5,
+    thresholdType: "above", interval: "5m",
+    channel: { type: "webhook", webhookId: pipestack.getWebhooksOutput({}, options).apply(([webhook]) => webhook.id) },
+  }, options);
+  exports.keySecret = key.keySecret;
+  exports.encryptionKeys = [scaling.encryptionKey, found.encryptionKey];
+  exports.pipes = pipestack.getPipesOutput({ includeSecrets: true }, options);
+  exports.pipe = pipestack.getPipeOutput({ pipeId: "5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", includeSecrets: true }, options);
+`;
+
+/**
+ * What the engine and its SDK write at these levels of every program's properties, decrypted, whatever a provider does:
+ * the engine what it sends and receives (-v=9), the SDK what the engine answers it (-v=3, and --debug).
+ */
+const linesOfTheEngine =
+  /^\{"time":"[^"]*","level":"INFO","msg":"(Marshaling property for RPC\[|Unmarshaling property for RPC\[|(eventSink::Debug\(<\{%reset%\}>)?(Register|Read)Resource RPC finished: ).*"v":\d\}$/gm;
+
+const verbose = { args: ["--logtostderr", "-v=9"], environment: { PIPESTACK_DEBUG: "1" } };
+
+const ways: { [way: string]: { declaration?: string; options?: string; key?: string } } = {
+  "in the environment": {},
+  "as secrets in the stack's configuration": { key: "pipestack" },
+  "as arguments of an explicit Provider": {
+    key: "own",
+    declaration: `const own = new pulumi.Config("own");
+      const provider = new Provider("p", { keySecret: own.requireSecret("keySecret"), accessToken: own.requireSecret("accessToken") });`,
+    options: "provider",
+  },
+};
+
+for (const [way, { declaration = "", options = "", key }] of Object.entries(ways)) {
+  describe(`secrets, with the credentials ${way}`, () => {
+    const fixture = useFixture();
+    const places: { [place: string]: string } = {};
+    let secrets: Named;
+
+    before(async () => {
+      useTellingSecrets(fixture.sandbox);
+      const { keySecret = "", accessToken = "" } = settingsOf(fixture.sandbox);
+      const isGiven = key === undefined;
+      fixture.environment.PIPESTACK_KEY_SECRET = isGiven ? keySecret : undefined;
+      fixture.environment.PIPESTACK_ACCESS_TOKEN = isGiven ? accessToken : undefined;
+      if (key !== undefined) await fixture.config(`${key}:keySecret`, keySecret, true);
+      if (key !== undefined) await fixture.config(`${key}:accessToken`, accessToken, true);
+      secrets = { ...secretsOf(fixture.sandbox), ...hashes };
+
+      await fixture.write(program(declaration, options));
+      places["the log of up"] = (await fixture.up(verbose)).output;
+      places["the state file"] = await fixture.stateFile();
+      places["the exported state"] = JSON.stringify(await fixture.exportState());
+      places["the outputs"] = JSON.stringify(await fixture.outputs());
+      const [alert] = fixture.sandbox.store.alerts.values();
+      if (alert) alert.threshold = 6;
+      for (const args of [[], ["--json"]]) {
+        const environment = { ...fixture.environment, ...(await pulumiVariables()), PIPESTACK_DEBUG: "1" };
+        const { code, stdout, stderr } = await pipestack(["drift", ...args], fixture.folder, environment);
+        expect(code, stderr).to.equal(7);
+        places[`the drift report ${args}`] = stdout + stderr;
+      }
+      places["the log of refresh"] = (await fixture.refresh(verbose)).output;
+      const wrong = { PIPESTACK_DEBUG: "1", PIPESTACK_KEY_ID: "nobody" };
+      const failed = await fixture.refresh({ args: verbose.args, environment: wrong, expect: "failure" });
+      expect(failed.output)
+        .to.include("answered 401")
+        .and.match(/ at Client\.call \(/);
+      places["the log of a refresh that fails"] = failed.output;
+      places["the log of destroy"] = (await fixture.destroy(verbose)).output;
+      places["the journal"] = JSON.stringify(fixture.sandbox.requests);
+    });
+
+    it("are readable in no state, output, report, error, stack trace or journal, nor in what the provider logs", () => {
+      const ownPlaces = Object.fromEntries(
+        Object.entries(places).map(([place, text]) => [place, text.replace(linesOfTheEngine, "")]),
+      );
+      for (const log of ["up", "refresh", "destroy"])
+        expect(ownPlaces[`the log of ${log}`], log)
+          .to.include('"v":9}')
+          .and.include("pipestack:ServiceScaling");
+      expectNoLeaks(secrets, ownPlaces);
+      expect(issuedKeysIn(fixture.sandbox, ownPlaces)).to.deep.equal([]);
+    });
+
+    if (key === undefined) {
+      it("are, as far as they are credentials, not even in what the engine logs of all that passes through it", () => {
+        const { keySecret = "", accessToken = "" } = secrets;
+        expectNoLeaks({ keySecret, accessToken }, places);
+      });
+
+      it("are not in what pipestack import says and writes", async () => {
+        const environment = { ...fixture.environment, PIPESTACK_DEBUG: "1" };
+        const args = ["import", "--out", "imported"];
+        const { code, stdout, stderr } = await pipestack(args, fixture.folder, environment);
+        expect(code, stderr).to.equal(0);
+        const files = ["index.ts", "import.json"].map((name) => join(fixture.folder, "imported", name));
+        const [written = "", importFile = ""] = await Promise.all(
+          files.map((file) => readFile(file, "utf8")),
+        );
+        expect(importFile).to.include("encryptionKey");
+        expectNoLeaks(secrets, { printed: stdout + stderr, written, importFile });
+      });
+    }
+  });
+}

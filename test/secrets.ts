@@ -1,0 +1,145 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import type { Sandbox } from "../sandbox/src";
+import { sha256 } from "../sandbox/src/identifiers";
+
+/** Texts by what they are, such as `{ keySecret: "…" }` or `{ "the state file": "…" }`. */
+export interface Named {
+  readonly [name: string]: string;
+}
+
+/** A shorter text could stand in a place by chance. */
+const shortestSecret = 8;
+
+/** How much of the text around a finding is shown. */
+const context = 60;
+
+/**
+ * Where one of the secrets can be read, however it is written there: as it is, in base64 (also in the middle of a longer
+ * text that was encoded, such as the pair of Basic authentication), encoded for a URL, escaped for JSON, HTML or a log.
+ *
+ * @param secrets what to look for, by its name
+ * @param places where to look, by what it is
+ * @returns one line for each finding: `keySecret as base64 in the state file: …`
+ */
+export function leaksOf(secrets: Named, places: Named): string[] {
+  return Object.entries(secrets).flatMap(([name, secret]) => {
+    if (typeof secret !== "string" || secret.length < shortestSecret)
+      throw new TypeError(`${name} is no secret to look for`);
+    const forms = new Map(Object.entries(formsOf(secret)).map(([form, written]) => [written, form]));
+    return [...forms].flatMap(([written, form]) =>
+      Object.entries(places).flatMap(([place, text]) => {
+        const at = text.indexOf(written);
+        if (at < 0) return [];
+        const around = text.slice(Math.max(0, at - context), at + written.length + context);
+        return [`${name} as ${form} in ${place}: ${around.replace(/\s+/g, " ")}`];
+      }),
+    );
+  });
+}
+
+/**
+ * Fails if one of the secrets can be read in one of the places.
+ *
+ * @example
+ * ```typescript
+ * expectNoLeaks({ ...secretsOf(sandbox), ownKey }, { "the state": await workspace.stateFile(), "the log": result.output });
+ * ```
+ */
+export function expectNoLeaks(secrets: Named, places: Named): void {
+  expect(leaksOf(secrets, places).join("\n")).to.equal("");
+}
+
+/** Every secret that a sandbox has in plain text. Of its keys it has only hashes: see {@link issuedKeysIn}. */
+export function secretsOf({ credentials, store }: Sandbox): Named {
+  const { keySecret, accessToken } = credentials;
+  const encryptionKeys = [...store.services.values()].map(
+    ({ id, encryptionKey }) => [`encryptionKey of ${id}`, encryptionKey] as const,
+  );
+  const connectionStrings = [...store.pipes.values()].flatMap(({ id, source }) =>
+    source.objectStorage
+      ? [[`connectionString of ${id}`, source.objectStorage.connectionString] as const]
+      : [],
+  );
+  return { keySecret, accessToken, ...Object.fromEntries([...encryptionKeys, ...connectionStrings]) };
+}
+
+/**
+ * Secrets of keys that the sandbox made and still takes, as they stand in the places. A test need not know them: they
+ * are told by their hashes, so that those are found, too, whose answer was lost.
+ */
+export function issuedKeysIn({ store }: Sandbox, places: Named): string[] {
+  const ids = new Map([...store.keys.values()].map(({ id, keySecretHash }) => [keySecretHash, id]));
+  return Object.entries(places).flatMap(([place, text]) =>
+    [...new Set(text.match(/(?<![A-Za-z0-9])[A-Za-z0-9]{40}(?![A-Za-z0-9])/g))].flatMap((word) => {
+      const id = ids.get(sha256(word));
+      return id === undefined ? [] : [`the secret of key ${id} in ${place}`];
+    }),
+  );
+}
+
+/**
+ * Gives a sandbox credentials and secrets that look different in each encoding, and returns what a client needs in
+ * order to use it. Those that every sandbox has are of letters and digits, which no encoding changes.
+ */
+export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
+  const { keySecret, accessToken } = sandbox.credentials;
+  const { store } = sandbox;
+  const telling = { keySecret: tellingSecret("key"), accessToken: tellingSecret("token") };
+  for (const key of store.keys.values())
+    if (key.keySecretHash === sha256(keySecret)) key.keySecretHash = sha256(telling.keySecret);
+  for (const token of store.accessTokens.values())
+    if (token.tokenHash === sha256(accessToken)) token.tokenHash = sha256(telling.accessToken);
+  for (const service of store.services.values()) service.encryptionKey = tellingSecret("encryption");
+  for (const { source } of store.pipes.values())
+    if (source.objectStorage) source.objectStorage.connectionString = tellingSecret("connection");
+  // Not into the object itself: all sandboxes share it.
+  return Object.assign(sandbox, { credentials: { ...sandbox.credentials, ...telling } }).credentials;
+}
+
+/** A secret with characters that differ in every encoding. All of them are allowed in a credential. */
+export function tellingSecret(name: string): string {
+  return `${name}/s+cr%22et="\\t'&<~>?@;,{$(x)}==`;
+}
+
+/** The ways in which a secret could be written into a text, by what they are. */
+export function formsOf(secret: string): Named {
+  const json = JSON.stringify(secret).slice(1, -1);
+  // As Go writes it.
+  const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+  const html = secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const url = encodeURIComponent(secret);
+  const everyByte = [...Buffer.from(secret)].map((byte) => byte.toString(16).padStart(2, "0"));
+  // Where two are the same, the later one names it.
+  return {
+    JSON: json,
+    "JSON of Go": saferJson,
+    "JSON in JSON": JSON.stringify(json).slice(1, -1),
+    "JSON of Go in JSON": JSON.stringify(saferJson).slice(1, -1),
+    "a literal": inspect(secret).slice(1, -1),
+    HTML: html,
+    "HTML with names": secret
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;"),
+    "a part of a URL": url,
+    "a part of a URL in lower case": url.replace(/%../g, (escaped) => escaped.toLowerCase()),
+    "a URL": encodeURI(secret),
+    "a form": new URLSearchParams([["", secret]]).toString().slice(1),
+    hexadecimal: everyByte.join(""),
+    ...base64FormsOf(secret, "base64url"),
+    ...base64FormsOf(secret, "base64"),
+    "plain text": secret,
+  };
+}
+
+/** The part of the encoded text that is the same whatever stands before and after the secret. */
+function base64FormsOf(secret: string, encoding: "base64" | "base64url"): Named {
+  const forms = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString(encoding);
+    return [`${encoding} after ${before} bytes`, whole.slice([0, 2, 3][before])] as const;
+  });
+  return Object.fromEntries(forms);
+}

@@ -1,0 +1,256 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { type FunctionName, validArguments } from "../badInput/validArguments";
+import { validInputs } from "../badInput/validInputs";
+import type { ResourceType } from "../freshProvider";
+import { expectCleanJson, forAll, plainErrorOf } from "./cases";
+import type { WireAnswer } from "./judge";
+import { useJudged } from "./judged";
+import { anyJson, changed, weirdNames } from "./weirdValues";
+
+type Change = (answer: WireAnswer) => WireAnswer;
+type Json = ReturnType<typeof JSON.parse>;
+
+const replaced =
+  (body: string | Buffer): Change =>
+  (answer) => ({ ...answer, body });
+
+/** The answer with other values at some places, at any depth. */
+const otherValues: fc.Arbitrary<Change> = fc
+  .tuple(
+    fc.array(fc.tuple(fc.nat(), anyJson), { minLength: 1, maxLength: 3 }),
+    fc.option(fc.tuple(weirdNames, anyJson)),
+  )
+  .map(([values, further]) => (answer) => {
+    const root = { answer: JSON.parse(String(answer.body)) as Json };
+    for (const [number, value] of values) {
+      const places = placesIn(root);
+      const [holder, key] = places[number % places.length] ?? [root, "answer"];
+      holder[key] = structuredClone(value);
+    }
+    if (further && typeof root.answer === "object" && root.answer !== null)
+      root.answer[further[0]] = further[1];
+    return { ...answer, body: JSON.stringify(root.answer) ?? "" };
+  });
+
+function placesIn(value: Json): [Json, string][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.keys(value).flatMap((key): [Json, string][] => [[value, key], ...placesIn(value[key])]);
+}
+
+/** A member taken out, at any depth. */
+const withoutMember: fc.Arbitrary<Change> = fc.nat().map((number) => (answer) => {
+  const root = { answer: JSON.parse(String(answer.body)) as Json };
+  const places = placesIn(root).slice(1);
+  const [holder, key] = places[number % places.length] ?? [root, ""];
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else delete holder[key];
+  return { ...answer, body: JSON.stringify(root.answer) };
+});
+
+const cut: fc.Arbitrary<Change> = fc
+  .tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.boolean())
+  .map(([part, breaksOff]) => (answer) => ({
+    ...answer,
+    breaksOff,
+    body: answer.body.slice(0, Math.floor(answer.body.length * part)),
+  }));
+
+const statuses = fc.constantFrom(
+  200,
+  201,
+  202,
+  204,
+  206,
+  301,
+  302,
+  304,
+  400,
+  401,
+  402,
+  403,
+  404,
+  405,
+  409,
+  410,
+  415,
+  418,
+  422,
+  431,
+  500,
+  501,
+  502,
+  504,
+  599,
+);
+
+const bodies = fc
+  .oneof(
+    anyJson.map((value) => JSON.stringify(value)),
+    fc
+      .dictionary(
+        fc.constantFrom(
+          "status",
+          "requestId",
+          "result",
+          "data",
+          "error",
+          "message",
+          "errors",
+          "detail",
+          "title",
+          "meta",
+        ),
+        anyJson,
+      )
+      .map((value) => JSON.stringify(value)),
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    fc.constantFrom(
+      "",
+      "{",
+      "nul",
+      "NaN",
+      "undefined",
+      "1e999",
+      "-0",
+      "\ufeff{}",
+      "<html><body><h1>502</h1></body></html>",
+      "[object Object]",
+      '{"result":1e999}',
+      '{"data":[1e999]}',
+      '{"result":[{"id":"a"}],"meta":{"total":1e999}}',
+    ),
+  )
+  .filter((body) => typeof body !== "string" || !/undefined|NaN|\[object/.test(body));
+
+const headers = fc.dictionary(
+  fc.constantFrom("Content-Type", "Content-Encoding", "X-Request-Id", "Location", "Retry-After", "Link"),
+  fc.oneof(
+    fc.constantFrom(
+      "text/html",
+      "gzip",
+      "br",
+      "deflate",
+      "identity",
+      "application/json; charset=utf-16",
+      "0",
+      "x".repeat(5000),
+      "file:///etc/passwd",
+      "\u009b31m",
+      "//evil.example",
+    ),
+    fc.stringMatching(/^[\x20-\x7e]{0,20}$/),
+  ),
+  { maxKeys: 2 },
+);
+
+const another: fc.Arbitrary<Change> = fc
+  .tuple(statuses, bodies, headers)
+  .map(([status, body, further]) => (answer) => ({
+    status,
+    body,
+    headers: { ...answer.headers, ...further },
+  }));
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 4, arbitrary: otherValues },
+  { weight: 2, arbitrary: withoutMember },
+  { weight: 1, arbitrary: cut },
+  { weight: 2, arbitrary: another },
+  { weight: 1, arbitrary: bodies.map(replaced) },
+);
+
+/** Changes some of the answers, the first one that is changed being any of them. */
+const changes = fc.tuple(fc.nat({ max: 6 }), fc.array(change, { minLength: 1, maxLength: 3 }));
+
+/** Every operation with any answer. */
+export function fuzzAnswers(): void {
+  describe("any answer of a server", () => {
+    const judged = useJudged();
+
+    function changeAnswers([first, all]: [number, Change[]]): void {
+      let count = 0;
+      judged.judge.change = (answer) => all[count++ - first]?.(answer) ?? answer;
+    }
+
+    /** A name for each case, so that no list that an earlier one has read stands in for an answer. */
+    let places = 0;
+    const freshPlace = () => `7c2d9b40-6e15-4a83-b1f7-${(places++).toString(16).padStart(12, "0")}`;
+
+    for (const [type, valid] of Object.entries(validInputs) as [
+      ResourceType,
+      (typeof validInputs)["Alert"],
+    ][]) {
+      const { adoptId, ...fresh } = valid;
+      forAll(
+        `in the life of a ${type} leads to a plain error or to clean values`,
+        300,
+        fc.tuple(changes, fc.boolean(), changed(fresh)),
+        async ([some, adopts, other]) => {
+          const { host, judge } = judged;
+          judge.reset();
+          const handlers = host[type] as Required<typeof host.Alert>;
+          const place = freshPlace();
+          const inputs = {
+            ...fresh,
+            organizationId: place,
+            ...("serviceId" in fresh ? { serviceId: place } : {}),
+          };
+          changeAnswers(some);
+          let state: Record<string, unknown> = inputs;
+          let id = adoptId === undefined ? place : String(adoptId);
+          await plainErrorOf(async () => {
+            const created = await handlers.create(
+              adopts && adoptId !== undefined ? { ...inputs, adoptId } : inputs,
+            );
+            expectCleanJson(created.outs);
+            expect(created.id).to.be.a("string").with.length.above(0);
+            ({ id, outs: state } = created as { id: string; outs: typeof state });
+          });
+          for (let round = 0; round < 2; round++) {
+            await plainErrorOf(async () => {
+              const found = await handlers.read(id, state);
+              if (!found.id) return;
+              expectCleanJson([found.props, found.inputs]);
+              expect((await handlers.diff(id, found.props, inputs)).replaces ?? []).to.be.an("array");
+              state = found.props;
+            });
+          }
+          await plainErrorOf(async () => {
+            const { failures = [], inputs: next } = await handlers.check(state, {
+              ...inputs,
+              ...("name" in other ? { name: other.name } : {}),
+            });
+            if (failures.length === 0) expectCleanJson((await handlers.update(id, state, next)).outs);
+          });
+          await plainErrorOf(() => handlers.delete(id, state));
+          expect(judge.faults.join("\n")).to.equal("");
+        },
+      );
+    }
+
+    const names = Object.keys(validArguments) as FunctionName[];
+    forAll(
+      "to a data function leads to a plain error or to clean values",
+      1000,
+      fc.tuple(fc.constantFrom(...names), changes),
+      async ([name, [, all]]) => {
+        const { index, judge } = judged;
+        judge.reset();
+        changeAnswers([0, all]);
+        const place = freshPlace();
+        const args = {
+          ...validArguments[name],
+          ...("serviceId" in validArguments[name] ? { serviceId: place } : {}),
+        };
+        const error = await plainErrorOf(async () => {
+          const result = await (index[name] as (args: object) => Promise<unknown>)(args);
+          expectCleanJson(result);
+          if (name === "getPipe") expect(JSON.stringify(result)).to.not.include("connection-string-77");
+        });
+        if (error) expect(error.message).to.match(new RegExp(`^pipestack\\.${name}: `));
+        expect(judge.faults.join("\n")).to.equal("");
+      },
+    );
+  });
+}

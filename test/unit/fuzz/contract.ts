@@ -1,0 +1,134 @@
+import Ajv, { type ValidateFunction } from "ajv";
+import addFormats from "ajv-formats";
+
+/** The requests of the API document, written down from it and from nothing of the provider. */
+
+const text = { type: "string" };
+const strict = (properties: object, required: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+const list = (items: object, further: object = {}) => ({ type: "array", items, ...further });
+const words = (...values: string[]) => ({ enum: values });
+
+const totalMemory = { type: "number", minimum: 24, maximum: 1068, multipleOf: 12 };
+const key = {
+  name: text,
+  expireAt: { anyOf: [{ type: "null" }, { const: "" }, { type: "string", format: "date-time" }] },
+  state: words("enabled", "disabled"),
+  roles: list(words("admin", "developer", "query_endpoints"), { minItems: 1 }),
+  ipAccessList: list(strict({ source: text, description: text })),
+};
+const tile = strict({
+  id: text,
+  name: text,
+  x: { type: "number" },
+  y: { type: "number" },
+  w: { type: "number" },
+  h: { type: "number" },
+  asRatio: { type: "boolean" },
+  series: list(strict({ type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text) })),
+  // Not in the document: what newer servers take in place of series.
+  config: { type: "object" },
+});
+
+const bodies = {
+  scaling: strict({
+    minTotalMemoryGb: totalMemory,
+    maxTotalMemoryGb: totalMemory,
+    numReplicas: { type: "integer", minimum: 1, maximum: 20 },
+    idleScaling: { type: "boolean" },
+    idleTimeoutMinutes: { type: "number", minimum: 5 },
+  }),
+  createKey: strict({
+    ...key,
+    hashData: strict({ keyIdHash: text, keyIdSuffix: text, keySecretHash: text }),
+  }),
+  updateKey: strict(key),
+  queryEndpoint: strict({
+    roles: list(words("sql_console_read_only", "sql_console_admin")),
+    openApiKeys: list(text),
+    allowedOrigins: text,
+  }),
+  dashboard: strict({ name: text, tiles: list(tile), tags: list(text) }),
+  alert: strict({
+    dashboardId: text,
+    tileId: text,
+    threshold: { type: "number" },
+    interval: { type: "string", pattern: "^\\d+[a-z]+$" },
+    source: words("tile", "search"),
+    thresholdType: words("above", "below"),
+    channel: strict({ type: text, webhookId: text }),
+    name: text,
+    message: text,
+  }),
+  chartSeries: strict(
+    {
+      series: list(
+        strict({ sourceId: text, aggFn: text, where: text, groupBy: list(text) }, [
+          "sourceId",
+          "aggFn",
+          "where",
+          "groupBy",
+        ]),
+        { minItems: 1, maxItems: 5 },
+      ),
+      startTime: { type: "number", minimum: 1e12 },
+      endTime: { type: "number", minimum: 1e12 },
+      granularity: words(
+        ...["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h", "12h", "1d", "2d", "7d", "30d", "auto"],
+      ),
+      seriesReturnType: words("ratio", "column"),
+    },
+    ["series", "startTime", "endTime"],
+  ),
+} as const;
+
+export type BodyName = keyof typeof bodies;
+
+const uuid = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+const organization = `/v1/organizations/${uuid}`;
+const service = `${organization}/services/${uuid}`;
+const id = "/(?!\\.{1,2}$)(?:[\\w.~!*'()-]|%[0-9A-F]{2})+";
+
+/** Method and path of every request that the provider may send, and the name of its body. */
+export const routes: readonly { line: RegExp; body?: BodyName; api: "management" | "observability" }[] = [
+  [`GET ${service}`],
+  [`PATCH ${service}/scaling`, "scaling"],
+  [`GET ${organization}/keys`],
+  [`POST ${organization}/keys`, "createKey"],
+  [`GET ${organization}/keys${id}`],
+  [`PATCH ${organization}/keys${id}`, "updateKey"],
+  [`DELETE ${organization}/keys${id}`],
+  [`GET ${service}/serviceQueryEndpoint`],
+  [`POST ${service}/serviceQueryEndpoint`, "queryEndpoint"],
+  [`DELETE ${service}/serviceQueryEndpoint`],
+  [`GET ${service}/(?:pipes|pipesReversePrivateEndpoints)`],
+  [`GET ${service}/pipes/${uuid}(?:/settings)?`],
+  [`GET ${service}/stack/(?:dashboards|alerts|sources|webhooks)`],
+  [`GET ${service}/stack/(?:dashboards|alerts)${id}`],
+  [`DELETE ${service}/stack/(?:dashboards|alerts)${id}`],
+  [`POST ${service}/stack/dashboards`, "dashboard"],
+  [`POST ${service}/stack/alerts`, "alert"],
+  [`PUT /api/v2/dashboards${id}`, "dashboard"],
+  [`PUT /api/v2/alerts${id}`, "alert"],
+  ["POST /api/v2/charts/series", "chartSeries"],
+].map(([line = "", body]) => ({
+  line: new RegExp(`^${line}$`),
+  ...(body ? { body: body as BodyName } : {}),
+  api: line.includes("/v1/") ? "management" : "observability",
+}));
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+addFormats.call(undefined, ajv);
+const checks = Object.fromEntries(
+  Object.entries(bodies).map(([name, schema]) => [name, ajv.compile(schema)]),
+) as Record<BodyName, ValidateFunction>;
+
+/** What is wrong with a body; undefined if nothing is. */
+export function faultIn(name: BodyName, body: unknown): string | undefined {
+  const check = checks[name];
+  return check(body) ? undefined : ajv.errorsText(check.errors);
+}

@@ -1,0 +1,59 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import fc from "fast-check";
+import { type FunctionName, validArguments } from "../badInput/validArguments";
+import { expectCleanJson, forAll, plainErrorOf } from "./cases";
+import { useJudged } from "./judged";
+import { anyJson, changed } from "./weirdValues";
+
+/** The functions in the form that takes outputs. */
+type Forms = { readonly [name in `${FunctionName}Output`]: (args: unknown) => pulumi.Output<unknown> };
+
+const names = Object.keys(validArguments) as FunctionName[];
+
+/** Every data function with any arguments, as values and as outputs. */
+export function fuzzFunctions(): void {
+  describe("any arguments of a data function", () => {
+    const judged = useJudged();
+    const call = fc
+      .constantFrom(...names)
+      .chain((name) =>
+        fc.tuple(
+          fc.constant(name),
+          fc.oneof(
+            { weight: 5, arbitrary: changed(validArguments[name]) },
+            { weight: 1, arbitrary: anyJson },
+          ),
+        ),
+      );
+
+    forAll("are refused plainly or make valid requests", 1000, call, async ([name, args]) => {
+      const { index, judge } = judged;
+      judge.reset();
+      const error = await plainErrorOf(async () => {
+        expectCleanJson(await (index[name] as (args: unknown) => Promise<unknown>)(args));
+      });
+      if (error) expect(error.message).to.match(new RegExp(`^pipestack\\.${name}: `));
+      expect(judge.faults.join("\n")).to.equal("");
+    });
+
+    forAll(
+      "in outputs, secret or not, lead to the same",
+      200,
+      fc.tuple(call, fc.boolean()),
+      async ([[name, args], isSecret]) => {
+        const { index, judge } = judged;
+        judge.reset();
+        const given: pulumi.Output<unknown> = isSecret
+          ? pulumi.secret(args as unknown)
+          : pulumi.output(args as unknown);
+        const form = (index as unknown as Forms)[`${name}Output`];
+        await plainErrorOf(async () => {
+          const { promise } = form(given) as unknown as { promise(): Promise<unknown> };
+          expectCleanJson(await promise());
+        });
+        expect(judge.faults.join("\n")).to.equal("");
+      },
+    );
+  });
+}

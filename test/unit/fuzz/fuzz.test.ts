@@ -1,0 +1,22 @@
+import { expect } from "chai";
+import { fuzzAnswers } from "./answers";
+import { casesSoFar } from "./cases";
+import { fuzzCommands } from "./commands";
+import { fuzzFunctions } from "./functions";
+import { fuzzResources } from "./resources";
+import { fuzzSettings } from "./settings";
+
+describe("Whatever it is given, the provider says plainly what is wrong or sends a valid request:", () => {
+  fuzzResources();
+  fuzzFunctions();
+  fuzzSettings();
+  fuzzAnswers();
+  fuzzCommands();
+
+  // Tests of a block run before the blocks in it, and this one has to come last.
+  describe("in no fewer", () => {
+    it("than 10,000 cases", () => {
+      expect(casesSoFar()).to.be.at.least(10_000);
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { faultIn, routes } from "./contract";
+
+/** An answer as it goes over the wire. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: http.OutgoingHttpHeaders;
+  readonly body: string | Buffer;
+  /** Breaks the connection after the body. */
+  readonly breaksOff?: boolean;
+}
+
+type Data = { readonly [name: string]: unknown };
+
+/**
+ * A server of both APIs that judges every request by the contract and answers as if it had carried it out: what was sent
+ * comes back, with ids.
+ */
+export class Judge {
+  readonly organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
+  readonly serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
+  /** What was wrong with requests. */
+  readonly faults: string[] = [];
+  /** Method and path of every request. */
+  readonly lines: string[] = [];
+  /** Stands between the answers and the wire. */
+  change: (answer: WireAnswer, line: string) => WireAnswer = (answer) => answer;
+  readonly #objects = new Map<string, Data>();
+  readonly #server = http.createServer((request, response) => void this.#serve(request, response));
+
+  async start(): Promise<this> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await once(this.#server, "close");
+  }
+
+  get settings(): { readonly [name: string]: string } {
+    const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { organizationId, serviceId } = this;
+    const credentials = {
+      keyId: "key-id-93b1",
+      keySecret: "key-secret-4f1d0c9b7a",
+      accessToken: "access-token-81c3",
+    };
+    return {
+      baseUrl: url,
+      obsBaseUrl: url,
+      organizationId,
+      serviceId,
+      ...credentials,
+      maxRetries: "0",
+      timeoutSeconds: "5",
+    };
+  }
+
+  /** Forgets everything. */
+  reset(): void {
+    this.faults.length = 0;
+    this.lines.length = 0;
+    this.#objects.clear();
+    this.change = (answer) => answer;
+  }
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { url = "", method = "", headers } = request;
+    const line = `${method} ${url}`;
+    this.lines.push(line);
+    const sent = Buffer.concat(chunks).toString();
+    const route = routes.find((one) => one.line.test(line));
+    const scheme = route?.api === "observability" ? /^Bearer [\x21-\x7e]+$/ : /^Basic [\w+/]+=*$/;
+    const body = sent === "" ? undefined : (JSON.parse(sent) as Data);
+    const fault = !route
+      ? "no such route"
+      : !scheme.test(headers.authorization ?? "")
+        ? "not signed"
+        : route.body
+          ? faultIn(route.body, body)
+          : sent && "no body expected";
+    if (fault) this.faults.push(`${line}: ${fault}: ${sent.slice(0, 2000)}`);
+    const result = this.#resultOf(method, url, body);
+    const isManagement = route?.api !== "observability";
+    const envelope = isManagement ? { status: 200, requestId: randomUUID(), result } : { data: result };
+    const answer = this.change(
+      {
+        status: 200,
+        headers: { "Content-Type": "application/json", Connection: "close" },
+        body: JSON.stringify(envelope),
+      },
+      line,
+    );
+    if (response.destroyed) return;
+    response.writeHead(answer.status, answer.headers);
+    if (answer.breaksOff && answer.body.length > 0) response.write(answer.body, () => response.destroy());
+    else if (answer.breaksOff) response.destroy();
+    else response.end(answer.body);
+  }
+
+  #resultOf(method: string, url: string, body: Data | undefined): unknown {
+    const path = url
+      .replace(/^\/v1\/organizations\/[^/]+(\/services\/[^/]+)?(\/stack)?/, "")
+      .replace("/api/v2", "");
+    const [, noun = "", last = "", member] = path.split("/").map(decodeURIComponent);
+    if (url.includes("/pipes")) return last === "" ? [pipe] : member ? pipe.settings : { ...pipe, id: last };
+    if (noun === "sources" || noun === "webhooks" || noun === "pipesReversePrivateEndpoints")
+      return [{ id: "a", name: "A" }];
+    if (noun === "charts") return [{ ts_bucket: 1767225600000, "series_0.data": "5", group: ["a"] }];
+    if (noun === "" || noun === "scaling")
+      return this.#keep("service", { id: this.serviceId, encryptionKey: "k", ...body });
+    if (noun === "serviceQueryEndpoint")
+      return body
+        ? this.#keep(noun, { id: "endpoint", ...body })
+        : (this.#objects.get(noun) ?? { id: "e", roles: [] });
+    if (method === "GET" && last === "")
+      return [...this.#objects].filter(([name]) => name.startsWith(`${noun}/`)).map(([, object]) => object);
+    const { hashData, ...members } = body ?? {};
+    const id = last || randomUUID();
+    const name = `${noun}/${id}`;
+    if (method === "DELETE") return void this.#objects.delete(name);
+    const tiles = Array.isArray(members.tiles)
+      ? { tiles: members.tiles.map((one) => ({ id: randomUUID(), ...one })) }
+      : {};
+    const object = this.#keep(name, { ...this.#objects.get(name), ...members, ...tiles, id });
+    return noun === "keys" && method === "POST"
+      ? { key: object, keyId: "newKeyId", keySecret: "newKeySecret" }
+      : object;
+  }
+
+  #keep(name: string, object: Data): Data {
+    this.#objects.set(name, object);
+    return object;
+  }
+}
+
+const pipe = {
+  id: "1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47",
+  name: "orders-stream",
+  state: "Running",
+  source: { objectStorage: { url: "https://a.example/*", connectionString: "connection-string-77" } },
+  settings: { object_storage_concurrency: 1 },
+};

@@ -1,0 +1,53 @@
+import timers from "node:timers/promises";
+import * as pulumi from "@pulumi/pulumi";
+import { captureWarnings, freshHost, freshIndex, type Host, withoutEnvironment } from "../freshProvider";
+import { expectPlain } from "./cases";
+import { Judge } from "./judge";
+
+/** The provider as the engine's host and as programs see it, with the settings of a judge. */
+export interface Judged {
+  readonly judge: Judge;
+  readonly host: Host;
+  readonly index: ReturnType<typeof freshIndex>;
+  /** What the host process printed. */
+  readonly printed: string[];
+}
+
+/** Provides it to the cases of the surrounding `describe`. Waits of the provider take no time. */
+export function useJudged(): Judged {
+  const judged = {} as { judge: Judge; host: Host; index: ReturnType<typeof freshIndex>; printed: string[] };
+  const { setTimeout: wait } = timers;
+  let restore: () => void;
+
+  before(async () => {
+    const restoreEnvironment = withoutEnvironment();
+    const warnings = captureWarnings();
+    const judge = await new Judge().start();
+    timers.setTimeout = (async () => undefined) as typeof wait;
+    const settings = Object.entries(judge.settings);
+    pulumi.runtime.setAllConfig(
+      Object.fromEntries(settings.map(([name, value]) => [`pipestack:${name}`, value])),
+    );
+    Object.assign(judged, {
+      judge,
+      host: freshHost(judge.settings),
+      index: freshIndex(),
+      printed: warnings.lines,
+    });
+    restore = () => {
+      timers.setTimeout = wait;
+      pulumi.runtime.setAllConfig({});
+      warnings.restore();
+      restoreEnvironment();
+    };
+  });
+  afterEach(() => {
+    for (const line of judged.printed) expectPlain(line);
+    judged.printed.length = 0;
+  });
+  after(async () => {
+    restore();
+    await judged.judge.close();
+  });
+  return judged;
+}

@@ -1,0 +1,117 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { validInputs } from "../badInput/validInputs";
+import type { ResourceType } from "../freshProvider";
+import { expectCleanJson, expectPlain, forAll, plainErrorOf } from "./cases";
+import { type Judged, useJudged } from "./judged";
+import { anyJson, changed, unknownText } from "./weirdValues";
+
+type Data = Record<string, unknown>;
+
+/** Inputs as the check returns them, or undefined where it refuses them plainly. */
+async function checked(
+  { host }: Judged,
+  type: ResourceType,
+  before: Data,
+  declared: Data,
+): Promise<Data | undefined> {
+  const code = { __provider: `exports.handler=()=>require("pipestack/host").${type}` };
+  let inputs: Data | undefined;
+  await plainErrorOf(async () => {
+    const { failures = [], ...answer } = (await host[type].check?.(before, { ...declared, ...code })) ?? {};
+    for (const { property, reason } of failures) {
+      expect(property).to.equal("");
+      expectPlain(reason);
+    }
+    const reasons = failures.map(({ reason }) => reason);
+    expect(new Set(reasons).size, "each thing is said once").to.equal(reasons.length);
+    expect(reasons.length).to.be.below(30);
+    if (failures.length === 0) inputs = answer.inputs;
+  });
+  return inputs;
+}
+
+/** Every kind of resource with any arguments: what the check takes makes valid requests only. */
+export function fuzzResources(): void {
+  describe("any inputs of a resource", () => {
+    const judged = useJudged();
+
+    for (const [type, valid] of Object.entries(validInputs) as [
+      ResourceType,
+      (typeof validInputs)["Alert"],
+    ][]) {
+      const { adoptId, ...fresh } = valid;
+      const inputs = fc.oneof(
+        { weight: 3, arbitrary: changed(fresh) },
+        { weight: 1, arbitrary: changed(valid) },
+      );
+
+      forAll(
+        `${type}: are refused plainly or make valid requests`,
+        500,
+        fc.tuple(inputs, inputs),
+        async ([first, second]) => {
+          const { host, judge } = judged;
+          judge.reset();
+          const declared = await checked(judged, type, {}, first);
+          if (declared === undefined) {
+            expect(judge.lines, "requests").to.deep.equal([]);
+            return;
+          }
+          if (JSON.stringify(declared).includes(unknownText)) return;
+          const handlers = host[type] as Required<typeof host.Alert>;
+          await plainErrorOf(async () => {
+            const { id, outs } = await handlers.create(declared);
+            expect(id).to.be.a("string").with.length.above(0);
+            expectCleanJson(outs);
+            const again = await handlers.diff(id, outs, declared);
+            expect(again, "what was just created needs no change").to.deep.include({ changes: false });
+            const found = await handlers.read(id, outs);
+            if (found.id) expectCleanJson(found.props);
+            const changedInputs = await checked(judged, type, declared, second);
+            if (changedInputs) {
+              const change = await handlers.diff(id, outs, changedInputs);
+              for (const path of change.replaces ?? []) expectPlain(path);
+              const hasUnknown = JSON.stringify(changedInputs).includes(unknownText);
+              if (change.changes && !change.replaces?.length && !hasUnknown) {
+                expectCleanJson((await handlers.update(id, outs, changedInputs)).outs);
+              }
+            }
+            await handlers.delete(id, outs);
+          });
+          expect(judge.faults.join("\n")).to.equal("");
+        },
+      );
+    }
+
+    forAll(
+      "in a state of any shape are read, compared and deleted plainly",
+      300,
+      fc.tuple(
+        fc.constantFrom(...(Object.keys(validInputs) as ResourceType[])),
+        fc.string({ unit: "binary", minLength: 1 }),
+        anyJson,
+      ),
+      async ([type, id, state]) => {
+        const { host, judge } = judged;
+        judge.reset();
+        const outs = typeof state === "object" && state !== null ? (state as Data) : { state };
+        const handlers = host[type] as Required<typeof host.Alert>;
+        for (const call of [
+          () => handlers.read(id, outs),
+          () => handlers.diff(id, outs, outs),
+          () => handlers.delete(id, outs),
+        ])
+          await plainErrorOf(call);
+        // A state is written by the provider alone; what stands in for an id or a place must still not lead elsewhere.
+        expect(judge.faults.filter((fault) => !fault.includes("no such route"))).to.deep.equal([]);
+      },
+    );
+
+    it("that are no arguments at all do not break a constructor", async () => {
+      for (const type of Object.keys(validInputs) as ResourceType[])
+        for (const args of [undefined, null, {}, [], "", "abc", 5, true])
+          await plainErrorOf(async () => new judged.index[type]("name", args as never));
+    });
+  });
+}

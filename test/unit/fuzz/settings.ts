@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { resolveSettings, settingNames } from "../../../provider/api/settings";
+import { expectNoLeaks } from "../../secrets";
+import { expectPlain, forAll, plainErrorOf } from "./cases";
+import { useJudged } from "./judged";
+import { anyJson } from "./weirdValues";
+
+const hosts = fc.oneof(
+  fc.constantFrom(
+    "127.0.0.1",
+    "[::1]",
+    "localhost",
+    "a.localhost",
+    "api.example.com",
+    "0x7f.1",
+    "[::ffff:127.0.0.1]",
+    "localhost.",
+  ),
+  fc.domain(),
+  fc.ipV4(),
+  fc.ipV6().map((address) => `[${address}]`),
+  fc.string({ maxLength: 12 }),
+);
+const address = fc
+  .tuple(
+    fc.constantFrom("http://", "https://", "HTTP://", "http:/", "ftp://", "file://", "//", "javascript:", ""),
+    fc.constantFrom("", "u@", "u:p@"),
+    hosts,
+    fc.constantFrom("", ":0", ":8080", ":65536", ":x"),
+    fc.constantFrom("", "/", "//", "/api", "/api/", "/../x", "?a=b", "#c", "\n", "\u0000"),
+  )
+  .map((parts) => parts.join(""));
+const text = fc.oneof(
+  address,
+  fc.string({ unit: "binary" }),
+  fc.uuid(),
+  // "NaN" would be shown as what was found.
+  fc.double({ noNaN: true }).map(String),
+  fc.integer().map(String),
+  fc.constantFrom(
+    "",
+    " ",
+    "neutral",
+    "clickhouse",
+    "both",
+    "management",
+    "all",
+    "documented",
+    "true",
+    "0",
+    "1e3",
+    "0x10",
+    "1".repeat(400),
+    "x".repeat(100_000),
+    `${"/".repeat(50_000)}x`,
+    "\u202e",
+    "\u001b[31m",
+  ),
+);
+
+/** Rules from the table of settings in the README. */
+const rules: { readonly [name: string]: (value: unknown) => boolean } = {
+  baseUrl: isAddress,
+  obsBaseUrl: isAddress,
+  organizationId: isUuid,
+  serviceId: isUuid,
+  keyId: (value) => isCredential(value) && !String(value).includes(":"),
+  keySecret: isCredential,
+  accessToken: isCredential,
+  dialect: (value) => value === "neutral" || value === "clickhouse",
+  stackApi: (value) =>
+    value === undefined || ["both", "management", "observability"].includes(value as string),
+  operations: (value) => value === "all" || value === "documented",
+  timeoutSeconds: (value) => isWithin(value, 1, 600),
+  maxRetries: (value) => isWithin(value, 0, 10) && Number.isInteger(value),
+  requestsPerSecond: (value) => value === 0 || isWithin(value, 0.01, 1000),
+};
+
+function isAddress(value: unknown): boolean {
+  const url = new URL(String(value));
+  const isHere = url.hostname === "localhost" || /^127\.|\.localhost$|^\[::1\]$/.test(url.hostname);
+  const isBare = url.username + url.password + url.search + url.hash === "";
+  return (
+    isBare &&
+    (url.protocol === "https:" || (url.protocol === "http:" && isHere)) &&
+    !/\/$/.test(String(value))
+  );
+}
+
+function isUuid(value: unknown): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(String(value));
+}
+
+function isCredential(value: unknown): boolean {
+  return [...String(value)].every((character) => character > " " && character <= "~");
+}
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === "number" && value >= least && value <= most;
+}
+
+/** Every setting with any value. */
+export function fuzzSettings(): void {
+  describe("any settings", () => {
+    it("are all there are", () => {
+      expect(Object.keys(rules)).to.have.members(settingNames);
+    });
+
+    const some = fc.dictionary(fc.constantFrom(...settingNames), text, { maxKeys: 3 });
+    forAll("are refused plainly or are what the README says", 4000, some, (values) => {
+      let settings: object;
+      try {
+        settings = resolveSettings([(name) => values[name]]);
+      } catch (error) {
+        const { message } = error as Error;
+        expect(message).to.match(
+          /^setting \w+ must be .+; set it with "pulumi config set .+" or the environment variable PIPESTACK_[A-Z_]+$/,
+        );
+        expectPlain(message.replace(/\(found ".*"\)/, ""));
+        expect(message.length).to.be.below(600);
+        for (const name of ["keyId", "keySecret", "accessToken"]) {
+          const secret = values[name] ?? "";
+          if (secret.length > 12) expectNoLeaks({ [name]: secret }, { message });
+        }
+        return;
+      }
+      for (const [name, value] of Object.entries(settings))
+        expect(rules[name]?.(value), `${name}: ${value}`).to.equal(true);
+    });
+
+    describe("of an explicit provider", () => {
+      const judged = useJudged();
+      let count = 0;
+      const given = fc.tuple(
+        fc.constantFrom(...settingNames),
+        fc.oneof(anyJson, text, fc.constantFrom(undefined, Number.NaN)),
+      );
+
+      forAll("are refused plainly or make valid requests", 150, given, async ([name, value]) => {
+        const { index, judge } = judged;
+        judge.reset();
+        await plainErrorOf(async () => {
+          // A key of its own: all that use one share a pace.
+          const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
+          const isElsewhere = /Url$/.test(name) && typeof value === "string" && /^\s*https?:/i.test(value);
+          const provider = new index.Provider(`p${count++}`, args as never);
+          // Whoever is there in truth is none of this test's business.
+          if (!isElsewhere) await index.getPipes({}, { provider });
+        });
+        expect(judge.faults.join("\n")).to.equal("");
+      });
+    });
+  });
+}

@@ -1,0 +1,276 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import vm from "node:vm";
+import { expect } from "chai";
+import fc from "fast-check";
+import ts from "typescript";
+import { printable } from "../../../provider/api/printable";
+import { readable } from "../../../provider/cli/drift";
+import { printValue } from "../../../provider/cli/import/print";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { pipestack, settingVariables } from "../../pipestackCommand";
+import { settingsOf } from "../../serviceContents";
+import { failureOf } from "../api/failure";
+import { clientOf, place, useServer } from "../api/server";
+import { captureWarnings, freshHost, freshIndex, withoutEnvironment } from "../freshProvider";
+
+/** What a terminal acts on: colours, titles, links, clearing, going back, text from right to left. */
+const acting = [
+  "\u001b[31mred\u001b[0m",
+  "\u001b]0;title\u0007",
+  "\u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007",
+  "\u001b[2J\u001b[H",
+  "\u009b31m",
+  "over\rwritten",
+  "back\b\b\b\b",
+  "\u0000\u0007\u007f",
+  "\u202egnp.exe",
+  "\u2066hidden\u2069",
+  "line\u2028break\u2029s",
+  "\u{e0041}tag",
+];
+const all = acting.join(" ");
+
+function expectHarmless(text: string): void {
+  const found = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.exec(text);
+  expect(found && JSON.stringify(text.slice(Math.max(0, found.index - 20), found.index + 20))).to.equal(null);
+}
+
+describe("text that can be shown", () => {
+  it("has nothing on which a terminal acts, and the rest as it is", () => {
+    expectHarmless(printable(all));
+    expect(printable("\u001b[31m\r\u009b\u202e\u{e0041}")).to.equal(
+      "\\u001b[31m\\u000d\\u009b\\u202e\\udb40\\udc41",
+    );
+    const usual = "Zürich 数据 👩‍💻 שלום\tand\nlines";
+    expect(printable(usual)).to.equal(usual);
+  });
+
+  it("means the same in JSON and in a program", () =>
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const json = printable(JSON.stringify({ text }));
+        expectHarmless(json);
+        expect(JSON.parse(json)).to.deep.equal({ text });
+      }),
+      { numRuns: 1000 },
+    ));
+});
+
+describe("what a server says", () => {
+  const server = useServer();
+
+  it("is harmless in every error, as is what the provider says of an object that is called so", async () => {
+    const { client } = clientOf(server.current, { maxRetries: 0 });
+    const answers = [
+      { status: 400, body: { error: all } },
+      { status: 404, body: { error: all, requestId: all } },
+      { status: 500, body: all },
+      { status: 502, body: `<html><title>${all}</title>${all}</html>` },
+      { status: 400, headers: { "x-request-id": "\u009b31m" }, body: "" },
+      { status: 302, headers: { Location: "http://evil.example/\u009b31m" } },
+      { body: { [all]: all, result: { [all]: all } } },
+      { body: { result: [{ id: { [all]: all } }] } },
+    ];
+    for (const answer of answers) {
+      server.current.answer(answer);
+      const error = await failureOf(client.call("listKeys", place));
+      expectHarmless(error.message);
+      expectHarmless(error.stack ?? "");
+    }
+  });
+
+  it("is harmless where the host process and the functions show it", async () => {
+    const restore = withoutEnvironment();
+    const warnings = captureWarnings();
+    try {
+      const { url } = server.current;
+      const settings = {
+        baseUrl: url,
+        obsBaseUrl: url,
+        keyId: "keyId",
+        keySecret: "key-secret",
+        accessToken: "token",
+      };
+      const host = freshHost({ ...settings, ...place, maxRetries: "0" });
+      const tile = { name: all, x: 0, y: 0, w: 1, h: 1, config: { a: 1 } };
+      await host.Dashboard.check?.({}, { name: all, tiles: [tile, tile] });
+      const { failures = [] } = (await host.ApiKey.check?.({}, { roles: ["admin"], [all]: 1 })) ?? {};
+      expect(failures).to.have.length(1);
+      for (const { reason } of failures) expectHarmless(reason);
+      const placed = { ...place, roles: ["admin"] };
+      server.current.alwaysAnswer({ body: { status: 200, requestId: "r", result: [] } });
+      const adopting = await failureOf(host.ApiKey.create({ ...placed, adoptId: all }));
+      expect(adopting.message).to.include("has no API key \\u001b[31mred");
+      expectHarmless(adopting.message + adopting.stack);
+      expect(warnings.lines.length).to.be.above(0);
+      for (const line of warnings.lines) expectHarmless(line);
+
+      Object.assign(process.env, settingVariables({ ...settings, ...place, maxRetries: "0" }));
+      server.current.alwaysAnswer({ status: 400, body: { error: all } });
+      const refused = await failureOf(freshIndex().getPipes());
+      expect(refused.message).to.include("red");
+      expectHarmless(refused.message);
+    } finally {
+      warnings.restore();
+      restore();
+    }
+  });
+});
+
+describe("a drift report", () => {
+  it("shows what acts on a terminal as what it is", () => {
+    const drift = {
+      urn: "u",
+      type: "Alert",
+      name: "a",
+      kind: "changed",
+      property: `tiles["${all}"]`,
+    } as const;
+    const report = printable(readable([{ ...drift, declared: all, found: acting }], 1));
+    expectHarmless(report);
+    expect(report).to.include("\\u001b[31mred");
+  });
+});
+
+describe("a generated program", () => {
+  /** Names that would end the text, the comment or the line in which they stand, and run what follows. */
+  const injections = [
+    '"; globalThis.ran = true; "',
+    "'; globalThis.ran = true; '",
+    "`; globalThis.ran = true; `",
+    `$${"{globalThis.ran = true}"}`,
+    '\\"; globalThis.ran = true; //',
+    "\\",
+    "*/ globalThis.ran = true; /*",
+    "\n globalThis.ran = true; //",
+    "\u2028globalThis.ran = true;\u2029",
+    "</script><script>",
+    "[(globalThis.ran = true)]",
+    "a: 1 }, globalThis.ran = true, { b",
+    "__proto__",
+    "constructor",
+    "get a() { globalThis.ran = true }, b",
+    "#!/bin/sh",
+    "",
+    " ",
+    "1",
+    "1e3",
+    "a-b",
+    "ünicode",
+    ...acting,
+  ];
+
+  /** What a source means, and whether it did anything else. */
+  function evaluate(source: string): unknown {
+    const sandbox = { ran: false } as { ran: boolean; value?: unknown };
+    vm.runInNewContext(`value = (${source});`, sandbox);
+    expect(sandbox.ran, source).to.equal(false);
+    return JSON.parse(JSON.stringify(sandbox.value));
+  }
+
+  for (const text of injections) {
+    it(`holds a name as data: ${JSON.stringify(text)}`, () => {
+      for (const value of [
+        text,
+        { [text]: text },
+        [{ [text]: { [text]: [text, `'${text}`, `"${text}`] } }],
+      ]) {
+        const data = JSON.parse(JSON.stringify(value));
+        for (const column of [0, 90]) {
+          const source = printValue(data, column, 0);
+          expectHarmless(source);
+          expect(evaluate(source)).to.deep.equal(data);
+        }
+      }
+    });
+  }
+
+  it("holds any JSON as data", () =>
+    fc.assert(
+      fc.property(fc.json({ stringUnit: "binary", maxDepth: 4 }), fc.nat({ max: 120 }), (json, column) => {
+        const data = JSON.parse(json);
+        const source = printValue(data, column, 0);
+        expectHarmless(source);
+        expect(JSON.stringify(evaluate(source))).to.equal(JSON.stringify(data));
+      }),
+      { numRuns: 500 },
+    ));
+
+  describe("of a service with such names", () => {
+    let sandbox: Sandbox;
+    let folder: string;
+    before(async () => {
+      sandbox = await createSandbox();
+      folder = await mkdtemp(join(tmpdir(), "pipestack-hostile-"));
+    });
+    after(async () => {
+      await sandbox.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it("compiles, and does nothing but declare what is there", async () => {
+      const { serviceId } = sandbox.credentials;
+      const names = injections.filter((text) => text !== "");
+      const [webhook = ""] = sandbox.store.webhooks.keys();
+      for (const [index, name] of names.entries()) {
+        const id = (suffix: number) => (index * 16 + suffix).toString(16).padStart(24, "0");
+        const config = { displayType: name, [name]: { [name]: [name] } };
+        const tiles = [{ id: id(1), name, x: 0, y: 0, w: 1, h: 1, config }];
+        sandbox.store.dashboards.set(id(0), { id: id(0), serviceId, name, tiles, tags: [name] });
+        sandbox.store.alerts.set(id(2), {
+          ...{
+            id: id(2),
+            serviceId,
+            name,
+            message: name,
+            threshold: 1,
+            interval: "5m",
+            thresholdType: "above",
+          },
+          ...{ source: "tile", state: "OK", channel: { type: "webhook", webhookId: webhook }, team: "t" },
+          ...{ tileId: id(1), dashboard: id(0), createdAt: "", updatedAt: "" },
+        });
+      }
+      const { code, stdout, stderr } = await pipestack(
+        ["import"],
+        folder,
+        settingVariables(settingsOf(sandbox)),
+      );
+      expect(code, stderr).to.equal(0);
+      expectHarmless(stdout + stderr);
+      const program = await readFile(join(folder, "index.ts"), "utf8");
+      const importFile = await readFile(join(folder, "import.json"), "utf8");
+      expectHarmless(program + importFile);
+
+      const declared: { name: unknown; tiles?: unknown[]; message?: unknown }[] = [];
+      class Recorder {
+        readonly id = "id";
+        readonly tileIds = new Proxy({}, { get: (_ids, name) => (name === "apply" ? () => "tile" : "tile") });
+        constructor(_name: string, args: { name: unknown }) {
+          declared.push(JSON.parse(JSON.stringify(args)));
+        }
+      }
+      const pulumiPackage = {
+        Dashboard: Recorder,
+        Alert: Recorder,
+        ServiceScaling: Recorder,
+        ApiKey: Recorder,
+      };
+      const output = ts.transpileModule(program, {
+        reportDiagnostics: true,
+        compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+      });
+      expect(output.diagnostics).to.deep.equal([]);
+      const context = { ran: false, exports: {}, require: () => pulumiPackage };
+      vm.runInNewContext(output.outputText, context);
+      expect(context.ran).to.equal(false);
+      const tileNames = declared.flatMap(({ tiles = [] }) =>
+        tiles.map((tile) => (tile as { name: unknown }).name),
+      );
+      expect(tileNames).to.deep.equal(names);
+      expect(declared.flatMap(({ message }) => message ?? [])).to.deep.equal(names);
+    });
+  });
+});
