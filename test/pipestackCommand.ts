@@ -19,6 +19,9 @@ export const pipestackBin = [
   join(checkout, "provider", "cli", "main.ts"),
 ];
 
+/** Likewise from what was built, which starts in a fraction of the time: for tests that need the build anyway. */
+export const builtBin = [join(checkout, "dist", "cli", "main.js")];
+
 /** Runs `pipestack` in a folder, with nothing of the settings that this process may have. */
 export function pipestack(
   args: string[],

@@ -2,10 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/src";
-import { node, pulumiVariables } from "../../pipestackCommand";
+import { builtBin, node, pulumiVariables } from "../../pipestackCommand";
 import { type Fixture, type Sandbox, useFixture } from "../fixture";
 import type { ExportedState } from "../workspace";
 import { endLeftProcesses, hostProcess } from "./processes";
@@ -188,8 +187,7 @@ async function deleteOrphans(fixture: Fixture): Promise<string[]> {
   const found = objectsIn(fixture.sandbox);
   for (const { urn, id = "", inputs } of declared) expect(found.get(id), urn).to.equal(inputs?.name);
 
-  const command = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
-  const args = [command, "orphans", "--delete", "--yes", "--json"];
+  const args = [...builtBin, "orphans", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await node(args, fixture.folder, fixture.environment);
   expect(code, stderr).to.equal(0);
   const orphans: { id: string; name: string }[] = JSON.parse(stdout).orphans;
