@@ -35,7 +35,6 @@ inEach(setUps, "Dashboard", (suite, setUp) => {
   let alertIds: string[] = [];
 
   const stored = (name: string) => suite.sandbox.store.dashboards.get(ids[name] ?? "");
-  const changesAsked = () => suite.asked().filter((operation) => !/^(list|get)/.test(operation));
   const tileId = (digit: number) => `65f1c0a2b3d4e5f60718294${digit}`;
   const existing = (id: string, digit: number) => ({
     id,
@@ -74,7 +73,7 @@ inEach(setUps, "Dashboard", (suite, setUp) => {
 
     it("sends what is declared and nothing else: no ids, and no tags where none are declared", () => {
       suite.expectSent("createDashboard", board, empty, overlapping);
-      expect(changesAsked()).to.have.length(3 + 1 + 3);
+      expect(suite.changes()).to.have.length(3 + 1 + 3);
     });
 
     it("is in the service as it is declared", () => {
@@ -142,7 +141,7 @@ inEach(setUps, "Dashboard", (suite, setUp) => {
     it("updates in place, and replaces what is on another service: the new one first", () => {
       expect(update.summary).to.deep.equal({ same: 4, update: 2, replace: 1 });
       expect(update.steps.find(({ op }) => op === "replace")?.replaceKeys).to.deep.equal(["serviceId"]);
-      const order = changesAsked().filter((operation) => operation !== "updateDashboard");
+      const order = suite.changes().filter((operation) => operation !== "updateDashboard");
       expect(order).to.deep.equal([suite.onSecond("createDashboard"), "deleteDashboard"]);
       expect(suite.sandbox.store.dashboards.has(replaced)).to.equal(false);
       const serviceId = suite.sandbox.credentials[second.service];

@@ -45,7 +45,7 @@ inEach(setUpsWithServices, "QueryEndpoint", (suite, setUp) => {
       suite.expectSent(onSecond("putQueryEndpoint"), least);
       expect(stored(serviceId)).to.deep.include(whole);
       expect(stored(secondServiceId)).to.deep.include(least);
-      expect(suite.asked()).to.have.length(3 + 2);
+      expect(suite.changes()).to.have.length(3 + 2);
     });
 
     it("is in the state as it is declared, under the service's id", async () => {

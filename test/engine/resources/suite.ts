@@ -11,6 +11,8 @@ export interface Suite extends Fixture {
   place(): Data;
   /** Names of the operations that were asked for since the last `forget`, as {@link operationIn} writes them. */
   asked(): string[];
+  /** Those of them that are more than a look. */
+  changes(): string[];
   /** Begins anew to note what is asked for. */
   forget(): void;
   /** The name of an operation on what a program has on the second place. */
@@ -72,6 +74,7 @@ function extensionOf(fixture: Fixture, setUp: SetUp): Omit<Suite, keyof Fixture>
       return organizationId ? { organizationId, serviceId } : {};
     },
     asked,
+    changes: () => asked().filter((operation) => !/^(list|get)/.test(operation)),
     forget() {
       forgotten = fixture.sandbox.requests.length;
     },
