@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Resource } from "../lifecycle/lifecycle";
+import { limitStackTraces } from "./stackTraces";
 
 /** Where an existing object is, for `static get`. */
 export interface PlaceArgs {
@@ -32,17 +33,22 @@ export abstract class ManagedResource extends pulumi.CustomResource {
     const secretInputs = Object.entries(declared)
       .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)
       .map(([input, value]) => [input, pulumi.secret(value)]);
-    super(
-      `pulumi-nodejs:dynamic/pipestack:${resource.type}`,
-      name,
-      {
-        ...undefinedOutputs,
-        ...declared,
-        ...Object.fromEntries(secretInputs),
-        __provider: providerString(resource.type),
-      },
-      pulumi.mergeOptions(opts, { additionalSecretOutputs: [...(resource.secrets ?? [])] }),
-    );
+    const restoreStackTraces = limitStackTraces();
+    try {
+      super(
+        `pulumi-nodejs:dynamic/pipestack:${resource.type}`,
+        name,
+        {
+          ...undefinedOutputs,
+          ...declared,
+          ...Object.fromEntries(secretInputs),
+          __provider: providerString(resource.type),
+        },
+        pulumi.mergeOptions(opts, { additionalSecretOutputs: [...(resource.secrets ?? [])] }),
+      );
+    } finally {
+      restoreStackTraces();
+    }
   }
 }
 
