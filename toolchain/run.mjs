@@ -2,6 +2,7 @@ import { whenRunAsProgram } from "./checkout.mjs";
 import { setup } from "./setup.mjs";
 
 const commands = {
+  bench: async (pulumi, args) => (await import("./bench.mjs")).bench(pulumi, args),
   demo: async (pulumi, args) => (await import("./demo.mjs")).demo(pulumi, args),
   screenshots: async () => (await import("./screenshots.mjs")).screenshots(),
   test: async (pulumi, args) => (await import("./test.mjs")).test(pulumi, args),

@@ -1,0 +1,81 @@
+import { median, rounded } from "./figures";
+import { operations } from "./lifecycle";
+import type { Bench } from "./main";
+import type { Environment } from "./project";
+import { programVariables, works } from "./work";
+
+/** What the engine and the SDK cost by themselves, and what changes that. */
+export interface FloorResult {
+  size: number;
+  rounds: number;
+  results: { title: string; seconds?: number; cpuSeconds?: number; stateKilobytes?: number }[];
+}
+
+interface Variant {
+  environment?: Environment;
+  args?: string[];
+}
+
+/** What a user may change, then what a provider may. */
+const variants: Record<string, Variant> = {
+  "as it is": {},
+  "`PULUMI_SKIP_CHECKPOINTS=1`": { environment: { PULUMI_SKIP_CHECKPOINTS: "1" } },
+  "`--disable-integrity-checking`": { args: ["--disable-integrity-checking"] },
+  "`PULUMI_DIY_BACKEND_GZIP=1`": { environment: { PULUMI_DIY_BACKEND_GZIP: "1" } },
+  "`PULUMI_DIY_BACKEND_ZSTD=1`": { environment: { PULUMI_DIY_BACKEND_ZSTD: "1" } },
+  "`--parallel 1`": { args: ["--parallel", "1"] },
+  "`--parallel 64`": { args: ["--parallel", "64"] },
+  "`--parallel 64` without checkpoints": {
+    args: ["--parallel", "64"],
+    environment: { PULUMI_SKIP_CHECKPOINTS: "1" },
+  },
+  "2 KB more inputs": { environment: { BENCH_PADDING: "2000" } },
+  "2 KB more inputs without checkpoints": {
+    environment: { BENCH_PADDING: "2000", PULUMI_SKIP_CHECKPOINTS: "1" },
+  },
+  "20 more outputs declared": { environment: { BENCH_OUTPUTS: "20" } },
+  "20 more outputs declared, without checkpoints": {
+    environment: { BENCH_OUTPUTS: "20", PULUMI_SKIP_CHECKPOINTS: "1" },
+  },
+  "5 ms of work in each check and diff": { environment: { BENCH_BUSY_MILLISECONDS: "5" } },
+};
+
+export async function measureFloor(bench: Bench): Promise<FloorResult> {
+  const size = bench.quick ? 20 : 300;
+  const rounds = bench.quick ? 1 : 3;
+  const facts = await bench.sandbox.start();
+  const common = { ...programVariables(works.alerts(size), facts), BENCH_CONTENDER: "floor" };
+  const measured = new Map(Object.keys(variants).map((title) => [title, [] as Measured[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [title, { environment, args = [] }] of Object.entries(variants)) {
+      bench.tell(`floor, round ${round + 1}: ${title}`);
+      const variables = { ...common, ...environment };
+      await bench.project.run("floor", ["stack", "init"], variables);
+      const { seconds, cpuSeconds } = await bench.project.run(
+        "floor",
+        [...operations.up, ...args],
+        variables,
+      );
+      const { bytes } = await bench.project.state("floor");
+      measured.get(title)?.push({ seconds, cpuSeconds, stateKilobytes: bytes / 1000 });
+      await bench.project.run("floor", ["stack", "rm", "--yes", "--force"], variables);
+    }
+  }
+  const mid = (all: Measured[], figure: keyof Measured) => rounded(median(all.map((one) => one[figure])));
+  return {
+    size,
+    rounds,
+    results: [...measured].map(([title, all]) => ({
+      title,
+      seconds: mid(all, "seconds"),
+      cpuSeconds: mid(all, "cpuSeconds"),
+      stateKilobytes: mid(all, "stateKilobytes"),
+    })),
+  };
+}
+
+interface Measured {
+  seconds: number;
+  cpuSeconds?: number;
+  stateKilobytes: number;
+}

@@ -1,0 +1,170 @@
+import { mean, median, rounded } from "./figures";
+import type { Bench } from "./main";
+import type { Cost, StateResource } from "./project";
+import { programVariables, type WorkName, works } from "./work";
+
+export const contenders = ["floor", "handwritten", "handwrittenEach", "pipestack"] as const;
+export type Contender = (typeof contenders)[number];
+
+/** What is measured of a stack, in this order. */
+export const operations = {
+  preview: ["preview"],
+  up: ["up", "--yes", "--skip-preview"],
+  "no-op up": ["up", "--yes", "--skip-preview"],
+  refresh: ["refresh", "--yes", "--skip-preview"],
+  "preview --refresh": ["preview", "--refresh"],
+  destroy: ["destroy", "--yes", "--skip-preview"],
+} as const;
+export type OperationName = keyof typeof operations;
+const operationNames = Object.keys(operations) as OperationName[];
+
+/** Figures of one operation: of one round, or their medians. */
+export interface Figures {
+  seconds: number;
+  cpuSeconds?: number;
+  /** Peak memory of the host of dynamic providers; absent where none was started. */
+  hostMegabytes?: number;
+  requests: number;
+}
+
+/** Bytes of one resource in the state, on average. */
+export interface StateFigures {
+  /** The whole entry. */
+  resource: number;
+  /** Inputs and outputs as JSON, without `__provider` and what the provider remembers for itself. */
+  inputsAndOutputs: number;
+  /** Inputs and outputs as JSON, with both. */
+  inputsAndOutputsStored: number;
+  /** One copy of `__provider`. */
+  provider: number;
+}
+
+/** One contender on one stack. */
+export interface LifecycleResult {
+  work: WorkName;
+  /** Number of resources. */
+  size: number;
+  contender: Contender;
+  rounds: number;
+  operations: Record<OperationName, Figures>;
+  /** Wall time as a multiple of another contender's in the same round: medians. */
+  ratios: Partial<Record<Contender, Record<OperationName, number | undefined>>>;
+  /** CPU time likewise. */
+  cpuRatios: Partial<Record<Contender, Record<OperationName, number | undefined>>>;
+  state: StateFigures;
+}
+
+interface Round {
+  operations: Record<OperationName, Figures>;
+  state: StateFigures;
+}
+
+/** Handwritten stacks grow slow with their state; one round shows it. */
+const onceAbove = 100;
+
+/** Runs every contender through the life of its stack, in rounds, so that all meet the same moods of the machine. */
+export async function measureLifecycle(
+  bench: Bench,
+  workName: WorkName,
+  size: number,
+): Promise<LifecycleResult[]> {
+  const work = works[workName](size);
+  const taking = contenders.filter((contender) => workName === "alerts" || contender !== "handwrittenEach");
+  const measured = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
+  for (let round = 0; round < bench.roundsFor(size); round++) {
+    for (const contender of taking) {
+      if (round > 0 && size > onceAbove && contender.startsWith("handwritten")) continue;
+      bench.tell(`${workName} ${size}, round ${round + 1}: ${contender}`);
+      const facts = await bench.sandbox.start({ services: work.services });
+      const environment = { ...programVariables(work, facts), BENCH_CONTENDER: contender };
+      measured.get(contender)?.push(await measureRound(bench, contender, environment));
+    }
+  }
+  const total = work.alerts + work.dashboards + work.keys + 2 * work.services;
+  return taking.map((contender) => summary(workName, total, contender, measured));
+}
+
+async function measureRound(
+  bench: Bench,
+  contender: Contender,
+  environment: Record<string, string>,
+): Promise<Round> {
+  const { project, sandbox } = bench;
+  await project.run(contender, ["stack", "init"], environment);
+  const figures: Record<string, Figures> = {};
+  let resources: StateResource[] = [];
+  for (const name of operationNames) {
+    const cost = await project.run(contender, [...operations[name]], environment);
+    figures[name] = { ...figuresOf(cost), requests: await sandbox.takeRequests() };
+    if (name === "up") resources = (await project.state(contender)).resources;
+  }
+  await project.run(contender, ["stack", "rm", "--yes"], environment);
+  return { operations: figures as Round["operations"], state: stateFigures(resources) };
+}
+
+export function figuresOf({ seconds, cpuSeconds, processes }: Cost): Omit<Figures, "requests"> {
+  const host = processes.find(({ role }) => role === "host");
+  return { seconds, cpuSeconds, hostMegabytes: host?.peakMegabytes };
+}
+
+export function stateFigures(resources: StateResource[]): StateFigures {
+  const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
+  const own = ({ __provider, tracking, ...rest }: Record<string, unknown> = {}) => rest;
+  return {
+    resource: Math.round(mean(resources.map(bytes))),
+    inputsAndOutputs: Math.round(
+      mean(resources.map(({ inputs, outputs }) => bytes(own(inputs)) + bytes(own(outputs)))),
+    ),
+    inputsAndOutputsStored: Math.round(
+      mean(resources.map(({ inputs, outputs }) => bytes(inputs) + bytes(outputs))),
+    ),
+    provider: Math.round(
+      mean(resources.map(({ inputs }) => Buffer.byteLength(String(inputs?.__provider ?? "")))),
+    ),
+  };
+}
+
+function summary(
+  work: WorkName,
+  size: number,
+  contender: Contender,
+  measured: Map<Contender, Round[]>,
+): LifecycleResult {
+  const rounds = measured.get(contender) ?? [];
+  const ofAll = <Value>(value: (name: OperationName) => Value) =>
+    Object.fromEntries(operationNames.map((name) => [name, value(name)])) as Record<OperationName, Value>;
+  const mid = (name: OperationName, figure: keyof Figures) =>
+    rounded(median(rounds.map((round) => round.operations[name][figure])));
+  const ratios = (figure: "seconds" | "cpuSeconds") =>
+    Object.fromEntries(
+      [...measured].map(([other, others]) => [
+        other,
+        ofAll((name) =>
+          rounded(
+            median(
+              others.map((round, index) => {
+                const mine = rounds[index]?.operations[name][figure];
+                const theirs = round.operations[name][figure];
+                return mine === undefined || theirs === undefined ? undefined : mine / theirs;
+              }),
+            ),
+          ),
+        ),
+      ]),
+    );
+  return {
+    work,
+    size,
+    contender,
+    rounds: rounds.length,
+    operations: ofAll((name) => ({
+      seconds: mid(name, "seconds") ?? Number.NaN,
+      cpuSeconds: mid(name, "cpuSeconds"),
+      hostMegabytes: mid(name, "hostMegabytes"),
+      requests: mid(name, "requests") ?? Number.NaN,
+    })),
+    ratios: ratios("seconds"),
+    cpuRatios: ratios("cpuSeconds"),
+    state: rounds[0]?.state as StateFigures,
+  };
+}

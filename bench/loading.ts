@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { median, rounded } from "./figures";
+import type { Bench } from "./main";
+
+/** What it takes to load the package in a fresh process, and the first call of its host. Milliseconds. */
+export interface LoadingResult {
+  rounds: number;
+  /** `pipestack`, in a program that has `@pulumi/pulumi` already. */
+  program: Loading;
+  /** `pipestack/host`, in the host of dynamic providers. */
+  host: Loading & { firstCall?: number; secondCall?: number };
+}
+
+interface Loading {
+  /** What the SDK takes before. */
+  sdk?: number;
+  /** What the package adds. */
+  own?: number;
+  modules?: number;
+  axios: boolean;
+  ajv: boolean;
+}
+
+interface Output {
+  sdk: { milliseconds: number };
+  own: { milliseconds: number; modules: number };
+  axios: boolean;
+  ajv: boolean;
+  firstCall?: number;
+  secondCall?: number;
+}
+
+export async function measureLoading(bench: Bench): Promise<LoadingResult> {
+  const rounds = bench.quick ? 3 : 15;
+  bench.tell(`loading, ${rounds} rounds`);
+  const { environment } = await bench.sandbox.start();
+  const outputs: Record<"program" | "host", Output[]> = { program: [], host: [] };
+  for (let round = 0; round < rounds; round++) {
+    for (const what of ["program", "host"] as const) {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [join(__dirname, "loadTime.cjs"), what],
+        {
+          cwd: bench.project.folder,
+          env: { ...process.env, ...environment },
+        },
+      );
+      outputs[what].push(JSON.parse(stdout));
+    }
+  }
+  const loading = (of: Output[]): Loading => ({
+    sdk: rounded(median(of.map(({ sdk }) => sdk.milliseconds))),
+    own: rounded(median(of.map(({ own }) => own.milliseconds))),
+    modules: of[0]?.own.modules,
+    axios: of.some(({ axios }) => axios),
+    ajv: of.some(({ ajv }) => ajv),
+  });
+  return {
+    rounds,
+    program: loading(outputs.program),
+    host: {
+      ...loading(outputs.host),
+      firstCall: rounded(median(outputs.host.map(({ firstCall }) => firstCall))),
+      secondCall: rounded(median(outputs.host.map(({ secondCall }) => secondCall))),
+    },
+  };
+}

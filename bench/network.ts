@@ -1,0 +1,123 @@
+import { rounded } from "./figures";
+import { type Contender, operations } from "./lifecycle";
+import type { Bench } from "./main";
+import type { SandboxStart } from "./sandboxProcess";
+import { programVariables, works } from "./work";
+
+/** `up` of alerts on a service that is far away. */
+export interface LatencyResult {
+  size: number;
+  latencyMilliseconds: number;
+  results: { parallel: number; floorSeconds: number; seconds: number; goalSeconds: number }[];
+}
+
+/** Refresh of alerts under a limit of requests. */
+export interface LimitResult {
+  size: number;
+  /** The limit as it was measured with: the API's own one with less time, so that the bench ends today. */
+  limit: { requests: number; seconds: number };
+  /** How many times shorter than the API's the period is. */
+  scale: number;
+  results: { contender: Contender; seconds: number; requests: number }[];
+}
+
+/** Refresh of more and more alerts. */
+export interface ManyResult {
+  results: {
+    contender: Contender;
+    size: number;
+    seconds: number;
+    cpuSeconds?: number;
+    hostMegabytes?: number;
+  }[];
+}
+
+const latencyMilliseconds = 100;
+const allowedOverhead = 1.3;
+
+export async function measureLatency(bench: Bench): Promise<LatencyResult> {
+  const size = bench.quick ? 10 : 200;
+  const results: LatencyResult["results"] = [];
+  for (const parallel of [8, 64]) {
+    const upSeconds = async (contender: Contender) => {
+      bench.tell(`latency, --parallel ${parallel}: ${contender}`);
+      const up = [...operations.up, "--parallel", String(parallel)];
+      const stack = await openStack(bench, contender, size, { latency: latencyMilliseconds });
+      const { seconds } = await bench.project.run(contender, up, stack.environment);
+      await stack.remove();
+      return seconds;
+    };
+    const floorSeconds = await upSeconds("floor");
+    const seconds = await upSeconds("pipestack");
+    const goalSeconds = allowedOverhead * ((size / parallel) * (latencyMilliseconds / 1000) + floorSeconds);
+    results.push({
+      parallel,
+      floorSeconds: rounded(floorSeconds) ?? 0,
+      seconds: rounded(seconds) ?? 0,
+      goalSeconds: rounded(goalSeconds) ?? 0,
+    });
+  }
+  return { size, latencyMilliseconds, results };
+}
+
+/** The API allows 10 requests in 10 seconds. */
+const apiLimit = { requests: 10, seconds: 10 };
+
+export async function measureLimit(bench: Bench): Promise<LimitResult> {
+  const size = bench.quick ? 20 : 200;
+  const scale = 10;
+  const limit = { requests: apiLimit.requests, seconds: apiLimit.seconds / scale };
+  const results: LimitResult["results"] = [];
+  for (const contender of ["handwritten", "pipestack"] as const) {
+    bench.tell(`refresh under a limit: ${contender}`);
+    const stack = await openStack(bench, contender, size, {});
+    await bench.project.run(contender, [...operations.up], stack.environment);
+    const { environment } = await bench.sandbox.start({
+      rateLimit: { management: limit },
+      keepsRecords: true,
+    });
+    const refresh = [...operations.refresh];
+    const { seconds } = await bench.project.run(contender, refresh, { ...stack.environment, ...environment });
+    results.push({ contender, seconds: rounded(seconds) ?? 0, requests: await bench.sandbox.takeRequests() });
+    await stack.remove();
+  }
+  return { size, limit, scale, results };
+}
+
+export async function measureMany(bench: Bench): Promise<ManyResult> {
+  const sizes = bench.quick ? [20, 40] : [100, 1000, 5000];
+  const results: ManyResult["results"] = [];
+  for (const size of sizes) {
+    for (const contender of ["floor", "pipestack"] as const) {
+      bench.tell(`refresh of ${size}: ${contender}`);
+      const stack = await openStack(bench, contender, size, {});
+      // Only the refresh is measured, so the way there may be short.
+      await bench.project.run(contender, [...operations.up], {
+        ...stack.environment,
+        PULUMI_SKIP_CHECKPOINTS: "1",
+      });
+      const cost = await bench.project.run(contender, [...operations.refresh], stack.environment);
+      const host = cost.processes.find(({ role }) => role === "host");
+      results.push({
+        contender,
+        size,
+        seconds: rounded(cost.seconds) ?? 0,
+        cpuSeconds: rounded(cost.cpuSeconds),
+        hostMegabytes: rounded(host?.peakMegabytes),
+      });
+      await stack.remove();
+    }
+  }
+  return { results };
+}
+
+async function openStack(bench: Bench, contender: Contender, size: number, start: Partial<SandboxStart>) {
+  const { project, sandbox } = bench;
+  const facts = await sandbox.start(start);
+  const environment = { ...programVariables(works.alerts(size), facts), BENCH_CONTENDER: contender };
+  await project.run(contender, ["stack", "init"], environment);
+  return {
+    environment,
+    remove: () => project.run(contender, ["stack", "rm", "--yes", "--force"], environment),
+  };
+}

@@ -1,0 +1,56 @@
+// The program of every contender: BENCH_WORK says how much of what, BENCH_CONTENDER with whose classes.
+const contender = require(`./${process.env.BENCH_CONTENDER}`);
+const work = JSON.parse(process.env.BENCH_WORK);
+
+const numbers = (count) => Array.from({ length: count }, (_, index) => index);
+
+const dashboards = numbers(work.dashboards).map(
+  (index) =>
+    new contender.Dashboard(`dashboard-${index}`, {
+      name: `Service ${index}`,
+      tags: ["production", "bench"],
+      tiles: ["Errors", "Requests", "Latency"].map((name, column) => ({
+        name,
+        x: column * 8,
+        y: 0,
+        w: 8,
+        h: 6,
+        series: [{ type: "time", aggFn: "count", where: `ServiceName:service-${index}`, groupBy: ["host"] }],
+      })),
+    }),
+);
+
+for (const index of numbers(work.alerts)) {
+  const dashboard = dashboards[index % dashboards.length];
+  const watched = dashboard
+    ? { source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.apply((ids) => ids.Errors) }
+    : { source: "search" };
+  new contender.Alert(`alert-${index}`, {
+    ...watched,
+    name: `Alert ${index}`,
+    message: "More errors than usual while loading data",
+    threshold: 100 + index,
+    thresholdType: "above",
+    interval: "5m",
+    channel: { type: "webhook", webhookId: work.webhookId },
+  });
+}
+
+const keys = numbers(work.keys).map(
+  (index) => new contender.ApiKey(`key-${index}`, { name: `Key ${index}`, roles: ["query_endpoints"] }),
+);
+
+for (const [index, serviceId] of work.services.entries()) {
+  new contender.ServiceScaling(`scaling-${index}`, {
+    serviceId,
+    numReplicas: 2 + (index % 4),
+    idleScaling: true,
+    idleTimeoutMinutes: 10,
+  });
+  new contender.QueryEndpoint(`endpoint-${index}`, {
+    serviceId,
+    roles: ["sql_console_read_only"],
+    openApiKeys: [keys[index % keys.length].id],
+    allowedOrigins: "https://reports.example.com",
+  });
+}

@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { SandboxFacts, SandboxRequest, SandboxStart } from "./sandboxProcess";
+
+/** The sandbox in its own process. */
+export interface BenchSandbox {
+  /** Starts it anew, empty. */
+  start(options?: Partial<SandboxStart>): Promise<SandboxFacts>;
+  /** How many requests it has answered since it was asked last. */
+  takeRequests(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export function forkSandbox(): BenchSandbox {
+  const child = fork(join(__dirname, "sandboxProcess.ts"), { execArgv: ["--require", "tsx/cjs"] });
+  return {
+    start: (options) => ask(child, { start: { services: 0, latency: 0, ...options } }),
+    takeRequests: () => ask(child, "takeRequests"),
+    async close() {
+      child.disconnect();
+      await once(child, "exit");
+    },
+  };
+}
+
+async function ask<Answer>(child: ChildProcess, request: SandboxRequest): Promise<Answer> {
+  const answered = new AbortController();
+  const ended = async () => {
+    await once(child, "exit", answered);
+    throw new Error("the sandbox has ended");
+  };
+  try {
+    const answer = Promise.race([once(child, "message", answered), ended()]);
+    child.send(request);
+    return (await answer)[0] as Answer;
+  } finally {
+    answered.abort();
+  }
+}
