@@ -50,6 +50,12 @@ exports.secondPipes = pipestack.getPipesOutput({}, second).apply((pipes) => pipe
     expect(second.requests.map(({ method }) => method)).to.have.members(["GET", "POST", "GET"]);
   });
 
+  it("say in state where the program declares each resource", async () => {
+    const { sourcePosition, stackTrace } = await fixture.resource("board");
+    expect(sourcePosition).to.equal("project:///index.js#10,15");
+    expect(stackTrace).to.deep.equal([{ sourcePosition }]);
+  });
+
   it("keep their credentials encrypted in state", async () => {
     const secrets = ["key", "second key"].map(async (name) => (await fixture.outputsOf(name)).keySecret);
     await expectNoSecrets(fixture, other.keySecret, other.accessToken, ...(await Promise.all(secrets)));

@@ -1,0 +1,63 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { Dashboard } from "../../provider/resources/dashboard";
+
+// What formats stack traces in a program that Pulumi runs: source maps are looked through for each frame.
+describe("A declaration", () => {
+  const original = { format: Error.prepareStackTrace, limit: Error.stackTraceLimit };
+  let formatted: string[][] = [];
+
+  const format = (error: Error, frames: NodeJS.CallSite[]) => {
+    formatted.push(frames.map((frame) => `${frame.getFileName()}`));
+    const lines = frames.map((frame) => `    at call (${frame.getFileName()}:1:1)`);
+    return [String(error), ...lines].join("\n");
+  };
+
+  before(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+      call: () => ({}),
+    }),
+  );
+  beforeEach(() => {
+    formatted = [];
+    Error.prepareStackTrace = format;
+    // What node has, where no test runner has changed it.
+    Error.stackTraceLimit = 10;
+  });
+  afterEach(() => {
+    Error.prepareStackTrace = original.format;
+    Error.stackTraceLimit = original.limit;
+  });
+  after(() => pulumi.runtime.resetOptions("", "", -1, "", "", false, ""));
+
+  const declare = (name: string) => new Dashboard(name, { name: "Ingestion", tiles: [] });
+
+  it("has one stack trace formatted, with the frames of the program and without those of the package", () => {
+    declare("dashboard");
+    expect(formatted).to.have.length(1);
+    const frames = formatted[0] ?? [];
+    // The SDK skips its own frames and that of one constructor.
+    expect(frames.slice(5, 6)).to.deep.equal([__filename]);
+    expect(
+      frames.slice(5).filter((file) => file.includes("provider") || file.startsWith("node:")),
+    ).to.deep.equal([]);
+  });
+
+  it("leaves the formatting as it was, whether it succeeds or not", () => {
+    declare("another dashboard");
+    expect(Error.prepareStackTrace).to.equal(format);
+    expect(() => declare("")).to.throw("Missing resource name");
+    expect(Error.prepareStackTrace).to.equal(format);
+  });
+
+  it("that fails has an error that shows where, in full", () => {
+    let stack = "";
+    try {
+      declare("");
+    } catch (error) {
+      stack = (error as Error).stack ?? "";
+    }
+    expect(stack).to.include(__filename).and.include("Missing resource name");
+  });
+});
