@@ -33,8 +33,7 @@ export async function lookUp(
 ): Promise<Data | "gone" | "unseen"> {
   if (session.allows(collection.list)) {
     try {
-      const objects = await session.list(collection.list, parameters);
-      return objects.find((object) => object.id === id) ?? "gone";
+      return byId(await session.list(collection.list, parameters)).get(id) ?? "gone";
     } catch (error) {
       // A server without the list or with a part of it, or one that says that the service is gone: the object can tell.
       const isUnclear = [MissingRoute, MissingObject, IncompleteList].some((type) => error instanceof type);
@@ -53,6 +52,15 @@ export async function lookUp(
     if (error instanceof MissingObject) return "gone";
     throw error;
   }
+}
+
+const indexes = new WeakMap<readonly Data[], ReadonlyMap<unknown, Data>>();
+
+/** The objects of a list by their ids: thousands of reads look into the same one. */
+function byId(objects: readonly Data[]): ReadonlyMap<unknown, Data> {
+  const index = indexes.get(objects) ?? new Map(objects.map((object) => [object.id, object]));
+  indexes.set(objects, index);
+  return index;
 }
 
 /** Removes one object; it is no mistake if it is gone already. */

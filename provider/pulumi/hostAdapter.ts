@@ -69,9 +69,11 @@ export function hostProvider<Inputs extends object>(
         }
         if (found === "unseen") {
           session.warnOnce(`${resource.type}: drift cannot be seen, since reading it takes ${ruledOut}`);
-          return { id, props: clean(state), inputs: clean(declaredIn(resource, state)) };
+          return { id, props: clean(state) };
         }
-        return { id, props: clean(found.state), inputs: clean(found.inputs) };
+        // The engine keeps the inputs that it has where none come back, which saves much of what goes over the wire.
+        const hasDrifted = JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
+        return { id, props: clean(found.state), ...(hasDrifted ? { inputs: clean(found.inputs) } : {}) };
       }),
 
     update: (id, before, declared) =>
