@@ -7,6 +7,7 @@ module.exports = (role) => {
   const session = new Session();
   session.connect();
   session.post("Profiler.enable");
+  session.post("Profiler.setSamplingInterval", { interval: 200 });
   session.post("Profiler.start");
   process.on("exit", () => {
     session.post("Profiler.stop", (_error, { profile }) => {

@@ -1,11 +1,12 @@
 /**
  * Loaded into every node process of the CLI (NODE_OPTIONS). The program and the host of dynamic providers leave their
- * figures in a file of the folder BENCH_RECORDS, again and again, since the engine may end the host without warning.
+ * figures in a file of the folder BENCH_RECORDS: at their end, and now and then before, since Windows ends the host
+ * without a word.
  */
 const { renameSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const everyMilliseconds = 100;
+const everyMilliseconds = 1000;
 
 const script = process.argv[1] ?? "";
 const role = /pulumi-resource-pulumi-nodejs|dynamic-provider/.test(script)

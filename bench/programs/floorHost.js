@@ -1,22 +1,18 @@
-// Keeps what it is given. BENCH_BUSY_MILLISECONDS is spent in each check and diff.
-const busyMilliseconds = Number(process.env.BENCH_BUSY_MILLISECONDS ?? 0);
+// Answers at once what the service might answer. BENCH_BUSY_MILLISECONDS is spent in each check and diff.
+const { BENCH_BUSY_MILLISECONDS = 0, PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID } = process.env;
 
 function beBusy() {
-  const until = performance.now() + busyMilliseconds;
+  const until = performance.now() + Number(BENCH_BUSY_MILLISECONDS);
   while (performance.now() < until);
 }
 
 let created = 0;
 
-const withTileIds = (inputs) =>
-  inputs.tiles
-    ? { ...inputs, tileIds: Object.fromEntries(inputs.tiles.map(({ name }) => [name, name])) }
-    : inputs;
-
-module.exports = {
+const provider = (outputs) => ({
   async check(_olds, news) {
     beBusy();
-    return { inputs: news };
+    const place = { organizationId: PIPESTACK_ORGANIZATION_ID, serviceId: PIPESTACK_SERVICE_ID };
+    return { inputs: { ...place, ...news } };
   },
   async diff() {
     beBusy();
@@ -24,13 +20,29 @@ module.exports = {
   },
   async create(inputs) {
     created += 1;
-    return { id: `${process.pid}-${created}`, outs: withTileIds(inputs) };
+    return { id: `${process.pid}-${created}`, outs: { ...inputs, ...outputs(inputs) } };
   },
   async read(id, props) {
     return { id, props };
   },
   async update(_id, _olds, news) {
-    return { outs: withTileIds(news) };
+    return { outs: { ...news, ...outputs(news) } };
   },
   async delete() {},
-};
+});
+
+const createdAt = "2025-01-15T09:00:00.000Z";
+const identifier = "0ab023081b260db40b9573d9";
+
+exports.Alert = provider(() => ({ state: "inactive", team: identifier, createdAt, updatedAt: createdAt }));
+exports.ApiKey = provider(() => ({ state: "enabled", keyId: identifier, keySecret: identifier, createdAt }));
+exports.Dashboard = provider(({ tiles }) => ({
+  tileIds: Object.fromEntries(tiles.map(({ name }) => [name, identifier])),
+}));
+exports.QueryEndpoint = provider(() => ({ endpointId: identifier }));
+exports.ServiceScaling = provider(() => ({
+  name: identifier,
+  engineVersion: "25.6",
+  endpoints: [{ protocol: "https", host: "reporting.example.com", port: 8443, username: "default" }],
+  createdAt,
+}));

@@ -132,6 +132,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     PULUMI_CONFIG_PASSPHRASE: "test",
     // The CLI offers --event-log only to those who debug it.
     PULUMI_DEBUG_COMMANDS: "true",
+    // What language hosts make of the option in Pulumi.yaml, save old ones such as that built from Go modules.
+    PULUMI_NODEJS_TSCONFIG_PATH: /^ +tsconfig: (\S+)$/m.exec(projectFile)?.[1],
     ...settingVariables(options.settings ?? {}),
     ...options.objectStore?.environment,
   };

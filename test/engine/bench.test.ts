@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import type { LifecycleResult } from "../../bench/lifecycle";
+import { works } from "../../bench/work";
+
+describe("npm run bench", () => {
+  it("takes the figures of all contenders, and says which goals are met", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
+    const json = join(folder, "results.json");
+    const main = join(__dirname, "..", "..", "bench", "main.ts");
+    const args = ["--quick", "--only", "lifecycle", "--sizes", "0", "--mixed", "2", "--json", json];
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, ["--require", "tsx/cjs", main, ...args]);
+      const lifecycle: LifecycleResult[] = JSON.parse(await readFile(json, "utf8")).lifecycle;
+      const requests = lifecycle.map(({ contender, size, operations }) => ({
+        [contender]: [size, operations.up.requests, operations.refresh.requests, operations.destroy.requests],
+      }));
+      // The scaling stays; before the first creation of each kind there is one list.
+      expect(requests).to.deep.equal([
+        { floor: [5, 0, 0, 0] },
+        { handwritten: [5, 5, 5, 4] },
+        { pipestack: [5, 8, 5, 4] },
+      ]);
+      for (const { operations, state } of lifecycle) {
+        for (const { seconds, hostMegabytes } of Object.values(operations)) {
+          expect(seconds).to.be.above(0);
+          expect(hostMegabytes).to.be.above(0);
+        }
+        expect(state.resource).to.be.above(state.inputsAndOutputs);
+        expect(state.provider).to.be.above(0);
+      }
+      expect(stdout).to.match(/^\| State of one resource \(mixed\).* \| (met|\*\*not met\*\*) \|$/m);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("has some of each kind in a mixed stack, and as many as it was asked for", () => {
+    for (const size of [5, 100, 1000]) {
+      const { alerts, dashboards, keys, services } = works.mixed(size);
+      expect(Math.min(alerts, dashboards, keys, services)).to.be.above(0);
+      expect(alerts + dashboards + keys + 2 * services).to.equal(size);
+    }
+  });
+});
