@@ -12,6 +12,11 @@ export function printable(text: string): string {
   return text.replace(acting, escaped);
 }
 
+/** {@link printable} on one line, for a cell of a table or a name in a sentence. */
+export function printableLine(text: string): string {
+  return printable(text).replace(/[\n\t]/g, escaped);
+}
+
 /** Longer than what anybody reads; names and ids in a message may have any length. */
 const longestMessage = 2000;
 

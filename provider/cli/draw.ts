@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { printable, printableMessage } from "../api/printable";
 import { fromEnvironment, resolveSettings } from "../api/settings";
 import { type Alert, describeAlert, formatTime, harmless, readDashboards } from "../drawing";
 import { type Data, pick } from "../lifecycle/data";
@@ -63,11 +64,11 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<void>
   const { source, origin } = await sourceFor(options, stack, session);
   const before = options.before === undefined ? undefined : await fromFile(options.before);
   for (const warning of [...(before?.warnings ?? []), ...source.warnings])
-    console.error(`warning: ${warning}`);
+    console.error(printableMessage(`warning: ${warning}`));
   if (options.json) {
     const dashboards = source.dashboards.map((one) => pick(one as Data, drawnMembers.dashboard));
     const alerts = source.alerts.map((one) => pick(one as Data, drawnMembers.alert));
-    console.log(JSON.stringify({ dashboards, alerts }, null, 2));
+    console.log(printable(JSON.stringify({ dashboards, alerts }, null, 2)));
     return;
   }
 

@@ -1,3 +1,4 @@
+import { printable, printableMessage } from "../api/printable";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../api/settings";
 import { Session } from "../lifecycle/session";
 import { stackKey } from "../pulumi/settingKeys";
@@ -36,7 +37,7 @@ const orphansExitCode = 7;
 /** Prints what the service has and no given state holds, deletes it if that is wanted, and sets the exit code. */
 export async function reportOrphans(options: OrphansCommandOptions): Promise<void> {
   checkOptions(options);
-  const warn = (message: string) => console.error(`warning: ${message}`);
+  const warn = (message: string) => console.error(printableMessage(`warning: ${message}`));
   const session = await openSession(options, warn);
   const types = options.only ?? reachableTypes(session);
   // Before the states: what an update makes and records in the meantime is no orphan.
@@ -47,13 +48,13 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<voi
 
   const { organizationId = null, serviceId = null } = session.settings;
   const scope = { organizationId, serviceId, states: holdings.names };
-  if (!options.json) console.log(readable(orphans, scope, new Date()));
+  if (!options.json) console.log(printable(readable(orphans, scope, new Date())));
   const deleted = options.delete
     ? await deleteSome(options, { session, types, objects, holdings, orphans })
     : [];
   if (options.json) {
     const shown = orphans.map((orphan) => ({ ...orphan, deleted: deleted.includes(orphan) }));
-    console.log(JSON.stringify({ ...scope, orphans: shown }, null, 2));
+    console.log(printable(JSON.stringify({ ...scope, orphans: shown }, null, 2)));
   }
   if (deleted.length < orphans.length) process.exitCode ||= orphansExitCode;
 }
@@ -115,7 +116,7 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings): Prom
     left.some((other) => other.type === type && other.id === id),
   );
   const deleted = await deleteOrphans(chosen, session, (orphan, reason) => {
-    console.error(`error: ${titleOf(orphan)} was not deleted: ${reason}`);
+    console.error(printableMessage(`error: ${titleOf(orphan)} was not deleted: ${reason}`));
     process.exitCode = 1;
   });
   if (!options.json) console.log(`${counted(deleted.length, "object")} deleted.`);

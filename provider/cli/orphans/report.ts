@@ -1,3 +1,4 @@
+import { printableLine } from "../../api/printable";
 import { counted } from "../counted";
 import { table } from "../drift/table";
 import type { Orphan } from "./findOrphans";
@@ -15,7 +16,7 @@ export function readable(orphans: readonly Orphan[], { serviceId, states }: Scop
   const where = `${serviceId === null ? "the server" : `service ${serviceId}`}`;
   const held = states.join(", ");
   if (orphans.length === 0)
-    return printable(`No orphans: all that was looked at on ${where} is held by ${held}.`);
+    return printableLine(`No orphans: all that was looked at on ${where} is held by ${held}.`);
   const rows = orphans.map(({ type, id, name, createdAt, usedAt }) => [
     type,
     id,
@@ -25,13 +26,13 @@ export function readable(orphans: readonly Orphan[], { serviceId, states }: Scop
   ]);
   const shown = rows.some(([, , , , used]) => used !== "") ? 5 : 4;
   const headings = ["TYPE", "ID", "NAME", "CREATED", "LAST USED"];
-  const cells = [headings, ...rows].map((row) => row.slice(0, shown).map(printable));
+  const cells = [headings, ...rows].map((row) => row.slice(0, shown).map(printableLine));
   const kept = orphans.filter((orphan) => orphan.kept !== null);
   return [
     table(cells, 48),
     "",
-    ...kept.map((orphan) => `${titleOf(orphan)} is not for --delete: ${printable(orphan.kept ?? "")}.`),
-    printable(`${counted(orphans.length, "object")} of ${where} in no state of ${held}.`),
+    ...kept.map((orphan) => `${titleOf(orphan)} is not for --delete: ${printableLine(orphan.kept ?? "")}.`),
+    printableLine(`${counted(orphans.length, "object")} of ${where} in no state of ${held}.`),
     'To take one over, declare it with adoptId: "<id>" (a query endpoint: declare it). To delete: pipestack orphans --delete.',
   ].join("\n");
 }
@@ -51,13 +52,5 @@ function lengthOf(milliseconds: number): string {
 
 /** How a message calls an object. */
 export function titleOf({ type, id, name }: Orphan): string {
-  return printable(name === null ? `${type} ${id}` : `${type} ${id} ${JSON.stringify(name)}`);
-}
-
-/** A text without characters that a terminal would obey: names come from the service. */
-function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return printableLine(name === null ? `${type} ${id}` : `${type} ${id} ${JSON.stringify(name)}`);
 }

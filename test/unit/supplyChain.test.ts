@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect } from "chai";
+
+const checkout = resolve(__dirname, "..", "..");
+const read = (name: string) => readFileSync(join(checkout, name), "utf8");
+
+interface Manifest {
+  scripts?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+interface LockedPackage {
+  version?: string;
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+}
+
+/** The scripts that npm runs by itself when a package is installed or its folder is. */
+const installScripts = [
+  ...["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare"],
+  "dependencies",
+];
+
+const locked = Object.entries(
+  JSON.parse(read("package-lock.json")).packages as Record<string, LockedPackage>,
+);
+
+for (const name of ["package.json", "sandbox/package.json"]) {
+  const manifest = JSON.parse(read(name)) as Manifest;
+
+  describe(`the package of ${name}`, () => {
+    it("runs nothing when it is installed", () => {
+      expect(
+        Object.keys(manifest.scripts ?? {}).filter((script) => installScripts.includes(script)),
+      ).to.deep.equal([]);
+    });
+
+    it("pins each dependency to one version, which is the locked one", () => {
+      const { dependencies, devDependencies, optionalDependencies } = manifest;
+      const all = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
+      expect(all.length).to.be.above(2);
+      for (const [dependency, version] of all) {
+        expect(version, dependency).to.match(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+        const places = [`sandbox/node_modules/${dependency}`, `node_modules/${dependency}`];
+        const found = places.flatMap((place) => locked.filter(([path]) => path === place));
+        expect(found[0]?.[1].version, dependency).to.equal(version);
+      }
+    });
+
+    it("asks of its user for the SDK alone, as each program has it", () => {
+      expect(Object.keys(manifest.peerDependencies ?? {})).to.deep.equal(
+        name === "package.json" ? ["@pulumi/pulumi"] : [],
+      );
+    });
+  });
+}
+
+describe("the lock file", () => {
+  it("has a checksum for everything that comes from a registry", () => {
+    const open = locked.filter(
+      ([path, { link, integrity }]) => path.startsWith("node_modules/") && !link && !integrity,
+    );
+    expect(open.map(([path]) => path)).to.deep.equal([]);
+  });
+
+  it("brings no package that runs something at installation to those who install the provider or the sandbox", () => {
+    const running = locked.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
+    expect(running.map(([path]) => path)).to.deep.equal([]);
+  });
+});
+
+describe("SECURITY.md", () => {
+  it("names only tests that there are", () => {
+    const names = [...read("SECURITY.md").matchAll(/`(test\/[\w/.]+)`/g)].map(([, path = ""]) => path);
+    expect(names.length).to.be.above(15);
+    expect(names.filter((path) => !existsSync(join(checkout, path)))).to.deep.equal([]);
+  });
+});
