@@ -81,7 +81,7 @@ export function testInterruptions(kinds: readonly Kind[], expected: (outcome: Ou
   }
 }
 
-/** They differ from each other, and are the same in every run. */
+/** The same in every run. */
 function interruptionsOf(kind: Kind): Interruption[] {
   const stages: Stage[] = ["received", "carriedOut", "answered"];
   return Array.from({ length: seedsOfEachKind }, (_, seed) => {
