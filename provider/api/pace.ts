@@ -99,6 +99,7 @@ export class Pace {
 
   /** When the next call may begin. */
   #nextTurn(): number {
+    if (this.#isTrying) return this.#heldUntil;
     const { requests, seconds } = this.#limit ?? { requests: 0, seconds: 0 };
     const oldest = requests === 0 ? undefined : this.#begun.at(-requests);
     return Math.max(this.#heldUntil, oldest === undefined ? 0 : oldest + seconds * 1000);
@@ -129,9 +130,7 @@ export class Pace {
 
   #take(began: number): void {
     if (this.#isTrying && began >= this.#heldUntil) {
-      const [first = this.#refusedAt] = this.#taken;
-      this.#limit = { requests: Math.max(1, this.#taken.length), seconds: (began - first) / 1000 };
-      this.#isGuess = this.#taken.length === 0;
+      this.#learn(began);
       this.#begun = [began];
       this.#taken = [];
       this.#isTrying = false;
@@ -141,8 +140,24 @@ export class Pace {
     const quiet = period * (this.#isGuess ? 1 : periodsUntilIncrease);
     if (this.#limit && began - this.#refusedAt > quiet) this.#increase(this.#limit);
     for (const times of [this.#taken, this.#begun]) {
-      while ((times[0] ?? began) < began - period) times.shift();
+      while ((times[0] ?? began) < began - 2 * period) times.shift();
     }
+  }
+
+  /** What is known when the server takes the first call again. */
+  #learn(began: number): void {
+    const taken = this.#taken.length;
+    const [first = this.#refusedAt] = this.#taken;
+    const waited = (began - this.#refusedAt) / 1000;
+    const { requests = Math.max(1, taken), seconds = (began - first) / 1000 } = this.#limit ?? {};
+    // Refused although the limit was kept, or shortly before the end of the server's period, or after far fewer calls
+    // than it used to take: the period is longer than was known, or others have had a part of it.
+    const isLonger =
+      this.#limit && (waited < seconds / 2 || waited > seconds || taken >= requests || 2 * taken <= requests);
+    this.#limit = isLonger
+      ? { requests, seconds: seconds + waited }
+      : { requests: Math.max(1, taken), seconds };
+    this.#isGuess = taken === 0 && this.#limit.requests === 1;
   }
 
   #increase({ requests, seconds }: RateLimit): void {

@@ -146,13 +146,23 @@ describe("the pace of calls to a server that refuses", () => {
   }
   const unlimited = () => paceOf("https://api.example.com", `credential ${credentials++}`, undefined);
 
-  for (const windows of ["from the first call", "of the clock", "sliding"] as const) {
-    it(`learns the limit of one that counts in windows ${windows}`, async () => {
-      const refusal = serverWith(windows);
-      const pace = unlimited();
+  const kinds = [
+    ["windows from the first call", 0],
+    ["a sliding window", 0],
+    // A window of the clock is under way when the first call comes, and has this long to go.
+    ...[1000, 990, 750, 500, 250, 100, 50, 10, 5].map(
+      (left) => [`windows of the clock, ${left} ms before the next`, left] as const,
+    ),
+  ] as const;
+  for (const [kind, left] of kinds) {
+    it(`learns the limit of one that counts in ${kind}`, async () => {
+      mock.timers.setTime(1_800_000_000_000 - left);
+      const refusal = serverWith(
+        left > 0 ? "of the clock" : kind.startsWith("a sliding") ? "sliding" : "from the first call",
+      );
       // The first calls begin together, before anything is known.
-      const { requests, seconds } = await requestsFor(400, [pace], refusal);
-      expect(requests).to.be.lessThan(400 * 1.1 + mostAtOnce);
+      const { requests, seconds } = await requestsFor(400, [unlimited()], refusal);
+      expect(requests).to.be.lessThan(400 * 1.15 + mostAtOnce);
       expect(seconds).to.be.lessThan((400 / limit) * (period / 1000) * 1.5);
     });
   }
@@ -160,7 +170,7 @@ describe("the pace of calls to a server that refuses", () => {
   it("learns it from one that does not say how long to wait", async () => {
     const refusal = serverWith("from the first call");
     const { requests } = await requestsFor(400, [unlimited()], refusal, false);
-    expect(requests).to.be.lessThan(400 * 1.1 + mostAtOnce);
+    expect(requests).to.be.lessThan(400 * 1.3 + mostAtOnce);
   });
 
   it("comes through beside other processes with the same credential", async () => {
