@@ -292,7 +292,7 @@ export class Dashboard extends ManagedResource {
    */
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
     super(dashboardResource, name, args, opts);
-    const references = tileReferences(this.urn, args.tiles);
+    const references = tileReferences(this.urn, args?.tiles);
     if (references) Object.assign(this, { tileIds: references });
   }
 

@@ -21,6 +21,16 @@ const key = {
   roles: list(words("admin", "developer", "query_endpoints"), { minItems: 1 }),
   ipAccessList: list(strict({ source: text, description: text })),
 };
+/** Not in the document either: what newer servers have in a series. */
+const newerSeries = {
+  sourceId: text,
+  field: text,
+  level: { type: "number", minimum: 0, maximum: 1 },
+  whereLanguage: words("lucene", "sql"),
+  alias: text,
+  metricName: text,
+  metricDataType: text,
+};
 const tile = strict({
   id: text,
   name: text,
@@ -29,7 +39,9 @@ const tile = strict({
   w: { type: "number" },
   h: { type: "number" },
   asRatio: { type: "boolean" },
-  series: list(strict({ type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text) })),
+  series: list(
+    strict({ type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text), ...newerSeries }),
+  ),
   // Not in the document: what newer servers take in place of series.
   config: { type: "object" },
 });
