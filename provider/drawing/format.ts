@@ -21,7 +21,8 @@ function significant(value: number): string {
 }
 
 function grouped(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+$)/g, ",");
+  // More digits than five are shortened by their unit.
+  return String(whole).replace(/\d{3}$/, ",$&");
 }
 
 const directions: { readonly [type: string]: readonly [mark: string, words: string] } = {

@@ -32,7 +32,10 @@ export function validate(schema: TObject, value: unknown): Problem[] {
   const all = [...problems.values()];
   const further = all.length - mostProblems;
   if (further <= 0) return all;
-  return [...all.slice(0, mostProblems), { path: "", message: `and ${further} more properties are wrong` }];
+  return [
+    ...all.slice(0, mostProblems),
+    { path: "", message: `something is wrong with ${further} more properties` },
+  ];
 }
 
 /** More than this nobody reads at once. */

@@ -13,6 +13,18 @@ describe("validation", () => {
     expect(validate(noteInputs, valid)).to.deep.equal([]);
   });
 
+  it("names twenty properties that are wrong, and counts the others", () => {
+    const unknownOnes = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`p${index}`, 1]));
+    const problems = validate(noteInputs, { ...valid, ...unknownOnes });
+    expect(problems).to.have.length(21);
+    expect(problems.at(-1)).to.deep.equal({ path: "", message: "something is wrong with 5 more properties" });
+  });
+
+  it("cuts names that nobody reads to their end", () => {
+    const [problem] = validate(noteInputs, { ...valid, ["x".repeat(5000)]: 1 });
+    expect(problem?.path).to.equal(`["${"x".repeat(100)}…"]`);
+  });
+
   const mutations: [string, object, Problem[]][] = [
     ["a required property is missing", { title: undefined }, [{ path: "title", message: "is required" }]],
     [
