@@ -80,7 +80,7 @@ export function digest(schema: TSchema, value: unknown): string {
 }
 
 function canonicalText(schema: TSchema, value: unknown): string {
-  return JSON.stringify(canonical(schema, value)) ?? "null";
+  return JSON.stringify(canonical(schema, value));
 }
 
 /** The one form of all values that mean the same: no order where none counts, no absent members, numbers as numbers. */

@@ -7,6 +7,7 @@ import {
   digest,
   equal,
   pathOf,
+  shows,
   splitByComma,
 } from "../../../provider/lifecycle/compare";
 import { unknown } from "../../../provider/lifecycle/unknown";
@@ -90,6 +91,7 @@ describe("comparison", () => {
       expect(equal(Type.Number(), 5, text), String(text)).to.equal(false);
     }
     expect(equal(Type.Number(), "Infinity", undefined)).to.equal(false);
+    for (const text of ["", " "]) expect(equal(Type.Number(), 0, text), `"${text}"`).to.equal(false);
   });
 
   it("takes a truth value that comes as a string for that truth value, where one is due", () => {
@@ -114,8 +116,9 @@ describe("comparison", () => {
     ["2027-01-31T00:00:00Z", null, false],
     ["no date", "no date", true],
     ["no date", "", false],
+    [2027, "2027", false],
   ] as const) {
-    it(`takes the moments ${left} and ${right} for ${same ? "equal" : "different"}`, () => {
+    it(`takes the moments ${JSON.stringify(left)} and ${JSON.stringify(right)} for ${same ? "equal" : "different"}`, () => {
       expect(equal(instant, left, right)).to.equal(same);
     });
   }
@@ -126,6 +129,7 @@ describe("comparison", () => {
     [[], "", true],
     ["a", "a,b", false],
     ["", undefined, false],
+    [null, undefined, true],
   ] as const) {
     it(`takes the lists ${JSON.stringify(left)} and ${JSON.stringify(right)} for ${same ? "equal" : "different"}`, () => {
       expect(equal(commaSeparated, left, right)).to.equal(same);
@@ -135,6 +139,8 @@ describe("comparison", () => {
   it("takes what is not known yet for equal to nothing, itself included", () => {
     expect(equal(Type.Unknown(), unknown, unknown)).to.equal(false);
     expect(equal(Type.Unknown(), { a: [unknown] }, { a: [unknown] })).to.equal(false);
+    expect(equal(Type.Unknown(), { a: unknown }, {})).to.equal(false);
+    expect(equal(Type.Unknown(), {}, { a: unknown })).to.equal(false);
     expect(
       changes(noteInputs, { title: "a", frame: { x: 1, y: 2 } }, { title: "a", frame: { x: unknown, y: 2 } }),
     ).to.deep.equal([{ path: "frame.x", kind: "update" }]);
@@ -156,6 +162,7 @@ describe("changes", () => {
     ["a new value", { title: "b" }, [{ path: "title", kind: "update" }]],
     ["a property that was not there", { size: 3 }, [{ path: "size", kind: "add" }]],
     ["a property that is gone", { labels: undefined }, [{ path: "labels", kind: "delete" }]],
+    ["a property that is now null", { labels: null }, [{ path: "labels", kind: "delete" }]],
     ["a property that cannot be changed in place", { zone: "south" }, [{ path: "zone", kind: "replace" }]],
     ["such a property that is gone", { zone: undefined }, [{ path: "zone", kind: "replace" }]],
     ["a value deep inside", { frame: { x: 1, y: 3 } }, [{ path: "frame.y", kind: "update" }]],
@@ -211,6 +218,23 @@ describe("differences from the left", () => {
       { keys: ["frame", "y"], left: 2, right: undefined },
     ]);
   });
+});
+
+describe("an object shows what was sent", () => {
+  const sent = { title: "a", labels: ["x", "y"], frame: { x: 1, y: 2 } };
+
+  const cases: [string, object, boolean][] = [
+    ["with every value, some in other words", { labels: ["y", "x"], frame: { x: "1", y: 2 } }, true],
+    ["with more beside it", { size: 3, frame: { x: 1, y: 2, extra: true } }, true],
+    ["without some of it", { labels: undefined, frame: { x: 1 } }, true],
+    ["not with another value", { title: "b" }, false],
+    ["not with another value deep inside", { frame: { x: 1, y: 3 } }, false],
+  ];
+  for (const [how, mutation, expected] of cases) {
+    it(how, () => {
+      expect(shows(noteInputs, sent, { ...sent, ...mutation })).to.equal(expected);
+    });
+  }
 });
 
 describe("a comma-separated list", () => {
