@@ -96,7 +96,7 @@ async function measureRound(
   for (const name of operationNames) {
     const cost = await project.run(contender, [...operations[name]], environment);
     figures[name] = { ...figuresOf(cost), requests: await sandbox.takeRequests() };
-    if (name === "up") resources = (await project.state(contender)).resources;
+    if (name === "up") resources = await project.resources(contender);
   }
   await project.run(contender, ["stack", "rm", "--yes"], environment);
   return { operations: figures as Round["operations"], state: stateFigures(resources) };

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -45,8 +45,10 @@ export interface Project {
   readonly nodeOptions: string;
   /** Runs the CLI on a stack. Throws with what it printed if it fails. */
   run(stack: string, args: string[], environment?: Environment): Promise<Cost>;
-  /** The size of the state file in bytes, and the resources that are not the engine's own. */
-  state(stack: string): Promise<{ bytes: number; resources: StateResource[] }>;
+  /** The resources in the state that are not the engine's own. */
+  resources(stack: string): Promise<StateResource[]>;
+  /** Size of the state file in bytes, compressed or not. */
+  stateBytes(stack: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function createProject(
   const [folder, backend, home, records] = ["project", "backend", "home", "records"].map((name) =>
     join(base, name),
   ) as [string, string, string, string];
+  const stacks = join(backend, ".pulumi", "stacks", "bench");
   const nodeOptions = `--require ${JSON.stringify(join(__dirname, "recorder.cjs"))}`;
   const own: Environment = {
     ...cleanEnvironment(pulumi),
@@ -99,13 +102,16 @@ export async function createProject(
         processes: await takeRecords(records, startedAt),
       };
     },
-    async state(stack) {
-      const text = await readFile(join(backend, ".pulumi", "stacks", "bench", `${stack}.json`), "utf8");
+    async resources(stack) {
+      const text = await readFile(join(stacks, `${stack}.json`), "utf8");
       const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: StateResource[] };
-      return {
-        bytes: Buffer.byteLength(text),
-        resources: resources.filter(({ type }) => !type.startsWith("pulumi:")),
-      };
+      return resources.filter(({ type }) => !type.startsWith("pulumi:"));
+    },
+    async stateBytes(stack) {
+      const names = ["", ".gz", ".zst"].map((compression) => `${stack}.json${compression}`);
+      const file = (await readdir(stacks)).find((name) => names.includes(name));
+      if (file === undefined) throw new Error(`there is no state of ${stack}`);
+      return (await stat(join(stacks, file))).size;
     },
     close: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
   };

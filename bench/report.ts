@@ -82,10 +82,11 @@ export function tablesOf(results: Results): Record<string, string> {
     start:
       start &&
       table(
-        ["project", "preview", "up", "CPU time of the up", "program", "host"],
-        start.results.map(({ title, preview, up, upCpu, program, host }) => [
+        ["project", "preview after a change", "CPU time", "up after that", "CPU time", "program", "host"],
+        start.results.map(({ title, preview, previewCpu, up, upCpu, program, host }) => [
           title,
           shown(preview, "s"),
+          shown(previewCpu, "s"),
           shown(up, "s"),
           shown(upCpu, "s"),
           `${shown(program?.startedAt)} to ${shown(program?.endedAt, "s")}`,
