@@ -211,7 +211,7 @@ export function fuzzAnswers(): void {
             await plainErrorOf(async () => {
               const found = await handlers.read(id, state);
               if (!found.id) return;
-              expectCleanJson([found.props, found.inputs]);
+              expectCleanJson([found.props, found.inputs ?? {}]);
               expect((await handlers.diff(id, found.props, inputs)).replaces ?? []).to.be.an("array");
               state = found.props;
             });
