@@ -13,13 +13,16 @@ export const beliefs: readonly Belief[] = [
       "The API says in its own words that the object is gone, and is believed: it leaves the state. If it is still there, it stays.",
     isHeld: ({ step, call, variant }) =>
       variant.fault.kind === "404" &&
-      (call.operation.startsWith("delete") || (step.table === "ServiceScaling" && step.name !== "create")),
+      (/^(delete|get(Key|Alert|Dashboard))/.test(call.operation) ||
+        (/^ServiceScaling/.test(step.table) && step.name !== "create")),
   },
   {
     reason:
-      "The receipt of a deletion has no content, so nothing about it can be wrong: in the API's envelope it is believed.",
-    isHeld: ({ call, variant: { fault } }) =>
-      call.operation.startsWith("delete") && fault.kind === "null-data" && fault.when === "before",
+      "The receipt of a deletion has no content, so nothing about it can be wrong: in the API's envelope it is believed, which on the observability API is any object.",
+    isHeld: ({ call: { operation, api }, variant: { fault } }) =>
+      operation.startsWith("delete") &&
+      (fault.kind === "null-data" || (api === "observability" && fault.kind === "empty-object")) &&
+      fault.when === "before",
   },
   {
     reason:

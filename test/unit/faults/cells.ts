@@ -32,13 +32,9 @@ export interface Outcome {
   readonly shortfalls: readonly string[];
 }
 
-function settingsFor(timeoutSeconds = 20): Record<string, string> {
-  return { maxRetries: "1", timeoutSeconds: String(timeoutSeconds) };
-}
-
 /** The calls that a step makes where the fault of a cell has not happened yet. */
 export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
-  const service = await reset(sandbox, settingsFor());
+  const service = await reset(sandbox, step);
   const run = await step.begin(service);
   sandbox.requests.length = 0;
   if (step.after) await sandbox.faults.set([step.after]);
@@ -54,9 +50,10 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   });
 }
 
-async function reset(sandbox: Sandbox, settings: Record<string, string>): Promise<Service> {
+async function reset(sandbox: Sandbox, { setUp }: Step, timeoutSeconds = 20): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
+  const settings = { maxRetries: "1", timeoutSeconds: String(timeoutSeconds), ...setUp?.settings };
   return new Service(sandbox, settings);
 }
 
@@ -68,7 +65,7 @@ export async function runCell(
   variant: Variant,
   duration: Duration,
 ): Promise<Outcome> {
-  const service = await reset(sandbox, settingsFor(variant.timeoutSeconds));
+  const service = await reset(sandbox, step, variant.timeoutSeconds);
   const run = await step.begin(service);
   sandbox.requests.length = 0;
   const faults = [faultOf(call, variant, duration), ...(step.after ? [step.after] : [])];

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
 import { type Call, callsOf, type Duration, durations, type Outcome, runCell } from "./cells";
 import type { Step } from "./step";
 import { type Variant, variantsFor } from "./variants";
@@ -26,7 +26,7 @@ const heavyAtOnce = 2;
 export async function runMatrix(steps: readonly Step[], only: (cell: Cell) => boolean = () => true) {
   const elsewhere = await startElsewhere();
   const opened: Sandbox[] = [];
-  const open = async (options = {}) => {
+  const open = async (options?: SandboxOptions) => {
     const sandbox = await createSandbox(options);
     opened.push(sandbox);
     return sandbox;
@@ -34,29 +34,36 @@ export async function runMatrix(steps: readonly Step[], only: (cell: Cell) => bo
   const distrust = trustTestCertificates(() => opened);
   try {
     const variants = variantsFor(elsewhere.origin);
-    const first = await open();
     const columns: Column[] = [];
-    for (const step of steps) {
-      for (const call of await callsOf(step, first)) columns.push({ step, call });
+    const cells: Cell[] = [];
+    for (const setUp of new Set(steps.map((step) => step.setUp))) {
+      const first = await open(setUp?.options);
+      const own: Column[] = [];
+      for (const step of steps.filter((step) => step.setUp === setUp)) {
+        for (const call of await callsOf(step, first)) own.push({ step, call });
+      }
+      columns.push(...own);
+      const all = own.flatMap((column) =>
+        variants.map((variant): Cell => ({ ...column, variant, outcomes: {} })),
+      );
+      const [heavy, light] = partition(all.filter(only), ({ variant }) => variant.isHeavy);
+      const [secure, plain] = partition(light, ({ variant }) => variant.fault.kind === "certificate");
+      await work(plain, atOnce, () => open(setUp?.options));
+      await work(secure, heavyAtOnce, () => open({ ...setUp?.options, tls: true }));
+      await work(heavy, heavyAtOnce, () => open(setUp?.options));
+      cells.push(...all);
     }
-    const cells = columns
-      .flatMap(({ step, call }) => variants.map((variant): Cell => ({ step, call, variant, outcomes: {} })))
-      .filter(only);
-    const isTls = ({ variant }: Cell) => variant.fault.kind === "certificate";
-    const plain = cells.filter((cell) => !isTls(cell) && !cell.variant.isHeavy);
-    await work(plain, atOnce, () => open());
-    await work(cells.filter(isTls), 4, () => open({ tls: true }));
-    await work(
-      cells.filter(({ variant }) => variant.isHeavy),
-      heavyAtOnce,
-      () => open(),
-    );
     return { columns, variants, cells, strayRequests: elsewhere.requests };
   } finally {
     distrust();
     await Promise.all(opened.map((sandbox) => sandbox.close()));
     await elsewhere.close();
   }
+}
+
+/** Those for which it holds, and the others. */
+function partition(cells: readonly Cell[], holds: (cell: Cell) => boolean | undefined): [Cell[], Cell[]] {
+  return [cells.filter((cell) => holds(cell)), cells.filter((cell) => !holds(cell))];
 }
 
 async function work(cells: readonly Cell[], workers: number, open: () => Promise<Sandbox>): Promise<void> {

@@ -3,11 +3,15 @@ import type { Data } from "../../../provider/lifecycle/data";
 import type { Fault, OperationName } from "../../../sandbox/src";
 import { Declared, type TypeName } from "../drift/fixture";
 import { addAlert, addDashboard, addKey, furnish, hashOf, home, type Service, tile } from "./service";
-import type { Run, Step } from "./step";
+import type { Run, SetUp, Step } from "./step";
 
 /** What a program declares of each type, before and after it is changed. */
 const programs: { readonly [type in TypeName]: (service: Service) => readonly [Data, Data] } = {
-  ServiceScaling: () => {
+  ServiceScaling: ({ settings }) => {
+    if (settings.dialect === "clickhouse") {
+      const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32, onDestroy: "restore" };
+      return [memory, { ...memory, maxReplicaMemoryGb: 64 }];
+    }
     const scaling = { idleScaling: false, idleTimeoutMinutes: 15, onDestroy: "restore" };
     return [
       { ...scaling, numReplicas: 4 },
@@ -54,20 +58,23 @@ const programs: { readonly [type in TypeName]: (service: Service) => readonly [D
   ],
 };
 
-/** What is created under an id that the service gives: by which operation, and one that somebody else has created. */
+/** What is created under an id that the service gives: the operations, and one that somebody else has created. */
 const created: { readonly [type in TypeName]?: Creatable } = {
   ApiKey: {
     operation: "createKey",
+    list: "listKeys",
     id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1",
     add: ({ sandbox }, id) => addKey(sandbox, { id, roles: ["admin"] }),
   },
   Alert: {
     operation: "createAlert",
+    list: "listAlerts",
     id: "bbbbbbbbbbbbbbbbbbbbbbb2",
     add: ({ sandbox, webhookId }, id) => addAlert(sandbox, webhookId, { id, threshold: 50 }),
   },
   Dashboard: {
     operation: "createDashboard",
+    list: "listDashboards",
     id: "bbbbbbbbbbbbbbbbbbbbbbb3",
     add: ({ sandbox }, id) => addDashboard(sandbox, { id, name: "Old" }),
   },
@@ -75,18 +82,39 @@ const created: { readonly [type in TypeName]?: Creatable } = {
 
 interface Creatable {
   readonly operation: OperationName;
+  readonly list: OperationName;
   readonly id: string;
   add(service: Service, id: string): void;
 }
 
+/** A server that one hosts oneself. */
+const observability: SetUp = {
+  options: { apis: "observability" },
+  settings: { baseUrl: "", keyId: "", keySecret: "", organizationId: "", serviceId: "" },
+};
+
+/** The product, whose scaling has more to it. */
+const product: SetUp = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
+
 /** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
-export const resourceSteps: readonly Step[] = (Object.keys(programs) as TypeName[]).flatMap((type) => [
-  { table: type, name: "create", begin: (service) => creation(service, type) },
-  ...stepsOfCreated(type, created[type]),
-  { table: type, name: "read", begin: (service) => reading(service, type) },
-  { table: type, name: "update", begin: (service) => updating(service, type) },
-  { table: type, name: "delete", begin: (service) => deletion(service, type) },
-]);
+export const resourceSteps: readonly Step[] = [
+  ...(Object.keys(programs) as TypeName[]).flatMap((type) => [
+    ...lifeOf(type),
+    ...stepsOfCreated(type, created[type]),
+  ]),
+  ...lifeOf("ServiceScaling", "ServiceScaling, memory of a replica", product),
+  ...lifeOf("Alert", "Alert, with the observability API alone", observability),
+  ...lifeOf("Dashboard", "Dashboard, with the observability API alone", observability),
+];
+
+function lifeOf(type: TypeName, table: string = type, setUp?: SetUp): Step[] {
+  return [
+    { table, setUp, name: "create", begin: (service) => creation(service, type) },
+    { table, setUp, name: "read", begin: (service) => reading(service, type) },
+    { table, setUp, name: "update", begin: (service) => updating(service, type) },
+    { table, setUp, name: "delete", begin: (service) => deletion(service, type) },
+  ];
+}
 
 function stepsOfCreated(type: TypeName, creatable: Creatable | undefined): Step[] {
   if (!creatable) return [];
@@ -94,6 +122,12 @@ function stepsOfCreated(type: TypeName, creatable: Creatable | undefined): Step[
   return [
     { table: type, name: "create, answer lost", after: lost, begin: (service) => creation(service, type) },
     { table: type, name: "adopt", begin: (service) => adoption(service, type, creatable) },
+    {
+      table: type,
+      name: "read, no list",
+      after: { kind: "404-gateway", operation: creatable.list },
+      begin: (service) => reading(service, type),
+    },
   ];
 }
 

@@ -1,5 +1,11 @@
-import type { Fault } from "../../../sandbox/src";
+import type { Fault, SandboxOptions } from "../../../sandbox/src";
 import type { Service } from "./service";
+
+/** What a service offers, and what its user sets. */
+export interface SetUp {
+  readonly options: SandboxOptions;
+  readonly settings: Readonly<Record<string, string>>;
+}
 
 /** One thing that is done with a resource, or one data function: a group of columns of the matrix. */
 export interface Step {
@@ -9,6 +15,8 @@ export interface Step {
   readonly name: string;
   /** A fault that happens in any case, before the one of the cell. */
   readonly after?: Fault;
+  /** Default: both APIs, in the words of the API document. */
+  readonly setUp?: SetUp;
   /** Gets a service ready in which nothing has gone wrong yet. */
   begin(service: Service): Promise<Run>;
 }

@@ -42,7 +42,10 @@ function nameOf({ step, call }: Column): string {
 
 /** What came of a cell; in two words where it makes a difference whether the fault lasts. */
 function wordsOf(cell: Cell): string {
-  const results = durations.flatMap((duration) => cell.outcomes[duration]?.result ?? []);
+  const outcomes = durations.flatMap((duration) => cell.outcomes[duration] ?? []);
   const belief = beliefs.findIndex(({ isHeld }) => isHeld(cell)) + 1;
-  return `${[...new Set(results)].join(" / ")}${belief > 0 ? ` ${belief}` : ""}`;
+  const words = outcomes.map(({ result, shortfalls }) =>
+    belief > 0 && shortfalls.length > 0 ? `believed ${belief}` : result,
+  );
+  return [...new Set(words)].join(" / ");
 }
