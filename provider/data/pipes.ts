@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { isObject } from "../lifecycle/data";
+import { aboutObject } from "../lifecycle/objects";
 import type { InputsOf } from "../pulumi/types";
 import { inService, placeOf, uuid } from "../resources/placement";
 import { type Static, Type } from "../typebox";
@@ -45,7 +46,8 @@ const pipe: DataFunction<typeof pipeArguments, Pipe> = {
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
     const parameters = { ...placeOf(args, session), pipeId: args.pipeId };
-    const found = (await session.call("getPipe", parameters)) as unknown as Pipe;
+    const answer = await session.call("getPipe", parameters);
+    const found = aboutObject(session, "getPipe", answer, args.pipeId) as unknown as Pipe;
     return args.includeSecrets ? found : withoutSecrets(found);
   },
 };

@@ -88,6 +88,7 @@ export async function remove(
 
 /** The answer of an operation, if it is about the object that was asked for. */
 export function aboutObject(session: Session, name: OperationName, answer: Data, id: string): Data {
-  if (answer.id === id) return answer;
+  // People write a uuid in capitals too.
+  if (String(answer.id).toLowerCase() === id.toLowerCase()) return answer;
   throw new MalformedResponse(session.siteOf(name), `the answer is about another object than ${id}`);
 }

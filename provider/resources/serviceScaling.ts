@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
-import { MissingObject } from "../api/errors";
+import { MissingObject, mayHaveHappened } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
@@ -167,13 +167,21 @@ export const serviceScalingResource: Resource<Inputs> = {
 
   async create(declared, session) {
     const place = placeOf(declared, session);
-    const before = declared.onDestroy === "restore" ? await serviceAt(place, session) : undefined;
-    const observation = await scale(place, sentPart(serviceScalingResource, declared), session);
-    return {
-      id: place.serviceId,
-      observation,
-      ...(before ? { previous: pick(before, allMembers) } : {}),
-    };
+    const body = sentPart(serviceScalingResource, declared);
+    if (declared.onDestroy !== "restore")
+      return { id: place.serviceId, observation: await scale(place, body, session) };
+    const previous = pick(await serviceAt(place, session), allMembers);
+    try {
+      return { id: place.serviceId, observation: await scale(place, body, session), previous };
+    } catch (error) {
+      if (!mayHaveHappened(error)) throw error;
+      const before = Object.entries(pick(previous, Object.keys(body))).map(
+        ([name, value]) => `${name} ${value}`,
+      );
+      throw new Error(
+        `${error.message}\nThe change may yet be made. The service had ${before.join(", ")}; onDestroy puts back what it has when the update runs again`,
+      );
+    }
   },
 
   async read(_id, declared, session) {
@@ -224,7 +232,7 @@ async function scale(place: Required<Placement>, body: Data, session: Session): 
   ] as const) {
     const part = pick(body, members);
     if (Object.keys(part).length === 0) continue;
-    answer = aboutObject(session, name, await session.call(name, place, part), place.serviceId);
+    answer = await change(name, place, part, session);
   }
   if (!session.allows("getService")) return observe(answer);
   for (const wait of waits) {
@@ -233,6 +241,23 @@ async function scale(place: Required<Placement>, body: Data, session: Session): 
     answer = await serviceAt(place, session);
   }
   return observe(answer);
+}
+
+/** Makes one change. Where the answer is lost, the service can tell whether it was made. */
+async function change(
+  name: "updateScaling" | "updateReplicaScaling",
+  place: Required<Placement>,
+  part: Data,
+  session: Session,
+): Promise<Data> {
+  try {
+    return aboutObject(session, name, await session.call(name, place, part), place.serviceId);
+  } catch (error) {
+    if (!mayHaveHappened(error) || !session.allows("getService")) throw error;
+    const found = await serviceAt(place, session).catch(() => undefined);
+    if (!found || !shows(found, part)) throw error;
+    return found;
+  }
 }
 
 async function serviceAt(place: Required<Placement>, session: Session): Promise<Data> {

@@ -74,6 +74,7 @@ export interface ListenerOptions {
   /** How the API words an error. */
   errorAnswer(request: FastifyRequest, error: ApiError): Answer;
   faults: FaultScript;
+  store: Store;
   /** Key and certificate, to serve with TLS. */
   tls?: Certificate;
 }

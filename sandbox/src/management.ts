@@ -39,6 +39,7 @@ export function createManagement(
 ): Listener {
   const api = createListener({
     ...shared,
+    store,
     name: "management",
     ignoreUnknownMembers: false,
     secrets: (request) => [basicCredentials(request)?.keySecret ?? ""],

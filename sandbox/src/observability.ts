@@ -22,6 +22,7 @@ export function createObservability(
 ): Listener {
   const api = createListener({
     ...shared,
+    store,
     name: "observability",
     ignoreUnknownMembers: true,
     secrets: (request) => [bearerToken(request) ?? ""],

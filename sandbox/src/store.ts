@@ -81,6 +81,12 @@ export class Store {
     return { organization: this.organization, ...Object.fromEntries(lists) } as StoreContents;
   }
 
+  /** The id of another record of the same kind; undefined if there is none. */
+  otherThan(id: string): string | undefined {
+    const records = collections.map((name) => this[name]).find((candidates) => candidates.has(id));
+    return [...(records?.keys() ?? [])].find((other) => other !== id);
+  }
+
   /** The query endpoint of a service, if one is configured. */
   queryEndpointOf(serviceId: string): QueryEndpoint | undefined {
     return ofService(this.queryEndpoints, serviceId)[0];

@@ -1,6 +1,7 @@
 import { type Answer, jsonAnswer, pageAnswer } from "../answer";
 import { ApiError, type ErrorShape } from "../apiError";
 import type { ApiName } from "../journal";
+import type { Store } from "../store";
 import type { Fault } from "./fault";
 import type { FaultKind } from "./kinds";
 import { gzipBomb, hugeAnswer, type LargeAnswer } from "./large";
@@ -15,6 +16,7 @@ export interface Met {
   requestId: string;
   /** What would be answered without the fault; an empty object where nothing was carried out. */
   truth: Answer;
+  store: Store;
   /** How the API words an error. */
   inOwnWords(error: ApiError): Answer;
 }
@@ -45,7 +47,7 @@ const answers: { readonly [kind in FaultKind]?: (met: Met) => Answer | LargeAnsw
   "other-shape": ({ api, truth }) => inOtherShape(api, truth),
   "empty-object": () => jsonAnswer(200, {}),
   "null-data": ({ api, requestId }) => jsonAnswer(200, enveloped(api, null, requestId)),
-  "other-id": ({ api, truth }) => aboutOthers(api, truth),
+  "other-id": ({ api, truth, store }) => aboutOthers(api, truth, store),
   "no-id": ({ api, truth }) => withoutIds(api, truth),
   huge: ({ api, requestId, fault }) => hugeAnswer(api, requestId, fault.megabytes),
   "gzip-bomb": ({ api, requestId, fault }) => gzipBomb(api, requestId, fault.megabytes),

@@ -4,10 +4,11 @@ import { type Answer, jsonAnswer } from "../answer";
 import type { ApiError } from "../apiError";
 import type { ApiName } from "../journal";
 import type { Listener } from "../listener";
+import type { Store } from "../store";
 import { answerTo } from "./answers";
 import { deliver, deliverHalf, end, reset } from "./delivery";
 import type { Fault } from "./fault";
-import { kindOfFault } from "./kinds";
+import { kindOfFault, type Moment } from "./kinds";
 import type { FaultScript } from "./script";
 
 declare module "fastify" {
@@ -21,50 +22,67 @@ declare module "fastify" {
 export interface Befallen {
   name: ApiName;
   faults: FaultScript;
+  store: Store;
   errorAnswer(request: FastifyRequest, error: ApiError): Answer;
   /** Enters a request into the journal that is not answered in the usual way. */
   record(request: FastifyRequest, status: number): void;
 }
 
-/** Lets faults happen: before authentication and before the body is read, or in place of the answer. */
+/**
+ * Lets faults happen: before authentication and before the body is read, or in place of the answer. A delay comes once
+ * the request was read, so that it is carried out even if the client has left by then.
+ */
 export function addFaultHooks(api: Listener, befallen: Befallen): void {
   const { name, faults } = befallen;
 
   api.addHook("onRequest", async (request, reply) => {
     request.fault = faults.meet({ api: name, operation: request.routeOptions.config.operation });
-    if (request.fault && momentOf(request.fault) === "before") {
-      await happen(request.fault, request, reply, befallen, jsonAnswer(200, {}));
+    if (request.fault?.kind !== "delay" && happensTo(request, "before")) {
+      happen(request.fault, request, reply, befallen, jsonAnswer(200, {}));
     }
+  });
+
+  api.addHook("preHandler", async (request) => {
+    if (request.fault?.kind === "delay" && happensTo(request, "before")) await delay(request.fault);
   });
 
   api.addHook("onSend", (request, reply, payload, done) => {
     if (faults.endsConnections(name)) reply.raw.shouldKeepAlive = false;
-    if (!request.fault || momentOf(request.fault) === "before") return done(null, payload);
+    if (!happensTo(request, "after")) return done(null, payload);
+    if (request.fault.kind === "delay") {
+      delay(request.fault).then(() => done(null, payload), done);
+      return;
+    }
     const headers = reply.getHeaders() as Record<string, string>;
-    const truth = { status: reply.statusCode, headers, body: String(payload ?? "") };
-    happen(request.fault, request, reply, befallen, truth).then(() => {
-      if (!reply.sent) done(null, payload);
-    }, done);
+    happen(request.fault, request, reply, befallen, {
+      status: reply.statusCode,
+      headers,
+      body: String(payload ?? ""),
+    });
   });
 }
 
-function momentOf(fault: Fault): "before" | "after" {
-  return fault.when ?? kindOfFault(fault.kind).when[0] ?? "before";
+function happensTo(request: FastifyRequest, moment: Moment): request is FastifyRequest & { fault: Fault } {
+  const { fault } = request;
+  return fault !== undefined && (fault.when ?? kindOfFault(fault.kind).when[0]) === moment;
 }
 
-/** After a mere delay everything takes its usual course; otherwise the reply is taken out of the framework's hands. */
-async function happen(
+async function delay({ milliseconds = 1000 }: Fault): Promise<void> {
+  await pause(milliseconds, undefined, { ref: false });
+}
+
+/** Answers in another way, or not at all: the reply is taken out of the framework's hands. */
+function happen(
   fault: Fault,
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, errorAnswer, record }: Befallen,
+  { name, store, errorAnswer, record }: Befallen,
   truth: Answer,
-): Promise<void> {
-  if (fault.kind === "delay") return pause(fault.milliseconds ?? 1000, undefined, { ref: false });
+): void {
   reply.hijack();
   const { method, url, id: requestId } = request;
   const inOwnWords = (error: ApiError) => errorAnswer(request, error);
-  const answer = answerTo({ fault, api: name, method, url, requestId, truth, inOwnWords });
+  const answer = answerTo({ fault, api: name, method, url, requestId, truth, store, inOwnWords });
   record(request, answer?.status ?? 0);
   if (!answer) reset(reply.raw.socket);
   else if (fault.kind === "cut-off") deliverHalf(reply.raw, truth, end);

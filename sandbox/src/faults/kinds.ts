@@ -60,7 +60,10 @@ export const faultKinds = {
   },
   "empty-object": { ...replaced, description: "the answer {}" },
   "null-data": { ...replaced, description: "the API's envelope around null" },
-  "other-id": { ...changed, description: "an answer about another object: the ids in it are new ones" },
+  "other-id": {
+    ...changed,
+    description: "an answer about another object: the id of another one, or of none",
+  },
   "no-id": { ...changed, description: "objects without their ids" },
   huge: { ...replaced, parameters: ["megabytes"], description: "an answer of 200 MB" },
   "gzip-bomb": {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Answer } from "../answer";
 import { isUuid, newObjectId } from "../identifiers";
 import type { ApiName } from "../journal";
+import type { Store } from "../store";
 
 /** A payload inside the envelope of an API. */
 export function enveloped(api: ApiName, payload: unknown, requestId: string): object {
@@ -14,9 +15,10 @@ export function inOtherShape(api: ApiName, answer: Answer): Answer {
   return withPayload(api, answer, change) ?? { ...answer, body: '["done"]' };
 }
 
-/** The same answer, in which each object has another id, such as the service gives to objects of its kind. */
-export function aboutOthers(api: ApiName, answer: Answer): Answer {
-  const change = (payload: unknown) => withIds(payload, (id) => (isUuid(id) ? randomUUID() : newObjectId()));
+/** The same answer, in which each object has the id of another one, or a new one where there is no other. */
+export function aboutOthers(api: ApiName, answer: Answer, store: Store): Answer {
+  const change = (payload: unknown) =>
+    withIds(payload, (id) => store.otherThan(id) ?? (isUuid(id) ? randomUUID() : newObjectId()));
   return withPayload(api, answer, change) ?? answer;
 }
 

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { plainly } from "../../../provider/pulumi/plainErrors";
+import type { Fault, OperationName, Sandbox } from "../../../sandbox/src";
+import { Service } from "./service";
+import type { Run, Step } from "./step";
+import type { Variant } from "./variants";
+
+/** Whether a fault happens to one call, or to that one and all that follow. */
+export const durations = ["once", "lasting"] as const;
+
+export type Duration = (typeof durations)[number];
+
+/** A call that a step makes. */
+export interface Call {
+  readonly operation: OperationName;
+  readonly api: "management" | "observability";
+  /** Which call of the operation it is, from 1. */
+  readonly nth: number;
+  /** Which request to the API it is, from 1. */
+  readonly position: number;
+}
+
+/** What came of a step in which a fault happened. */
+export interface Outcome {
+  /**
+   * `done`: the step did what it should. `error`: it failed, and the next `pulumi up` put everything right. `named`: the
+   * same, but for an object that the error named.
+   */
+  readonly result: "done" | "error" | "named";
+  readonly error?: string;
+  /** What should not be. */
+  readonly shortfalls: readonly string[];
+}
+
+/** The calls that a step makes where the fault of a cell has not happened yet. */
+export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
+  const service = await reset(sandbox, step);
+  const run = await step.begin(service);
+  sandbox.requests.length = 0;
+  if (step.after) await sandbox.faults.set([step.after]);
+  await run.attempt();
+  const made = [...sandbox.requests];
+  const first = made.findIndex(({ fault }) => fault !== undefined) + 1;
+  return made.flatMap(({ operation, api }, index) => {
+    if (operation === undefined || index < first) return [];
+    const before = made.slice(0, index + 1);
+    const nth = before.filter((entry) => entry.operation === operation).length;
+    const position = before.filter((entry) => entry.api === api).length;
+    return [{ operation, api, nth, position }];
+  });
+}
+
+async function reset(sandbox: Sandbox, { setUp }: Step, timeoutSeconds = 20): Promise<Service> {
+  await sandbox.faults.clear();
+  await sandbox.reset();
+  const settings = { maxRetries: "1", timeoutSeconds: String(timeoutSeconds), ...setUp?.settings };
+  return new Service(sandbox, settings);
+}
+
+/** Does a step in which a fault happens to one of its calls, clears the fault, and does what the next `pulumi up` would. */
+export async function runCell(
+  sandbox: Sandbox,
+  step: Step,
+  call: Call,
+  variant: Variant,
+  duration: Duration,
+): Promise<Outcome> {
+  const service = await reset(sandbox, step, variant.timeoutSeconds);
+  const run = await step.begin(service);
+  sandbox.requests.length = 0;
+  const faults = [faultOf(call, variant, duration), ...(step.after ? [step.after] : [])];
+  await sandbox.faults.set(faults);
+  const attempt = await settle(run.attempt());
+  await delaysAreOver(sandbox);
+  const [fault] = sandbox.faults.list();
+  const hasHappened = fault?.fault.operation === "*" || fault?.met;
+  await sandbox.faults.clear();
+  const again = await settle(run.again());
+  const strays = run.strays();
+  const error = attempt.error;
+  const unnamed = strays.filter((id) => !(error && isNamed(error.message, id, run)));
+  const shortfalls = [
+    ...(hasHappened ? [] : ["the fault did not happen"]),
+    ...(attempt.value ?? []),
+    ...(again.error ? [`the next up fails: ${again.error.message}`] : []),
+    ...unnamed.map((id) => `${id} is forgotten`),
+    ...run.problems(error?.message ?? ""),
+    ...(error ? faultsOfError(error) : []),
+    ...leaks(service, run, [error, again.error]),
+  ];
+  const result = strays.length > 0 ? "named" : error ? "error" : "done";
+  return { result, ...(error && { error: error.message }), shortfalls };
+}
+
+function faultOf(call: Call, { fault, isSlow }: Variant, duration: Duration): Fault {
+  const { operation, api, nth, position } = call;
+  if (fault.kind === "refused" || fault.kind === "certificate") {
+    // What one call meets is over before it is repeated.
+    const milliseconds = fault.kind === "refused" && duration === "once" ? { milliseconds: 100 } : {};
+    return { ...fault, ...milliseconds, operation: "*", api, nth: position };
+  }
+  if (duration === "once") return { ...fault, operation, api, nth };
+  return { ...fault, operation, api, from: nth, ...(isSlow && { to: nth + 1 }) };
+}
+
+async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: Error }> {
+  try {
+    return { value: await plainly(() => promise) };
+  } catch (error) {
+    return { error: error as Error };
+  }
+}
+
+/** Until every request that was delayed has been carried out, though nobody waits for it any more. */
+async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
+  const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
+  while (faults.list().some(({ fault, met }) => fault.kind === "delay" && met > delayed())) await pause(5);
+}
+
+function isNamed(message: string, id: string, { description }: Run): boolean {
+  return message.includes(id) || (description !== undefined && message.includes(description));
+}
+
+/** What is wrong with an error as the user sees it. */
+function faultsOfError({ message, stack = "" }: Error): string[] {
+  const shown = `${message}\n${stack}`;
+  return [
+    ...(message.split("\n").length > 2 ? ["the error has more than two lines"] : []),
+    ...(/\n\s+at .+:\d+/.test(shown) ? ["the error shows a stack"] : []),
+    ...(/\[object |\bundefined\b|\bNaN\b/.test(shown) ? [`the error is garbled: ${message}`] : []),
+    ...(message.length > 900 ? ["the error is too long"] : []),
+  ];
+}
+
+/** Where a secret is found that nobody should see: as it is, as base64 or as part of an address. */
+function leaks({ sandbox, told }: Service, run: Run, errors: (Error | undefined)[]): string[] {
+  const { keyId, keySecret, accessToken } = sandbox.credentials;
+  const secrets = [keySecret, accessToken, `${keyId}:${keySecret}`, ...run.secrets()].flatMap((secret) => [
+    secret,
+    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
+    Buffer.from(secret).toString("base64url"),
+    encodeURIComponent(secret),
+  ]);
+  const places = {
+    "an error": errors.map((error) => `${error?.message} ${error?.stack}`).join("\n"),
+    "a message": told.join("\n"),
+    "the journal": JSON.stringify(sandbox.requests),
+  };
+  return Object.entries(places).flatMap(([place, text]) =>
+    secrets.some((secret) => text.includes(secret)) ? [`${place} shows a secret`] : [],
+  );
+}

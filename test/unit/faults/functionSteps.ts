@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pipestack from "../../../provider/index";
+import { furnish, type Service } from "./service";
+import type { Run, Step } from "./step";
+
+type Options = { provider: pipestack.Provider };
+
+/** Each data function, asked for something that the sandbox has. */
+const functions: { readonly [name: string]: (options: Options, service: Service) => Promise<unknown> } = {
+  getPipes: (options) => pipestack.getPipes({}, options),
+  getPipe: (options, service) =>
+    pipestack.getPipe({ pipeId: pipeOf(service), includeSecrets: true }, options),
+  getPipeSettings: (options, service) => pipestack.getPipeSettings({ pipeId: pipeOf(service) }, options),
+  getReversePrivateEndpoints: (options) => pipestack.getReversePrivateEndpoints({}, options),
+  getDashboards: (options) => pipestack.getDashboards({}, options),
+  getAlerts: (options) => pipestack.getAlerts({}, options),
+  getSources: (options) => pipestack.getSources({}, options),
+  getWebhooks: (options) => pipestack.getWebhooks({}, options),
+  getChartSeries: (options, { sandbox }) => {
+    const [sourceId = ""] = sandbox.store.sources.keys();
+    const series = [{ sourceId, aggFn: "count", where: "", groupBy: ["ServiceName"] }];
+    const startTime = 1_750_000_000_000;
+    return pipestack.getChartSeries({ series, startTime, endTime: startTime + 600_000 }, options);
+  },
+};
+
+/** One step each: what they answer has to be true, or an error. */
+export const functionSteps: readonly Step[] = Object.entries(functions).map(([name, ask]) => ({
+  table: "data functions",
+  name,
+  begin: (service) => begin(service, ask),
+}));
+
+async function begin(service: Service, ask: (typeof functions)[string]): Promise<Run> {
+  furnish(service);
+  // Each is a process of its own to the functions: their session belongs to the provider.
+  const answer = () => ask({ provider: new pipestack.Provider("p", providerArguments(service)) }, service);
+  const truth = await answer();
+  service.remember();
+  const problems: string[] = [];
+  return {
+    attempt: async () => (isDeepStrictEqual(await answer(), truth) ? [] : ["the answer is not true"]),
+    again: async () => {
+      if (!isDeepStrictEqual(await answer(), truth)) problems.push("the next answer is not true");
+    },
+    strays: () => service.added,
+    problems: () => [...problems, ...service.changedOthers()],
+    secrets: () => [...connectionStrings(service)],
+  };
+}
+
+function providerArguments({ settings }: Service): pipestack.ProviderArgs {
+  const { timeoutSeconds, maxRetries, requestsPerSecond, ...texts } = settings;
+  return {
+    ...texts,
+    timeoutSeconds: Number(timeoutSeconds),
+    maxRetries: Number(maxRetries),
+    requestsPerSecond: Number(requestsPerSecond),
+  } as pipestack.ProviderArgs;
+}
+
+function pipeOf({ sandbox }: Service): string {
+  const pipes = [...sandbox.store.pipes.values()];
+  return pipes.find(({ source }) => source.objectStorage)?.id ?? "";
+}
+
+function connectionStrings({ sandbox }: Service): string[] {
+  return [...sandbox.store.pipes.values()].flatMap(
+    ({ source }) => source.objectStorage?.connectionString ?? [],
+  );
+}

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { resolveSettings } from "../../../provider/api/settings";
+import { Session } from "../../../provider/lifecycle/session";
+import type { Alert, ApiKey, Dashboard, Sandbox, Service as ServiceRecord, Tile } from "../../../sandbox/src";
+
+/** The last rate that was set for a process on a sandbox: processes with different rates do not share a pace. */
+const rates = new WeakMap<Sandbox, number>();
+
+/** What a test needs of a sandbox: sessions like those of one process each, and what there is beside the objects of a test. */
+export class Service {
+  /** Everything that users were told. */
+  readonly told: string[] = [];
+  /** The service before anything was done to it. */
+  readonly original: ServiceRecord;
+  #others = new Map<string, unknown>();
+
+  constructor(
+    readonly sandbox: Sandbox,
+    private readonly further: Record<string, string>,
+  ) {
+    const { store, credentials } = sandbox;
+    this.original = structuredClone(store.services.get(credentials.serviceId)) as ServiceRecord;
+  }
+
+  /** A session as a new process has it. */
+  session(): Session {
+    const { settings } = this;
+    const tell = (text: string) => void this.told.push(text);
+    return new Session(() => resolveSettings([(name) => settings[name]]), { warn: tell, info: tell });
+  }
+
+  /**
+   * Settings by name, as stack configuration has them, for one process more. No two of them share a pace, which real
+   * processes do not do either: one would learn a limit from the faults of another.
+   */
+  get settings(): Record<string, string> {
+    const { baseUrl, obsBaseUrl, credentials } = this.sandbox;
+    const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
+    const own = { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
+    const rate = (rates.get(this.sandbox) ?? 1000) - 1;
+    rates.set(this.sandbox, rate);
+    return { ...own, requestsPerSecond: String(rate), ...this.further };
+  }
+
+  get webhookId(): string {
+    return [...this.sandbox.store.webhooks.keys()][0] ?? "";
+  }
+
+  /** Takes down what is there now, except for one record, so that {@link changedOthers} can tell what became of it. */
+  remember(own?: string): void {
+    this.#others = new Map([...this.#records()].filter(([id]) => id !== own));
+  }
+
+  /** Ids of records that were there before and have been changed or removed. */
+  changedOthers(): string[] {
+    const now = this.#records();
+    return [...this.#others].flatMap(([id, record]) => (isDeepStrictEqual(now.get(id), record) ? [] : [id]));
+  }
+
+  /** Ids of records that were not there before. */
+  get added(): string[] {
+    return [...this.#records().keys()].filter((id) => !this.#others.has(id));
+  }
+
+  #records(): Map<string, unknown> {
+    const { keys, dashboards, alerts, queryEndpoints, services } = this.sandbox.store.contents();
+    const all = [...keys, ...dashboards, ...alerts, ...queryEndpoints, ...services];
+    // Signing a request changes a key.
+    return new Map(structuredClone(all.map((record) => [record.id, { ...record, usedAt: undefined }])));
+  }
+}
+
+export const tile: Omit<Tile, "id"> = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "number", aggFn: "count", where: "" }],
+};
+
+/** The dashboard and the tile that alerts are about. */
+export const home = { id: "aaaaaaaaaaaaaaaaaaaaaaa1", tileId: "aaaaaaaaaaaaaaaaaaaaaaa2" };
+
+/** Puts objects into a sandbox that belong to somebody else, some of them with the content of those of the tests. */
+export function furnish({ sandbox, webhookId }: Service): void {
+  const { store } = sandbox;
+  addDashboard(sandbox, { id: home.id, name: "Home", tiles: [{ ...tile, id: home.tileId }] });
+  addDashboard(sandbox, { id: "aaaaaaaaaaaaaaaaaaaaaaa3" });
+  addAlert(sandbox, webhookId, { id: "aaaaaaaaaaaaaaaaaaaaaaa4" });
+  addKey(sandbox, { id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa5" });
+  const serviceId = sandbox.credentials.secondServiceId;
+  store.queryEndpoints.set("other", {
+    id: "other",
+    serviceId,
+    roles: [],
+    openApiKeys: [],
+    allowedOrigins: "",
+  });
+}
+
+export function addDashboard({ store, credentials }: Sandbox, changed: Partial<Dashboard>): void {
+  const tiles = [{ ...tile, id: `${changed.id?.slice(0, -1)}f` }];
+  const own = { id: "", serviceId: credentials.serviceId, name: "Ingestion", tiles, tags: ["a"], ...changed };
+  store.dashboards.set(own.id, own);
+}
+
+export function addAlert({ store, credentials }: Sandbox, webhookId: string, changed: Partial<Alert>): void {
+  const now = new Date(0).toISOString();
+  const own: Alert = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "Slow",
+    message: null,
+    threshold: 1,
+    interval: "5m",
+    thresholdType: "above",
+    source: "tile",
+    dashboard: home.id,
+    tileId: home.tileId,
+    state: "inactive",
+    channel: { type: "webhook", webhookId },
+    team: "t",
+    createdAt: now,
+    updatedAt: now,
+    ...changed,
+  };
+  store.alerts.set(own.id, own);
+}
+
+export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {
+  const own: ApiKey = {
+    id: "",
+    name: "reporting",
+    state: "enabled",
+    roles: ["developer"],
+    keySuffix: "abcd",
+    createdAt: new Date(0).toISOString(),
+    keyIdHash: hashOf(`id of ${changed.id}`),
+    keySecretHash: hashOf(`secret of ${changed.id}`),
+    ...changed,
+  };
+  store.keys.set(own.id, own);
+}
+
+/** The hash that the sandbox keeps of the id and of the secret of a key. */
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,82 @@
+import type { Fault } from "../../../sandbox/src";
+
+/** One row of the matrix: a fault, whichever call it happens to. */
+export interface Variant {
+  /** What the row is called. */
+  readonly name: string;
+  readonly fault: Omit<Fault, "operation" | "nth" | "from" | "api">;
+  /** How long one attempt may take, in seconds. */
+  readonly timeoutSeconds?: number;
+  /** Lasts for two calls only, since each wait takes long. */
+  readonly isSlow?: boolean;
+  /** Heavy on memory and processor: only a few at once, and not the same thing twice. */
+  readonly isHeavy?: boolean;
+}
+
+/** A wait that the server asks for, in seconds. */
+const wait = 0.05;
+
+/** The shortest time limit that a user can set, in seconds, and a delay beyond it. */
+const timeoutSeconds = 1;
+const tooLong = 2200;
+
+/** Every fault of the sandbox, at each moment at which it can happen. */
+export function variantsFor(elsewhere: string): Variant[] {
+  return [
+    of("400"),
+    of("401"),
+    of("403"),
+    of("404"),
+    of("404-gateway"),
+    of("409"),
+    of("429", { seconds: wait }),
+    { ...of("429-date", { seconds: wait }), isSlow: true },
+    of("429-reset", { seconds: wait }),
+    { ...of("429-bare"), isSlow: true },
+    of("500"),
+    after("500"),
+    of("502"),
+    after("502"),
+    of("503", { seconds: wait }),
+    after("503", { seconds: wait }),
+    of("refused"),
+    of("certificate"),
+    of("reset"),
+    after("reset"),
+    of("reset-during"),
+    of("delay", { milliseconds: 30 }),
+    after("delay", { milliseconds: 30 }),
+    { ...of("delay", { milliseconds: tooLong }), name: "`delay` beyond the time limit", timeoutSeconds },
+    {
+      ...after("delay", { milliseconds: tooLong }),
+      name: "`delay` beyond the time limit, after",
+      timeoutSeconds,
+    },
+    of("cut-off"),
+    of("cut-short"),
+    of("not-json"),
+    before("not-json"),
+    of("other-shape"),
+    of("empty-object"),
+    before("empty-object"),
+    of("null-data"),
+    before("null-data"),
+    of("other-id"),
+    of("no-id"),
+    { ...of("huge"), isHeavy: true },
+    { ...of("gzip-bomb"), isHeavy: true },
+    of("redirect", { location: elsewhere }),
+  ];
+}
+
+function of(kind: Fault["kind"], parameters: Partial<Fault> = {}): Variant {
+  return { name: `\`${kind}\``, fault: { kind, ...parameters } };
+}
+
+function after(kind: Fault["kind"], parameters: Partial<Fault> = {}): Variant {
+  return { name: `\`${kind}\`, after`, fault: { kind, when: "after", ...parameters } };
+}
+
+function before(kind: Fault["kind"]): Variant {
+  return { name: `\`${kind}\`, before`, fault: { kind, when: "before" } };
+}
