@@ -50,11 +50,10 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   });
 }
 
-async function reset(sandbox: Sandbox, { setUp }: Step, timeoutSeconds = 20): Promise<Service> {
+async function reset(sandbox: Sandbox, { setUp }: Step): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
-  const settings = { maxRetries: "1", timeoutSeconds: String(timeoutSeconds), ...setUp?.settings };
-  return new Service(sandbox, settings);
+  return new Service(sandbox, setUp?.settings ?? {});
 }
 
 /** Does a step in which a fault happens to one of its calls, clears the fault, and does what the next `pulumi up` would. */
@@ -65,12 +64,15 @@ export async function runCell(
   variant: Variant,
   duration: Duration,
 ): Promise<Outcome> {
-  const service = await reset(sandbox, step, variant.timeoutSeconds);
+  const service = await reset(sandbox, step);
   const run = await step.begin(service);
   sandbox.requests.length = 0;
   const faults = [faultOf(call, variant, duration), ...(step.after ? [step.after] : [])];
   await sandbox.faults.set(faults);
+  const { timeoutSeconds } = service;
+  service.timeoutSeconds = variant.timeoutSeconds ?? timeoutSeconds;
   const attempt = await settle(run.attempt());
+  service.timeoutSeconds = timeoutSeconds;
   await delaysAreOver(sandbox);
   const [fault] = sandbox.faults.list();
   const hasHappened = fault?.fault.operation === "*" || fault?.met;

@@ -13,11 +13,13 @@ export class Service {
   readonly told: string[] = [];
   /** The service before anything was done to it. */
   readonly original: ServiceRecord;
+  /** How long one attempt of a request may take, in seconds. */
+  timeoutSeconds = 20;
   #others = new Map<string, unknown>();
 
   constructor(
     readonly sandbox: Sandbox,
-    private readonly further: Record<string, string>,
+    private readonly further: Readonly<Record<string, string>>,
   ) {
     const { store, credentials } = sandbox;
     this.original = structuredClone(store.services.get(credentials.serviceId)) as ServiceRecord;
@@ -40,7 +42,12 @@ export class Service {
     const own = { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
     const rate = (rates.get(this.sandbox) ?? 1000) - 1;
     rates.set(this.sandbox, rate);
-    return { ...own, requestsPerSecond: String(rate), ...this.further };
+    const limits = {
+      maxRetries: "1",
+      requestsPerSecond: String(rate),
+      timeoutSeconds: `${this.timeoutSeconds}`,
+    };
+    return { ...own, ...limits, ...this.further };
   }
 
   get webhookId(): string {
