@@ -1,4 +1,4 @@
-import { expect } from "chai";
+import { AssertionError, expect } from "chai";
 import fc from "fast-check";
 
 let executed = 0;
@@ -39,12 +39,13 @@ export function expectPlain(text: string): void {
   expect(text).to.not.match(/[^\P{Cc}\n\t]/u);
 }
 
-/** The error of a call, if it fails; one that shows well and brings no stack. */
+/** The error of a call, if it fails; one that shows well. What the call itself asserts goes through. */
 export async function plainErrorOf(run: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await run();
     return undefined;
   } catch (error) {
+    if (error instanceof AssertionError) throw error;
     if (!(error instanceof Error)) throw new Error(`thrown: ${error}`);
     expectPlain(error.message);
     return error;

@@ -132,8 +132,7 @@ function given({ long, flags }: Option, value: string): string[] {
 
 /** What a sandbox may be told, as its documentation says. */
 function isSandboxOption([name, value]: [string, unknown]): boolean {
-  if (name === "port" || name === "obsPort")
-    return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65535;
+  if (/port$/i.test(name)) return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65535;
   if (name === "dialect") return value === "neutral" || value === "clickhouse";
   if (name === "apis") return ["both", "management", "observability"].includes(value as string);
   return typeof value === "string" || typeof value === "boolean";
