@@ -59,8 +59,8 @@ interface Round {
   state: StateFigures;
 }
 
-/** Handwritten stacks grow slow with their state; one round shows it. */
-const onceAbove = 100;
+/** From this size on one round shows what there is to see of handwritten stacks. */
+const onceFrom = 300;
 
 /** Runs every contender through the life of its stack, in rounds, so that all meet the same moods of the machine. */
 export async function measureLifecycle(
@@ -69,11 +69,15 @@ export async function measureLifecycle(
   size: number,
 ): Promise<LifecycleResult[]> {
   const work = works[workName](size);
-  const taking = contenders.filter((contender) => workName === "alerts" || contender !== "handwrittenEach");
+  const taking = contenders.filter(
+    (contender) =>
+      (workName === "alerts" || contender !== "handwrittenEach") &&
+      (size <= bench.handwrittenUpTo || !contender.startsWith("handwritten")),
+  );
   const measured = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
   for (let round = 0; round < bench.roundsFor(size); round++) {
     for (const contender of taking) {
-      if (round > 0 && size > onceAbove && contender.startsWith("handwritten")) continue;
+      if (round > 0 && size >= onceFrom && contender.startsWith("handwritten")) continue;
       bench.tell(`${workName} ${size}, round ${round + 1}: ${contender}`);
       const facts = await bench.sandbox.start({ services: work.services });
       const environment = { ...programVariables(work, facts), BENCH_CONTENDER: contender };

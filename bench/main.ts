@@ -31,6 +31,8 @@ export interface Bench {
   sandbox: BenchSandbox;
   quick: boolean;
   roundsFor(size: number): number;
+  /** Largest stack of the handwritten contenders. */
+  handwrittenUpTo: number;
   /** Says what is done now. */
   tell(text: string): void;
 }
@@ -60,10 +62,12 @@ const help = `npm run bench [-- options]
 
   --only <parts>    of lifecycle, loading, latency, limit, many, start, floor, separated by commas.
                     Default: all but the last two, which look into the engine.
-  --sizes <list>    numbers of alerts; 0 for no stack of alerts alone. Default: 1,100,1000
-  --mixed <number>  resources of all kinds in one stack; 0 for none. Default: the largest of --sizes
-  --rounds <number> rounds of the lifecycle. Default: 5, from 100 on 3, from 1000 on 2;
-                    handwritten stacks above 100 take part in the first one only
+  --sizes <list>    numbers of alerts; 0 for no stack of alerts alone. Default: 1,100,300,1000
+  --mixed <list>    sizes of stacks with resources of all kinds; 0 for none. Default: 100,1000
+  --handwritten <n> largest stack of the handwritten contenders. Default: 300. Their state is ten times as large, and
+                    the engine writes it at each step: with 1000 resources they take most of an hour
+  --rounds <number> rounds of the lifecycle. Default: 3, from 300 on 2; handwritten contenders take part in the first
+                    one only from 300 on
   --quick           small numbers and one round, in about two minutes; writes nothing
   --json <file>     writes the figures there instead of bench/results.json and docs/performance.md
   BENCH_PROFILES=<folder> leaves a CPU profile of each program and host there; figures are worth nothing then`;
@@ -78,7 +82,8 @@ const documentFile = join(__dirname, "..", "docs", "performance.md");
 interface Options {
   parts: readonly Part[];
   sizes: number[];
-  mixed: number;
+  mixed: number[];
+  handwrittenUpTo: number;
   rounds?: number;
   quick: boolean;
   json?: string;
@@ -91,24 +96,34 @@ function readOptions(args: string[]): Options {
       only: { type: "string" },
       sizes: { type: "string" },
       mixed: { type: "string" },
+      handwritten: { type: "string", default: "300" },
       rounds: { type: "string" },
       quick: { type: "boolean", default: false },
       json: { type: "string" },
     },
   });
   const quick = values.quick;
-  const sizes = (values.sizes ?? (quick ? "1,20" : "1,100,1000")).split(",").map(count);
+  const sizes = values.sizes ?? (quick ? "1,20" : "1,100,300,1000");
+  const mixed = values.mixed ?? (quick ? "20" : "100,1000");
   const only = values.only?.split(",") ?? usualParts;
   const unknown = only.filter((name) => !parts.some((part) => part === name));
   if (unknown.length > 0) throw new Error(`--only takes ${parts.join(", ")}, not ${unknown.join(", ")}`);
   return {
     parts: parts.filter((part) => only.includes(part)),
-    sizes: sizes.filter((size) => size > 0),
-    mixed: values.mixed === undefined ? Math.max(...sizes) : count(values.mixed),
+    sizes: counts(sizes),
+    mixed: counts(mixed),
+    handwrittenUpTo: count(values.handwritten),
     rounds: values.rounds === undefined ? undefined : count(values.rounds),
     quick,
     json: values.json,
   };
+}
+
+function counts(list: string): number[] {
+  return list
+    .split(",")
+    .map(count)
+    .filter((number) => number > 0);
 }
 
 function count(text: string): number {
@@ -145,14 +160,15 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
     project,
     sandbox,
     quick: options.quick,
-    roundsFor: (size) => options.rounds ?? (options.quick ? 1 : size < 100 ? 5 : size < 1000 ? 3 : 2),
+    roundsFor: (size) => options.rounds ?? (options.quick ? 1 : size < 300 ? 3 : 2),
+    handwrittenUpTo: options.handwrittenUpTo,
     tell: (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`),
   };
   const measurements: { [Name in Part]: () => Promise<Results[Name]> } = {
     async lifecycle() {
       const results: LifecycleResult[] = [];
       for (const size of options.sizes) results.push(...(await measureLifecycle(bench, "alerts", size)));
-      if (options.mixed > 0) results.push(...(await measureLifecycle(bench, "mixed", options.mixed)));
+      for (const size of options.mixed) results.push(...(await measureLifecycle(bench, "mixed", size)));
       return results;
     },
     loading: () => measureLoading(bench),
