@@ -1,8 +1,11 @@
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { FailedService, MalformedResponse, SettingsError } from "../../../provider/api/errors";
 import { type OperationName, operations } from "../../../provider/api/operations";
 import { Session } from "../../../provider/lifecycle/session";
 import { failureOf, failureOfType } from "../api/failure";
+import { mockTime } from "../api/mockTime";
 import { enveloped, organizationId, place, refused, serviceId, settingsFor, useServer } from "../api/server";
 import { sessionFor } from "./note";
 
@@ -95,6 +98,15 @@ describe("a list that many read", () => {
     await session.list("listAlerts", place);
     expect(server.current.requests).to.have.length(2);
   });
+
+  it("stays after a read by POST, of chart series", async () => {
+    server.current.answer(enveloped([]), { body: { data: [] } });
+    const session = sessionOfServer();
+    await session.list("listAlerts", place);
+    await session.call("getChartSeries", {}, {});
+    await session.list("listAlerts", place);
+    expect(server.current.requests).to.have.length(2);
+  });
 });
 
 describe("a session", () => {
@@ -106,6 +118,28 @@ describe("a session", () => {
     await session.call("listKeys", place);
     await session.call("listPipes", place);
     expect(server.current.connections).to.equal(1);
+  });
+
+  it("tells the user of a long wait of its client, once", async () => {
+    mockTime();
+    try {
+      server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), enveloped([]));
+      const { session, notices, warnings } = sessionFor({}, server.current.url);
+      let isOver = false;
+      const calling = session.call("listKeys", place).finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        if (notices.length > 0) mock.timers.tick(1000);
+        await setImmediate();
+      }
+      expect(await calling).to.deep.equal([]);
+      expect(notices).to.have.length(1);
+      expect(notices[0]).to.match(/^waiting 7 s for the service/);
+      expect(warnings).to.deep.equal([]);
+    } finally {
+      mock.reset();
+    }
   });
 
   it("passes on what went wrong", async () => {

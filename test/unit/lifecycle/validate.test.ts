@@ -191,6 +191,15 @@ describe("validation of what is not known yet", () => {
     );
   });
 
+  it("takes equal entries with something unknown in them for different, and others not", () => {
+    const entries = Type.Array(Type.Object({ name: Type.String() }), { uniqueItems: true });
+    const schema = Type.Object({ entries });
+    expect(validate(schema, { entries: [{ name: unknown }, { name: unknown }] })).to.deep.equal([]);
+    expect(validate(schema, { entries: [{ name: "a" }, { name: "a" }, { name: unknown }] })).to.deep.equal([
+      { path: "entries", message: "has the same entry twice, at 0 and 1" },
+    ]);
+  });
+
   it("still finds what is wrong beside it", () => {
     expect(
       validate(noteInputs, { title: unknown, size: 99, origins: [unknown], frame: { x: -1, y: unknown } }),
