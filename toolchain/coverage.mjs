@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
+import { command } from "./command.mjs";
+import { setup } from "./setup.mjs";
+import { test } from "./test.mjs";
+
+const leastLines = 95;
+const recorded = inCheckout(".build", "coverage", "recorded");
+const chosen = inCheckout(".build", "coverage", "provider");
+
+/**
+ * Measures which lines of provider/ are run by the unit tests and by the life of each resource in the real engine, in
+ * all processes: mocha, the command line, programs, and the engine's dynamic host. Unit tests run the TypeScript
+ * through tsx, all others what is compiled; both count for the same lines.
+ * @returns {Promise<boolean>} whether all tests passed and enough lines were run
+ */
+async function measure() {
+  const pulumi = await setup();
+  await rm(inCheckout(".build", "coverage"), { recursive: true, force: true });
+  const hook = inCheckout("toolchain", "coverageOfProcess.cjs");
+  process.env.NODE_V8_COVERAGE = recorded;
+  process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--require ${JSON.stringify(hook)}`]
+    .filter(Boolean)
+    .join(" ");
+  let passed = true;
+  try {
+    passed = (await test(pulumi, ["unit"])) && passed;
+    passed = (await test(pulumi, ["engine", ...(await engineTests())])) && passed;
+  } finally {
+    delete process.env.NODE_V8_COVERAGE;
+  }
+  await chooseProvider();
+  return (await report()) && passed;
+}
+
+async function engineTests() {
+  const names = await readdir(inCheckout("test", "engine", "resources"));
+  return names
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => inCheckout("test", "engine", "resources", name));
+}
+
+/** Keeps what is about the provider: each process records every module that it loads, some megabytes in all. */
+async function chooseProvider() {
+  await mkdir(chosen, { recursive: true });
+  const sources = ["provider", "dist"].map((folder) => `${pathToFileURL(inCheckout(folder)).href}/`);
+  const isOfProvider = (url) => sources.some((source) => url.startsWith(source));
+  for (const name of existsSync(recorded) ? await readdir(recorded) : []) {
+    const { result, "source-map-cache": maps = {} } = JSON.parse(
+      await readFile(join(recorded, name), "utf8"),
+    );
+    const scripts = result.filter(({ url }) => isOfProvider(url));
+    if (scripts.length === 0) continue;
+    const kept = Object.fromEntries(Object.entries(maps).filter(([url]) => isOfProvider(url)));
+    await writeFile(join(chosen, name), JSON.stringify({ result: scripts, "source-map-cache": kept }));
+  }
+  await rm(recorded, { recursive: true, force: true });
+}
+
+async function report() {
+  const options = [
+    "--temp-directory",
+    chosen,
+    "--reports-dir",
+    inCheckout(".build", "coverage"),
+    "--all",
+    "--src",
+    "provider",
+  ];
+  const files = ["--include", "provider/**", "--exclude-after-remap", "--merge-async"];
+  const reports = ["--reporter", "text", "--reporter", "html"];
+  const bounds = ["--check-coverage", "--lines", String(leastLines)];
+  const c8 = inCheckout("node_modules", "c8", "bin", "c8.js");
+  const { code, output } = await command(
+    process.execPath,
+    [c8, "report", ...options, ...files, ...reports, ...bounds],
+    {
+      cwd: inCheckout(),
+    },
+  );
+  console.log(output);
+  return code === 0;
+}
+
+whenRunAsProgram(import.meta.url, async () => {
+  if (!(await measure())) process.exitCode = 1;
+});
