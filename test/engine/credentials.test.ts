@@ -61,6 +61,7 @@ describe("rotation of credentials", () => {
       const refused = fixture.sandbox.requests.filter(({ status }) => status !== 200);
       expect(refused).to.deep.equal([]);
       expect(calls(fixture.sandbox)).to.deep.equal([
+        "GET /keys",
         "POST /keys",
         "POST /serviceQueryEndpoint",
         "DELETE /keys/{id}",
