@@ -96,7 +96,13 @@ console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, Servic
   it("applies a type-checked program of its own, from a folder that knows no checkout", async () => {
     const { summary } = await fixture.up();
     expect(summary).to.deep.equal({ create: 2 });
-    expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "POST /keys", "POST /stack/dashboards"]);
+    expect(calls(fixture.sandbox)).to.have.members([
+      "GET /pipes",
+      "GET /keys",
+      "POST /keys",
+      "GET /stack/dashboards",
+      "POST /stack/dashboards",
+    ]);
     expect(bodies(fixture.sandbox, "POST /stack/dashboards")).to.have.deep.nested.property(
       "[0].name",
       "Board of reporting",
