@@ -33,7 +33,7 @@ describe("npm run bench", () => {
         expect(state.resource).to.be.above(state.inputsAndOutputs);
         expect(state.provider).to.be.above(0);
       }
-      expect(stdout).to.match(/^\| State of one resource \(mixed\).* \| (met|\*\*not met\*\*) \|$/m);
+      expect(stdout).to.match(/^\| State of a resource of any kind: .* \| (met|\*\*not met\*\*) \|$/m);
     } finally {
       await rm(folder, { recursive: true });
     }

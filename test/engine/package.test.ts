@@ -60,7 +60,7 @@ describe("the package as users install it", () => {
 
   it("contains its compiled modules and the files that every package has, and nothing else", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
-    expect(further).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+    expect(further).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]);
     const sources = await readdir(join(checkout, "provider"), { recursive: true });
     const modules = sources
       .filter((path) => path.endsWith(".ts"))
