@@ -18,6 +18,7 @@ export function forkSandbox(): BenchSandbox {
     start: (options) => ask(child, { start: { services: 0, latency: 0, ...options } }),
     takeRequests: () => ask(child, "takeRequests"),
     async close() {
+      if (!child.connected) return;
       child.disconnect();
       await once(child, "exit");
     },
@@ -27,8 +28,8 @@ export function forkSandbox(): BenchSandbox {
 async function ask<Answer>(child: ChildProcess, request: SandboxRequest): Promise<Answer> {
   const answered = new AbortController();
   const ended = async () => {
-    await once(child, "exit", answered);
-    throw new Error("the sandbox has ended");
+    const [code, signal] = await once(child, "exit", answered);
+    throw new Error(`the sandbox has ended with ${signal ?? `exit code ${code}`}`);
   };
   try {
     const answer = Promise.race([once(child, "message", answered), ended()]);
