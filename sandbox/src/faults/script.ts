@@ -12,7 +12,7 @@ export interface ActiveFault {
   fault: Fault;
   /** How many calls it was about since it was set or the sandbox was reset. */
   seen: number;
-  /** How many of them it happened to. */
+  /** How many of them it happened to; 1 for one of connections that has begun. */
   met: number;
 }
 
@@ -130,7 +130,10 @@ export class FaultScript implements Faults {
       ({ fault, calls, isOver }) =>
         fault.kind === kind && isAbout(fault, api) && !isOver && calls.seen + 1 >= (fault.nth ?? 1),
     );
-    for (const entry of due) this.startClock(entry);
+    for (const entry of due) {
+      entry.calls.met = 1;
+      this.startClock(entry);
+    }
     return due.length > 0;
   }
 
@@ -138,7 +141,8 @@ export class FaultScript implements Faults {
     if (entry.fault.milliseconds === undefined || entry.timer) return;
     entry.timer = setTimeout(() => {
       entry.isOver = true;
-      void this.befallConnections();
+      // Another program may have taken the port meanwhile.
+      this.befallConnections().catch((error: Error) => process.emitWarning(error));
     }, entry.fault.milliseconds);
   }
 

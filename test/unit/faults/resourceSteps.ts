@@ -205,6 +205,7 @@ function forget(declared: Declared): void {
 class Life implements Run {
   /** Secrets of the keys that were there at some time. */
   readonly #secrets = new Set<string>();
+  #leftToDo: readonly string[] = [];
   readonly description: string;
 
   /** @param expected what the service has in the end; undefined for nothing */
@@ -233,6 +234,7 @@ class Life implements Run {
     if (declared.id && (await declared.refresh(session)) === "gone") forget(declared);
     await declared.up(session);
     this.#keepSecret();
+    this.#leftToDo = (await declared.up(session)).map(({ path }) => `another up changes ${path}`);
   };
 
   strays(): string[] {
@@ -246,7 +248,11 @@ class Life implements Run {
     if (!expected) return [...changed, ...(record ? ["it is still there"] : [])];
     if (!record) return [...changed, "it is not there"];
     const wrong = Object.keys(expected).filter((name) => !isDeepStrictEqual(record[name], expected[name]));
-    const problems = [...changed, ...wrong.map((name) => `${name} is ${JSON.stringify(record[name])}`)];
+    const problems = [
+      ...changed,
+      ...this.#leftToDo,
+      ...wrong.map((name) => `${name} is ${JSON.stringify(record[name])}`),
+    ];
     if (declared.type === "ApiKey" && !declared.program.adoptId) {
       if (hashOf(String(declared.state.keySecret)) !== record.keySecretHash)
         problems.push("its secret is lost");

@@ -9,7 +9,7 @@ import {
   TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settings";
-import { type Collection, lookUp, remove } from "../../../provider/lifecycle/objects";
+import { aboutObject, type Collection, lookUp, remove } from "../../../provider/lifecycle/objects";
 import { failureOfType } from "../api/failure";
 import {
   type Answer,
@@ -202,4 +202,22 @@ describe("an object", () => {
       expect(warnings[1]).to.equal("the alert a1 is left in the service");
     });
   });
+});
+
+describe("an answer", () => {
+  const { session } = sessionFor({}, "http://127.0.0.1:9");
+
+  it("is about the object that was asked for, in whichever case that wrote its id", () => {
+    const answer = { id: serviceId };
+    expect(aboutObject(session, "getService", answer, serviceId.toUpperCase())).to.equal(answer);
+  });
+
+  for (const answer of [{ id: organizationId }, { id: 5 }, {}]) {
+    it(`is refused if it is about something else: ${JSON.stringify(answer)}`, () => {
+      expect(() => aboutObject(session, "getService", answer, serviceId)).to.throw(
+        MalformedResponse,
+        `the answer is about another object than ${serviceId}`,
+      );
+    });
+  }
 });
