@@ -55,6 +55,19 @@ describe("sandbox: faults of connections", () => {
       agent.destroy();
     });
 
+    it("closes it for the connection of a request that met another fault, too", async () => {
+      await open({
+        faults: [
+          { kind: "refused", operation: "*", nth: 2 },
+          { kind: "404-gateway", operation: "listKeys" },
+        ],
+      });
+      const agent = new Agent({ keepAlive: true });
+      expect(await listKeys(agent)).to.include({ status: 404 });
+      expect(await listKeys(agent)).to.include({ code: "ECONNREFUSED" });
+      agent.destroy();
+    });
+
     it("opens it again after its time, once", async () => {
       await open({ faults: [{ kind: "refused", operation: "*", milliseconds: 120 }] });
       const start = performance.now();

@@ -37,6 +37,8 @@ export function addFaultHooks(api: Listener, befallen: Befallen): void {
 
   api.addHook("onRequest", async (request, reply) => {
     request.fault = faults.meet({ api: name, operation: request.routeOptions.config.operation });
+    // Here for answers that a fault gives, in onSend for requests that were under way when a fault was set.
+    if (faults.endsConnections(name)) reply.raw.shouldKeepAlive = false;
     if (request.fault?.kind !== "delay" && happensTo(request, "before")) {
       happen(request.fault, request, reply, befallen, jsonAnswer(200, {}));
     }
