@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import { MalformedResponse } from "../../../provider/api/errors";
+import { failureOfType } from "./failure";
+import { clientOf, enveloped, organizationId, place, useServer } from "./server";
+
+describe("a successful answer that is not what the operation returns", () => {
+  const server = useServer();
+  const keysPath = `GET /v1/organizations/${organizationId}/keys`;
+
+  const cases: [string, Parameters<typeof server.current.answer>[0], string][] = [
+    [
+      "an empty one",
+      { body: "" },
+      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+    ],
+    [
+      "a page",
+      { body: "<!doctype html><title>Welcome</title>" },
+      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+    ],
+    [
+      "the other API's wrapping",
+      { body: { data: [] } },
+      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+    ],
+    [
+      "a bare list",
+      { body: [] },
+      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+    ],
+    [
+      "an object instead of a list",
+      enveloped({ keys: [] }),
+      `listKeys (${keysPath} answered 200, request 5b1f): the answer is not what the operation returns: result must be array`,
+    ],
+    [
+      "an entry without an id",
+      enveloped([{ id: "a" }, { name: "b" }]),
+      `listKeys (${keysPath} answered 200, request 5b1f): the answer is not what the operation returns: result.1 must have required property 'id'`,
+    ],
+    [
+      "an id that is a number",
+      enveloped([{ id: 7 }]),
+      `listKeys (${keysPath} answered 200, request 5b1f): the answer is not what the operation returns: result.0.id must be string`,
+    ],
+  ];
+  for (const [what, answer, message] of cases) {
+    it(`names the operation, the request and the place: ${what}`, async () => {
+      server.current.answer(answer);
+      const error = await failureOfType(
+        clientOf(server.current).client.call("listKeys", place),
+        MalformedResponse,
+      );
+      expect(error.message.startsWith(message), error.message).to.equal(true);
+      expect(server.current.requests).to.have.length(1);
+    });
+  }
+
+  it("is also seen in the observability API", async () => {
+    server.current.answer({ body: { data: { threshold: 5 } } });
+    const error = await failureOfType(
+      clientOf(server.current).client.call("updateAlert", { id: "a1" }, {}),
+      MalformedResponse,
+    );
+    expect(error.message).to.equal(
+      "updateAlert (PUT /api/v2/alerts/a1 answered 200): the answer is not what the operation returns: data must have required property 'id'",
+    );
+  });
+
+  for (const body of [
+    "",
+    "OK",
+    '{"message":"done"}',
+    "<html><body>One page for every path</body></html>",
+    "[]",
+    "null",
+  ]) {
+    it(`does not pass for a deletion: ${JSON.stringify(body)}`, async () => {
+      server.current.answer({ body });
+      const error = await failureOfType(
+        clientOf(server.current).client.call("deleteKey", { ...place, id: "k" }),
+        MalformedResponse,
+      );
+      expect(error.message).to.match(
+        /^deleteKey \(DELETE .* answered 200\): the answer is not the API's JSON/,
+      );
+    });
+  }
+
+  it("does not fill prototypes by a member __proto__", async () => {
+    server.current.answer({
+      body: '{"status":200,"requestId":"r","__proto__":{"polluted":1},"result":[{"id":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]}',
+    });
+    const [key] = await clientOf(server.current).client.call("listKeys", place);
+    expect(Object.keys(key ?? {})).to.deep.equal(["id", "constructor"]);
+    expect(key?.polluted).to.equal(undefined);
+    expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
+  });
+
+  it("is refused where it is too large, and not asked for again", async () => {
+    server.current.answer((_request, response) => {
+      const chunk = Buffer.alloc(1024 * 1024, " ");
+      let left = 66;
+      const send = (): void => {
+        while (left-- > 0) if (!response.write(chunk)) return void response.once("drain", send);
+        response.end("{}");
+      };
+      send();
+    });
+    const error = await failureOfType(
+      clientOf(server.current).client.call("listKeys", place),
+      MalformedResponse,
+    );
+    expect(error.message).to.equal(`listKeys (${keysPath}): the answer is too large or cannot be decoded`);
+    expect(server.current.requests).to.have.length(1);
+  });
+
+  it("is refused where it cannot be decompressed, and not asked for again", async () => {
+    server.current.answer({ headers: { "Content-Encoding": "gzip" }, body: "not compressed at all" });
+    const error = await failureOfType(
+      clientOf(server.current).client.call("listKeys", place),
+      MalformedResponse,
+    );
+    expect(error.message).to.equal(`listKeys (${keysPath}): the answer is too large or cannot be decoded`);
+    expect(server.current.requests).to.have.length(1);
+  });
+});

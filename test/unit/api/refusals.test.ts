@@ -1,0 +1,155 @@
+import { expect } from "chai";
+import { InvalidIdentifier, MissingObject, RefusedRequest } from "../../../provider/api/errors";
+import type { OperationName } from "../../../provider/api/operations";
+import { failureOf } from "./failure";
+import { clientOf, organizationId, place, refused, serviceId, useServer } from "./server";
+
+describe("a refusal", () => {
+  const server = useServer();
+
+  async function refusalOf(name: OperationName, answer: Parameters<typeof server.current.answer>[0]) {
+    server.current.answer(answer);
+    const { client } = clientOf(server.current, { maxRetries: 0 });
+    return failureOf(client.call(name, { ...place, id: "x1" }, {}));
+  }
+
+  it("holds what a reader of the service's logs needs", async () => {
+    const error = await refusalOf("createAlert", refused(400, "BAD_REQUEST: threshold must be a number"));
+    expect(error).to.be.instanceOf(RefusedRequest);
+    expect((error as RefusedRequest).site).to.deep.equal({
+      operation: "createAlert",
+      method: "POST",
+      path: `/v1/organizations/${organizationId}/services/${serviceId}/stack/alerts`,
+      status: 400,
+      requestId: "5b1f",
+    });
+    expect(error.message).to.equal(
+      `createAlert (POST /v1/organizations/${organizationId}/services/${serviceId}/stack/alerts answered 400, request 5b1f): BAD_REQUEST: threshold must be a number`,
+    );
+  });
+
+  it("takes the request's id from a header where the body has none", async () => {
+    const error = await refusalOf("updateAlert", {
+      status: 400,
+      headers: { "X-Request-Id": "gate-17" },
+      body: { message: "no" },
+    });
+    expect(error.message).to.equal("updateAlert (PUT /api/v2/alerts/x1 answered 400, request gate-17): no");
+  });
+
+  it("leaves out an id that is not one", async () => {
+    const error = await refusalOf("updateAlert", {
+      status: 400,
+      headers: { "X-Request-Id": "see https://evil.example\tnow" },
+      body: { message: "no" },
+    });
+    expect(error.message).to.equal("updateAlert (PUT /api/v2/alerts/x1 answered 400): no");
+  });
+
+  const sentences: [string, unknown, string][] = [
+    ["{error}", { error: "tiles must be an array" }, "tiles must be an array"],
+    ["{message}", { message: "Invalid webhook" }, "Invalid webhook"],
+    ["{error: {message}}", { error: { code: 7, message: "nested" } }, "nested"],
+    ["{errors: [{message}]}", { errors: [{ message: "first" }, { message: "second" }] }, "first; second"],
+    ["{title, detail}", { title: "Bad", detail: "x is wrong" }, "x is wrong"],
+    ["text", "Bad Request", "Bad Request"],
+    ["text in several lines", "Bad\r\n\tRequest\u0000\u001b[31m!", "Bad Request [31m!"],
+    [
+      "a page",
+      "<!DOCTYPE html><html><head><title>x</title><style>p{}</style></head><body><h1>400</h1>\n<p>Bad&nbsp;gateway</p></body></html>",
+      "400 Bad gateway",
+    ],
+    ["nothing", "", "the server gave no reason"],
+    ["an object without a sentence", { code: 4 }, "the server gave no reason"],
+    ["JSON null", "null", "the server gave no reason"],
+    ["a long text", "x".repeat(400), `${"x".repeat(300)}…`],
+  ];
+  for (const [shape, body, sentence] of sentences) {
+    it(`repeats the server's sentence from ${shape}`, async () => {
+      const error = await refusalOf("updateDashboard", { status: 422, body });
+      expect(error).to.be.instanceOf(RefusedRequest);
+      expect(error.message).to.equal(`updateDashboard (PUT /api/v2/dashboards/x1 answered 422): ${sentence}`);
+    });
+  }
+
+  const own = (status: number, error = "NOT_FOUND: alert not found") => refused(status, error);
+  const page = "<!DOCTYPE html><html><body><pre>Cannot GET /v1/x</pre></body></html>";
+  const classes: [string, OperationName, Parameters<typeof server.current.answer>[0], string, string?][] = [
+    ["404 in the management API's envelope", "getAlert", own(404), "MissingObject"],
+    [
+      "404 with a page",
+      "getAlert",
+      { status: 404, body: page },
+      "MissingRoute",
+      "Cannot GET /v1/x (this is not",
+    ],
+    ["404 with text", "getAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
+    ["404 without a body", "getAlert", { status: 404 }, "MissingRoute"],
+    [
+      "404 of a gateway in JSON",
+      "getAlert",
+      { status: 404, body: { message: "no Route matched" } },
+      "MissingRoute",
+    ],
+    [
+      "404 of a framework in JSON that has a status and an error",
+      "getAlert",
+      { status: 404, body: { timestamp: 1, status: 404, error: "Not Found", path: "/v1/x" } },
+      "MissingRoute",
+    ],
+    ["404 with a list", "getAlert", { status: 404, body: ["error"] }, "MissingRoute"],
+    [
+      "404 {message} of the observability API",
+      "updateAlert",
+      { status: 404, body: { message: "no alert" } },
+      "MissingObject",
+    ],
+    [
+      "404 {error} of the observability API",
+      "updateAlert",
+      { status: 404, body: { error: "no alert" } },
+      "MissingObject",
+    ],
+    ["404 text of the observability API", "updateAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
+    ["404 page of the observability API", "updateAlert", { status: 404, body: page }, "MissingRoute"],
+    ["404 {} of the observability API", "updateAlert", { status: 404, body: {} }, "MissingRoute"],
+    ["405", "updateAlert", { status: 405, body: { message: "Method Not Allowed" } }, "MissingRoute"],
+    ["400 about the id", "getAlert", own(400, "BAD_REQUEST: Invalid alert id"), "InvalidIdentifier"],
+    ["400 about something else", "getAlert", own(400, "BAD_REQUEST: invalid idle timeout"), "RefusedRequest"],
+    [
+      "401 of the management API",
+      "getAlert",
+      own(401, "UNAUTHORIZED: unknown key"),
+      "RefusedRequest",
+      "unknown key; check the settings keyId and keySecret",
+    ],
+    [
+      "401 of the observability API",
+      "updateAlert",
+      { status: 401, body: "Unauthorized" },
+      "RefusedRequest",
+      "Unauthorized; check the setting accessToken",
+    ],
+    ["403", "getAlert", own(403, "FORBIDDEN: no"), "RefusedRequest", "the credentials may not do this"],
+    ["409", "getAlert", own(409, "CONFLICT: busy"), "RefusedRequest"],
+    ["429", "getAlert", own(429, "TOO_MANY_REQUESTS: slow down"), "RefusedRequest", "slow down"],
+    ["500", "getAlert", own(500, "INTERNAL: oops"), "FailedService", "oops"],
+    ["502 with a page", "updateAlert", { status: 502, body: page }, "FailedService"],
+    ["503 without a body", "updateAlert", { status: 503 }, "FailedService", "the server gave no reason"],
+    ["304", "getAlert", { status: 304 }, "RefusedRequest", "redirected to another address"],
+  ];
+  for (const [what, name, answer, type, message = ""] of classes) {
+    it(`of status ${what}: ${type}`, async () => {
+      const error = await refusalOf(name, answer);
+      expect(error.constructor.name, error.message).to.equal(type);
+      expect(error.name).to.equal(type);
+      expect(error.message).to.include(message);
+    });
+  }
+
+  it("is told apart without looking at its text", () => {
+    const site = { operation: "o", method: "GET", path: "/" };
+    expect(new InvalidIdentifier(site, "x")).to.be.instanceOf(RefusedRequest);
+    expect(new MissingObject(site, "x")).not.to.be.instanceOf(RefusedRequest);
+  });
+});

@@ -1,0 +1,113 @@
+import zlib from "node:zlib";
+import { expect } from "chai";
+import { LostAnswer, MalformedResponse, TimedOut } from "../../../provider/api/errors";
+import { failureOfType } from "../api/failure";
+import { type Answer, clientOf, place, trickle, useServer } from "../api/server";
+
+describe("a server that never finishes", () => {
+  const server = useServer();
+  const limit = 0.3;
+
+  /** Sends the same piece again and again, as fast as it is taken. */
+  const endless =
+    (piece: string | Buffer, headers = {}): Answer =>
+    (_request, response) => {
+      response.writeHead(200, headers);
+      const send = (): void => {
+        while (!response.destroyed) if (!response.write(piece)) return void response.once("drain", send);
+      };
+      send();
+    };
+
+  const answers: { [what: string]: Answer } = {
+    "with its headers": (request) => {
+      request.socket.write("HTTP/1.1 200 OK\r\n");
+      const timer = setInterval(() => request.socket.write("X-More: 1\r\n"), 20);
+      request.socket.on("close", () => clearInterval(timer));
+    },
+    "with the first line": (request) => {
+      const timer = setInterval(() => request.socket.write("H"), 1000);
+      request.socket.on("close", () => clearInterval(timer));
+    },
+    "to say that it goes on": (request) => {
+      const timer = setInterval(() => request.socket.write("HTTP/1.1 100 Continue\r\n\r\n"), 5);
+      request.socket.on("close", () => clearInterval(timer));
+    },
+    "its body, byte by byte": trickle,
+    "an empty body": endless(""),
+    "to compress nothing": (_request, response) => {
+      response.writeHead(200, { "Content-Encoding": "gzip" });
+      const gzip = zlib.createGzip();
+      gzip.pipe(response);
+      const timer = setInterval(() => gzip.flush(), 20);
+      response.on("close", () => clearInterval(timer));
+    },
+  };
+  answers["an empty body"] = (_request, response) =>
+    response.writeHead(200, { "Content-Length": 5 }).flushHeaders();
+
+  for (const [what, answer] of Object.entries(answers)) {
+    it(`is left after the time limit: ${what}`, async () => {
+      server.current.alwaysAnswer(answer);
+      const { client } = clientOf(server.current, { timeoutSeconds: limit, maxRetries: 0 });
+      const begin = performance.now();
+      for (const name of ["listKeys", "createKey"] as const)
+        await failureOfType(client.call(name, place, {}), TimedOut);
+      const seconds = (performance.now() - begin) / 1000;
+      expect(seconds)
+        .to.be.above(limit)
+        .and.below(limit * 2 + 5);
+    });
+  }
+
+  for (const [what, answer] of [
+    ["sends", endless(Buffer.alloc(1 << 20, " "))],
+    [
+      "packs into a bomb",
+      {
+        headers: { "Content-Encoding": "gzip" },
+        body: zlib.gzipSync(Buffer.alloc(256 << 20, " "), { level: 9 }),
+      },
+    ],
+    [
+      "packs into a bomb of another kind",
+      {
+        headers: { "Content-Encoding": "br" },
+        body: zlib.brotliCompressSync(Buffer.alloc(256 << 20), {
+          params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 },
+        }),
+      },
+    ],
+    [
+      "packs into bombs one after the other",
+      {
+        headers: { "Content-Encoding": "gzip" },
+        body: Buffer.concat(Array(40).fill(zlib.gzipSync(Buffer.alloc(4 << 20)))),
+      },
+    ],
+  ] as [string, Answer][]) {
+    it(`is left at 64 MB of what it ${what}, and not asked again`, async () => {
+      server.current.alwaysAnswer(answer);
+      const { client } = clientOf(server.current, { timeoutSeconds: 20, maxRetries: 4 });
+      const before = process.memoryUsage.rss();
+      const error = await failureOfType(client.call("listKeys", place), MalformedResponse);
+      expect(error.message).to.include("the answer is too large or cannot be decoded");
+      expect(server.current.requests).to.have.length(1);
+      expect(process.memoryUsage.rss() - before).to.be.below(600 << 20);
+    }).timeout(30_000);
+  }
+
+  it("is left where its headers have no end", async () => {
+    server.current.alwaysAnswer((request) => {
+      const send = (): void => {
+        while (!request.socket.destroyed)
+          if (!request.socket.write(`X-More: ${"a".repeat(1000)}\r\n`))
+            return void request.socket.once("drain", send);
+      };
+      request.socket.write("HTTP/1.1 200 OK\r\n");
+      send();
+    });
+    const { client } = clientOf(server.current, { timeoutSeconds: 5, maxRetries: 0 });
+    await failureOfType(client.call("listKeys", place), LostAnswer);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect } from "chai";
+
+/** Members that every object has, or that lead to the prototype of all. */
+export const inherited = [
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "valueOf",
+  "hasOwnProperty",
+  "toJSON",
+  "then",
+];
+
+export function expectCleanPrototypes(): void {
+  for (const value of [{}, [], () => undefined, "", 0])
+    expect((value as { polluted?: unknown }).polluted, typeof value).to.equal(undefined);
+  expect(Object.keys(Object.prototype)).to.deep.equal([]);
+}

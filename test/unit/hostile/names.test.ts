@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { differences, equal } from "../../../provider/lifecycle/compare";
+import { dashboardResource } from "../../../provider/resources/dashboard";
+import { idsByName, matchIds } from "../../../provider/resources/tiles";
+import { failureOf } from "../api/failure";
+import { place } from "../api/server";
+import { freshHost, type Host, withoutEnvironment } from "../freshProvider";
+import { expectCleanPrototypes, inherited } from "./inherited";
+
+describe("names that every object has", () => {
+  it("are names of tiles like any other", () => {
+    const ids = ["1", "2", "3", "4", "5", "6", "7", "8"];
+    const tiles = inherited.map((name, index) => ({ name, id: ids[index] }));
+    const tileIds = idsByName(tiles);
+    expect(Object.entries(tileIds)).to.deep.equal(inherited.map((name, index) => [name, ids[index]]));
+    expect(Object.getPrototypeOf(tileIds)).to.equal(Object.prototype);
+    const declared = inherited.map((name) => ({ name }));
+    expect(matchIds(declared, tiles, tileIds)).to.deep.equal(ids);
+    // New tiles that are called so have no id.
+    expect(matchIds(declared, [], {})).to.deep.equal(inherited.map(() => undefined));
+    // Renamed to that, a tile keeps its id by its position.
+    expect(matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" })).to.deep.equal(["e"]);
+  });
+
+  it("differ where only one value has them", () => {
+    const config = (text: string) => ({ tiles: [{ name: "a", config: JSON.parse(text) }] });
+    for (const name of inherited) {
+      const [left, right] = [config(`{"a": 1, "${name}": "x"}`), config('{"a": 1}')];
+      expect(equal(dashboardResource.inputs, left, right), name).to.equal(false);
+      const found = differences(dashboardResource.inputs, left, right);
+      expect(found.map(({ keys, right: other }) => [keys, other])).to.deep.equal([
+        [["tiles", 0, "config", name], undefined],
+      ]);
+    }
+  });
+
+  describe("in what the engine sends", () => {
+    let host: Host;
+    let restore: () => void;
+    before(() => {
+      restore = withoutEnvironment();
+      host = freshHost(settingsWithoutServer);
+    });
+    after(() => restore());
+    const settingsWithoutServer = {
+      ...place,
+      baseUrl: "http://127.0.0.1:9",
+      keyId: "keyId",
+      keySecret: "secret",
+    };
+
+    it("are refused where they are no properties, and kept where they are keys", async () => {
+      for (const name of inherited.filter((one) => one !== "__proto__")) {
+        const inputs = { roles: ["admin"], keepers: { [name]: "x" } };
+        const good = await host.ApiKey.check?.({}, inputs);
+        expect(good?.failures, name).to.deep.equal([]);
+        const refused = await host.ApiKey.check?.({}, { ...inputs, [name]: "x" });
+        expect(refused?.failures?.[0]?.reason).to.match(new RegExp(`^${name} is not known here; known are `));
+        const change = await host.ApiKey.diff?.(
+          "id",
+          { ...inputs, ...place, keepers: {} },
+          { ...inputs, ...place },
+        );
+        expect(change, name).to.deep.include({ changes: true });
+      }
+      expectCleanPrototypes();
+    });
+
+    it("and nested too deep, are a plain error", async () => {
+      let config: unknown = "x";
+      for (let depth = 0; depth < 5000; depth++) config = { config };
+      const inputs = { name: "d", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, config }] };
+      const { message, stack } = await failureOf(host.Dashboard.check?.({}, inputs) ?? Promise.resolve());
+      expect(message).to.equal("a property is nested more than 100 levels deep");
+      expect(stack).to.equal(message);
+    });
+  });
+});

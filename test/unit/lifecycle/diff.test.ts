@@ -1,0 +1,76 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { unknown } from "../../../provider/lifecycle/unknown";
+import { organizationId, place } from "../api/server";
+import { answeredNote, validNote } from "./arbitraries";
+import { noteResource } from "./note";
+import { changesTo, created, declared } from "./noteInState";
+
+describe("the diff", () => {
+  it("is empty for what was declared before", async () => {
+    expect(changesTo(await created(declared), declared)).to.deep.equal([]);
+  });
+
+  it("is empty for valid inputs whatever the service answered to them", async () => {
+    await fc.assert(
+      fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
+        const placed = { ...inputs, ...place };
+        expect(changesTo(await created(placed, answered, { token: "t" }), placed)).to.deep.equal([]);
+      }),
+    );
+  });
+
+  it("names each change and its kind", async () => {
+    const state = await created({ ...declared, zone: "north", labels: ["a"] });
+    const { labels, ...rest } = { ...declared, zone: "south", size: 4, pinned: true, labels: 0 };
+    expect(changesTo(state, rest)).to.have.deep.members([
+      { path: "size", kind: "update" },
+      { path: "pinned", kind: "add" },
+      { path: "labels", kind: "delete" },
+      { path: "zone", kind: "replace" },
+    ]);
+  });
+
+  it("replaces an object that moves", async () => {
+    expect(changesTo(await created(declared), { ...declared, serviceId: organizationId })).to.deep.equal([
+      { path: "serviceId", kind: "replace" },
+    ]);
+  });
+
+  it("does not see what was never declared, until it is", async () => {
+    const state = await created(declared, { ...declared, pinned: true }, { token: "t" });
+    expect(state.pinned).to.equal(true);
+    expect(changesTo(state, declared)).to.deep.equal([]);
+    expect(changesTo(state, { ...declared, pinned: true })).to.deep.equal([{ path: "pinned", kind: "add" }]);
+  });
+
+  it("takes a value that is not known yet for a change", async () => {
+    expect(changesTo(await created(declared), { ...declared, title: unknown })).to.deep.equal([
+      { path: "title", kind: "update" },
+    ]);
+  });
+
+  it("gives adoptId no meaning for the object that is in state", async () => {
+    const adopted = await created({ ...declared, adoptId: "n1" });
+    const made = await created(declared);
+    expect(changesTo(adopted, declared)).to.deep.equal([]);
+    expect(changesTo(adopted, { ...declared, adoptId: "n1" })).to.deep.equal([]);
+    expect(changesTo(made, { ...declared, adoptId: "n1" })).to.deep.equal([]);
+    expect(changesTo(made, { ...declared, adoptId: "n2" })).to.deep.equal([
+      { path: "adoptId", kind: "replace" },
+    ]);
+    expect(changesTo(adopted, { ...declared, adoptId: "n2" })).to.deep.equal([
+      { path: "adoptId", kind: "replace" },
+    ]);
+  });
+
+  it("replaces where the resource says that the settings rule out a change in place", async () => {
+    const resource = noteResource({ replaces: ({ path }, id) => path === "size" && id === "n1" });
+    expect(
+      changesTo(await created(declared), { ...declared, size: 4, title: "b" }, resource),
+    ).to.have.deep.members([
+      { path: "size", kind: "replace" },
+      { path: "title", kind: "update" },
+    ]);
+  });
+});

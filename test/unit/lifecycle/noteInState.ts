@@ -1,0 +1,28 @@
+import type { Data } from "../../../provider/lifecycle/data";
+import { create, diff, read, type State } from "../../../provider/lifecycle/lifecycle";
+import { place } from "../api/server";
+import { noteResource, observed, sessionFor } from "./note";
+
+/** Inputs of a note. */
+export const declared = { title: "Minutes", size: 3, ...place };
+
+/** A note as it is in state after it was created from the inputs and the service answered so. */
+export async function created(inputs: Data, answered: Data = inputs, outputs: Data = {}): Promise<State> {
+  const resource = noteResource({
+    create: async () => ({ id: "n1", observation: observed(answered, outputs) }),
+  });
+  const { state } = await create(resource, inputs, sessionFor().session);
+  return JSON.parse(JSON.stringify(state)) as State;
+}
+
+/** What a read finds of the note in that state. */
+export async function found(state: State, answered: Data, outputs: Data = {}) {
+  const resource = noteResource({ read: async () => observed(answered, outputs) });
+  const result = await read(resource, "n1", state, sessionFor().session);
+  if (typeof result === "string") throw new Error(result);
+  return result;
+}
+
+/** What has to change to come from that state to the inputs. */
+export const changesTo = (state: State, inputs: Data, resource = noteResource()) =>
+  diff(resource, "n1", state, inputs, sessionFor().session);

@@ -1,0 +1,97 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { read, type State } from "../../../provider/lifecycle/lifecycle";
+import { failureOf } from "../api/failure";
+import { organizationId, place, serviceId } from "../api/server";
+import { answeredNote, validNote } from "./arbitraries";
+import { noteResource, observed, sessionFor } from "./note";
+import { changesTo, created, declared, found } from "./noteInState";
+
+describe("a read", () => {
+  it("returns the declared inputs where nothing drifted, whatever else the service shows", async () => {
+    const state = await created(declared, { ...declared, size: 5, pinned: true }, { seenAt: "then" });
+    const result = await found(
+      state,
+      { ...declared, size: 5, pinned: false, zone: "new" },
+      { seenAt: "now" },
+    );
+    expect(result.inputs).to.deep.equal(declared);
+    expect(result.state).to.include({ ...declared, pinned: false, zone: "new", seenAt: "now" });
+    expect(result.state.tracking?.undeclared).to.have.members(["pinned", "zone"]);
+  });
+
+  it("finds no drift right after a create, whatever the service answered, through state as JSON", async () => {
+    await fc.assert(
+      fc.asyncProperty(validNote, answeredNote, async (inputs, answered) => {
+        const placed = { ...inputs, ...place };
+        const state = await created(placed, answered);
+        const result = await found(state, answered);
+        expect(result.inputs).to.deep.equal(placed);
+        expect(changesTo(result.state, placed)).to.deep.equal([]);
+        expect(JSON.parse(JSON.stringify(result.state))).to.deep.equal(state);
+      }),
+    );
+  });
+
+  it("shows a declared property that drifted in inputs and in state, so that the diff names it", async () => {
+    const { inputs, state } = await found(await created(declared), { ...declared, title: "Changed" });
+    expect(inputs).to.deep.equal({ ...declared, title: "Changed" });
+    expect(state).to.deep.equal(inputs);
+    expect(changesTo(state, declared)).to.deep.equal([{ path: "title", kind: "update" }]);
+  });
+
+  it("never shows local inputs as drifted", async () => {
+    const inputs = { ...declared, adoptId: "n1" };
+    const result = await found(await created(inputs), {
+      ...declared,
+      adoptId: "other",
+      serviceId: organizationId,
+    });
+    expect(result.inputs).to.deep.equal(inputs);
+  });
+
+  it("keeps outputs that the answer does not repeat, and what was there before", async () => {
+    const state: State = { ...declared, token: "once", tracking: { previous: { size: 9 } } };
+    expect((await found(state, declared)).state).to.deep.equal(state);
+  });
+
+  it("gives the resource the declared inputs only", async () => {
+    let asked: unknown;
+    const resource = noteResource({
+      read: async (_id, inputs) => {
+        asked = inputs;
+        return observed({});
+      },
+    });
+    const state: State = { ...declared, pinned: true, token: "t", tracking: { undeclared: ["pinned"] } };
+    await read(resource, "n1", state, sessionFor().session);
+    expect(asked).to.deep.equal(declared);
+  });
+
+  it("takes all that is answered for declared where an existing object is looked up", async () => {
+    const answered = { title: "Found", labels: ["a"] };
+    for (const state of [{}, { serviceId }]) {
+      const result = await found(state, answered, { token: "t" });
+      expect(result.inputs).to.deep.equal({ ...answered, organizationId, serviceId });
+      expect(result.state).to.deep.equal({ ...answered, organizationId, serviceId, token: "t" });
+      expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
+    }
+  });
+
+  for (const word of ["gone", "unseen"] as const) {
+    it(`passes on that the object is ${word}`, async () => {
+      const resource = noteResource({ read: async () => word });
+      expect(await read(resource, "n1", await created(declared), sessionFor().session)).to.equal(word);
+    });
+  }
+
+  it("fails where the resource's read fails, and so keeps the state", async () => {
+    const resource = noteResource({
+      read: async () => {
+        throw new Error("the service is down");
+      },
+    });
+    const error = await failureOf(read(resource, "n1", await created(declared), sessionFor().session));
+    expect(error.message).to.equal("the service is down");
+  });
+});

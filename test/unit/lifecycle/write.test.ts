@@ -1,0 +1,83 @@
+import { expect } from "chai";
+import type { Data } from "../../../provider/lifecycle/data";
+import { create, type Observation, type State, update } from "../../../provider/lifecycle/lifecycle";
+import { noteResource, observed, sessionFor } from "./note";
+import { created, declared } from "./noteInState";
+
+describe("the state after a create", () => {
+  it("holds the inputs and the outputs, and nothing more where there is nothing to remember", async () => {
+    expect(await created(declared, declared, { token: "t" })).to.deep.equal({ ...declared, token: "t" });
+  });
+
+  it("has the declared values where the service answers others, and remembers that", async () => {
+    const state = await created(declared, { ...declared, size: 5 });
+    expect(state).to.include(declared);
+    expect(Object.keys(state.tracking?.rewritten ?? {})).to.deep.equal(["size"]);
+  });
+
+  it("shows what was not declared, and remembers that it was not", async () => {
+    const state = await created(declared, { ...declared, pinned: true, unheardOf: 1 });
+    expect(state.pinned).to.equal(true);
+    expect(state).not.to.have.property("unheardOf");
+    expect(state.tracking).to.deep.equal({ undeclared: ["pinned"] });
+  });
+
+  it("does not look for local inputs in the answer", async () => {
+    expect((await created({ ...declared, adoptId: "n1" }, { title: "Minutes", size: 3 })).tracking).to.equal(
+      undefined,
+    );
+  });
+
+  it("remembers what was there before", async () => {
+    const resource = noteResource({
+      create: async () => ({ id: "n1", observation: observed(declared), previous: { size: 9 } }),
+    });
+    const { id, state } = await create(resource, declared, sessionFor().session);
+    expect(id).to.equal("n1");
+    expect(state.tracking).to.deep.equal({ previous: { size: 9 } });
+  });
+});
+
+describe("the state after an update", () => {
+  const updatedFrom = async (state: State, inputs: Data, observation: Observation) => {
+    const asked: unknown[][] = [];
+    const resource = noteResource({
+      update: async (...args) => {
+        asked.push(args.slice(0, 3));
+        return observation;
+      },
+    });
+    return { asked, state: await update(resource, "n1", state, inputs, sessionFor().session) };
+  };
+
+  it("keeps outputs that the answer does not repeat, such as a secret shown once", async () => {
+    const before = await created(declared, declared, { token: "once", seenAt: "then" });
+    const { state } = await updatedFrom(
+      before,
+      { ...declared, size: 4 },
+      observed({ ...declared, size: 4 }, { seenAt: "now" }),
+    );
+    expect(state).to.deep.equal({ ...declared, size: 4, token: "once", seenAt: "now" });
+  });
+
+  it("forgets how earlier values were rewritten, and keeps what was there before the resource", async () => {
+    const before: State = {
+      ...declared,
+      pinned: true,
+      tracking: { rewritten: { title: "0".repeat(16) }, undeclared: ["pinned"], previous: { size: 9 } },
+    };
+    const { state } = await updatedFrom(before, declared, observed({ ...declared, zone: "north" }));
+    expect(state).to.deep.equal({
+      ...declared,
+      zone: "north",
+      tracking: { undeclared: ["zone"], previous: { size: 9 } },
+    });
+  });
+
+  it("comes from an update that is given the id, all inputs and the state", async () => {
+    const before = await created(declared);
+    const inputs = { ...declared, size: 4 };
+    const { asked } = await updatedFrom(before, inputs, observed(inputs));
+    expect(asked).to.deep.equal([["n1", inputs, before]]);
+  });
+});
