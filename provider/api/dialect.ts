@@ -27,6 +27,8 @@ export interface Dialect {
   readonly values: { readonly [member: string]: Words };
   /** The intervals that an alert may have; absent where any count and unit may do. */
   readonly alertIntervals?: readonly string[];
+  /** Whether an alert on a search names a saved one. */
+  readonly hasSavedSearches: boolean;
   /** How the value of an alert may be compared with its threshold. */
   readonly thresholdTypes: readonly string[];
 }
@@ -47,6 +49,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     members: {},
     settingPrefixes: {},
     values: {},
+    hasSavedSearches: false,
     thresholdTypes: ["above", "below"],
   },
   clickhouse: {
@@ -69,6 +72,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     settingPrefixes: { engine_: "clickhouse_" },
     values: { source: { search: "saved_search" } },
     alertIntervals: ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"],
+    hasSavedSearches: true,
     thresholdTypes: [
       "above",
       "below",

@@ -87,6 +87,14 @@ export function mayHaveHappened(error: unknown): error is ApiError {
   return error instanceof LostAnswer || error instanceof FailedService || error instanceof MalformedResponse;
 }
 
+/** Statuses by which a gateway says that the service took too long. */
+const gatewayTimeouts: readonly (number | undefined)[] = [504, 522, 524];
+
+/** Whether the service may carry out the request even later. */
+export function mayHappenYet(error: ApiError): boolean {
+  return error instanceof TimedOut || gatewayTimeouts.includes(error.site.status);
+}
+
 /** The answer to a create was lost: an object may exist that no state knows of. The message says how to find it. */
 export class PossiblyCreated extends Error {
   override readonly name = "PossiblyCreated";

@@ -1,7 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type ApiError, MalformedResponse, mayHaveHappened, PossiblyCreated, TimedOut } from "../api/errors";
+import {
+  type ApiError,
+  MalformedResponse,
+  mayHappenYet,
+  mayHaveHappened,
+  PossiblyCreated,
+} from "../api/errors";
 import type { PathParameters } from "../api/operations";
 import type { Data } from "./data";
+import type { CreateResult, Observation } from "./lifecycle";
 import { type Collection, remove } from "./objects";
 import type { Session } from "./session";
 
@@ -28,8 +35,9 @@ export interface Created {
   readonly answer: Data;
 }
 
-/** A request whose connection broke may be under way for a while; doubled with each repetition. */
+/** A request whose connection broke may be under way for a while; doubled with each repetition, up to the longest. */
 const settlingMilliseconds = 500;
+const longestSettlingMilliseconds = 8000;
 
 /**
  * Creates an object once. After a failure that leaves open whether it was created, it is looked for: it is taken for
@@ -45,6 +53,7 @@ export async function createOnce(session: Session, creation: Creation): Promise<
   const { collection, parameters, body, shownOnce } = creation;
   const ledger = ledgerOf(session, collection, parameters);
   await ledger.before;
+  let isInDoubt = false;
   for (let repetition = 0; ; repetition++) {
     const attempt = new Attempt(creation, session.call(collection.create, parameters, body));
     ledger.open.add(attempt);
@@ -54,23 +63,45 @@ export async function createOnce(session: Session, creation: Creation): Promise<
       const problem =
         shownOnce && !answer[shownOnce] ? `has no ${shownOnce}` : await ledger.problemOf(object);
       if (problem) throw new MalformedResponse(session.siteOf(collection.create), `the answer ${problem}`);
-      return { id: ledger.claim(object), object, answer };
+      const id = ledger.claim(object);
+      if (isInDoubt) await warnOfDouble(session, attempt, ledger, id);
+      return { id, object, answer };
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       attempt.isUnderWay = false;
-      await pause(settlingMilliseconds * 2 ** repetition);
+      await pause(Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds));
       const found = await search(session, attempt, ledger, error);
       if (found && !shownOnce) {
         session.inform(
           `${collection.noun} ${found.id} was found again after the answer to its creation was lost`,
         );
-        return { id: ledger.claim(found), object: found, answer: {} };
+        return { id: found.id as string, object: found, answer: {} };
       }
       if (found) await revoke(session, creation, found, error);
+      else isInDoubt = true;
       if (repetition >= session.settings.maxRetries) throw error;
     } finally {
       ledger.open.delete(attempt);
     }
+  }
+}
+
+/**
+ * The result for an object that has been created, after a further look where the answer may be a mere receipt. Where
+ * that fails, the object still belongs into the state.
+ */
+export async function onceCreated(
+  id: string,
+  known: Observation,
+  look: () => Promise<Observation>,
+): Promise<CreateResult> {
+  try {
+    return { id, observation: await look() };
+  } catch (error) {
+    const failure = new Error(
+      `${id} was created, but what it is now could not be read: ${(error as Error).message}`,
+    );
+    return { id, observation: known, failure };
   }
 }
 
@@ -83,37 +114,62 @@ async function search(
 ): Promise<Data | undefined> {
   const { collection, parameters, description, shownOnce } = attempt.creation;
   const remedy = shownOnce
-    ? `delete it; its ${shownOnce} is lost.`
-    : "take it over with adoptId, or delete it.";
+    ? `delete it, as its ${shownOnce} is lost`
+    : "take it over with adoptId or delete it";
   const unclear = (reason: string) => new PossiblyCreated(`${error.message}\nThe request may ${reason}`);
-  const lookYourself = `look for ${description} that no program declares; ${remedy}`;
+  const lookYourself = `look for ${description} that no program declares, and ${remedy}.`;
 
   const before = await ledger.before;
   if (!before) throw unclear(`have been carried out: ${lookYourself}`);
-  let objects: readonly Data[];
+  let recent: readonly Data[];
+  let candidates: readonly Data[];
+  let rivals: readonly Attempt[];
+  let underWay: readonly Attempt[];
   do {
-    // Where a program declares the same object twice, the answer to the other request tells the two apart.
-    await Promise.allSettled(ledger.twinsOf(attempt).map(({ answer }) => answer));
-    objects = await session.call(collection.list, parameters).catch(() => {
+    const objects = await session.call(collection.list, parameters).catch(() => {
       throw unclear(`have been carried out, and no list of all can be had: ${lookYourself}`);
     });
-  } while (ledger.twinsOf(attempt).some(({ isUnderWay }) => isUnderWay));
+    recent = await ledger.recentIn(objects);
+    candidates = recent.filter((object) => attempt.creation.isSame(object));
+    rivals = ledger.rivalsOf(attempt, candidates);
+    // The answers to these tell which of the objects is theirs.
+    underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
+    await Promise.allSettled(underWay.map(({ answer }) => answer));
+  } while (underWay.length > 0);
 
-  const recent = objects.filter((object) => !before.has(object.id) && !ledger.own.has(object.id));
-  const candidates = recent.filter((object) => attempt.creation.isSame(object));
   const areOurs = recent.every((object) => [...ledger.open].some(({ creation }) => creation.isSame(object)));
-  if (!areOurs || candidates.length > 1 + ledger.twinsOf(attempt).length) {
-    const ids = (candidates.length > 0 ? candidates : recent).map(({ id }) => id).join(", ");
-    throw unclear(
-      `have been carried out, but others create such objects at the same time. If the ${collection.noun} ${ids} is not theirs, ${remedy}`,
-    );
+  const areAlike = rivals.every((rival) => rival.isTwinOf(attempt));
+  if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {
+    const others = "have been carried out, but others create such objects at the same time";
+    if (candidates.length === 0) throw unclear(`${others}: ${lookYourself}`);
+    throw unclear(`${others}. If one of these is not theirs, ${remedy}: ${listed(candidates)}`);
   }
-  if (candidates.length === 0 && (error instanceof TimedOut || error.site.status === 504)) {
+  if (candidates.length === 0 && mayHappenYet(error)) {
     throw unclear(
       `still be carried out, though nothing has come of it yet: before you run the update again, ${lookYourself}`,
     );
   }
-  return candidates[0];
+  const [found] = candidates;
+  if (found) ledger.claim(found);
+  return found;
+}
+
+/** Ids for a message, which has no room for all of many. */
+function listed(objects: readonly Data[]): string {
+  const ids = objects.slice(0, 5).map(({ id }) => id);
+  const left = objects.length - ids.length;
+  return `${ids.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
+
+/** A request that broke off may be carried out after all while it is repeated. */
+async function warnOfDouble(session: Session, attempt: Attempt, ledger: Ledger, id: string): Promise<void> {
+  const { collection, parameters, isSame } = attempt.creation;
+  const objects = await session.call(collection.list, parameters).catch(() => []);
+  const doubles = (await ledger.recentIn(objects)).filter(isSame);
+  if (doubles.length === 0 || ledger.rivalsOf(attempt, doubles).length > 0) return;
+  session.warnOnce(
+    `${collection.noun} ${id} may have been created twice, as its first request failed: if it is nobody else's, delete ${listed(doubles)}`,
+  );
 }
 
 /** Deletes an object that is useless without the answer that was lost. */
@@ -135,6 +191,11 @@ class Attempt {
     readonly creation: Creation,
     readonly answer: Promise<Data>,
   ) {}
+
+  /** Whether both create the same, so that it does not matter whose an object is. */
+  isTwinOf(other: Attempt): boolean {
+    return JSON.stringify(this.creation.body) === JSON.stringify(other.creation.body);
+  }
 }
 
 /** What one process knows of a collection while it creates objects in it. */
@@ -166,11 +227,16 @@ class Ledger {
     return id as string;
   }
 
-  /** The other attempts to create the same. */
-  twinsOf(attempt: Attempt): Attempt[] {
-    const body = JSON.stringify(attempt.creation.body);
+  /** Those of the objects that are new since then and not known to be of this process. */
+  async recentIn(objects: readonly Data[]): Promise<Data[]> {
+    const before = await this.before;
+    return objects.filter(({ id }) => !before?.has(id) && !this.own.has(id));
+  }
+
+  /** The other attempts of this process that may have created one of the objects. */
+  rivalsOf(attempt: Attempt, objects: readonly Data[]): Attempt[] {
     return [...this.open].filter(
-      (other) => other !== attempt && JSON.stringify(other.creation.body) === body,
+      (other) => other !== attempt && objects.some((object) => other.creation.isSame(object)),
     );
   }
 }

@@ -14,6 +14,16 @@ export interface Observation {
   readonly outputs: Data;
 }
 
+/** What a create comes to. */
+export interface CreateResult {
+  readonly id: string;
+  readonly observation: Observation;
+  /** Values before it, to be put back when the resource is destroyed. */
+  readonly previous?: Data;
+  /** What went wrong once the object was there: it belongs into the state, and the next update completes it. */
+  readonly failure?: Error;
+}
+
 /** State of an object: declared inputs, outputs, and what the lifecycle has to remember about them. */
 export interface State extends Data {
   readonly tracking?: Tracking;
@@ -55,10 +65,7 @@ export interface Resource<Inputs extends object = Data> {
    */
   steadyOutputs?(inputs: Partial<Inputs>, before: Data): Data;
 
-  create(
-    inputs: Inputs,
-    session: Session,
-  ): Promise<{ id: string; observation: Observation; previous?: Data }>;
+  create(inputs: Inputs, session: Session): Promise<CreateResult>;
   /** The object as the service has it; `gone` when the service says so; `unseen` when there is no way to look. */
   read(
     id: string,
@@ -171,8 +178,8 @@ export async function create<Inputs extends object>(
   session: Session,
 ) {
   const declared = declaredIn(resource, inputs);
-  const { id, observation, previous } = await resource.create(declared as Inputs, session);
-  return { id, state: stateAfterWrite(resource, declared, observation, previous) };
+  const { id, observation, previous, failure } = await resource.create(declared as Inputs, session);
+  return { id, state: stateAfterWrite(resource, declared, observation, previous), failure };
 }
 
 export async function update<Inputs extends object>(

@@ -85,8 +85,8 @@ export class Session {
     // What can be done without is asked for by `allows` beforehand; this is for the rest.
     if (!this.allows(name)) throw new SettingsError(`${name} takes ${ruledOut}`);
     const client = this.#clientOfSession();
-    const isRead = this.#operation(name).method === "GET" || name === "getChartSeries";
-    if (isRead) return client.call(name, parameters, body);
+    const { method, asksForData } = this.#operation(name);
+    if (method === "GET" || asksForData) return client.call(name, parameters, body);
     try {
       return await client.call(name, parameters, body);
     } finally {

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../api/printable";
+import type { Data } from "../lifecycle/data";
 import {
   check,
   create,
@@ -14,7 +15,7 @@ import {
 import { ruledOut } from "../lifecycle/session";
 import { configure, hostSession } from "./hostSession";
 import { clean, fromHost, knownFromHost, toHost } from "./hostValues";
-import { plainly } from "./plainErrors";
+import { plainError, plainly } from "./plainErrors";
 
 /**
  * The methods that the engine's dynamic host calls, for one type of resource. They reduce what the lifecycle says to
@@ -50,11 +51,16 @@ export function hostProvider<Inputs extends object>(
         return { changes: changes.length > 0, replaces };
       }),
 
-    create: (declared) =>
-      plainly(async () => {
-        const { id, state } = await create(resource, knownFromHost(declared), hostSession());
-        return { id, outs: clean(state) };
-      }),
+    async create(declared) {
+      const { id, state, failure } = await plainly(() =>
+        create(resource, knownFromHost(declared), hostSession()),
+      );
+      const outs = clean(state);
+      if (!failure) return { id, outs };
+      // The engine keeps the object in the state, and the next update goes on with it.
+      const properties = { ...outs, __provider: (declared as Data).__provider };
+      throw Object.assign(plainError(failure), { id, properties, reasons: [plainError(failure).message] });
+    },
 
     read: (id, props) =>
       plainly(async () => {

@@ -6,8 +6,13 @@ export async function plainly<Result>(run: () => Promise<Result>): Promise<Resul
     return await run();
   } catch (error) {
     if (process.env.PIPESTACK_DEBUG) throw error;
-    throw new PlainError(printableMessage(error instanceof Error ? error.message : String(error)));
+    throw plainError(error);
   }
+}
+
+/** What the user is shown of an error. */
+export function plainError(error: unknown): Error {
+  return new PlainError(printableMessage(error instanceof Error ? error.message : String(error)));
 }
 
 /** An error that shows as its message and nothing else. With PIPESTACK_DEBUG set, the original goes through. */

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type DialectName, dialects } from "../api/dialect";
 import { shows } from "../lifecycle/compare";
-import { createOnce } from "../lifecycle/creation";
+import { createOnce, onceCreated } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
@@ -135,9 +135,9 @@ export const alertResource: Resource<Inputs> = {
       description: descriptionOf(declared, place),
       isSame: (found) =>
         found.threshold !== undefined &&
-        shows(inputs, { name: null, message: null, ...body }, observe(found).inputs),
+        shows(inputs, { name: null, message: null, groupBy: null, ...body }, observe(found).inputs),
     });
-    return { id, observation: await wholeObservation(object, place, session) };
+    return onceCreated(id, observe(object), () => wholeObservation(object, place, session));
   },
 
   async read(id, declared, session) {
@@ -160,7 +160,7 @@ export const alertResource: Resource<Inputs> = {
 function sourceProblems(declared: Partial<Inputs>, dialect: DialectName): Problem[] {
   const { source, dashboardId, tileId, savedSearch, groupBy } = declared;
   if (source === "search") {
-    const isMissing = dialect === "clickhouse" && savedSearch === undefined;
+    const isMissing = dialects[dialect].hasSavedSearches && savedSearch === undefined;
     return isMissing ? [{ path: "savedSearch", message: 'is required when source is "search"' }] : [];
   }
   if (source !== "tile") return [];
@@ -198,10 +198,9 @@ function thresholdProblems(declared: Partial<Inputs>, dialect: DialectName): Pro
   check("thresholdType", thresholdType, thresholdTypes);
   check("interval", interval, alertIntervals);
   if (typeof thresholdType !== "string" || !thresholdTypes.includes(thresholdType)) return problems;
-  const isRange = thresholdType === "between" || thresholdType === "not_between";
-  if (isRange && thresholdMax === undefined)
+  if (isRange(thresholdType) && thresholdMax === undefined)
     problems.push({ path: "thresholdMax", message: `is required when thresholdType is "${thresholdType}"` });
-  if (!isRange && thresholdMax !== undefined)
+  if (!isRange(thresholdType) && thresholdMax !== undefined)
     problems.push({
       path: "thresholdMax",
       message: `has no meaning when thresholdType is "${thresholdType}"`,
@@ -209,6 +208,10 @@ function thresholdProblems(declared: Partial<Inputs>, dialect: DialectName): Pro
   if (typeof threshold === "number" && typeof thresholdMax === "number" && thresholdMax < threshold)
     problems.push({ path: "thresholdMax", message: "must be at least threshold" });
   return problems;
+}
+
+function isRange(thresholdType: string): boolean {
+  return thresholdType === "between" || thresholdType === "not_between";
 }
 
 /** The PUT is neither full nor partial (it clears some of what it is not given), so all that is declared goes along. */
@@ -227,12 +230,15 @@ async function wholeObservation(answer: Data, place: StackPlace, session: Sessio
 
 function observe(answer: Data): Observation {
   const { dashboardId = answer.dashboard, channel, channels } = answer;
+  const { source, thresholdType } = answer;
   const observedChannel = (found: unknown) => (isObject(found) ? pick(found, ["type", "webhookId"]) : found);
   return {
     inputs: {
-      ...pick(answer, ["name", "message", "threshold", "thresholdMax", "interval", "thresholdType"]),
-      ...pick(answer, ["source", "tileId", "savedSearch", "groupBy"]),
-      ...pick({ dashboardId }, ["dashboardId"]),
+      ...pick(answer, ["name", "message", "threshold", "interval", "thresholdType", "source"]),
+      // A server keeps what it was told of a former kind of the alert, where it no longer has a meaning.
+      ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
+      ...(source === "search" ? {} : pick({ ...answer, dashboardId }, ["dashboardId", "tileId"])),
+      ...(source === "tile" ? {} : pick(answer, ["savedSearch", "groupBy"])),
       ...(channel ? { channel: observedChannel(channel) } : {}),
       ...(Array.isArray(channels) ? { channels: channels.map(observedChannel) } : {}),
     },

@@ -127,7 +127,7 @@ export const apiKeyResource: Resource<Inputs> = {
       parameters: place,
       body: { ...shownLater, ...(hashData ? { hashData } : {}) },
       description: `an API key named ${JSON.stringify(declared.name)}`,
-      isSame: (found) => found.name !== undefined && shows(inputs, shownLater, observe(found).inputs),
+      isSame: (found) => isLike(found, shownLater),
       objectIn: ({ key }) => key as Data,
       // A secret that was made elsewhere is not lost with the answer.
       ...(hashData ? {} : { shownOnce: "keySecret" }),
@@ -173,6 +173,19 @@ export const apiKeyResource: Resource<Inputs> = {
     await remove(session, keys, placeOf(state as Placement, session), id);
   },
 };
+
+/** Whether a key may be what a request created: not one that has been used, or that has what was not asked for. */
+function isLike(found: Data, sent: Data): boolean {
+  const allowed = found.ipAccessList;
+  const isOpen =
+    !Array.isArray(allowed) || allowed.every(({ source }) => /^(0\.0\.0\.0|::)\/0$/.test(source));
+  return (
+    found.name !== undefined &&
+    !found.usedAt &&
+    (isOpen || "ipAccessList" in sent) &&
+    shows(inputs, { state: "enabled", expireAt: null, ...sent }, observe(found).inputs)
+  );
+}
 
 /** Takes over a key that exists: whatever differs from the declared inputs is changed. */
 async function adopt(id: string, declared: Inputs, session: Session): Promise<Observation> {

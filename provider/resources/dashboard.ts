@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { shows } from "../lifecycle/compare";
-import { createOnce } from "../lifecycle/creation";
+import { createOnce, onceCreated } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
@@ -163,9 +163,12 @@ export const dashboardResource: Resource<Inputs> = {
       parameters: place,
       body,
       description: `a dashboard named ${JSON.stringify(declared.name)} on ${serviceName(place)}`,
-      isSame: (found) => found.name !== undefined && shows(inputs, outlineOf(body), outlineOf(found)),
+      isSame: (found) =>
+        found.name !== undefined && shows(inputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
     });
-    return { id, observation: observe(await whole(object, place, session), declared.tiles, {}) };
+    return onceCreated(id, observe(object, declared.tiles, {}), async () =>
+      observe(await whole(object, place, session), declared.tiles, {}),
+    );
   },
 
   async read(id, declared, session, state) {
@@ -248,9 +251,9 @@ function tileIdsIn(state: State): { readonly [name: string]: string } {
   return (state.tileIds ?? {}) as { [name: string]: string };
 }
 
-/** What newer servers, too, answer as it was sent. */
+/** What newer servers, too, answer as it was sent; `series` are missing where they have `config`. */
 function outlineOf({ name, tags, tiles }: Data): Data {
-  const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h"]));
+  const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
   return { name, ...pick({ tags }, ["tags"]), ...(Array.isArray(tiles) ? { tiles: places } : {}) };
 }
 

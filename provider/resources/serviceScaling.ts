@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
-import { MissingObject, mayHaveHappened } from "../api/errors";
+import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
@@ -174,13 +174,11 @@ export const serviceScalingResource: Resource<Inputs> = {
     try {
       return { id: place.serviceId, observation: await scale(place, body, session), previous };
     } catch (error) {
-      if (!mayHaveHappened(error)) throw error;
-      const before = Object.entries(pick(previous, Object.keys(body))).map(
-        ([name, value]) => `${name} ${value}`,
+      if (hasChangedNothing(error, body)) throw error;
+      const failure = new Error(
+        `${(error as Error).message}\nThe change may have been made all the same; the next update makes it again, and what was there before is kept in the state`,
       );
-      throw new Error(
-        `${error.message}\nThe change may yet be made. The service had ${before.join(", ")}; onDestroy puts back what it has when the update runs again`,
-      );
+      return { id: place.serviceId, observation: { inputs: {}, outputs: {} }, previous, failure };
     }
   },
 
@@ -241,6 +239,14 @@ async function scale(place: Required<Placement>, body: Data, session: Session): 
     answer = await serviceAt(place, session);
   }
   return observe(answer);
+}
+
+/** Whether a failure to scale left the service as it was: only the first of its changes can do that. */
+function hasChangedNothing(error: unknown, body: Data): boolean {
+  const first = scalingMembers.some((name) => name in body) ? "updateScaling" : "updateReplicaScaling";
+  if (!(error instanceof ApiError)) return true;
+  const { operation } = error.site;
+  return operation === first && !mayHaveHappened(error);
 }
 
 /** Makes one change. Where the answer is lost, the service can tell whether it was made. */

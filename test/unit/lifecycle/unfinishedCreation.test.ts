@@ -1,0 +1,109 @@
+import { expect } from "chai";
+import type { Data } from "../../../provider/lifecycle/data";
+import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import { enveloped, place, refused, serviceId, useServer } from "../api/server";
+import { resources, type TypeName } from "../drift/fixture";
+import { freshHost, withoutEnvironment } from "../freshProvider";
+import { sessionFor } from "./note";
+
+const alert = {
+  name: "Slow",
+  source: "search",
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+  channel: { type: "webhook", webhookId: "w1" },
+};
+const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
+const dashboard = { name: "Board", tiles: [tile] };
+const unreadable = refused(403, "FORBIDDEN: not for this key");
+
+describe("an object that was created and cannot be read then", () => {
+  const server = useServer();
+  const session = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
+  const create = (type: TypeName, inputs: Data) =>
+    lifecycle.create(resources[type] as unknown as lifecycle.Resource, { ...place, ...inputs }, session());
+
+  for (const [type, inputs] of [
+    ["Alert", alert],
+    ["Dashboard", dashboard],
+  ] as const) {
+    it(`is kept in the state: ${type}`, async () => {
+      // The list before, a mere receipt, and every look at the object.
+      server.current.answer(enveloped([]), enveloped({ id: "new1" }), unreadable, unreadable);
+      const { id, state, failure } = await create(type, inputs);
+      expect(id).to.equal("new1");
+      expect(state).to.deep.include(inputs);
+      expect(failure?.message).to.match(
+        /^new1 was created, but what it is now could not be read: \w+ .* 403/,
+      );
+      expect(server.current.lines.filter((line) => line.startsWith("POST"))).to.have.length(1);
+    });
+  }
+
+  it("is handed to the engine with its id and plain properties, in an error without a stack trace", async () => {
+    const restore = withoutEnvironment();
+    try {
+      server.current.answer(enveloped([]), enveloped({ id: "new1" }), unreadable, unreadable);
+      const { url } = server.current;
+      const host = freshHost({
+        ...place,
+        baseUrl: url,
+        keyId: "keyId",
+        keySecret: "s3cret",
+        maxRetries: "0",
+      });
+      const inputs = { ...place, ...dashboard, __provider: "code" };
+      const error = await host.Dashboard.create(inputs).then(
+        () => undefined,
+        (failure: Error & Data) => failure,
+      );
+      expect(error).to.include({ id: "new1", stack: error?.message });
+      expect(error?.properties).to.deep.include({ ...dashboard, __provider: "code" });
+      expect(error?.reasons).to.deep.equal([error?.message]);
+      expect(JSON.parse(JSON.stringify(error?.properties))).to.deep.equal(error?.properties);
+    } finally {
+      restore();
+    }
+  });
+});
+
+describe("the first change of a scaling that is to be restored", () => {
+  const server = useServer();
+  const before = { id: serviceId, numReplicas: 3, idleScaling: false, minReplicaMemoryGb: 16 };
+  const create = (inputs: Data) =>
+    lifecycle.create(
+      resources.ServiceScaling as unknown as lifecycle.Resource,
+      { ...place, onDestroy: "restore", ...inputs },
+      sessionFor({ maxRetries: 0, dialect: "clickhouse" }, server.current.url).session,
+    );
+
+  it("keeps what was there before in the state where the service cannot be read afterwards", async () => {
+    server.current.answer(enveloped(before), enveloped(before), unreadable);
+    const { id, state, failure } = await create({ numReplicas: 5 });
+    expect([id, state.numReplicas]).to.deep.equal([serviceId, 5]);
+    expect(state.tracking?.previous).to.deep.equal({
+      numReplicas: 3,
+      idleScaling: false,
+      minReplicaMemoryGb: 16,
+    });
+    expect(failure?.message).to.match(/403.*\nThe change may have been made all the same; the next update/);
+  });
+
+  it("keeps it where the second of two changes is refused", async () => {
+    server.current.answer(
+      enveloped(before),
+      enveloped({ ...before, numReplicas: 5 }),
+      refused(400, "BAD_REQUEST: no"),
+    );
+    const { state, failure } = await create({ numReplicas: 5, minReplicaMemoryGb: 32 });
+    expect(state.tracking?.previous).to.include({ numReplicas: 3, minReplicaMemoryGb: 16 });
+    expect(failure?.message).to.include("BAD_REQUEST");
+  });
+
+  it("is an error and nothing else where the first change is refused", async () => {
+    server.current.answer(enveloped(before), refused(400, "BAD_REQUEST: no"));
+    const failure = await create({ numReplicas: 5 }).catch((error: Error) => error.message);
+    expect(failure).to.match(/^updateScaling .* BAD_REQUEST: no$/);
+  });
+});
