@@ -79,7 +79,8 @@ export class Client {
       if (refusal) throw refusalOf(operation, site, refusal, this.#hide);
       throw this.#withoutAnswer(site, error);
     }
-    return answerFrom(this.#dialect, payloadOf(operation, site, response, this.#hide)) as Answer<Name>;
+    const payload = payloadOf(operation, site, response, this.#hide);
+    return (operation.asksForData ? payload : answerFrom(this.#dialect, payload)) as Answer<Name>;
   }
 
   #authorization(api: Api): string {

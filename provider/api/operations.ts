@@ -15,6 +15,8 @@ export interface Operation {
   readonly response?: TSchema;
   /** Whether repeating the request leaves the service as it would be after one: only then a lost answer is retried. */
   readonly idempotent: boolean;
+  /** Whether it asks for the user's own data: it changes nothing, and its answer is not in the API's words. */
+  readonly asksForData?: true;
   /** Whether the API document shows it. What it does not show is used only with `operations: all`. */
   readonly documented: boolean;
 }
@@ -280,6 +282,7 @@ export const operations = {
     path: "/api/v2/charts/series",
     response: Type.Array(AnyObject),
     idempotent: true,
+    asksForData: true,
     documented: true,
   },
 } as const satisfies Record<string, Operation>;

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { type Data, pick } from "../lifecycle/data";
 import { ruledOut } from "../lifecycle/session";
 import { stackPlaceOf } from "../resources/placement";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
@@ -55,10 +56,10 @@ export interface AlertSummary {
   readonly channel?: { readonly type?: string; readonly webhookId?: string };
   /** The tile, where `source` is `tile`. */
   readonly tileId?: string;
-  /** Id of the dashboard; some servers say `dashboardId`. */
-  readonly dashboard?: string;
-  /** Id of the dashboard, from servers that say it so. */
+  /** Id of the tile's dashboard. */
   readonly dashboardId?: string;
+  /** The same, by the name that some servers have for it. */
+  readonly dashboard?: string;
   readonly [member: string]: unknown;
 }
 
@@ -83,6 +84,7 @@ export interface Webhook {
 function listing<Item>(
   name: string,
   operation: "listDashboards" | "listAlerts" | "listSources" | "listWebhooks",
+  shown = (found: Data) => found,
 ): DataFunction<typeof serviceArguments, Item[]> {
   return {
     name,
@@ -91,13 +93,21 @@ function listing<Item>(
       if (!session.allows(operation)) {
         throw new Error(`${operation} is ${ruledOut}`);
       }
-      return (await session.list(operation, stackPlaceOf(args, session))) as unknown as Item[];
+      const found = await session.list(operation, stackPlaceOf(args, session));
+      return found.map(shown) as unknown as Item[];
     },
   };
 }
 
 const dashboards = listing<DashboardSummary>("getDashboards", "listDashboards");
-const alerts = listing<AlertSummary>("getAlerts", "listAlerts");
+// Servers have one of the two names, and a program should work with each.
+const alerts = listing<AlertSummary>("getAlerts", "listAlerts", ({ dashboardId, dashboard, ...alert }) => ({
+  ...alert,
+  ...pick({ dashboardId: dashboardId ?? dashboard, dashboard: dashboard ?? dashboardId }, [
+    "dashboardId",
+    "dashboard",
+  ]),
+}));
 const sources = listing<DataSource>("getSources", "listSources");
 const webhooks = listing<Webhook>("getWebhooks", "listWebhooks");
 

@@ -11,13 +11,13 @@ const place = { ...uuid, local: true, replaces: true };
 
 /** The input that says which organization an object belongs to. */
 export type OrganizationInput = {
-  /** Organization (uuid). Default: the setting `organizationId`. A change replaces the resource. */
+  /** Organization (uuid). Default: the setting `organizationId`. */
   organizationId: TOptional<TString>;
 };
 
 /** The input that says which service an object belongs to. */
 export type ServiceInput = {
-  /** Service (uuid). Default: the setting `serviceId`. A change replaces the resource. */
+  /** Service (uuid). Default: the setting `serviceId`. */
   serviceId: TOptional<TString>;
 };
 
@@ -50,6 +50,11 @@ export type StackPlace =
   | { readonly organizationId: string; readonly serviceId: string }
   | Record<string, never>;
 
+/** Where an object is, by its inputs or else by the settings. */
+export function placeOf(placed: Placement, session: Session): { organizationId: string; serviceId: string } {
+  return { organizationId: session.organizationOf(placed), serviceId: session.serviceOf(placed) };
+}
+
 /**
  * Where dashboards, alerts, sources and webhooks are, likewise. On the observability API alone that is nothing to say:
  * the access token belongs to one service, and a server that one hosts oneself has none.
@@ -61,9 +66,4 @@ export function stackPlaceOf(placed: Placement, session: Session): StackPlace {
 /** A place of {@link stackPlaceOf} in a message. */
 export function serviceName({ serviceId }: { readonly serviceId?: string }): string {
   return serviceId === undefined ? "the server" : `service ${serviceId}`;
-}
-
-/** Where an object is, by its inputs or else by the settings. */
-export function placeOf(placed: Placement, session: Session): { organizationId: string; serviceId: string } {
-  return { organizationId: session.organizationOf(placed), serviceId: session.serviceOf(placed) };
 }

@@ -31,13 +31,23 @@ const config = {
 /** Everything that the set-up has, at one threshold. */
 function programOf(apis: Apis, threshold: number): string {
   const management = `
-    new p.ServiceScaling("scaling", { numReplicas: 4, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 16 });
-    const key = new p.ApiKey("key", { roles: ["developer", "query_endpoints"] });
-    new p.QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [key.id], allowedOrigins: ["https://b.example", "https://a.example"] });`;
+    new p.ServiceScaling("scaling", { numReplicas: ${threshold / 5}, minReplicaMemoryGb: 12, maxReplicaMemoryGb: ${4 * threshold} });
+    const key = new p.ApiKey("key", { name: "key ${threshold}", roles: ["developer", "query_endpoints"], ipAccessList: [{ source: "10.0.0.${threshold}" }] });
+    new p.QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [key.id], allowedOrigins: ["https://b.example", "https://a${threshold}.example"] });
+    exports.pipes = p.getPipesOutput();
+    exports.pipe = p.getPipesOutput().apply(([{ id }]) => p.getPipe({ pipeId: id }));
+    exports.settings = p.getPipesOutput().apply(([{ id }]) => p.getPipeSettings({ pipeId: id }));
+    exports.endpoints = p.getReversePrivateEndpointsOutput();`;
+  const observability = `
+    exports.points = p.getChartSeriesOutput({
+      series: [{ sourceId: ${JSON.stringify(config.sourceId)}, aggFn: "count", where: "", groupBy: ["teamId"] }],
+      startTime: 1749999600000, endTime: 1750003200000, granularity: "10m", seriesReturnType: "column",
+    });`;
   const range = { thresholdType: "between", threshold, thresholdMax: threshold + 1, channels: [channel] };
   const search = { source: "search", savedSearch: "65f1c0a2b3d4e5f607182931", groupBy: "ServiceName" };
   return `const p = require("pipestack");
     ${apis === "observability" ? "" : management}
+    ${apis === "management" ? "" : observability}
     const board = new p.Dashboard("board", { name: "Board", tags: ["b", "a"], tiles: [
       { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [
         { type: "time", sourceId: ${JSON.stringify(config.sourceId)}, aggFn: "quantile", level: 0.95, field: "Duration",
@@ -90,9 +100,21 @@ for (const [title, apis] of Object.entries(setUps)) {
       const outputs = await workspace.outputs();
       expect(outputs.webhooks).to.be.greaterThan(0);
       expect(outputs.sources).to.be.greaterThan(0);
+      if (apis !== "management") {
+        const tsBucket = Date.UTC(2025, 5, 15, 15, 10);
+        expect(outputs.points).to.deep.equal([
+          { tsBucket, values: [5], group: ["a"] },
+          { tsBucket, values: [7], group: ["b"] },
+        ]);
+      }
       if (apis === "observability") return;
       expect([product.keys.size, product.queryEndpoint !== undefined]).to.deep.equal([1, true]);
-      expect(product.service).to.include({ numReplicas: 4, minReplicaMemoryGb: 12 });
+      expect(product.service).to.include({ numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 40 });
+      expect(outputs.settings).to.deep.equal({ engine_max_threads: 8 });
+      expect(outputs.pipe).to.deep.include({ name: "orders", settings: outputs.settings });
+      expect([outputs.pipes, outputs.endpoints].map((list) => (list as unknown[]).length)).to.deep.equal([
+        1, 1,
+      ]);
     });
 
     it("show no changes, before and after a refresh", async () => {
@@ -104,15 +126,24 @@ for (const [title, apis] of Object.entries(setUps)) {
     it("are updated in place, with the tiles that have alerts", async () => {
       const [alertIds, [dashboard]] = [[...product.alerts.keys()], product.dashboards.keys()];
       await workspace.write(programOf(apis, 20));
+      const [keyIds] = [[...product.keys.keys()]];
       const { summary } = await workspace.up();
-      expect([summary.update, summary.same ?? 0]).to.deep.equal([stackCount, count - stackCount]);
+      expect(summary).to.deep.equal({ update: count });
       expect([...product.alerts.keys()]).to.have.members(alertIds);
       expect([...product.dashboards.keys()]).to.deep.equal([dashboard]);
       expect(alertAt(20)).to.equal(2);
-      const puts = requests().filter((line) => line.startsWith("PUT "));
+      const lines = requests();
+      const puts = lines.filter((line) => line.startsWith("PUT "));
       const home = apis === "management" ? /^PUT \/clickstack\// : /^PUT \/api\/v2\//;
       expect(puts).to.have.length(stackCount);
       expect(puts.filter((line) => !home.test(line))).to.deep.equal([]);
+      if (apis === "observability") return;
+      expect([...product.keys.keys()]).to.deep.equal(keyIds);
+      expect([...product.keys.values()]).to.have.deep.nested.property("[0].ipAccessList", [
+        { source: "10.0.0.20" },
+      ]);
+      expect(product.service).to.include({ numReplicas: 4, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 80 });
+      expect(product.queryEndpoint?.allowedOrigins).to.include("https://a20.example");
     });
 
     it("show what others changed, and nothing else, and put it back", async () => {

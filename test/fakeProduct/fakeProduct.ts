@@ -40,6 +40,25 @@ const webhooks = [
 ];
 const sources = [{ id: "77aa00000000000000000002", name: "Logs", kind: "log" }];
 
+const pipe: Stored = {
+  id: "4f0c9f43-9c1d-46a0-8c11-7b0f0f0e27a2",
+  serviceId: credentials.serviceId,
+  name: "orders",
+  state: "Running",
+  source: { kafka: { type: "msk", brokers: "b:9092", topics: "orders" } },
+  destination: { database: "default", table: "orders" },
+  settings: { clickhouse_max_threads: 8 },
+};
+const reversePrivateEndpoints = [
+  { id: "8e91b3a5-f204-4f38-8d60-c6a1e9d42b57", type: "MSK", status: "Ready" },
+];
+
+/** Rows as the newer server answers them where columns are asked for: 64-bit integers are text. */
+const rows = [
+  { series_0: "5", __hdx_time_bucket: "2025-06-15T15:10:00Z", teamId: "a" },
+  { series_0: "7", __hdx_time_bucket: "2025-06-15T15:10:00Z", teamId: "b" },
+];
+
 const missing = (what: string): Outcome => ({ status: 404, error: `${what} not found` });
 const refusedBody = (error: string): Outcome => ({ status: 400, error });
 
@@ -89,13 +108,24 @@ export async function startFakeProduct(): Promise<FakeProduct> {
         return {};
       },
     ],
+    ["GET", path("/clickpipes"), () => ({ result: [pipe] })],
+    ["GET", path("/clickpipes/([^/]+)"), (id) => found(id === pipe.id ? pipe : undefined, "pipe")],
+    [
+      "GET",
+      path("/clickpipes/([^/]+)/settings"),
+      (id) => (id === pipe.id ? { result: pipe.settings } : missing("pipe")),
+    ],
+    ["GET", path("/clickpipesReversePrivateEndpoints"), () => ({ result: reversePrivateEndpoints })],
     ["GET", /^\/keys$/, () => ({ result: [...product.keys.values()] })],
     ["POST", /^\/keys$/, (_id, body) => createKey(product.keys, body), "createKey"],
     ["PATCH", /^\/keys\/([^/]+)$/, (id, body) => change(product.keys, id, body), "updateKey"],
     ["DELETE", /^\/keys\/([^/]+)$/, (id) => removed(product.keys, id)],
     ...stackRoutes("clickstack", product),
   ];
-  const observability = stackRoutes("api", product);
+  const observability: Routes = [
+    ["POST", /^\/api\/v2\/charts\/series$/, () => ({ result: rows }), "chartSeries"],
+    ...stackRoutes("api", product),
+  ];
 
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];

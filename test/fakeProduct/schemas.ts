@@ -52,7 +52,10 @@ const config = strict(
     asRatio: flag,
     groupBy: text,
     select: list(
-      strict({ aggFn: text, valueExpression: text, where: text, whereLanguage: text }, ["aggFn"]),
+      strict(
+        { aggFn: text, valueExpression: text, where: text, whereLanguage: text, level: number, alias: text },
+        ["aggFn"],
+      ),
       { minItems: 1 },
     ),
   },
@@ -128,6 +131,22 @@ const bodies = {
     openApiKeys: list(text),
     allowedOrigins: text,
   }),
+  chartSeries: strict(
+    {
+      series: list(
+        strict({ sourceId: text, aggFn: text, where: text, groupBy: list(text) }, [
+          ...["sourceId", "aggFn", "where", "groupBy"],
+        ]),
+        { minItems: 1, maxItems: 5 },
+      ),
+      // Times in seconds are refused.
+      startTime: { type: "integer", minimum: 1e12 },
+      endTime: { type: "integer", minimum: 1e12 },
+      granularity: text,
+      seriesReturnType: words("ratio", "column"),
+    },
+    ["series", "startTime", "endTime"],
+  ),
   dashboard: strict({ name: text, tiles: list(tile), tags: list(text) }, ["name", "tiles"]),
   alert,
 };

@@ -173,6 +173,36 @@ describe("in the clickhouse dialect", () => {
     });
   });
 
+  describe("an alert that was of another kind before", () => {
+    const range = { ...alert, thresholdType: "between", thresholdMax: 9 };
+    const { savedSearch: _, ...search } = alert;
+    const place = { dashboardId: "65f1c0a2b3d4e5f607182941", tileId: "65f1c0a2b3d4e5f607182942" };
+    const changes: [string, Data, Data, Data][] = [
+      ["a range", range, alert, { thresholdMax: 9 }],
+      ["on a tile", { ...onTile, ...place }, alert, place],
+      ["on a search", alert, { ...search, ...onTile, ...place }, { savedSearchId: savedSearch }],
+    ];
+    for (const [what, before, after, left] of changes) {
+      it(`shows nothing of what the service keeps of that: ${what}`, async () => {
+        const { serviceId } = sandbox.credentials;
+        const tiles = [{ id: place.tileId, ...tile, series: [{ type: "number" }] }];
+        const board = { id: place.dashboardId, serviceId, name: "Board", tiles };
+        sandbox.store.dashboards.set(board.id, board as never);
+        const declared = new Declared("Alert", before);
+        await declared.up(session);
+        const changed = new Declared("Alert", after);
+        Object.assign(changed, { id: declared.id, state: declared.state, inputs: declared.inputs });
+        await changed.up(session);
+        // Some servers keep these, which are not in the request.
+        Object.assign(sandbox.store.alerts.get(declared.id) ?? {}, left);
+        expect(await changed.refresh(sessionOf(sandbox, { dialect: "clickhouse" }).session)).to.deep.equal(
+          [],
+        );
+        for (const name of Object.keys(left)) expect(changed.state).not.to.have.property(name);
+      });
+    }
+  });
+
   describe("the scaling of a service", () => {
     const refused: [string, Data, string[]][] = [
       [

@@ -176,6 +176,9 @@ describe("Data functions", () => {
     expect(alerts.map(({ id, threshold }) => ({ id, threshold }))).to.deep.equal([
       { id: alert.id, threshold: 5 },
     ]);
+    // Whichever of the two names the service has.
+    for (const name of ["dashboard", "dashboardId"] as const)
+      expect(alerts[0]?.[name], name).to.equal(dashboard.id);
     expect(await known(pipestack.getDashboardsOutput())).to.deep.equal(dashboards);
     expect(await known(pipestack.getAlertsOutput())).to.deep.equal(alerts);
   });

@@ -95,6 +95,11 @@ describe("the clickhouse dialect", () => {
     expect(returned).to.deep.equal({ id: "d", ...body });
   });
 
+  it("leaves the columns of a query alone, whatever they are called", async () => {
+    const rows = [{ ts_bucket: 1, teamId: "a", source: "saved_search", clickhouse_x: "b" }];
+    expect((await call("getChartSeries", rows, { series: [] })).returned).to.deep.equal(rows);
+  });
+
   it("shows the real path in an error", async () => {
     server.current.answer(refused(404, "NOT_FOUND: no such alert"));
     const { client } = clientOf(server.current, clickhouse);
