@@ -106,12 +106,12 @@ async function measureRound(
   return { operations: figures as Round["operations"], state: stateFigures(resources) };
 }
 
-export function figuresOf({ seconds, cpuSeconds, processes }: Cost): Omit<Figures, "requests"> {
+function figuresOf({ seconds, cpuSeconds, processes }: Cost): Omit<Figures, "requests"> {
   const host = processes.find(({ role }) => role === "host");
   return { seconds, cpuSeconds, hostMegabytes: host?.peakMegabytes };
 }
 
-export function stateFigures(resources: StateResource[]): StateFigures {
+function stateFigures(resources: StateResource[]): StateFigures {
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
   const own = ({ __provider, tracking, ...rest }: Record<string, unknown> = {}) => rest;
   return {

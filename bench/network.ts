@@ -1,4 +1,4 @@
-import { rounded } from "./figures";
+import { median, rounded } from "./figures";
 import { type Contender, operations } from "./lifecycle";
 import type { Bench } from "./main";
 import type { SandboxStart } from "./sandboxProcess";
@@ -32,6 +32,8 @@ export interface ManyResult {
   }[];
 }
 
+const rounds = (bench: Bench) => Array.from({ length: bench.roundsFor(1) }, (_, index) => index + 1);
+
 const latencyMilliseconds = 100;
 const allowedOverhead = 1.3;
 
@@ -39,21 +41,23 @@ export async function measureLatency(bench: Bench): Promise<LatencyResult> {
   const size = bench.quick ? 10 : 200;
   const results: LatencyResult["results"] = [];
   for (const parallel of [8, 64]) {
-    const upSeconds = async (contender: Contender) => {
-      bench.tell(`latency, --parallel ${parallel}: ${contender}`);
+    const upSeconds = async (contender: Contender, round: number) => {
+      bench.tell(`latency, --parallel ${parallel}, round ${round}: ${contender}`);
       const up = [...operations.up, "--parallel", String(parallel)];
       const stack = await openStack(bench, contender, size, { latency: latencyMilliseconds });
       const { seconds } = await bench.project.run(contender, up, stack.environment);
       await stack.remove();
       return seconds;
     };
-    const floorSeconds = await upSeconds("floor");
-    const seconds = await upSeconds("pipestack");
+    const figures: { floor: number; own: number }[] = [];
+    for (const round of rounds(bench))
+      figures.push({ floor: await upSeconds("floor", round), own: await upSeconds("pipestack", round) });
+    const floorSeconds = median(figures.map(({ floor }) => floor)) ?? 0;
     const goalSeconds = allowedOverhead * ((size / parallel) * (latencyMilliseconds / 1000) + floorSeconds);
     results.push({
       parallel,
       floorSeconds: rounded(floorSeconds) ?? 0,
-      seconds: rounded(seconds) ?? 0,
+      seconds: rounded(median(figures.map(({ own }) => own))) ?? 0,
       goalSeconds: rounded(goalSeconds) ?? 0,
     });
   }
@@ -96,14 +100,16 @@ export async function measureMany(bench: Bench): Promise<ManyResult> {
         ...stack.environment,
         PULUMI_SKIP_CHECKPOINTS: "1",
       });
-      const cost = await bench.project.run(contender, [...operations.refresh], stack.environment);
-      const host = cost.processes.find(({ role }) => role === "host");
+      const costs = [];
+      for (const _ of rounds(bench))
+        costs.push(await bench.project.run(contender, [...operations.refresh], stack.environment));
+      const hosts = costs.map(({ processes }) => processes.find(({ role }) => role === "host"));
       results.push({
         contender,
         size,
-        seconds: rounded(cost.seconds) ?? 0,
-        cpuSeconds: rounded(cost.cpuSeconds),
-        hostMegabytes: rounded(host?.peakMegabytes),
+        seconds: rounded(median(costs.map(({ seconds }) => seconds))) ?? 0,
+        cpuSeconds: rounded(median(costs.map(({ cpuSeconds }) => cpuSeconds))),
+        hostMegabytes: rounded(median(hosts.map((host) => host?.peakMegabytes))),
       });
       await stack.remove();
     }

@@ -22,7 +22,7 @@ const packages = join(
  * Installs the S3 server into a cache of the user's, once.
  * @returns {Promise<string>} the folder of its packages
  */
-export async function installObjectStore() {
+async function installObjectStore() {
   if (existsSync(packages)) return packages;
   await withProgress("Installing the S3 server of the tests", async () => {
     await mkdir(dirname(packages), { recursive: true });

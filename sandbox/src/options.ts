@@ -4,7 +4,7 @@ import { type Rewrite, rewriteNames } from "./rewrites";
 import { type Dialect, dialects } from "./words";
 
 /** Which APIs a sandbox serves. */
-export const servedApis = ["both", "management", "observability"] as const;
+const servedApis = ["both", "management", "observability"] as const;
 
 export interface SandboxOptions {
   /** Whose words the sandbox speaks: `neutral` (default) those of the API document, `clickhouse` those of the product. */
