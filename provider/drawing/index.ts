@@ -22,3 +22,4 @@ export {
 export { type Listing, numbered, readDashboards, unknownValue } from "./read";
 export { pictureClass, pictureStyle } from "./style";
 export { describeTile, type Mark } from "./tile";
+export { milliseconds } from "./values";
