@@ -3,11 +3,18 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printable, printableMessage } from "../api/printable";
 import { fromEnvironment, resolveSettings } from "../api/settings";
-import { type Alert, describeAlert, formatTime, harmless, readDashboards } from "../drawing";
-import { type Data, pick } from "../lifecycle/data";
+import {
+  type Alert,
+  compareAlerts,
+  counted,
+  describeAlert,
+  formatTime,
+  harmless,
+  readDashboards,
+} from "../drawing";
+import { isObject, pick } from "../lifecycle/data";
 import { Session } from "../lifecycle/session";
 import { stackKey } from "../pulumi/settingKeys";
-import { counted } from "./counted";
 import { pageOf } from "./draw/page";
 import { type Picture, picturesOf, picturesOfChange } from "./draw/pictures";
 import { fromFile, fromProgram, fromService, fromState, type Source } from "./draw/sources";
@@ -66,8 +73,8 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<void>
   for (const warning of [...(before?.warnings ?? []), ...source.warnings])
     console.error(printableMessage(`warning: ${warning}`));
   if (options.json) {
-    const dashboards = source.dashboards.map((one) => pick(one as Data, drawnMembers.dashboard));
-    const alerts = source.alerts.map((one) => pick(one as Data, drawnMembers.alert));
+    const dashboards = source.dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
+    const alerts = source.alerts.filter(isObject).map((one) => pick(one, drawnMembers.alert));
     console.log(printable(JSON.stringify({ dashboards, alerts }, null, 2)));
     return;
   }
@@ -80,6 +87,7 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<void>
   const pictures = former
     ? picturesOfChange(former, now, (tile) => values?.get(tile))
     : picturesOf(now, (tile) => values?.get(tile));
+  const alertChanges = former ? compareAlerts(former, now) : [];
   const page = pageOf({
     title: former ? "Dashboards before and after" : "Dashboards",
     origin: [origin, ...(range ? [`${formatTime(range.from)} to ${formatTime(range.until)} UTC`] : [])].join(
@@ -87,12 +95,13 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<void>
     ),
     sections: pictures,
     alerts: now.alerts.map(describeAlert),
+    alertChanges,
   });
 
   await mkdir(options.out, { recursive: true });
   for (const { file, picture } of pictures) await writeFile(join(options.out, file), `${picture}\n`);
   await writeFile(join(options.out, pageName), page);
-  console.log(harmlessLines(report(pictures, now.alerts, join(options.out, pageName))));
+  console.log(harmlessLines(report(pictures, now.alerts, alertChanges, join(options.out, pageName))));
 }
 
 /** Where the dashboards come from, for the command and in words for the page. */
@@ -126,13 +135,19 @@ function rangeOf({ data, last, until, granularity }: DrawCommandOptions): TimeRa
 }
 
 /** What was drawn, and what has changed, as people read it. */
-function report(pictures: readonly Picture[], alerts: readonly Alert[], page: string): string[] {
+function report(
+  pictures: readonly Picture[],
+  alerts: readonly Alert[],
+  alertChanges: readonly string[],
+  page: string,
+): string[] {
   return [
     `${page} shows ${counted(pictures.length, "dashboard")}.`,
     ...pictures.flatMap(({ file, name, summary, changes }) => [
       `  ${file}  ${name}: ${summary}`,
       ...changes.map((change) => `    ${change}`),
     ]),
+    ...alertChanges.map((change) => `  ${change}`),
     ...alerts.map((alert) => `  not drawn: alert ${describeAlert(alert)}`),
   ];
 }

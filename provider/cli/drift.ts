@@ -1,5 +1,5 @@
 import { printable, printableMessage } from "../api/printable";
-import { counted } from "./counted";
+import { counted } from "../drawing/format";
 import { type Drift, findDrift } from "./drift/findDrift";
 import { Stack } from "./drift/stack";
 import { table } from "./drift/table";

@@ -138,7 +138,8 @@ function duration(text: string): number {
 
 function moment(text: string): number {
   const time = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\d/.test(text) && time > Date.UTC(2002, 0)) return time;
+  const isWhole = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i.test(text);
+  if (isWhole && time > Date.UTC(2002, 0)) return time;
   throw new InvalidArgumentError(
     "A time is a date with a time of day and a zone, such as 2025-06-15T12:00:00Z.",
   );

@@ -1,8 +1,8 @@
 import { printable, printableMessage } from "../api/printable";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../api/settings";
+import { counted } from "../drawing/format";
 import { Session } from "../lifecycle/session";
 import { stackKey } from "../pulumi/settingKeys";
-import { counted } from "./counted";
 import { chooseOrphans, deleteOrphans, inTerminal } from "./orphans/deletion";
 import {
   findOrphans,

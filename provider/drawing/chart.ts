@@ -1,9 +1,9 @@
 import { element, type Markup, rounded } from "./element";
-import { formatNumber } from "./format";
+import { exactNumber, formatNumber } from "./format";
 import type { Alert, TileData } from "./model";
 import { seriesColours } from "./style";
-import { fitted, widthOf } from "./text";
-import { ticks, timeTicks, type Values } from "./values";
+import { bold, fitted, widthOf } from "./text";
+import { bucketLength, milliseconds, ticks, timeTicks, type Values } from "./values";
 
 /** A place on a picture, in pixels. */
 export interface Box {
@@ -27,14 +27,21 @@ const farThreshold = 4;
 /** Values that differ by less are all the same to a scale. */
 const leastRange = 1e-100;
 
-/** Values over time as lines or stacked bars, with the thresholds of alerts. */
+/**
+ * Values over time as lines or stacked bars, with thresholds. One of an alert that looks at longer or shorter times than
+ * a bucket says nothing about these values: it is named and not drawn.
+ */
 export function drawChart(
   box: Box,
   kind: "line" | "bar",
   values: readonly Values[],
-  { from, until }: Range,
-  alerts: readonly Alert[],
+  data: Range,
+  allAlerts: readonly Alert[],
 ): Markup {
+  const { from, until } = data;
+  const bucket = bucketLength(data);
+  const isOfBucket = ({ interval = "" }: Alert) => milliseconds(interval) === bucket;
+  const alerts = allAlerts.filter(isOfBucket);
   const legend = values.length > 1 && box.height > leastWithLegend ? drawLegend(box, values) : undefined;
   const shown = values.slice(0, seriesColours);
   const plot = {
@@ -53,7 +60,6 @@ export function drawChart(
   const x = (time: number) => plot.left + ((time - from) / (until - from)) * (plot.right - plot.left);
   const y = (value: number) =>
     plot.bottom - ((value - least) / (most - least || 1)) * (plot.bottom - plot.top);
-  const width = bucketLength(shown, from, until);
   return element(
     "g",
     {},
@@ -83,13 +89,13 @@ export function drawChart(
         class: `bar f${index}`,
         x: Math.max(x(time), plot.left) + 0.5,
         y: y(upper),
-        width: Math.max(Math.min(x(time + width), plot.right) - Math.max(x(time), plot.left) - 1, 1),
+        width: Math.max(Math.min(x(time + bucket), plot.right) - Math.max(x(time), plot.left) - 1, 1),
         height: y(lower) - y(upper),
       }),
     ),
     kind === "line"
       ? shown
-          .map(({ points }, index) => drawLine(points, index, width, x, y, plot.left, plot.right))
+          .map(({ points }, index) => drawLine(points, index, bucket, x, y, plot.left, plot.right))
           .reverse()
       : undefined,
     alerts.flatMap(({ threshold, thresholdMax }) =>
@@ -97,8 +103,25 @@ export function drawChart(
         value === undefined ? [] : drawThreshold(value, least, most, y, plot),
       ),
     ),
+    drawOmitted(
+      allAlerts.filter((alert) => !isOfBucket(alert)),
+      plot,
+    ),
     legend,
   );
+}
+
+/** Which thresholds are not in the chart. */
+function drawOmitted(
+  alerts: readonly Alert[],
+  { left, right, top }: { left: number; right: number; top: number },
+): Markup | undefined {
+  if (alerts.length === 0) return undefined;
+  const intervals = [...new Set(alerts.flatMap(({ interval }) => interval ?? []))];
+  const per = intervals.length > 0 ? ` per ${intervals.join(", ")}` : "";
+  const words = `not drawn: threshold${alerts.length === 1 ? "" : "s"}${per}`;
+  const text = fitted(words, right - left - 6, 10.5);
+  return element("text", { class: "muted limit small", x: left + 4, y: top + 9 }, text);
 }
 
 /** The values, 0, and the thresholds that are not far from them. */
@@ -145,7 +168,7 @@ function ranges(alerts: readonly Alert[], least: number, most: number): (readonl
     .filter(([lower, upper]) => upper > lower);
 }
 
-/** A threshold as a dashed line; one beyond the scale at its edge, with its value. */
+/** A threshold as a dashed line with its value, where there is room for all of it; one beyond the scale at its edge. */
 function drawThreshold(
   value: number,
   least: number,
@@ -155,12 +178,16 @@ function drawThreshold(
 ): Markup[] {
   const isBeyond = value > most || value < least;
   const at = y(Math.min(Math.max(value, least), most));
-  const text = isBeyond ? `${formatNumber(value)}, beyond this scale` : formatNumber(value);
+  const exact = exactNumber(value);
+  const texts = [...(isBeyond ? [`${exact}, beyond this scale`] : []), exact];
+  const text = texts.find((one) => widthOf(one, 10.5 * bold) <= plot.right - plot.left);
+  const line = element("path", {
+    class: "threshold",
+    d: `M${rounded(plot.left)} ${rounded(at)}H${rounded(plot.right)}`,
+  });
+  if (text === undefined) return [line];
   return [
-    element("path", {
-      class: "threshold",
-      d: `M${rounded(plot.left)} ${rounded(at)}H${rounded(plot.right)}`,
-    }),
+    line,
     element(
       "text",
       {
@@ -212,15 +239,6 @@ function stacked(values: readonly Values[]): { index: number; time: number; lowe
       return { index, time, lower, upper };
     }),
   );
-}
-
-/** The shortest time between two points; they are equally far from one another but for what is missing. */
-function bucketLength(values: readonly Values[], from: number, until: number): number {
-  const times = [...new Set(values.flatMap(({ points }) => points.map(([time]) => time)))].sort(
-    (a, b) => a - b,
-  );
-  const distances = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-  return distances.reduce((least, distance) => Math.min(least, distance), until - from);
 }
 
 function drawLegend(box: Box, values: readonly Values[]): Markup {

@@ -1,4 +1,4 @@
-import { condition, describeArea, describeSeries } from "./format";
+import { condition, describeArea, describeFilter, describeSeries } from "./format";
 import type { Alert, Dashboard, Dashboards, Tile } from "./model";
 import type { Mark } from "./tile";
 
@@ -34,6 +34,11 @@ export function compareDashboards(before: Dashboards, after: Dashboards): Dashbo
   return paired(before.dashboards, after.dashboards, same).map(compareDashboard);
 }
 
+/** What has changed of the alerts on none of the dashboards, a line for each. */
+export function compareAlerts(before: Dashboards, after: Dashboards): string[] {
+  return alertChanges(before.alerts, after.alerts);
+}
+
 /** Whether a dashboard is the same before and after. */
 export function isUnchanged({ tiles, changes }: DashboardChange): boolean {
   return changes.length === 0 && tiles.every(({ marks }) => marks.length === 0);
@@ -53,7 +58,7 @@ function compareDashboard([before, after]: Pair<Dashboard>): DashboardChange {
   const same: readonly ((one: Tile, other: Tile) => boolean)[] = [
     (one, other) => one.id !== undefined && one.id === other.id,
     (one, other) => one.key === other.key,
-    (one, other) => placeOf(one) === placeOf(other) && contentOf(one) === contentOf(other),
+    (one, other) => placeOf(one) === placeOf(other) && contentOf(one, other) === contentOf(other, one),
   ];
   return {
     before,
@@ -74,7 +79,7 @@ function compareTile([before, after]: Pair<Tile>): TileChange {
   const place: Mark[] = from === to ? [] : [isMoved ? "moved" : "resized"];
   const changes = [
     ...changed("name", before.name, after.name),
-    ...changed("shows", contentOf(before), contentOf(after)),
+    ...changed("shows", contentOf(before, after), contentOf(after, before)),
     ...alertChanges(before.alerts, after.alerts),
   ];
   return {
@@ -89,13 +94,22 @@ function placeOf({ area }: Tile): string {
   return area ? describeArea(area) : "a place that is not known";
 }
 
-function contentOf({ kindName, asRatio, series, text }: Tile): string {
-  const shown = series.map((one) =>
-    [describeSeries(one), one.where && `where ${one.where}`, one.source && `from ${one.source}`]
-      .filter(Boolean)
-      .join(" "),
-  );
-  return [kindName, ...(asRatio ? ["as ratio"] : []), ...shown, ...(text ? [text] : [])].join("; ");
+/**
+ * What a tile shows, to be compared with another one. Newer servers call a `time` a `line`, and name a source where the
+ * program names none: neither is a change.
+ */
+function contentOf({ kind, kindName, asRatio, series, text }: Tile, other: Tile): string {
+  const shown = series.map((one, index) => {
+    const source = other.series[index]?.source === undefined ? undefined : one.source;
+    return [describeSeries(one), describeFilter(one), source && `from ${source}`].filter(Boolean).join(" ");
+  });
+  const isRenamed = kind === "line" && other.kind === kind && other.kindName !== kindName;
+  return [
+    isRenamed ? kind : kindName,
+    ...(asRatio ? ["as ratio"] : []),
+    ...shown,
+    ...(text ? [text] : []),
+  ].join("; ");
 }
 
 function changed(what: string, before: string, after: string): string[] {

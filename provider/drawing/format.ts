@@ -1,33 +1,32 @@
 import type { Alert, Area, Series } from "./model";
 
-/** A number for people: `1,234`, `0.05`, `12.3k`, `4.5M`. */
+const units = [
+  [1e12, "T"],
+  [1e9, "G"],
+  [1e6, "M"],
+  [1e3, "k"],
+] as const;
+
+/** A number for people, in about three digits: `1,234`, `0.05`, `12.3k`, `4.5M`. */
 export function formatNumber(value: number): string {
   const size = Math.abs(value);
   if (size !== 0 && (size >= 1e15 || size < 1e-4)) return value.toExponential(1);
-  for (const [unit, name] of [
-    [1e12, "T"],
-    [1e9, "G"],
-    [1e6, "M"],
-    [1e4, "k"],
-  ] as const) {
-    const divisor = name === "k" ? 1000 : unit;
-    if (size >= unit) return `${significant(value / divisor)}${name}`;
-  }
-  return size >= 1000 ? grouped(Math.round(value)) : significant(value);
+  const short = Number(value.toPrecision(3));
+  if (size < 1e4) return exactNumber(size >= 1000 ? Math.round(value) : short);
+  const [unit, name] = units.find(([one]) => Math.abs(short) >= one) ?? [1, ""];
+  return `${short / unit}${name}`;
 }
 
-function significant(value: number): string {
-  return String(Number(value.toPrecision(3)));
+/** A number with all of its digits, for what must not read like another one: `12,345`, `0.9995`. */
+export function exactNumber(value: number): string {
+  const [whole = "", ...others] = String(value).split(/(?=[.e])/);
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...others].join("");
 }
 
-function grouped(whole: number): string {
-  // More digits than five are shortened by their unit.
-  return String(whole).replace(/\d{3}$/, ",$&");
-}
-
+/** No two have the same words: a comparison sees by them what has changed. */
 const directions: { readonly [type: string]: readonly [mark: string, words: string] } = {
   above: ["▲", "above"],
-  above_exclusive: ["▲", "above"],
+  above_exclusive: ["▲", "strictly above"],
   below: ["▼", "below"],
   below_or_equal: ["▼", "at most"],
   equal: ["=", "equal to"],
@@ -36,12 +35,25 @@ const directions: { readonly [type: string]: readonly [mark: string, words: stri
   not_between: ["⇕", "outside"],
 };
 
-/** When an alert fires: `▲ above 100`, `⇕ between 5 and 10`. */
-export function condition({ thresholdType, threshold, thresholdMax }: Alert): string {
-  const [mark, words] = directions[thresholdType] ?? ["•", thresholdType];
-  const value = threshold === undefined ? "a value not known yet" : formatNumber(threshold);
-  const range = thresholdMax === undefined ? value : `${value} and ${formatNumber(thresholdMax)}`;
-  return `${mark} ${words} ${range}`;
+/** When an alert fires, exactly: `▲ above 100`, `⇕ between 5 and 10`. */
+export function condition(alert: Alert): string {
+  const [mark, words] = directionOf(alert);
+  return `${mark} ${words} ${limitsOf(alert, " and ") ?? "a value not known yet"}`;
+}
+
+/** The same in as few characters as there can be: `▲ 100`, `⇕ 5–10`. */
+export function shortCondition(alert: Alert): string {
+  const [mark] = directionOf(alert);
+  return `${mark} ${limitsOf(alert, "–") ?? "?"}`;
+}
+
+function directionOf({ thresholdType }: Alert): readonly [mark: string, words: string] {
+  return (Object.hasOwn(directions, thresholdType) && directions[thresholdType]) || ["•", thresholdType];
+}
+
+function limitsOf({ threshold, thresholdMax }: Alert, separator: string): string | undefined {
+  if (threshold === undefined) return undefined;
+  return [threshold, ...(thresholdMax === undefined ? [] : [thresholdMax])].map(exactNumber).join(separator);
 }
 
 /** An alert in one line: `Too many errors: ▲ above 100, every 5m`. */
@@ -55,9 +67,22 @@ export function describeAlert(alert: Alert): string {
 }
 
 /** What a series shows without its filter: `sum of bytes by ServiceName`. */
-export function describeSeries({ aggFn, field, groupBy }: Series): string {
+export function describeSeries({ aggFn = "values", level, field, groupBy }: Series): string {
+  const isQuantile = aggFn === "quantile" && level !== undefined;
+  // 0.55 * 100 is a little more than 55.
+  const shown = isQuantile ? `p${exactNumber(Number((level * 100).toPrecision(12)))}` : aggFn;
   const by = groupBy.length > 0 ? ` by ${groupBy.join(", ")}` : "";
-  return `${aggFn ?? "values"}${field ? ` of ${field}` : ""}${by}`;
+  return `${shown}${field ? ` of ${field}` : ""}${by}`;
+}
+
+/** The filter of a series, empty without one: `where SeverityText:error`. */
+export function describeFilter(series: Series): string {
+  return series.where ? `${filterWord(series)} ${series.where}` : "";
+}
+
+/** What stands before a filter: `where`, or `where (sql)`. */
+export function filterWord({ whereLanguage }: Series): string {
+  return whereLanguage ? `where (${whereLanguage})` : "where";
 }
 
 /** A place on the grid: `x 0, y 4, 12 × 6`. */

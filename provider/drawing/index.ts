@@ -2,9 +2,15 @@
  * Pictures of dashboards. Nothing in this folder imports anything from outside it, so that it runs in a browser as it
  * does in the command `pipestack draw`.
  */
-export { compareDashboards, type DashboardChange, isUnchanged, type TileChange } from "./compare";
+export {
+  compareAlerts,
+  compareDashboards,
+  type DashboardChange,
+  isUnchanged,
+  type TileChange,
+} from "./compare";
 export { type Content, element, harmless, Markup, sourceOf } from "./element";
-export { describeAlert, describeArea, describeSeries, formatTime } from "./format";
+export { counted, describeAlert, describeArea, describeSeries, formatTime } from "./format";
 export type * from "./model";
 export {
   describeChange,
@@ -13,6 +19,7 @@ export {
   type PictureOptions,
   summaryOf,
 } from "./picture";
-export { type Listing, readDashboards, unknownValue } from "./read";
+export { type Listing, numbered, readDashboards, unknownValue } from "./read";
 export { pictureClass, pictureStyle } from "./style";
 export { describeTile, type Mark } from "./tile";
+export { milliseconds } from "./values";

@@ -19,10 +19,14 @@ export type Kind = "line" | "bar" | "number" | "table" | "text" | "other";
 export interface Series {
   /** How values are aggregated, such as `count`. */
   readonly aggFn?: string;
+  /** Which quantile, 0 to 1, where `aggFn` is `quantile`. */
+  readonly level?: number;
   /** What is aggregated, such as a column; not for counts. */
   readonly field?: string;
   /** Which records count, as a filter expression; all without one. */
   readonly where?: string;
+  /** Language of `where`, if not the usual one, which is Lucene's. */
+  readonly whereLanguage?: string;
   /** By which fields the values are grouped. */
   readonly groupBy: readonly string[];
   /** Where the data comes from: name or id of a source. */
@@ -34,7 +38,7 @@ export interface Alert {
   readonly name?: string;
   /** Undefined where it is not known yet. */
   readonly threshold?: number;
-  /** Upper end of the range, where there is one. */
+  /** Upper end of the range, for the types that have one. */
   readonly thresholdMax?: number;
   /** When it fires, such as `above` or `below`. */
   readonly thresholdType: string;
@@ -101,6 +105,8 @@ export type TileData =
       readonly from: number;
       /** End of the time range, in milliseconds since 1970. */
       readonly until: number;
+      /** Length of a bucket in milliseconds. Where it is not known it is guessed from when the points begin. */
+      readonly bucket?: number;
       readonly points: readonly Point[];
     }
   | { readonly problem: string };

@@ -135,7 +135,7 @@ export function drawSketch({ left, top, width, height }: Box, kind: Kind): Marku
     return element(
       "g",
       {},
-      heights.map((part, index) => block(left + index * step, base - h * part, step - 6, h * part)),
+      heights.map((part, index) => block(left + index * step, base - h * part, step * 0.8, h * part)),
     );
   }
   if (kind === "number") return block(left, base - Math.min(h, 52), Math.min(w, 130), 36);

@@ -32,7 +32,7 @@ const kinds: { readonly [name: string]: Kind } = {
  * dashboard, or to the dashboard's only tile; one without a dashboard to no one.
  */
 export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
-  const left = new Set(alerts.filter(isMembers));
+  const left = new Set(alerts.filter(isMembers).map(withoutFormer));
   const take = (belongs: (alert: Members) => boolean) => {
     const taken = [...left].filter(belongs);
     for (const alert of taken) left.delete(alert);
@@ -70,9 +70,23 @@ export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
     dashboards: read,
     alerts: [...left].map((alert) => ({
       ...readAlert(alert),
-      subject: alert.source === "search" ? "a saved search" : "a tile of another dashboard",
+      subject: isOnSearch(alert) ? "a saved search" : "a tile of another dashboard",
     })),
   };
+}
+
+/** What is left of a tile and a range that an alert was once about says nothing of what it is about now. */
+function withoutFormer(alert: Members): Members {
+  const { dashboardId, dashboard, tileId, thresholdMax, ...others } = alert;
+  return {
+    ...others,
+    ...(isOnSearch(alert) ? {} : { dashboardId, dashboard, tileId }),
+    ...(["between", "not_between"].includes(String(alert.thresholdType)) ? { thresholdMax } : {}),
+  };
+}
+
+function isOnSearch({ source }: Members): boolean {
+  return source === "search" || source === "saved_search";
 }
 
 function dashboardOf({ dashboardId, dashboard }: Members): string | undefined {
@@ -106,18 +120,22 @@ function readArea(tile: Members): Area | undefined {
   return Math.max(x, y, w, h) <= farthest ? { x, y, w, h } : undefined;
 }
 
-function readSeries({ aggFn, field, where, groupBy, dataSource, sourceId }: Members): Series {
+function readSeries(series: Members): Series {
+  const { aggFn, level, field, where, whereLanguage, groupBy, dataSource, sourceId } = series;
   return {
     aggFn: shownText(aggFn),
+    level: number(level),
     field: shownText(field) || undefined,
     where: shownText(where) || undefined,
+    // Some servers name the usual language where none was declared.
+    whereLanguage: where && whereLanguage !== "lucene" ? shownText(whereLanguage) || undefined : undefined,
     groupBy: list(groupBy).flatMap((by) => shownText(by) ?? []),
-    source: shownText(dataSource) ?? shownText(sourceId),
+    source: shownText(dataSource) || shownText(sourceId) || undefined,
   };
 }
 
 /** Newer servers have one `config` with a source and groups for all series, and the groups as one text. */
-function seriesOfConfig({ select, sourceId, groupBy, where }: Members): Series[] {
+function seriesOfConfig({ select, sourceId, groupBy, where, whereLanguage }: Members): Series[] {
   const by = typeof groupBy === "string" ? groupBy.split(",").map((name) => name.trim()) : list(groupBy);
   const groups = by.filter((name) => name !== "");
   return list(select)
@@ -125,6 +143,7 @@ function seriesOfConfig({ select, sourceId, groupBy, where }: Members): Series[]
     .map((series) =>
       readSeries({
         where,
+        whereLanguage,
         ...series,
         field: series.field ?? series.valueExpression,
         groupBy: groups,
@@ -146,7 +165,7 @@ function readAlert(alert: Members): Alert {
 }
 
 /** Each name, numbered where it occurs again, as the keys of `tileIds` are. */
-function numbered(names: readonly string[]): string[] {
+export function numbered(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
     const occurrence = (seen.get(name) ?? 0) + 1;

@@ -1,7 +1,15 @@
 import { type Box, drawChart } from "./chart";
 import { element, type Markup } from "./element";
-import { condition, describeAlert, describeArea, describeSeries } from "./format";
-import type { Alert, Tile, TileData } from "./model";
+import {
+  condition,
+  describeAlert,
+  describeArea,
+  describeFilter,
+  describeSeries,
+  filterWord,
+  shortCondition,
+} from "./format";
+import type { Alert, Kind, Tile, TileData } from "./model";
 import { drawNumber, drawSketch, drawTable, drawText } from "./panels";
 import { bold, fitted, isRightToLeft, widthOf } from "./text";
 import { valuesOf } from "./values";
@@ -25,7 +33,9 @@ const lineHeight = 16;
 const badgeHeight = 24;
 const badgeSize = 12;
 /** Room that a chart takes at least; in less it shows nothing. */
-const leastChart = 60;
+const leastChart = { width: 72, height: 60 };
+/** In less room there is only the name. */
+const leastBody = { width: 48, height: 45 };
 /** Nobody reads a longer tooltip. */
 const longestTitle = 1000;
 
@@ -34,13 +44,21 @@ export function drawTile(tile: Tile, box: Box, drawing: TileDrawing = {}): Marku
   const { width, height } = box;
   const { marks = [] } = drawing;
   const [mark] = marks;
+  const hasBody = width >= leastBody.width && height >= leastBody.height;
   return element(
     "svg",
     { x: box.left, y: box.top, width, height },
     element("title", {}, describeTile(tile, drawing.changes).slice(0, longestTitle)),
-    element("rect", { class: "tile", x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 6 }),
+    element("rect", {
+      class: "tile",
+      x: 0.5,
+      y: 0.5,
+      width: Math.max(width - 1, 0),
+      height: Math.max(height - 1, 0),
+      rx: 6,
+    }),
     drawHeader(tile, width, height, marks),
-    height > 44 ? drawBody(tile, width, height, drawing) : undefined,
+    hasBody ? drawBody(tile, width, height, drawing) : undefined,
     mark
       ? element("rect", {
           class: `frame marked ${mark}${mark === "removed" ? " dashed" : ""}`,
@@ -59,7 +77,7 @@ export function describeTile(tile: Tile, changes: readonly string[] = []): strin
   return [
     tile.name,
     [tile.kindName, tile.area ? describeArea(tile.area) : "place not known"].join(", "),
-    ...tile.series.map((one) => `${describeSeries(one)}${one.where ? ` where ${one.where}` : ""}`),
+    ...tile.series.map((one) => [describeSeries(one), describeFilter(one)].filter(Boolean).join(" ")),
     ...tile.alerts.map((alert) => `Alert ${describeAlert(alert)}`),
     ...changes,
   ].join(" · ");
@@ -112,16 +130,18 @@ function drawBody(tile: Tile, width: number, height: number, { data, showsPlace 
   let top = 32;
   let bottom = height - 10;
   // Values come before all else: the thresholds of alerts are in the chart.
-  const hasValues = data !== undefined && tile.kind !== "other" && bottom - top >= leastChart;
-  const room = bottom - top - (hasValues ? leastChart : 0);
+  const isWide = inner >= leastWidth(tile.kind);
+  const hasValues =
+    isWide && data !== undefined && tile.kind !== "other" && bottom - top >= leastChart.height;
+  const room = bottom - top - (hasValues ? leastChart.height : 0);
   const badges = drawBadges(tile.alerts, inner, bottom, Math.floor(room / badgeHeight));
   bottom -= badges.rows * badgeHeight;
 
   const lines = linesOf(tile, showsPlace === true);
   // A sketch is only there to fill what would be empty; values take the place of words.
-  const isChart =
-    hasValues || bottom - top >= leastChart + (tile.kind === "text" ? 1 : lines.length) * lineHeight;
-  const rows = Math.floor((bottom - top - (isChart ? leastChart : 0)) / lineHeight);
+  const leastSketch = leastChart.height + (tile.kind === "text" ? 1 : lines.length) * lineHeight;
+  const isChart = hasValues || (isWide && bottom - top >= leastSketch);
+  const rows = Math.floor((bottom - top - (isChart ? leastChart.height : 0)) / lineHeight);
   const shown = lines.slice(0, Math.max(rows, 0));
   const drawnLines = shown.flatMap((line, index) =>
     drawLine(
@@ -136,6 +156,11 @@ function drawBody(tile: Tile, width: number, height: number, { data, showsPlace 
   return [...drawnLines, ...(body ? [drawValues(tile, body, data)] : []), ...badges.drawn];
 }
 
+/** Words are broken, and a number is as large as there is room for; a chart has axes. */
+function leastWidth(kind: Kind): number {
+  return kind === "text" || kind === "number" ? 0 : leastChart.width;
+}
+
 /** A line of words: plain ones, then a filter. */
 interface Line {
   readonly words: string;
@@ -147,10 +172,16 @@ function linesOf(tile: Tile, showsPlace: boolean): Line[] {
   const [only, ...more] = tile.series;
   if (!only) return [{ words: tile.kindName }, ...place];
   const kind = `${tile.kindName}${tile.asRatio ? ", as ratio" : ""}`;
-  const filter = (where: string | undefined) => (where ? [{ words: "where", filter: where }] : []);
   if (more.length === 0)
-    return [{ words: `${kind} · ${describeSeries(only)}` }, ...filter(only.where), ...place];
-  const each = tile.series.map((one): Line => ({ words: `· ${describeSeries(one)}`, filter: one.where }));
+    return [
+      { words: `${kind} · ${describeSeries(only)}` },
+      ...(only.where ? [{ words: filterWord(only), filter: only.where }] : []),
+      ...place,
+    ];
+  const each = tile.series.map((one): Line => {
+    const words = `· ${describeSeries(one)}`;
+    return { words: one.whereLanguage ? `${words} ${filterWord(one)}` : words, filter: one.where };
+  });
   return [{ words: kind }, ...each, ...place];
 }
 
@@ -224,12 +255,11 @@ function drawBadges(
 
 /** An alert in as many words as there is room for: `▲ above 100 every 5m`, `▲ above 100`, `▲ 100`. */
 function badgeText(alert: Alert, hidden: number, width: number): string {
-  const whole = condition(alert);
-  const [mark = "", ...words] = whole.split(" ");
+  const [whole, short] = [condition(alert), shortCondition(alert)];
   const more = hidden > 0 ? `, and ${hidden} more` : alert.interval ? ` every ${alert.interval}` : "";
-  const short = `${mark} ${words.at(-1)}`;
   const text = [`${whole}${more}`, whole, short].find((one) => widthOf(one, badgeSize * bold) <= width);
-  return text ?? fitted(short, width, badgeSize * bold);
+  // A number without its last digits would be another one.
+  return text ?? fitted(`${short.split(" ", 1)} …`, width, badgeSize * bold);
 }
 
 /** The sign of an alert, 13 pixels wide and high. */

@@ -1,5 +1,5 @@
 import { describeSeries } from "./format";
-import type { Point, Tile } from "./model";
+import type { Point, Tile, TileData } from "./model";
 
 /** One line of a chart, or one row of a table. */
 export interface Values {
@@ -23,12 +23,14 @@ export function valuesOf(tile: Tile, points: readonly Point[]): Values[] {
   const groups = new Map<string, Point[]>();
   for (const point of [...points].sort((a, b) => a.tsBucket - b.tsBucket)) {
     const key = JSON.stringify(point.group ?? []);
-    groups.set(key, [...(groups.get(key) ?? []), point]);
+    const group = groups.get(key);
+    if (group) group.push(point);
+    else groups.set(key, [point]);
   }
   const found = [...groups.values()].flatMap((ofGroup) =>
     series.map((one, index): Values => {
       const values = ofGroup.flatMap(({ tsBucket, values }) => {
-        const value = isRatio ? ratio(values) : values[index];
+        const value = isRatio ? ratio(values, one.aggFn) : values[index];
         return typeof value !== "number" || !(Math.abs(value) <= largest) ? [] : [[tsBucket, value] as const];
       });
       const group = ofGroup[0]?.group ?? [];
@@ -46,17 +48,32 @@ export function valuesOf(tile: Tile, points: readonly Point[]): Values[] {
     .sort((a, b) => b.total - a.total || (a.label < b.label ? -1 : 1));
 }
 
-function ratio([first, second]: readonly (number | null)[]): number | null {
-  return typeof first === "number" && typeof second === "number" && second !== 0 ? first / second : null;
+/** The service leaves out a count or a sum of nothing, which is 0. */
+function ratio([first, second]: readonly (number | null)[], aggFn: string | undefined): number | null {
+  const dividend = first ?? (isSum(aggFn) ? 0 : null);
+  return typeof dividend === "number" && typeof second === "number" && second !== 0
+    ? dividend / second
+    : null;
 }
 
-function total(points: Values["points"], aggFn = "count"): Pick<Values, "total" | "isApproximate"> {
+function isSum(aggFn = "count"): boolean {
+  return aggFn === "count" || aggFn === "sum";
+}
+
+function total(points: Values["points"], aggFn?: string): Pick<Values, "total" | "isApproximate"> {
   const values = points.map(([, value]) => value);
   const sum = values.reduce((before, value) => before + value, 0);
-  if (aggFn === "count" || aggFn === "sum") return { total: sum, isApproximate: false };
+  if (isSum(aggFn)) return { total: sum, isApproximate: false };
   if (aggFn === "min" || aggFn === "max")
     return { total: values.reduce((a, b) => Math[aggFn](a, b), values[0] ?? 0), isApproximate: false };
   return { total: values.length === 0 ? 0 : sum / values.length, isApproximate: values.length > 1 };
+}
+
+/** A span of time such as `5m`, in milliseconds; undefined for anything else. */
+export function milliseconds(span: string): number | undefined {
+  const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(span) ?? [];
+  const length = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit];
+  return length === undefined ? undefined : Number(count) * length;
 }
 
 const nice = [1, 2, 2.5, 5, 10];
@@ -77,6 +94,24 @@ const minute = 60_000;
 const day = 1440 * minute;
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minute);
 const days = [1, 2, 7, 14, 30, 91, 182, 365].map((count) => count * day);
+
+/**
+ * The length of the buckets of a chart. Where it is not known it is the longest usual one of which the beginnings of all
+ * points are multiples, as those of buckets are: how far points are from one another says nothing, since buckets without
+ * values are left out.
+ */
+export function bucketLength({
+  from,
+  until,
+  bucket,
+  points,
+}: Exclude<TileData, { problem: string }>): number {
+  const usual = [...steps, ...days].filter(
+    // A chart over time has more than a few buckets.
+    (length) => length <= (until - from) / 4 && points.every(({ tsBucket }) => tsBucket % length === 0),
+  );
+  return bucket ?? usual.at(-1) ?? Math.min(minute / 2, until - from);
+}
 
 /** Moments (UTC) between two others, at most `count` of them, and how to write them. */
 export function timeTicks(from: number, until: number, count: number): { time: number; label: string }[] {

@@ -10,6 +10,7 @@ import { pageOf } from "../../provider/cli/draw/page";
 import { picturesOf, picturesOfChange } from "../../provider/cli/draw/pictures";
 import { drawDashboard, readDashboards, type TileData } from "../../provider/drawing";
 import { layouts } from "../unit/drawing/layouts";
+import { oddDashboards } from "../unit/drawing/oddDashboards";
 import { useBrowser } from "./browser";
 
 const golden = join(__dirname, "..", "unit", "drawing", "golden");
@@ -61,61 +62,7 @@ describe("pictures of dashboards in a browser", () => {
   });
 
   it("are so whatever the service answers", async () => {
-    const odd = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.string(),
-      fc.double(),
-      fc.constantFrom(null, undefined, "<svg onload=x>", "\u202E", "]]>", "\uD800"),
-    );
-    const tile = fc.record(
-      {
-        id: odd,
-        name: odd,
-        x: fc.oneof(fc.integer({ min: 0, max: 23 }), fc.double(), odd),
-        y: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.double(), odd),
-        w: fc.oneof(fc.integer({ min: 1, max: 24 }), fc.double(), odd),
-        h: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.double(), odd),
-        asRatio: fc.boolean(),
-        series: fc.array(
-          fc.record({
-            type: fc.oneof(fc.constantFrom("time", "number", "table", "histogram"), odd),
-            aggFn: odd,
-            where: odd,
-            groupBy: fc.array(odd, { maxLength: 2 }),
-          }),
-          { maxLength: 3 },
-        ),
-      },
-      { requiredKeys: [] },
-    );
-    const dashboard = fc.record({
-      name: odd,
-      tags: fc.array(odd, { maxLength: 3 }),
-      tiles: fc.array(tile, { maxLength: 5 }),
-    });
-    const alert = fc.record({
-      tileId: odd,
-      name: odd,
-      threshold: fc.oneof(fc.double(), odd),
-      thresholdMax: odd,
-      thresholdType: odd,
-    });
-    const values = fc.record({
-      from: fc.constant(1_750_000_000_000),
-      until: fc.integer({ min: 1_750_000_000_001, max: 1_780_000_000_000 }),
-      points: fc.array(
-        fc.record({
-          tsBucket: fc.integer({ min: 1_749_990_000_000, max: 1_780_000_000_000 }),
-          values: fc.array(fc.oneof(fc.double(), fc.constant(null)), { maxLength: 3 }),
-          group: fc.array(fc.string({ unit: "binary" }), { maxLength: 2 }),
-        }),
-        { maxLength: 12 },
-      ),
-    });
-    const samples = fc.sample(fc.tuple(dashboard, fc.array(alert, { maxLength: 3 }), fc.option(values)), {
-      numRuns: 400,
-      seed: 8,
-    });
+    const samples = fc.sample(oddDashboards, { numRuns: 400, seed: 8 });
     const pictures = samples.map(([one, alerts, data]) => {
       const [read] = readDashboards({ dashboards: [one], alerts }).dashboards;
       if (!read) throw new Error("a dashboard was not read");
@@ -152,6 +99,7 @@ describe("pictures of dashboards in a browser", () => {
         origin: "As the tests have them",
         sections: [...pictures, ...change],
         alerts: ["</ul><script>alert(8)</script>"],
+        alertChanges: ["</ul><script>alert(9)</script>"],
       });
       await writeFile(join(folder, "dashboards.html"), page);
       address = pathToFileURL(join(folder, "dashboards.html")).href;
@@ -164,7 +112,7 @@ describe("pictures of dashboards in a browser", () => {
       await page.goto(address);
       expect(problems).to.deep.equal([]);
       expect(requests).to.deep.equal([address]);
-      expect(await page.locator("svg[role=img]").count()).to.equal(22);
+      expect(await page.locator("svg[role=img]").count()).to.equal(24);
       expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);
       await page.getByText("<script>alert(1)</script>").first().waitFor();
     });

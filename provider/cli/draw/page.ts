@@ -25,6 +25,8 @@ export interface PageContent {
   readonly sections: readonly Section[];
   /** Alerts on none of the dashboards, in words. */
   readonly alerts: readonly string[];
+  /** What has changed of them, a line for each. */
+  readonly alertChanges: readonly string[];
 }
 
 /** Below this width two dashboards side by side, or a grid, are too small to read. */
@@ -58,7 +60,7 @@ a:focus-visible,summary:focus-visible{outline:2px solid currentColor;outline-off
 ${pictureStyle}`;
 
 /** One page that asks for nothing: all that it shows is in it, and its policy lets nothing else in. */
-export function pageOf({ title, origin, sections, alerts }: PageContent): string {
+export function pageOf({ title, origin, sections, alerts, alertChanges }: PageContent): string {
   const hash = createHash("sha256").update(style).digest("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
   const head = element(
@@ -85,12 +87,12 @@ export function pageOf({ title, origin, sections, alerts }: PageContent): string
       {},
       sections.length === 0 ? element("p", {}, "There are no dashboards.") : undefined,
       sections.map(drawSection),
-      alerts.length > 0
+      alerts.length + alertChanges.length > 0
         ? element(
             "section",
             {},
             element("h2", {}, "Alerts on none of these dashboards"),
-            list(alerts, "changes"),
+            [alertChanges, alerts].filter(({ length }) => length > 0).map((lines) => list(lines, "changes")),
           )
         : undefined,
     ),

@@ -11,13 +11,14 @@ const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "r
 
 /** What a preview will leave, and a warning where it does not show all of that. */
 export function listingOfPreview({
-  steps = [],
-  changeSummary = {},
+  steps: all = [],
+  changeSummary,
 }: Preview): Listing & { warnings: string[] } {
-  const kept = steps.filter(({ op, newState }) => newState && !removals.includes(op));
+  const steps = all.filter(isObject);
+  const kept = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
   const states = new Map(kept.map(({ urn, newState }) => [urn, newState as StateResource]));
   const before = new Map(kept.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])));
-  const hidden = (changeSummary.same ?? 0) - steps.filter(({ op }) => op === "same").length;
+  const hidden = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
   // The stack itself counts as unchanged, and is always shown.
   const isWhole = hidden <= 0 || steps.some(({ op }) => op === "same");
   return {
@@ -39,7 +40,7 @@ export function listingOf(
   before: ReadonlyMap<string, StateResource> = new Map(),
 ): Listing {
   // The engine shows them in the order in which it happens to come to them.
-  const inOrder = [...resources].sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  const inOrder = resources.filter(isObject).sort((a, b) => (a.urn < b.urn ? -1 : 1));
   const of = (type: TypeName) => inOrder.filter((one) => typeOfToken(one.type) === type && !one.delete);
   const tileIds = new Map<string, string>();
   const dashboards = of("Dashboard").map((resource) => {
@@ -65,8 +66,8 @@ export function listingOf(
   const alerts = of("Alert").map((resource) => {
     const old = before.get(resource.urn);
     const { dashboardId, tileId, ...members } = membersOf(resource, old);
-    const { propertyDependencies = {} } = resource;
-    const sources = ["dashboardId", "tileId"].flatMap((input) => propertyDependencies[input] ?? []);
+    const { propertyDependencies } = resource;
+    const sources = ["dashboardId", "tileId"].flatMap((input) => propertyDependencies?.[input] ?? []);
     const reference = isKnownText(tileId) ? tileIds.get(tileId) : undefined;
     const formerly = old?.inputs?.tileId;
     const dashboard =
@@ -82,9 +83,13 @@ export function listingOf(
   return { dashboards, alerts };
 }
 
-/** What is declared, or was read where the program only reads; secrets are not shown. */
-function membersOf({ inputs, outputs }: StateResource, old: StateResource | undefined): Data {
-  const { __provider, tracking, tileIds, ...members } = { ...old?.outputs, ...outputs, ...inputs } as Data;
+/**
+ * What is declared, or was read where the program only reads. Whether an alert fires is not among it: a state says that
+ * of some earlier time. Secrets are not shown.
+ */
+function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
+  const read = external ? { ...old?.outputs, ...outputs } : {};
+  const { __provider, tracking, tileIds, state, ...members } = { ...read, ...inputs } as Data;
   return withoutSecrets(members) as Data;
 }
 

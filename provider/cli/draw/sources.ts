@@ -38,7 +38,7 @@ export async function fromService(session: Session): Promise<Source> {
 /**
  * What a file holds that `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export` has written.
  *
- * @throws when it is there no such file, or holds something else
+ * @throws when there is no such file, or it holds something else
  */
 export async function fromFile(path: string): Promise<Source> {
   const text = await readFile(path, "utf8").catch((error: Error) => {

@@ -1,9 +1,18 @@
-import { RefusedRequest } from "../../api/errors";
+import { type ApiError, FailedService, MissingObject, RefusedRequest } from "../../api/errors";
 import { chartPoints, type GetChartSeriesArgs } from "../../data/chartSeries";
 import { granularities } from "../../data/granularities";
-import type { Dashboard, Point, Series, Tile, TileData } from "../../drawing";
+import {
+  type Dashboard,
+  milliseconds,
+  type Point,
+  type Series,
+  type Tile,
+  type TileData,
+} from "../../drawing";
 import type { Session } from "../../lifecycle/session";
 import { stackPlaceOf } from "../../resources/placement";
+
+type Granularity = NonNullable<GetChartSeriesArgs["granularity"]>;
 
 /** Which values to ask the service for. */
 export interface TimeRange {
@@ -13,31 +22,46 @@ export interface TimeRange {
   readonly from: number;
   /** End of the time range, in milliseconds since 1970. */
   readonly until: number;
-  /** Width of a bucket of charts over time. */
-  readonly granularity: NonNullable<GetChartSeriesArgs["granularity"]>;
+  /** Width of a bucket of charts over time. With `auto` it is the alert's interval, else what makes a usual number. */
+  readonly granularity: Granularity;
 }
 
 /** One series of a tile, as the service is asked for it. */
 interface Question {
   readonly query: GetChartSeriesArgs["series"][number];
-  readonly granularity: TimeRange["granularity"];
+  readonly granularity: Granularity;
 }
+
+/** Widths of buckets with their lengths in milliseconds, from the finest; none of them is `auto`. */
+const buckets = granularities.flatMap((granularity) => {
+  const length = milliseconds(granularity);
+  return length === undefined ? [] : [{ granularity, length }];
+});
+type Bucket = (typeof buckets)[number];
 
 /** The service takes at most so many series in one request, all grouped alike. */
 const seriesPerRequest = 5;
-/** Few buckets for what shows one value for the whole time. */
-const wholeTime = "30d";
+/** The widest: for what shows one value for the whole time. */
+const wholeTime = buckets.at(-1) as Bucket;
 /** More than a tile has pixels for. */
 const mostBuckets = 500;
+/** As many as the service makes where it is left to it, which it is not: its answer does not say how wide they are. */
+const usualBuckets = 60;
 /** These say that no other question will be answered either. */
 const hopeless = [401, 403, 429];
 
+/** Why there are no points of a series. */
+interface Failure {
+  readonly problem: string;
+  readonly error: ApiError;
+}
+
 /** The points of one series, or why there are none. */
-type Answer = readonly Point[] | { readonly problem: string };
+type Answer = readonly Point[] | Failure;
 
 /**
- * The values that the tiles of dashboards show, by the chart-series operation. A tile whose question the service refuses
- * gets the reason in place of values.
+ * The values that the tiles of dashboards show, by the chart-series operation. A tile whose question is not answered gets
+ * the reason in place of values.
  *
  * @throws when the source is not there, and when the service answers nothing at all
  */
@@ -51,27 +75,30 @@ export async function valuesOfTiles(
     .flatMap((dashboard) => dashboard.tiles)
     .filter(({ kind, series }) => kind !== "text" && kind !== "other" && series.length > 0)
     .map((tile) => {
-      const granularity = granularityFor(tile, range);
-      const questions = tile.series.map((one) => ({
-        query: queryOf(one, sourceOf(one.source)),
-        granularity,
-      }));
-      return { tile, keys: questions.map(keyOf), questions };
+      const { granularity, length } = bucketFor(tile, range);
+      const questions = tile.series.map((one): Question | { problem: string } => {
+        const sourceId = sourceOf(one.source);
+        return sourceId === undefined
+          ? { problem: `the service has no source ${JSON.stringify(one.source)}` }
+          : { query: queryOf(one, sourceId), granularity };
+      });
+      return { tile, bucket: length, questions };
     });
   const answers = await answersTo(
-    tiles.flatMap(({ questions }) => questions),
+    tiles.flatMap(({ questions }) => questions.flatMap((one) => ("problem" in one ? [] : one))),
     range,
     session,
   );
+  const { from, until } = range;
   return new Map(
-    tiles.map(({ tile, keys }): [Tile, TileData] => {
+    tiles.map(({ tile, bucket, questions }): [Tile, TileData] => {
       const series: (readonly Point[])[] = [];
-      for (const key of keys) {
-        const answer = answers.get(key) ?? [];
-        if ("problem" in answer) return [tile, answer];
+      for (const question of questions) {
+        const answer = "problem" in question ? question : (answers.get(keyOf(question)) ?? []);
+        if ("problem" in answer) return [tile, { problem: answer.problem }];
         series.push(answer);
       }
-      return [tile, { from: range.from, until: range.until, points: merged(series) }];
+      return [tile, { from, until, bucket, points: merged(series) }];
     }),
   );
 }
@@ -80,24 +107,27 @@ export async function valuesOfTiles(
  * A threshold only says something about values over as long a time as the alert looks at: the buckets of such a chart are
  * the alert's interval, where no others are asked for and they are not too many to draw.
  */
-function granularityFor(
-  { kind, alerts }: Tile,
-  { granularity, from, until }: TimeRange,
-): Question["granularity"] {
+function bucketFor({ kind, alerts }: Tile, { granularity, from, until }: TimeRange): Bucket {
   if (kind !== "line" && kind !== "bar") return wholeTime;
-  const interval = granularities.find((width) => width === alerts[0]?.interval);
-  if (granularity !== "auto" || interval === undefined || interval === "auto") return granularity;
-  const [count = "", unit = ""] = interval.match(/\d+|\D/g) ?? [];
-  const length = Number(count) * ({ s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit] ?? 0);
-  return (until - from) / length <= mostBuckets ? interval : granularity;
+  const intervals = alerts.map(({ interval = "" }) => milliseconds(interval));
+  const count = ({ length }: Bucket) => (until - from) / length;
+  return (
+    buckets.find((one) => one.granularity === granularity) ??
+    buckets.find((one) => intervals.includes(one.length) && count(one) <= mostBuckets) ??
+    buckets.find((one) => count(one) <= usualBuckets) ??
+    wholeTime
+  );
 }
 
-/** How to find the id of a source: by id or name, else the given one. */
-async function sourcesOf(given: string, session: Session): Promise<(name: string | undefined) => string> {
+/** How to find the id of a source by its id or name; where a series names none it is the given one. */
+async function sourcesOf(
+  given: string,
+  session: Session,
+): Promise<(name: string | undefined) => string | undefined> {
   // Without the list, a source can only be named by its id.
-  if (!session.allows("listSources")) return () => given;
+  if (!session.allows("listSources")) return (name = given) => name;
   const sources = await session.list("listSources", stackPlaceOf({}, session));
-  const idOf = (name: string | undefined) =>
+  const idOf = (name: string) =>
     sources.find((source) => source.id === name || (source as { name?: unknown }).name === name)?.id;
   const id = idOf(given);
   if (id === undefined) {
@@ -106,18 +136,27 @@ async function sourcesOf(given: string, session: Session): Promise<(name: string
       `the service has no source ${JSON.stringify(given)}; it has ${names.join(", ") || "none"}`,
     );
   }
-  return (name) => idOf(name) ?? id;
+  return (name) => (name === undefined ? id : idOf(name));
 }
 
-/** The API document shows no field to aggregate; servers that have one need it for all but counts. */
+/** The API document shows no field to aggregate, no level and no language; they are sent where they are declared. */
 function queryOf(
-  { aggFn = "count", where = "", groupBy, field }: Series,
+  { aggFn = "count", where = "", groupBy, field, level, whereLanguage }: Series,
   sourceId: string,
 ): Question["query"] {
-  return { sourceId, aggFn, where, groupBy: [...groupBy], ...(field ? { field } : {}) };
+  return {
+    ...{ sourceId, aggFn, where, groupBy: [...groupBy] },
+    ...(field ? { field } : {}),
+    ...(level === undefined ? {} : { level }),
+    ...(whereLanguage ? { whereLanguage } : {}),
+  };
 }
 
-/** Answers by the keys of questions. Equal questions are asked once, and as many in one request as the service takes. */
+/**
+ * Answers by the keys of questions. Equal questions are asked once, and as many in one request as the service takes.
+ *
+ * @throws when no question is answered, unless the service has something against each of them
+ */
 async function answersTo(
   questions: readonly Question[],
   range: TimeRange,
@@ -136,10 +175,13 @@ async function answersTo(
       for (const [index, question] of together.entries()) answers.set(keyOf(question), found[index] ?? []);
     }),
   );
+  const failures = [...answers.values()].flatMap((answer) => ("problem" in answer ? [answer] : []));
+  const failed = failures.find(({ error }) => !(error instanceof RefusedRequest));
+  if (failed && failures.length === answers.size) throw failed.error;
   return answers;
 }
 
-/** The answers to some questions. Where the service refuses them together, each is asked by itself. */
+/** The answers to some questions. Where the service does not answer them together, each is asked by itself. */
 async function ask(
   questions: readonly Question[],
   range: TimeRange,
@@ -162,8 +204,10 @@ async function ask(
       }),
     );
   } catch (error) {
-    if (!(error instanceof RefusedRequest) || hopeless.includes(error.site.status ?? 0)) throw error;
-    if (questions.length === 1) return [{ problem: error.reason }];
+    const isAboutThem =
+      error instanceof RefusedRequest || error instanceof MissingObject || error instanceof FailedService;
+    if (!isAboutThem || hopeless.includes(error.site.status ?? 0)) throw error;
+    if (questions.length === 1) return [{ problem: error.reason, error }];
     return (await Promise.all(questions.map((question) => ask([question], range, session)))).flat();
   }
 }

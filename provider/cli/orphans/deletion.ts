@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
+import { counted } from "../../drawing/format";
 import type { Session } from "../../lifecycle/session";
-import { counted } from "../counted";
 import { resourceTypes } from "../resourceTypes";
 import { alertsOn, type ListedObject, type Orphan } from "./findOrphans";
 import { titleOf } from "./report";

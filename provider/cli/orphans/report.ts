@@ -1,5 +1,5 @@
 import { printableLine } from "../../api/printable";
-import { counted } from "../counted";
+import { counted } from "../../drawing/format";
 import { table } from "../drift/table";
 import type { Orphan } from "./findOrphans";
 

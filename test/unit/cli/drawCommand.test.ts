@@ -98,6 +98,42 @@ describe("what pipestack draw sees of a stack", () => {
     expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
   });
 
+  it("shows what the program declares, and nothing that it has taken out", () => {
+    const state = dashboard({ id: "d1", outputs: { tags: ["old"], tileIds: { A: "t1" } } });
+    const firing = alert(
+      { dashboardId: "d1", tileId: "t1" },
+      { outputs: { thresholdMax: 9, state: "ALERT", name: "Old" } },
+    );
+    const { dashboards, alerts } = listingOf([state, firing]);
+    expect(dashboards[0]).to.not.have.property("tags");
+    expect(alerts[0]).to.not.have.any.keys("thresholdMax", "state");
+    const steps = [{ op: "update", urn: firing.urn, oldState: firing, newState: { ...firing, outputs: {} } }];
+    expect(listingOfPreview({ steps: steps as never }).alerts[0]).to.not.have.any.keys(
+      "thresholdMax",
+      "state",
+    );
+  });
+
+  it("shows what was read where the program only reads, but not whether an alert fired then", () => {
+    const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
+    const read = (type: string) => resource(type, "read", {}, { external: true, outputs });
+    const { dashboards, alerts } = listingOf([read("Dashboard"), read("Alert")]);
+    expect(dashboards[0]).to.include({ name: "Read" });
+    expect(alerts[0]).to.include({ threshold: 5 }).and.not.have.property("state");
+  });
+
+  it("passes over what is no step and no resource", () => {
+    const steps = [
+      null,
+      5,
+      { op: "create", urn: "x", newState: null },
+      { op: "same", urn: "y", newState: 5 },
+    ];
+    expect(listingOfPreview({ steps, changeSummary: null } as never).dashboards).to.deep.equal([]);
+    const odd = [null, { urn: "x", type: alert({}).type, propertyDependencies: null }];
+    expect(listingOf(odd as never).alerts).to.have.length(1);
+  });
+
   it("leaves out what an update deletes or replaces", () => {
     const of = (op: string, name: string) => ({
       op,
@@ -268,6 +304,37 @@ describe("pipestack draw", () => {
     expect(page).to.include("BEFORE").and.include("AFTER").and.include(">moved<");
   });
 
+  it("names what has changed of alerts on no dashboard, on the terminal and on the page", async () => {
+    const onSearch = (name: string, threshold: number) => ({
+      ...{ name, source: "search", threshold, thresholdType: "above", interval: "5m" },
+    });
+    const files = {
+      "searches-before.json": [onSearch("Changed", 12_300), onSearch("Removed", 1)],
+      "searches-after.json": [onSearch("Changed", 12_345)],
+    };
+    for (const [file, alerts] of Object.entries(files))
+      await writeFile(join(folder, file), JSON.stringify({ dashboards: [], alerts }));
+    const [before, after] = Object.keys(files) as [string, string];
+    const { stdout } = await draw("--before", before, "--after", after, "--out", "searches");
+    const lines = [
+      "alert Changed: ▲ above 12,300, every 5m → ▲ above 12,345, every 5m",
+      "alert Removed removed (▲ above 1, every 5m)",
+    ];
+    const page = await readFile(join(folder, "searches", "dashboards.html"), "utf8");
+    for (const line of lines) {
+      expect(stdout).to.include(`  ${line}\n`);
+      expect(page).to.include(`<li dir="auto">${line}</li>`);
+    }
+    expect(stdout).to.include("not drawn: alert Changed: ▲ above 12,345, every 5m, on a saved search");
+  });
+
+  it("passes over what is no dashboard and no alert in a file", async () => {
+    await writeFile(join(folder, "odd.json"), JSON.stringify({ dashboards: [null, 5], alerts: [null] }));
+    const { code, stdout, stderr } = await draw("--json", "--after", "odd.json");
+    expect([code, stderr]).to.deep.equal([0, ""]);
+    expect(JSON.parse(stdout)).to.deep.equal({ dashboards: [], alerts: [] });
+  });
+
   it("says in one line what is wrong", async () => {
     await writeFile(join(folder, "other.json"), "[1, 2]");
     const cases: [string[], string][] = [
@@ -281,6 +348,8 @@ describe("pipestack draw", () => {
       [["--json", "--before", "x"], "error: option '--json' cannot be used with option '--before <file>'"],
       [["--last", "soon"], "A duration is a count and a unit"],
       [["--until", "1718450000"], "A time is a date"],
+      [["--until", "2025-06-15T18:00"], "A time is a date"],
+      [["--until", "2025-06-15"], "A time is a date"],
       [["--granularity", "7m"], "Allowed choices are 30s"],
     ];
     for (const [args, words] of cases) {

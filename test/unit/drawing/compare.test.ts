@@ -1,5 +1,11 @@
 import { expect } from "chai";
-import { compareDashboards, describeChange, isUnchanged, readDashboards } from "../../../provider/drawing";
+import {
+  compareAlerts,
+  compareDashboards,
+  describeChange,
+  isUnchanged,
+  readDashboards,
+} from "../../../provider/drawing";
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 const tile = (name: string, members: object = {}) => ({
@@ -96,6 +102,68 @@ describe("a comparison of dashboards", () => {
       expect(changesOf(before, after)).to.deep.equal(changes);
     });
   }
+
+  it("sees a threshold that only its last digits tell from another, and each other type", () => {
+    const withAlert = (members: object) => of([tile("A")], [alert(members)]);
+    const [above, exactly] = [withAlert({ threshold: 12_300 }), withAlert({ threshold: 12_345 })];
+    expect(changesOf(above, exactly)).to.deep.equal([
+      "A: alert Too many: ▲ above 12,300, every 5m → ▲ above 12,345, every 5m",
+    ]);
+    expect(
+      changesOf(above, withAlert({ threshold: 12_300, thresholdType: "above_exclusive" })),
+    ).to.deep.equal(["A: alert Too many: ▲ above 12,300, every 5m → ▲ strictly above 12,300, every 5m"]);
+  });
+
+  it("sees another level, and another language of a filter", () => {
+    const showing = (members: object) =>
+      of([tile("A", { series: [{ type: "time", aggFn: "quantile", level: 0.95, where: "a", ...members }] })]);
+    expect(changesOf(showing({}), showing({ level: 0.99 }))).to.deep.equal([
+      "A: shows: time; p95 where a → time; p99 where a",
+    ]);
+    expect(changesOf(showing({}), showing({ whereLanguage: "sql" }))).to.deep.equal([
+      "A: shows: time; p95 where a → time; p95 where (sql) a",
+    ]);
+    expect(changesOf(showing({}), showing({ whereLanguage: "lucene" }))).to.deep.equal([]);
+  });
+
+  it("sees no change where a newer server has other words for the same, and names a source by itself", () => {
+    const series = (members: object) => [
+      { type: "time", aggFn: "count", where: "a", groupBy: [], ...members },
+    ];
+    const config = (sourceId: string) => ({
+      displayType: "line",
+      sourceId,
+      select: [{ aggFn: "count", valueExpression: "", where: "a", whereLanguage: "lucene" }],
+    });
+    const answered = (sourceId: string) => of([tile("A", { series: undefined, config: config(sourceId) })]);
+    expect(changesOf(of([tile("A", { series: series({}) })]), answered("s"))).to.deep.equal([]);
+    expect(changesOf(of([tile("A", { series: series({ sourceId: "s" }) })]), answered("s"))).to.deep.equal(
+      [],
+    );
+    expect(changesOf(answered("s"), answered("other"))).to.deep.equal([
+      "A: shows: line; count where a from s → line; count where a from other",
+    ]);
+    const bars = of([
+      tile("A", { series: undefined, config: { ...config("s"), displayType: "stacked_bar" } }),
+    ]);
+    expect(changesOf(answered("s"), bars)).to.have.length(1);
+  });
+
+  it("names what has changed of alerts on no dashboard", () => {
+    const onSearch = (members: object) => alert({ source: "search", tileId: undefined, ...members });
+    const listing = (...alerts: object[]) => readDashboards({ dashboards: [], alerts });
+    const kept = onSearch({ name: "Kept" });
+    expect(
+      compareAlerts(
+        listing(kept, onSearch({}), onSearch({ name: "Old" })),
+        listing(onSearch({ threshold: 7 }), kept),
+      ),
+    ).to.deep.equal([
+      "alert Too many: ▲ above 5, every 5m → ▲ above 7, every 5m",
+      "alert Old removed (▲ above 5, every 5m)",
+    ]);
+    expect(compareAlerts(listing(kept), listing(kept))).to.deep.equal([]);
+  });
 
   it("names dashboards that are there on one side only", () => {
     const none = readDashboards({ dashboards: [], alerts: [] });

@@ -55,7 +55,10 @@ const hour = 3_600_000;
 const from = Date.UTC(2025, 5, 15, 0);
 const until = from + 24 * hour;
 
-/** A day in buckets of half an hour: a rhythm, and an incident in the afternoon. */
+/** The day in which the values are, in buckets of half an hour. */
+const range = { from, until, bucket: hour / 2 };
+
+/** Values of the day: a rhythm, and an incident in the afternoon. */
 function day(groups: readonly (readonly string[] | undefined)[], height: number, series = 1): Point[] {
   return groups.flatMap((group, index) =>
     Array.from({ length: 48 }, (_, bucket): Point => {
@@ -74,15 +77,16 @@ function day(groups: readonly (readonly string[] | undefined)[], height: number,
 
 const dayOfData = (tile: Tile): TileData | undefined => {
   if (tile.name === "Latency")
-    return { from, until, points: day([undefined], 180).filter((_, at) => at % 11 > 1) };
+    return { ...range, points: day([undefined], 180).filter((_, at) => at % 11 > 1) };
   if (tile.name === "Events") return { from, until, points: day([undefined], 900).slice(0, 1) };
-  if (tile.name === "Ratio") return { from, until, points: day([undefined], 80, 2) };
+  if (tile.name === "Ratio") return { ...range, points: day([undefined], 80, 2) };
+  if (tile.name === "Sparse") return { ...range, points: day([undefined], 3).filter((_, at) => at % 9 < 2) };
   if (tile.name === "Refused") return { problem: "the service does not understand the filter" };
   if (tile.name === "Nothing") return { from, until, points: [] };
-  return tile.kind === "text" ? undefined : { from, until, points: day([["api"], ["web"], ["worker"]], 90) };
+  return tile.kind === "text" ? undefined : { ...range, points: day([["api"], ["web"], ["worker"]], 90) };
 };
 
-/** Ten pictures that between them hold everything that is drawn. */
+/** Pictures that between them hold everything that is drawn. */
 export const layouts: { readonly [name: string]: Layout } = {
   production: {
     dashboard: { id, name: "Production", tags: ["production", "team: data"], tiles: production },
@@ -199,13 +203,36 @@ export const layouts: { readonly [name: string]: Layout } = {
         tile("Refused", 16, 12, 4, 6),
         tile("Nothing", 20, 12, 4, 6),
         tile("Too small", 0, 18, 4, 2),
+        tile("Sparse", 4, 18, 12, 6, {
+          series: undefined,
+          config: { displayType: "stacked_bar", select: [{ aggFn: "quantile", level: 0.95 }] },
+        }),
       ],
     },
     alerts: [
-      alertOn("Errors", { threshold: 250 }),
-      alertOn("Latency", { threshold: 90_000 }),
-      alertOn("Ratio", { threshold: 1.2, thresholdMax: 1.6, thresholdType: "between" }),
+      alertOn("Errors", { threshold: 250, interval: "30m" }),
+      alertOn("Errors", { threshold: 40 }),
+      alertOn("Latency", { threshold: 90_000, interval: "30m" }),
+      alertOn("Ratio", { threshold: 1.2, thresholdMax: 1.6, thresholdType: "between", interval: "30m" }),
+      alertOn("Sparse", { threshold: 3.00125, interval: "30m" }),
     ],
+    data: dayOfData,
+  },
+  narrow: {
+    dashboard: {
+      id,
+      name: "Narrow tiles",
+      tiles: [1, 2, 3, 4].flatMap((w) => [
+        tile(`Line of ${w}`, w * 5 - 5, 0, w, 4),
+        tile(`Bars of ${w}`, w * 5 - 5, 4, w, 6, {
+          series: undefined,
+          config: { displayType: "stacked_bar", select: [{ aggFn: "count" }] },
+        }),
+        tile(`Number of ${w}`, w * 5 - 5, 10, w, 4, { series: [{ type: "number", aggFn: "count" }] }),
+        tile(`Table of ${w}`, w * 5 - 5, 14, w, 4, { series: series({ type: "table" }) }),
+      ]),
+    },
+    alerts: [1, 2, 3, 4].map((w) => alertOn(`Line of ${w}`, { threshold: 12_345, interval: "30m" })),
     data: dayOfData,
   },
   change: {

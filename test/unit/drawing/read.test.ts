@@ -70,13 +70,48 @@ describe("what is read of dashboards and alerts", () => {
     ]);
   });
 
+  it("passes over what is left of a tile that an alert was on before it was on a search", () => {
+    for (const source of ["search", "saved_search"]) {
+      const { only, others } = read({ tiles: [tile] }, { ...alert, source });
+      expect(only.tiles[0]?.alerts).to.deep.equal([]);
+      expect(others.map(({ subject }) => subject)).to.deep.equal(["a saved search"]);
+    }
+  });
+
+  it("passes over the end of a range where the alert is about none", () => {
+    const { only } = read(
+      { tiles: [tile] },
+      ...["above", "between", "not_between"].map((thresholdType) => ({
+        ...alert,
+        thresholdType,
+        thresholdMax: 9,
+      })),
+    );
+    expect(only.tiles[0]?.alerts.map(({ thresholdMax }) => thresholdMax)).to.deep.equal([undefined, 9, 9]);
+  });
+
+  it("has a language of a filter only where it is not the usual one", () => {
+    const languages = [
+      { where: "a", whereLanguage: "lucene" },
+      { where: "a", whereLanguage: "sql" },
+      { where: "", whereLanguage: "sql" },
+    ];
+    const series = languages.map((one) => ({ type: "time", groupBy: [], ...one }));
+    const { only } = read({ tiles: [{ ...tile, series }] });
+    expect(only.tiles[0]?.series.map(({ whereLanguage }) => whereLanguage)).to.deep.equal([
+      ...[undefined, "sql", undefined],
+    ]);
+  });
+
   it("takes a tile in the shape of newer servers for the same tile", () => {
     const config = {
       displayType: "line",
       sourceId: "s",
       asRatio: true,
       groupBy: "host, ServiceName",
-      select: [{ aggFn: "sum", valueExpression: "Duration", where: "a:b" }],
+      select: [
+        { aggFn: "quantile", level: 0.95, valueExpression: "Duration", where: "a", whereLanguage: "sql" },
+      ],
     };
     const { only } = read({ tiles: [{ ...tile, series: undefined, config }] });
     expect(only.tiles[0]).to.deep.include({
@@ -84,7 +119,10 @@ describe("what is read of dashboards and alerts", () => {
       kindName: "line",
       asRatio: true,
       series: [
-        { aggFn: "sum", field: "Duration", where: "a:b", groupBy: ["host", "ServiceName"], source: "s" },
+        {
+          ...{ aggFn: "quantile", level: 0.95, field: "Duration", where: "a", whereLanguage: "sql" },
+          ...{ groupBy: ["host", "ServiceName"], source: "s" },
+        },
       ],
     });
   });
@@ -140,7 +178,7 @@ describe("what is read of dashboards and alerts", () => {
     ];
     const { dashboards } = readDashboards({
       dashboards: odd,
-      alerts: [null, 2, { threshold: {}, thresholdType: 4 }],
+      alerts: [null, 2, { threshold: {}, thresholdType: 4 }, { thresholdType: "constructor" }],
     });
     expect(dashboards).to.have.length(3);
   });

@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import { resolveSettings } from "../../../provider/api/settings";
+import { type TimeRange, valuesOfTiles } from "../../../provider/cli/draw/values";
+import { readDashboards, type TileData } from "../../../provider/drawing";
+import { Session } from "../../../provider/lifecycle/session";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { settingsOf } from "../../serviceContents";
+
+const hour = 3_600_000;
+const until = Date.UTC(2025, 5, 15, 18);
+const day: TimeRange = { source: "Logs", from: until - 24 * hour, until, granularity: "auto" };
+
+describe("the values that pipestack draw asks for", () => {
+  let sandbox: Sandbox;
+
+  before(async () => {
+    sandbox = await createSandbox();
+  });
+  after(() => sandbox.close());
+  beforeEach(() => {
+    sandbox.requests.length = 0;
+  });
+
+  /** The values of tiles, each of one series. */
+  async function ask(
+    tiles: readonly object[],
+    { range = day, settings = {}, alerts = [] as object[] } = {},
+  ): Promise<(TileData | undefined)[]> {
+    const all: Record<string, string> = { ...settingsOf(sandbox), ...settings };
+    const session = new Session(() => resolveSettings([(name) => all[name]]), { warn() {}, info() {} });
+    const declared = tiles.map((one, index) => ({
+      id: `t${index}`,
+      series: [{ type: "time", aggFn: "count", where: "", groupBy: [], ...one }],
+    }));
+    const { dashboards } = readDashboards({ dashboards: [{ tiles: declared }], alerts });
+    const values = await valuesOfTiles(dashboards, range, session);
+    return (dashboards[0]?.tiles ?? []).map((tile) => values.get(tile));
+  }
+
+  const asked = () =>
+    sandbox.requests
+      .filter(({ path }) => path.endsWith("/charts/series"))
+      .map(({ requestBody }) => requestBody as { granularity: string; series: Record<string, unknown>[] });
+  const sourceId = (name: string) =>
+    [...sandbox.store.sources.values()].find((source) => source.name === name)?.id ?? "";
+
+  it("are of the level that a series declares", async () => {
+    const quantile = { aggFn: "quantile", field: "Duration" };
+    const [median, high] = await ask([quantile, { ...quantile, level: 0.95 }]);
+    expect(asked()[0]?.series.map(({ level }) => level)).to.deep.equal([undefined, 0.95]);
+    const last = (data: TileData | undefined) =>
+      data && "points" in data ? (data.points.at(-1)?.values[0] ?? 0) : 0;
+    expect(last(high)).to.be.above(last(median));
+  });
+
+  it("are asked for in the language of a filter, which the sandbox does not understand", async () => {
+    const [data] = await ask([{ where: "1 = 1", whereLanguage: "sql" }]);
+    expect(asked()[0]?.series[0]).to.include({ whereLanguage: "sql" });
+    expect(data).to.have.property("problem");
+    const [usual] = await ask([{ where: "SeverityText:error", whereLanguage: "lucene" }]);
+    expect(usual).to.have.property("points");
+  });
+
+  it("come in buckets whose length is known, of the alert's interval where they are not too many", async () => {
+    const lengths = async (range: TimeRange, ...intervals: string[]) => {
+      const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
+      const [data] = await ask([{}], { range, alerts });
+      if (!data || "problem" in data) throw new Error("no values");
+      expect(data.points.every(({ tsBucket }) => tsBucket % (data.bucket ?? 0) === 0)).to.equal(true);
+      return [data.bucket, asked().at(-1)?.granularity];
+    };
+    expect(await lengths(day)).to.deep.equal([hour / 2, "30m"]);
+    expect(await lengths(day, "5m")).to.deep.equal([hour / 12, "5m"]);
+    expect(await lengths(day, "60m")).to.deep.equal([hour, "1h"]);
+    expect(await lengths(day, "1m", "1h")).to.deep.equal([hour, "1h"]);
+    expect(await lengths({ ...day, granularity: "2h" }, "5m")).to.deep.equal([2 * hour, "2h"]);
+  });
+
+  it("are of the source that a series names, by name or id, and of no other where that is not there", async () => {
+    const [traces, byId, usual, missing] = await ask([
+      { dataSource: "Traces" },
+      { sourceId: sourceId("Traces") },
+      {},
+      { dataSource: "Nope" },
+    ]);
+    expect(traces).to.have.property("points");
+    expect(byId).to.deep.equal(traces);
+    expect(usual)
+      .to.have.property("points")
+      .and.not.deep.equal((traces as { points: unknown }).points);
+    expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
+  });
+
+  it("are of the given source where a series names none, also beside a source without a name", async () => {
+    const [first] = sandbox.store.sources.values();
+    if (!first) throw new Error("there is no source");
+    const { name } = first;
+    try {
+      Object.assign(first, { name: undefined });
+      await ask([{}], { range: { ...day, source: "Traces" } });
+    } finally {
+      Object.assign(first, { name });
+    }
+    expect(asked()[0]?.series[0]).to.include({ sourceId: sourceId("Traces") });
+  });
+
+  describe("without a list of sources", () => {
+    const settings = { operations: "documented" };
+    const missing = "0123456789abcdef01234567";
+
+    it("are of the ids that are named, and one that is not there leaves the other tiles theirs", async () => {
+      const range = { ...day, source: sourceId("Logs") };
+      const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
+        range,
+        settings,
+      });
+      expect(other).to.have.property("points");
+      expect(none).to.have.property("problem").that.includes("Source not found");
+      expect(usual).to.have.property("points");
+    });
+
+    it("fail as a whole where nothing is answered", async () => {
+      const error = await ask([{}, { where: "SeverityText:error" }], {
+        range: { ...day, source: missing },
+        settings,
+      }).catch((thrown: Error) => thrown);
+      expect(error).to.have.property("name", "MissingObject");
+    });
+  });
+
+  it("are missing with a reason on the only tile, where the service refuses its filter", async () => {
+    expect((await ask([{ where: "a AND b" }]))[0]).to.have.property("problem");
+  });
+});

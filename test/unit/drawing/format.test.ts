@@ -1,0 +1,100 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Alert, Series } from "../../../provider/drawing";
+import {
+  condition,
+  describeFilter,
+  describeSeries,
+  exactNumber,
+  formatNumber,
+  shortCondition,
+} from "../../../provider/drawing/format";
+
+describe("a number", () => {
+  const shortened: [number, string][] = [
+    [0, "0"],
+    [0.05, "0.05"],
+    [0.12345, "0.123"],
+    [0.00012, "0.00012"],
+    [0.00001, "1.0e-5"],
+    [12.345, "12.3"],
+    [999.4, "999"],
+    [999.9, "1,000"],
+    [1234.5, "1,235"],
+    [9999.9, "10,000"],
+    [12_345, "12.3k"],
+    [999_950, "1M"],
+    [4_500_000, "4.5M"],
+    [-7_250_000_000, "-7.25G"],
+    [3e13, "30T"],
+    [1e15, "1.0e+15"],
+  ];
+  for (const [value, text] of shortened)
+    it(`is ${text} in about three digits: ${value}`, () => {
+      expect(formatNumber(value)).to.equal(text);
+    });
+
+  it("is exact with grouped digits", () => {
+    expect([0.9995, 12_345, -1_234_567.25, 100, -999, 1e21, 1.5e-7].map(exactNumber)).to.deep.equal([
+      ...["0.9995", "12,345", "-1,234,567.25", "100", "-999", "1e+21", "1.5e-7"],
+    ]);
+  });
+
+  it("is not the text of another one", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        expect(Number(exactNumber(value).replaceAll(",", ""))).to.equal(value === 0 ? 0 : value);
+      }),
+    );
+  });
+});
+
+describe("when an alert fires", () => {
+  const alert = (members: Partial<Alert>): Alert => ({
+    thresholdType: "above",
+    threshold: 5,
+    firing: false,
+    ...members,
+  });
+
+  it("is said with all digits of the threshold", () => {
+    expect(condition(alert({ threshold: 0.9995, thresholdType: "below" }))).to.equal("▼ below 0.9995");
+    expect(condition(alert({ threshold: 12_345 }))).to.equal("▲ above 12,345");
+  });
+
+  it("has other words for each type, also for one that is not known", () => {
+    const types = [
+      ...["above", "above_exclusive", "below", "below_or_equal", "equal", "not_equal", "between"],
+      ...["not_between", "constructor", "toString"],
+    ];
+    const words = types.map((thresholdType) => condition(alert({ thresholdType })));
+    expect(new Set(words)).to.have.property("size", types.length);
+    expect(words.at(-2)).to.equal("• constructor 5");
+  });
+
+  it("is short as a mark with both ends of a range", () => {
+    expect(shortCondition(alert({ thresholdType: "between", thresholdMax: 10 }))).to.equal("⇕ 5–10");
+    expect(shortCondition(alert({}))).to.equal("▲ 5");
+    expect(shortCondition(alert({ threshold: undefined }))).to.equal("▲ ?");
+  });
+});
+
+describe("a series in words", () => {
+  const series = (members: Partial<Series>): Series => ({ groupBy: [], ...members });
+
+  it("has its quantile as percentile", () => {
+    const quantile = (level: number | undefined) => describeSeries(series({ aggFn: "quantile", level }));
+    expect([0.95, 0.999, 0.55, 0, undefined].map(quantile)).to.deep.equal([
+      ...["p95", "p99.9", "p55", "p0", "quantile"],
+    ]);
+    expect(describeSeries(series({ aggFn: "quantile", level: 0.5, field: "Duration" }))).to.equal(
+      "p50 of Duration",
+    );
+  });
+
+  it("names the language of its filter where it is not the usual one", () => {
+    expect(describeFilter(series({ where: "a:b" }))).to.equal("where a:b");
+    expect(describeFilter(series({ where: "a = 1", whereLanguage: "sql" }))).to.equal("where (sql) a = 1");
+    expect(describeFilter(series({}))).to.equal("");
+  });
+});

@@ -1,0 +1,187 @@
+import { expect } from "chai";
+import { type Point, readDashboards, type Tile } from "../../../provider/drawing";
+import { bucketLength, milliseconds, ticks, timeTicks, valuesOf } from "../../../provider/drawing/values";
+
+const hour = 3_600_000;
+const noon = Date.UTC(2025, 5, 15, 12);
+
+/** A tile with one series for each aggregation. */
+function tileOf(aggregations: string[], members: object = {}): Tile {
+  const series = aggregations.map((aggFn) => ({ type: "time", aggFn, groupBy: [] }));
+  const [only] = readDashboards({
+    dashboards: [{ tiles: [{ name: "T", series, ...members }] }],
+    alerts: [],
+  }).dashboards;
+  return only?.tiles[0] as Tile;
+}
+
+/** A point in each hour from noon. */
+function points(...values: (number | null)[][]): Point[] {
+  return values.map((one, index) => ({ tsBucket: noon + index * hour, values: one }));
+}
+
+/** A point of a group. */
+function grouped(group: string, at: number, value: number): Point {
+  return { tsBucket: noon + at * hour, values: [value], group: [group] };
+}
+
+describe("the values of a tile", () => {
+  it("are those of each series by themselves, in the order of time, without buckets that have none", () => {
+    const [first, second] = valuesOf(
+      tileOf(["sum", "count"]),
+      points([1, 10], [2, null], [null, 30]).reverse(),
+    );
+    expect(first).to.deep.include({ label: "count", total: 40 });
+    expect(first?.points).to.deep.equal([
+      [noon, 10],
+      [noon + 2 * hour, 30],
+    ]);
+    expect(second).to.deep.include({ label: "sum", total: 3 });
+  });
+
+  it("are those of each group, the largest first, and of one size by name", () => {
+    const found = valuesOf(tileOf(["count"]), [
+      grouped("web", 0, 1),
+      grouped("api", 0, 2),
+      grouped("worker", 1, 2),
+      grouped("web", 1, 4),
+    ]);
+    expect(found.map(({ label, total }) => [label, total])).to.deep.equal([
+      ["web", 5],
+      ["api", 2],
+      ["worker", 2],
+    ]);
+    expect(found[0]?.points).to.deep.equal([
+      [noon, 1],
+      [noon + hour, 4],
+    ]);
+  });
+
+  it("have the name of their series where several are grouped", () => {
+    const [one] = valuesOf(tileOf(["count", "sum"]), [grouped("api", 0, 2)]);
+    expect(one?.label).to.equal("count: api");
+  });
+
+  for (const [aggFn, total, isApproximate] of [
+    ["count", 12, false],
+    ["sum", 12, false],
+    ["min", 1, false],
+    ["max", 7, false],
+    ["avg", 4, true],
+    ["p95", 4, true],
+  ] as const)
+    it(`come to ${isApproximate ? "about " : ""}${total} as ${aggFn}`, () => {
+      const [one] = valuesOf(tileOf([aggFn]), points([4], [1], [7]));
+      expect(one).to.deep.include({ total, isApproximate });
+    });
+
+  it("are exact as a mean of one bucket", () => {
+    expect(valuesOf(tileOf(["avg"]), points([4]))[0]).to.deep.include({ total: 4, isApproximate: false });
+  });
+
+  it("are left out where they are no numbers, or larger than any sum", () => {
+    expect(valuesOf(tileOf(["count"]), points([Number.NaN], [1e301]))).to.deep.equal([]);
+  });
+
+  describe("as ratio", () => {
+    const ratio = (aggFn: string, ...values: (number | null)[][]) =>
+      valuesOf(tileOf([aggFn, "count"], { asRatio: true }), points(...values));
+
+    it("divide the first series by the second, and leave out what divides by nothing", () => {
+      const [only, ...more] = ratio("count", [1, 4], [3, 0], [3, null], [2, 2]);
+      expect(more).to.deep.equal([]);
+      expect(only).to.deep.include({ label: "ratio", total: 0.625, isApproximate: true });
+      expect(only?.points).to.deep.equal([
+        [noon, 0.25],
+        [noon + 3 * hour, 1],
+      ]);
+    });
+
+    it("are 0 where a count or a sum is of nothing", () => {
+      for (const aggFn of ["count", "sum"])
+        expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([
+          [noon, 0.25],
+          [noon + hour, 0],
+        ]);
+    });
+
+    it("are not there where a mean or a maximum is of nothing", () => {
+      for (const aggFn of ["avg", "max"])
+        expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([[noon, 0.25]]);
+    });
+  });
+
+  it("of a hundred thousand points in one group are there before long", () => {
+    const many = Array.from({ length: 100_000 }, (_, at) => grouped("api", at, 1));
+    expect(valuesOf(tileOf(["count"]), many)[0]?.total).to.equal(100_000);
+  });
+});
+
+describe("the length of a bucket", () => {
+  const day = { from: noon, until: noon + 24 * hour };
+  const at = (...hours: number[]) =>
+    hours.map((one): Point => ({ tsBucket: noon + one * hour, values: [1] }));
+
+  it("is the one that is known", () => {
+    expect(bucketLength({ ...day, bucket: hour / 2, points: at(1) })).to.equal(hour / 2);
+  });
+
+  it("is the longest usual one of which all starts are multiples, however far they are from one another", () => {
+    expect(bucketLength({ ...day, points: at(1) })).to.equal(hour);
+    expect(bucketLength({ ...day, points: at(0, 4, 10) })).to.equal(2 * hour);
+    expect(bucketLength({ ...day, points: at(0, 4, 10.25) })).to.equal(hour / 4);
+  });
+
+  it("is at most a part of the whole time", () => {
+    expect(bucketLength({ ...day, points: [] })).to.equal(6 * hour);
+    expect(bucketLength({ from: noon, until: noon + hour, points: at(0) })).to.equal(hour / 4);
+    expect(bucketLength({ from: noon, until: noon + 1000, points: at(0.0001) })).to.equal(1000);
+  });
+});
+
+describe("a span of time", () => {
+  it("is read in milliseconds", () => {
+    expect(["30s", "5m", "2h", "7d"].map(milliseconds)).to.deep.equal([
+      30_000,
+      300_000,
+      2 * hour,
+      168 * hour,
+    ]);
+  });
+
+  it("is none without a count and a unit", () => {
+    for (const none of ["", "auto", "5", "m", "5 m", "5w", "1.5h", "5constructor"])
+      expect(milliseconds(none), none).to.equal(undefined);
+  });
+});
+
+describe("the marks of a scale", () => {
+  it("are round numbers within it, about as many as asked for", () => {
+    expect(ticks(0, 10, 5)).to.deep.equal([0, 2, 4, 6, 8, 10]);
+    expect(ticks(0, 97, 4)).to.deep.equal([0, 25, 50, 75]);
+    expect(ticks(-0.3, 0.3, 3)).to.deep.equal([-0.2, 0, 0.2]);
+    expect(ticks(0, 0.0007, 8)).to.deep.equal([0, 0.0001, 0.0002, 0.0003, 0.0004, 0.0005, 0.0006, 0.0007]);
+  });
+
+  it("are the only value of a scale without a length", () => {
+    expect(ticks(5, 5, 3)).to.deep.equal([5]);
+  });
+});
+
+describe("the times below a chart", () => {
+  const labels = (from: number, until: number, count: number) =>
+    timeTicks(from, until, count).map(({ label }) => label);
+
+  it("are round moments, with the day where one begins", () => {
+    expect(labels(noon, noon + 24 * hour, 8)).to.deep.equal([
+      ...["12:00", "15:00", "18:00", "21:00", "16 Jun", "03:00", "06:00", "09:00", "12:00"],
+    ]);
+    expect(labels(noon + 1, noon + hour, 4)).to.deep.equal(["12:15", "12:30", "12:45", "13:00"]);
+  });
+
+  it("are days over several weeks, and at most as many as there is room for, and the first", () => {
+    expect(labels(noon, noon + 4 * 24 * hour, 4)).to.deep.equal(["16 Jun", "17 Jun", "18 Jun", "19 Jun"]);
+    for (const days of [1, 3, 30, 300, 3000])
+      expect(labels(noon, noon + days * 24 * hour, 6)).to.have.length.within(1, 7);
+  });
+});
