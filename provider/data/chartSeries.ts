@@ -30,6 +30,10 @@ const seriesArguments = Type.Object(
           where: Type.String(),
           /** By which fields the values are grouped; may be empty. */
           groupBy: Type.Array(Type.String({ minLength: 1 })),
+          /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
+          field: Type.Optional(Type.String()),
+          /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
+          level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
         },
         { additionalProperties: false },
       ),

@@ -1,5 +1,6 @@
 import { findOverlaps } from "../drawing/grid";
 import type { Area } from "../drawing/model";
+import { numbered } from "../drawing/read";
 import { type Data, isObject } from "../lifecycle/data";
 import type { Problem } from "../lifecycle/validate";
 
@@ -24,13 +25,7 @@ export function idsByName(tiles: readonly NamedTile[]): { [name: string]: string
 
 /** The key of each tile: its name, numbered where it occurs again. */
 export function keysOf(tiles: readonly NamedTile[]): string[] {
-  const seen = new Map<string, number>();
-  return tiles.map(({ name }) => {
-    const key = typeof name === "string" ? name : "";
-    const occurrence = (seen.get(key) ?? 0) + 1;
-    seen.set(key, occurrence);
-    return occurrence === 1 ? key : `${key} (${occurrence})`;
-  });
+  return numbered(tiles.map(({ name }) => (typeof name === "string" ? name : "")));
 }
 
 /** The id that is known under a key. A tile may be called what every object has a member of, such as `constructor`. */

@@ -53,6 +53,17 @@ describe("getChartSeries", () => {
     }
   });
 
+  it("aggregates the field and takes the quantile that are asked for", async () => {
+    const at = async (level: number) => {
+      const quantile = { ...seriesOf("quantile"), field: "Duration", level };
+      const points = await pipestack.getChartSeries({ series: [quantile], ...range });
+      return points.map(({ values: [value] }) => value ?? 0);
+    };
+    const [low, high] = [await at(0.1), await at(0.9)];
+    expect(low).to.have.length(buckets.length);
+    for (const [index, value] of high.entries()) expect(value).to.be.above(low[index] ?? Infinity);
+  });
+
   it("names the group of each point", async () => {
     const points = await pipestack.getChartSeries({
       series: [seriesOf("count", ["ServiceName"])],
