@@ -51,6 +51,8 @@ export class Declared {
   id = "";
   state: lifecycle.State = {};
   inputs: Data = {};
+  /** Whether its creation failed once it was there: the next `pulumi up` updates it whatever the diff says. */
+  #isUnfinished = false;
 
   constructor(
     readonly type: TypeName,
@@ -67,13 +69,16 @@ export class Declared {
     const { inputs, problems } = lifecycle.check(this.resource, this.inputs, this.program, session);
     if (problems.length > 0) throw new Error(JSON.stringify(problems));
     if (!this.id) {
-      const { id, state } = await lifecycle.create(this.resource, inputs, session);
+      const { id, state, failure } = await lifecycle.create(this.resource, inputs, session);
       Object.assign(this, { id, state: roundTrip(state), inputs });
+      this.#isUnfinished = failure !== undefined;
+      if (failure) throw failure;
       return [];
     }
     const changes = lifecycle.diff(this.resource, this.id, this.state, inputs, session);
-    if (changes.length > 0) {
+    if (changes.length > 0 || this.#isUnfinished) {
       this.state = roundTrip(await lifecycle.update(this.resource, this.id, this.state, inputs, session));
+      this.#isUnfinished = false;
     }
     this.inputs = inputs;
     return changes;

@@ -4,6 +4,8 @@ import type { Cell } from "./matrix";
 export interface Belief {
   readonly reason: string;
   isHeld(cell: Cell): boolean;
+  /** The shortfalls that follow from it. */
+  readonly follows: RegExp;
 }
 
 /** The only cells that may end otherwise than declared. */
@@ -15,6 +17,8 @@ export const beliefs: readonly Belief[] = [
       variant.fault.kind === "404" &&
       (/^(delete|get(Key|Alert|Dashboard))/.test(call.operation) ||
         (/^ServiceScaling/.test(step.table) && step.name !== "create")),
+    follows:
+      /^(\S+ is forgotten|it is (still|not) there|it would be restored to .*|(numReplicas|idleScaling|m\w+MemoryGb) is .*)$/,
   },
   {
     reason:
@@ -23,10 +27,12 @@ export const beliefs: readonly Belief[] = [
       operation.startsWith("delete") &&
       (fault.kind === "null-data" || (api === "observability" && fault.kind === "empty-object")) &&
       fault.when === "before",
+    follows: /^(\S+ is forgotten|it is (still|not) there)$/,
   },
   {
     reason:
       "A list that arrives as a whole is believed, also if it is one of other objects: what it lacks leaves the state, and is created again.",
     isHeld: ({ call, variant }) => variant.fault.kind === "other-id" && call.operation.startsWith("list"),
+    follows: /^(\S+ is forgotten|it is (still|not) there|the answer is not true)$/,
   },
 ];

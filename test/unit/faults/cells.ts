@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { plainly } from "../../../provider/pulumi/plainErrors";
 import type { Fault, OperationName, Sandbox } from "../../../sandbox/src";
+import { leaksOf, secretsOf } from "../../secrets";
 import { Service } from "./service";
 import type { Run, Step } from "./step";
 import type { Variant } from "./variants";
@@ -85,7 +86,7 @@ export async function runCell(
     ...(attempt.value ?? []),
     ...(again.error ? [`the next up fails: ${again.error.message}`] : []),
     ...unnamed.map((id) => `${id} is forgotten`),
-    ...run.problems(error?.message ?? ""),
+    ...run.problems(),
     ...(error ? faultsOfError(error) : []),
     ...leaks(service, run, [error, again.error]),
   ];
@@ -133,21 +134,16 @@ function faultsOfError({ message, stack = "" }: Error): string[] {
   ];
 }
 
-/** Where a secret is found that nobody should see: as it is, as base64 or as part of an address. */
+/** Where a secret is found that nobody should see, in whatever form. */
 function leaks({ sandbox, told }: Service, run: Run, errors: (Error | undefined)[]): string[] {
-  const { keyId, keySecret, accessToken } = sandbox.credentials;
-  const secrets = [keySecret, accessToken, `${keyId}:${keySecret}`, ...run.secrets()].flatMap((secret) => [
-    secret,
-    Buffer.from(secret).toString("base64").replace(/=+$/, ""),
-    Buffer.from(secret).toString("base64url"),
-    encodeURIComponent(secret),
-  ]);
-  const places = {
-    "an error": errors.map((error) => `${error?.message} ${error?.stack}`).join("\n"),
-    "a message": told.join("\n"),
-    "the journal": JSON.stringify(sandbox.requests),
-  };
-  return Object.entries(places).flatMap(([place, text]) =>
-    secrets.some((secret) => text.includes(secret)) ? [`${place} shows a secret`] : [],
+  const { keyId, keySecret } = sandbox.credentials;
+  const created = run.secrets().map((secret, index) => [`created secret ${index}`, secret] as const);
+  return leaksOf(
+    { ...secretsOf(sandbox), credentials: `${keyId}:${keySecret}`, ...Object.fromEntries(created) },
+    {
+      "an error": errors.map((error) => `${error?.message} ${error?.stack}`).join("\n"),
+      "a message": told.join("\n"),
+      "the journal": JSON.stringify(sandbox.requests),
+    },
   );
 }

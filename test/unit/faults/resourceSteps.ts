@@ -241,7 +241,7 @@ class Life implements Run {
     return this.service.added.filter((id) => id !== this.#id);
   }
 
-  problems(error: string): string[] {
+  problems(): string[] {
     const { declared, expected, service } = this;
     const changed = service.changedOthers().map((id) => `${id} of somebody else is changed`);
     const record = this.#record();
@@ -259,9 +259,7 @@ class Life implements Run {
     }
     const { previous } = declared.state.tracking ?? {};
     const isRestored = isDeepStrictEqual({ ...service.original, ...previous }, service.original);
-    if (!isRestored && !error.includes(`numReplicas ${service.original.numReplicas}`)) {
-      problems.push(`it would be restored to ${JSON.stringify(previous)}`);
-    }
+    if (!isRestored) problems.push(`it would be restored to ${JSON.stringify(previous)}`);
     return problems;
   }
 

@@ -30,7 +30,7 @@ export interface Run {
   /** Ids of objects that were created by the step or for it, and that no state knows of. */
   strays(): string[];
   /** What is not as it is declared, although the error does not say so. */
-  problems(error: string): string[];
+  problems(): string[];
   /** What must not be found in any message. */
   secrets(): string[];
   /** How an error may name a stray, other than by its id. */
