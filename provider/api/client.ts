@@ -13,7 +13,7 @@ import { paceOf } from "./pace";
 import { redact } from "./redact";
 import { payloadOf, refusalOf } from "./responses";
 import { requireSetting, type Settings, stackApiOf } from "./settings";
-import { createTransport, isUnreadable, wasNotSent, wholeAnswer } from "./transport";
+import { createTransport, isUnreadable, wasNotSent, wholeAnswer, whyNotSent } from "./transport";
 import { packageVersion } from "./version";
 
 type Api = Operation["api"];
@@ -77,7 +77,7 @@ export class Client {
       if (!isAxiosError(error)) throw error;
       const refusal = wholeAnswer(error);
       if (refusal) throw refusalOf(operation, site, refusal, this.#hide);
-      throw this.#withoutAnswer(site, error);
+      throw this.#withoutAnswer(operation.api, site, error);
     }
     const payload = payloadOf(operation, site, response, this.#hide);
     return (operation.asksForData ? payload : answerFrom(this.#dialect, payload)) as Answer<Name>;
@@ -89,8 +89,12 @@ export class Client {
     return `Basic ${Buffer.from(pair).toString("base64")}`;
   }
 
+  #address(api: Api): string {
+    return requireSetting(this.settings, api === "management" ? "baseUrl" : "obsBaseUrl");
+  }
+
   #transport(api: Api): AxiosInstance {
-    const baseUrl = requireSetting(this.settings, api === "management" ? "baseUrl" : "obsBaseUrl");
+    const baseUrl = this.#address(api);
     this.#transports[api] ??= createTransport(
       baseUrl,
       this.settings,
@@ -110,13 +114,10 @@ export class Client {
 
   readonly #hide = (text: string) => redact(text, this.settings);
 
-  #withoutAnswer(site: CallSite, error: AxiosError): Unreachable | LostAnswer | MalformedResponse {
-    const address = new URL(error.config?.baseURL ?? "").origin;
+  #withoutAnswer(api: Api, site: CallSite, error: AxiosError): Unreachable | LostAnswer | MalformedResponse {
     if (wasNotSent(error)) {
-      return new Unreachable(
-        site,
-        `${address} cannot be reached (${error.code}); check the address and the network`,
-      );
+      const { origin } = new URL(this.#address(api));
+      return new Unreachable(site, `${origin} cannot be reached ${whyNotSent(error)}`);
     }
     if (isUnreadable(error)) {
       return new MalformedResponse(site, "the answer is too large or cannot be decoded");

@@ -35,6 +35,15 @@ export class ApiError extends Error {
 /** The API says, in its own words, that the object does not exist. Only this may drop an object from state. */
 export class MissingObject extends ApiError {
   override readonly name = "MissingObject";
+
+  /** @param isCertain whether no gateway words it so: otherwise something else has to bear it out */
+  constructor(
+    site: CallSite,
+    reason: string,
+    readonly isCertain: boolean,
+  ) {
+    super(site, reason);
+  }
 }
 
 /** A 404 or 405 that is not the API's own: a gateway, a wrong base URL or an older server. Says nothing of the object. */

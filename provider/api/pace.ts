@@ -52,8 +52,11 @@ export class Pace {
   #underWay = 0;
   #heldUntil = 0;
   #isTrying = false;
-  /** Whether the limit is not measured but tried, as the server refused before it took anything. */
-  #isGuess = false;
+  /**
+   * What was learned from one refusal alone, or from one before the server took anything: others may have brought it
+   * about. The limit is doubled after each period from there, until another refusal shows how far it goes.
+   */
+  #guess: RateLimit | undefined;
   #refusedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #isAnnounced = false;
@@ -137,7 +140,7 @@ export class Pace {
     }
     this.#taken.push(began);
     const period = this.#limit ? this.#limit.seconds * 1000 : longestPeriodMilliseconds;
-    const quiet = period * (this.#isGuess ? 1 : periodsUntilIncrease);
+    const quiet = period * (this.#guess ? 1 : periodsUntilIncrease);
     if (this.#limit && began - this.#refusedAt > quiet) this.#increase(this.#limit);
     for (const times of [this.#taken, this.#begun]) {
       while ((times[0] ?? began) < began - 2 * period) times.shift();
@@ -149,21 +152,19 @@ export class Pace {
     const taken = this.#taken.length;
     const [first = this.#refusedAt] = this.#taken;
     const waited = (began - this.#refusedAt) / 1000;
-    const { requests = Math.max(1, taken), seconds = (began - first) / 1000 } = this.#limit ?? {};
-    // Refused although the limit was kept, or shortly before the end of the server's period, or after far fewer calls
-    // than it used to take: the period is longer than was known, or others have had a part of it.
-    const isLonger =
-      this.#limit && (waited < seconds / 2 || waited > seconds || taken >= requests || 2 * taken <= requests);
-    this.#limit = isLonger
-      ? { requests, seconds: seconds + waited }
-      : { requests: Math.max(1, taken), seconds };
-    this.#isGuess = taken === 0 && this.#limit.requests === 1;
+    const known = this.#guess ?? this.#limit;
+    const isExceeded = this.#guess !== undefined && this.#guess !== this.#limit;
+    const { requests, seconds } = known
+      ? corrected(known, taken, waited, isExceeded)
+      : { requests: Math.max(1, taken), seconds: (began - first) / 1000 };
+    this.#limit = { requests, seconds: Math.min(seconds, longestPeriodMilliseconds / 1000) };
+    this.#guess = known === undefined || (taken === 0 && requests === 1) ? this.#limit : undefined;
   }
 
   #increase({ requests, seconds }: RateLimit): void {
     this.#refusedAt = performance.now();
     const { ceiling } = this;
-    const more = this.#isGuess ? 2 * requests : requests + 1;
+    const more = this.#guess ? 2 * requests : requests + 1;
     const isAbove = ceiling && more / seconds > ceiling.requests / ceiling.seconds;
     this.#limit = isAbove ? ceiling : { requests: more, seconds };
   }
@@ -177,4 +178,24 @@ export class Pace {
       `waiting for the limit of ${requests} requests in ${Number(seconds.toPrecision(2))} s of the service at ${this.address}; ${this.#waiting.length} calls are left`,
     );
   }
+}
+
+/**
+ * A limit in the light of a refusal.
+ *
+ * @param taken how many calls the server had taken in its period
+ * @param waited how long it then took none, in seconds
+ * @param isExceeded whether more than the limit was tried
+ */
+function corrected(
+  { requests, seconds }: RateLimit,
+  taken: number,
+  waited: number,
+  isExceeded: boolean,
+): RateLimit {
+  if (isExceeded && taken >= requests) return { requests: taken, seconds: Math.max(seconds, waited) };
+  // Refused although the limit was kept, or shortly before the end of the server's period, or after far fewer calls
+  // than it used to take: the period is longer than was known, or others have had a part of it.
+  const isLonger = waited < seconds / 2 || waited > seconds || taken >= requests || 2 * taken <= requests;
+  return isLonger ? { requests, seconds: seconds + waited } : { requests: Math.max(1, taken), seconds };
 }

@@ -11,30 +11,10 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "./errors";
+import { isObject, parseJson } from "./json";
 import type { Operation } from "./operations";
 import { printable } from "./printable";
 import { serverMessage } from "./serverMessage";
-
-/** The parsed text, or the text itself where it is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return asData(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
-/** No answer of either API is nested as deep; deeper ones could exhaust the stack later on. */
-const deepestNesting = 100;
-
-/** A parsed value without members called `__proto__`, which are never data. */
-function asData(value: unknown, depth = 0): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (depth === deepestNesting) throw new RangeError("nested too deep");
-  Reflect.deleteProperty(value, "__proto__");
-  for (const member of Object.values(value)) asData(member, depth + 1);
-  return value;
-}
 
 /**
  * What is inside the envelope of a successful answer, checked for the members that the provider needs. `hide` takes
@@ -113,7 +93,9 @@ export function refusalOf(
       `redirected to ${target}, which is not followed; set the final address of the API`,
     );
   }
-  if (status === 404 && isOwnJson(operation, body)) return new MissingObject(site, said);
+  if (status === 404 && isAboutObject(operation) && isOwnJson(operation, body)) {
+    return new MissingObject(site, said, operation.api === "management");
+  }
   if (status === 404 || status === 405) {
     return new MissingRoute(site, `${said} (this is not the API's own answer; check the address of the API)`);
   }
@@ -134,7 +116,12 @@ function credentialsOf(operation: Operation): string {
   return operation.api === "management" ? "the settings keyId and keySecret" : "the setting accessToken";
 }
 
-/** Whether a body is an error of the API itself and not of a gateway before it. */
+/** Whether there is an object that can be missing: a list that names nothing in its path is there or has no route. */
+function isAboutObject({ method, path }: Operation): boolean {
+  return method !== "GET" || path.includes("{");
+}
+
+/** Whether a body is an error of the API itself, or one of a gateway that words it as the observability API does. */
 function isOwnJson(operation: Operation, body: unknown): boolean {
   if (!isObject(body)) return false;
   // Many gateways word their errors as {status, error} too; only the API's envelope has a request id.
@@ -151,8 +138,4 @@ function requestIdOf(
   const inBody = isObject(body) ? body.requestId : undefined;
   const id = inBody ?? response.headers["x-request-id"];
   return typeof id === "string" && /^[\w.:-]{1,100}$/.test(id) ? hide(id) : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -45,11 +45,15 @@ interface SettingRule<Value> {
   readonly byDefault?: Value;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** What the identifiers of organizations, services and pipes look like. */
+export const uuid = {
+  pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
+  rule: "a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
+};
 
 const identifier: SettingRule<string> = {
-  rule: "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
-  parse: (text) => (uuid.test(text) ? text : undefined),
+  rule: `must be ${uuid.rule}`,
+  parse: (text) => (new RegExp(uuid.pattern).test(text) ? text : undefined),
 };
 const address: SettingRule<string> = {
   rule: "must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment",

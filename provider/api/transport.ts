@@ -104,6 +104,9 @@ export function createTransport(
   return transport;
 }
 
+/** Code of the error where a name that means this machine is found elsewhere. */
+const elsewhereCode = "ERR_ELSEWHERE";
+
 /**
  * Where plain http goes to. That `localhost`, and what ends in it, means this machine is a convention that a resolver need
  * not follow: what it finds elsewhere is as good as nothing.
@@ -113,17 +116,35 @@ const lookUpHere: LookupFunction = (host, options, callback) =>
     const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
     const isHere =
       error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
-    const elsewhere = Object.assign(new Error(`${host} is not this machine`), { code: "ENOTFOUND" });
+    const elsewhere = Object.assign(new Error(`${host} is not this machine`), { code: elsewhereCode });
     callback(isHere ? error : elsewhere, found as string, family);
   });
 
 /** Codes of failures before anything was sent: the service cannot have seen the request. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
+/** Codes of a certificate that is not trusted, or not any more. */
+const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+
 /** Whether a request without an answer cannot have reached the service. */
-export function wasNotSent(error: AxiosError): boolean {
-  const code = error.code ?? "";
-  return unsentCodes.has(code) || /^(ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO$)/.test(code);
+export function wasNotSent({ code = "" }: AxiosError): boolean {
+  return (
+    unsentCodes.has(code) ||
+    untrusted.test(code) ||
+    /^(ERR_TLS_|EPROTO$)/.test(code) ||
+    code === elsewhereCode
+  );
+}
+
+/** The reason why a request was not sent, and what to do about it. */
+export function whyNotSent({ code = "", message }: AxiosError): string {
+  if (code === elsewhereCode) return `(${message}); check the address and the resolver of names`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
+    return `(${code}); check the address: its certificate is for another host`;
+  if (untrusted.test(code)) {
+    return `(${code}): its certificate is not trusted; renew it, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS`;
+  }
+  return `(${code}); check the address and the network`;
 }
 
 /** The answer of a failed call. Axios also gives one that broke off, which has a status but no text. */

@@ -1,5 +1,4 @@
 import type { OperationName } from "../api/operations";
-import type { Data } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
 import type { TypeName } from "./typeNames";
 
@@ -11,15 +10,6 @@ export const lists: { readonly [type in TypeName]?: ListOperation } = {
   Dashboard: "listDashboards",
   Alert: "listAlerts",
 };
-
-/**
- * Whether a key of the list can be the one with this `keyId`: the list shows only the last characters of it.
- *
- * @param keyId the `keyId` with which requests are signed
- */
-export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
-  return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
-}
 
 /** Whether the settings give access to what only the management API has: services, keys and query endpoints. */
 export function reachesManagement({ stackApi, settings }: Session): boolean {

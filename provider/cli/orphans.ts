@@ -4,13 +4,8 @@ import { counted } from "../drawing/format";
 import { Session } from "../lifecycle/session";
 import { stackKey } from "../pulumi/settingKeys";
 import { chooseOrphans, deleteOrphans, inTerminal } from "./orphans/deletion";
-import {
-  findOrphans,
-  type ListedObject,
-  listObjects,
-  type Orphan,
-  reachableTypes,
-} from "./orphans/findOrphans";
+import { findOrphans, type Orphan } from "./orphans/findOrphans";
+import { type ListedObject, listObjects, reachableTypes } from "./orphans/listObjects";
 import { readable, titleOf } from "./orphans/report";
 import { type Holdings, readStates, type StateOptions, stacksOf } from "./orphans/states";
 import type { OrphanType } from "./typeNames";

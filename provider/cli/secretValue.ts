@@ -1,7 +1,7 @@
 import { isObject } from "../lifecycle/data";
+import { signature } from "../pulumi/hostValues";
 
-/** The member by which the engine tells an encrypted value from an object, and its value. */
-const signature = "4dabf18193072939515e22adb298388d";
+/** What the engine's signature is in an encrypted value. */
 const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Whether a value of a state is encrypted, or anything inside it. */

@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { uuid } from "../api/settings";
 import { isObject } from "../lifecycle/data";
 import { aboutObject } from "../lifecycle/objects";
 import type { InputsOf } from "../pulumi/types";
-import { inService, placeOf, uuid } from "../resources/placement";
+import { inService, placeOf } from "../resources/placement";
 import { type Static, Type } from "../typebox";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "./dataFunction";
 import type { Pipe, PipeSettings } from "./pipe";

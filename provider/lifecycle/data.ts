@@ -1,10 +1,7 @@
+export { isObject } from "../api/json";
+
 /** Plain data: inputs, outputs and answers as the lifecycle sees them. */
 export type Data = { readonly [name: string]: unknown };
-
-/** Whether a value is an object with members, and no list. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** A member of an object itself: a name that comes from outside may be one that every object has. */
 export function ownMember(data: Data, name: string): unknown {

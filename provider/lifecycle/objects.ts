@@ -23,7 +23,7 @@ type ListOperation = "listKeys" | "listAlerts" | "listDashboards";
 
 /**
  * One object, from the list that all reads of its collection share. It is gone only where a successful list lacks it or
- * the API says so in its own words; every other failure is thrown, so that the state stays.
+ * the API says so in words that only it has; every other failure is thrown, so that the state stays.
  */
 export async function lookUp(
   session: Session,
@@ -31,13 +31,15 @@ export async function lookUp(
   parameters: PathParameters,
   id: string,
 ): Promise<Data | "gone" | "unseen"> {
+  let unclear: unknown;
   if (session.allows(collection.list)) {
     try {
-      return byId(await session.list(collection.list, parameters)).get(id) ?? "gone";
+      return byId(await session.list(collection.list, parameters)).get(id.toLowerCase()) ?? "gone";
     } catch (error) {
       // A server without the list or with a part of it, or one that says that the service is gone: the object can tell.
       const isUnclear = [MissingRoute, MissingObject, IncompleteList].some((type) => error instanceof type);
       if (!isUnclear) throw error;
+      unclear = error;
     }
   }
   if (!session.allows(collection.get)) return "unseen";
@@ -49,16 +51,19 @@ export async function lookUp(
       id,
     );
   } catch (error) {
-    if (error instanceof MissingObject) return "gone";
-    throw error;
+    if (!(error instanceof MissingObject)) throw error;
+    // A gateway without the route may say the same, but not one that has let a part of the list through.
+    if (error.isCertain || unclear instanceof IncompleteList) return "gone";
+    throw unclear ?? error;
   }
 }
 
-const indexes = new WeakMap<readonly Data[], ReadonlyMap<unknown, Data>>();
+const indexes = new WeakMap<readonly Data[], ReadonlyMap<string, Data>>();
 
-/** The objects of a list by their ids: thousands of reads look into the same one. */
-function byId(objects: readonly Data[]): ReadonlyMap<unknown, Data> {
-  const index = indexes.get(objects) ?? new Map(objects.map((object) => [object.id, object]));
+/** The objects of a list by their ids in lower case: thousands of reads look into the same one. */
+function byId(objects: readonly Data[]): ReadonlyMap<string, Data> {
+  const index =
+    indexes.get(objects) ?? new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
   indexes.set(objects, index);
   return index;
 }
@@ -78,10 +83,10 @@ export async function remove(
   try {
     await session.call(collection.remove, { ...parameters, id });
   } catch (error) {
-    if (error instanceof MissingObject) return;
-    // These two may mean that the object is gone, or something else entirely: only a list can tell.
-    const unclear = error instanceof InvalidIdentifier || error instanceof MissingRoute;
-    if (unclear && (await lookUp(session, collection, parameters, id)) === "gone") return;
+    if (error instanceof MissingObject && error.isCertain) return;
+    // These may mean that the object is gone, or something else entirely: only a list can tell.
+    const isUnclear = [MissingObject, MissingRoute, InvalidIdentifier].some((type) => error instanceof type);
+    if (isUnclear && (await lookUp(session, collection, parameters, id)) === "gone") return;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { isUnknown, unknown } from "../lifecycle/unknown";
 const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The member by which the engine takes an object for a secret, for a file to read or for a reference. */
-const signature = "4dabf18193072939515e22adb298388d";
+export const signature = "4dabf18193072939515e22adb298388d";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
 export function fromHost(properties: object): Data {

@@ -165,9 +165,11 @@ export const apiKeyResource: Resource<Inputs> = {
   },
 
   async delete(id, state, session) {
-    if (state.keyId !== undefined && state.keyId === session.settings.keyId) {
+    const { keyId } = session.settings;
+    if (state.keyId === undefined ? isSigningKey(state, keyId) : state.keyId === keyId) {
+      const signs = state.keyId === undefined ? "ends as the key does that signs" : "signs";
       throw new Error(
-        `API key ${id} signs the requests of this provider and is not deleted; set other credentials in keyId and keySecret first`,
+        `API key ${id} ${signs} the requests of this provider and is not deleted; set other credentials in keyId and keySecret first`,
       );
     }
     await remove(session, keys, placeOf(state as Placement, session), id);
@@ -185,6 +187,15 @@ function isLike(found: Data, sent: Data): boolean {
     (isOpen || "ipAccessList" in sent) &&
     shows(inputs, { state: "enabled", expireAt: null, ...sent }, observe(found).inputs)
   );
+}
+
+/**
+ * Whether a key can be the one with this `keyId`, of which the service shows only the last characters.
+ *
+ * @param keyId the `keyId` with which requests are signed
+ */
+export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): boolean {
+  return typeof keySuffix === "string" && keySuffix !== "" && keyId?.endsWith(keySuffix) === true;
 }
 
 /** Takes over a key that exists: whatever differs from the declared inputs is changed. */

@@ -1,11 +1,6 @@
+import { uuid } from "../api/settings";
 import type { Session } from "../lifecycle/session";
 import { type TObject, type TOptional, type TProperties, type TString, Type } from "../typebox";
-
-/** What the identifiers of organizations, services and pipes look like. */
-export const uuid = {
-  pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
-  rule: "a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
-};
 
 const place = { ...uuid, local: true, replaces: true };
 

@@ -5,8 +5,9 @@ import { declaredIn, type Resource, read, type State } from "../../lifecycle/lif
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
 import { clean } from "../../pulumi/hostValues";
+import { isSigningKey } from "../../resources/apiKey";
 import { type Placement, stackPlaceOf } from "../../resources/placement";
-import { isSigningKey, type ListOperation, lists } from "../lists";
+import { type ListOperation, lists } from "../lists";
 import { resourceTypes } from "../resourceTypes";
 import { type TypeName, typeNames } from "../typeNames";
 import { inWordsOf } from "./inWordsOf";

@@ -2,7 +2,8 @@ import { createInterface } from "node:readline/promises";
 import { counted } from "../../drawing/format";
 import type { Session } from "../../lifecycle/session";
 import { resourceTypes } from "../resourceTypes";
-import { alertsOn, type ListedObject, type Orphan } from "./findOrphans";
+import { alertsOn, type Orphan } from "./findOrphans";
+import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";
 
 /** Asks one question; undefined when nobody is there to answer any more. */

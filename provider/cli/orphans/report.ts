@@ -13,7 +13,7 @@ export interface Scope {
 
 /** The orphans as people read them. */
 export function readable(orphans: readonly Orphan[], { serviceId, states }: Scope, now: Date): string {
-  const where = `${serviceId === null ? "the server" : `service ${serviceId}`}`;
+  const where = serviceId === null ? "the server" : `service ${serviceId}`;
   const held = states.join(", ");
   if (orphans.length === 0)
     return printableLine(`No orphans: all that was looked at on ${where} is held by ${held}.`);

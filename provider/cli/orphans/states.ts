@@ -92,8 +92,8 @@ export class Holdings {
     for (const resource of resources) {
       const type = typeOfToken(resource.type);
       if (type && typeof resource.id === "string" && resource.id !== "")
-        this.#held.add(`${type} ${resource.id}`);
-      this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource) });
+        this.#held.add(keyOf(type, resource.id));
+      this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
     }
     this.signers = resources.flatMap(signersOf);
     this.unfinished = states.flatMap(({ name, pending }) =>
@@ -105,21 +105,26 @@ export class Holdings {
 
   /** Whether a resource of this type is the object, whether it is managed, only read, or waits to be deleted. */
   holds(type: TypeName, id: string): boolean {
-    return this.#held.has(`${type} ${id}`);
+    return this.#held.has(keyOf(type, id));
   }
 
   /** Name of a resource, of whatever package, that has this id among its inputs or outputs. */
   userOf(id: string): string | undefined {
-    const urn = this.#texts.find(({ text }) => text.includes(id))?.urn;
+    const urn = this.#texts.find(({ text }) => text.includes(id.toLowerCase()))?.urn;
     return urn?.slice(urn.lastIndexOf("::") + 2);
   }
+}
+
+/** People write a uuid in capitals too. */
+function keyOf(type: TypeName, id: string): string {
+  return `${type} ${id.toLowerCase()}`;
 }
 
 /** Providers keep the settings of the last update among their inputs: those of the stack, and their own. */
 function signersOf({ type, inputs }: HeldResource): string[] {
   if (type !== "pulumi:providers:pulumi-nodejs" || !isObject(inputs)) return [];
-  return [stackKey, explicitKey].flatMap((keyOf) => {
-    const keyId = inputs[keyOf("keyId")];
+  return [stackKey, explicitKey].flatMap((settingKey) => {
+    const keyId = inputs[settingKey("keyId")];
     return typeof keyId === "string" ? [keyId] : [];
   });
 }

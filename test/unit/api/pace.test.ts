@@ -119,8 +119,13 @@ describe("the pace of calls to a server that refuses", () => {
     };
   }
 
-  /** How many requests it takes until so many calls have come through, and for how long. */
-  async function requestsFor(calls: number, paces: Pace[], refusal: () => number, says = true) {
+  /** How many requests it takes until so many calls have come through, and for how long; time passes in steps. */
+  async function requestsFor(
+    calls: number,
+    paces: Pace[],
+    refusal: () => number,
+    { says = true, step = latency } = {},
+  ) {
     let requests = 0;
     const start = Date.now();
     const come = async (pace: Pace) => {
@@ -139,7 +144,7 @@ describe("the pace of calls to a server that refuses", () => {
       isOver = true;
     });
     while (!isOver) {
-      mock.timers.tick(latency);
+      mock.timers.tick(step);
       await new Promise((resolve) => setImmediate(resolve));
     }
     return { requests, seconds: (Date.now() - start) / 1000 };
@@ -169,7 +174,7 @@ describe("the pace of calls to a server that refuses", () => {
 
   it("learns it from one that does not say how long to wait", async () => {
     const refusal = serverWith("from the first call");
-    const { requests } = await requestsFor(400, [unlimited()], refusal, false);
+    const { requests } = await requestsFor(400, [unlimited()], refusal, { says: false });
     expect(requests).to.be.lessThan(400 * 1.3 + mostAtOnce);
   });
 
@@ -195,6 +200,33 @@ describe("the pace of calls to a server that refuses", () => {
     end(500);
     const { seconds } = await requestsFor(1000, [pace], () => 0);
     expect(seconds).to.be.lessThan(10);
+  });
+
+  const slow = { step: 100 };
+
+  it("is as fast as before some minutes after others have used up what there was", async () => {
+    const pace = unlimited();
+    let calls = 0;
+    await requestsFor(4, [pace], () => (++calls === 4 ? 60_000 : 0), slow);
+    const { seconds } = await requestsFor(200, [pace], () => 0, slow);
+    expect(seconds).to.be.lessThan(600);
+    expect((await requestsFor(200, [pace], () => 0, slow)).seconds).to.be.lessThan(100);
+  });
+
+  it("keeps to what a second refusal confirms", async () => {
+    const refusal = serverWith("from the first call");
+    const pace = unlimited();
+    await requestsFor(200, [pace], refusal);
+    expect((await requestsFor(100, [pace], refusal)).requests).to.be.at.most(101);
+  });
+
+  it("takes no period for longer than two minutes, however often it is refused", async () => {
+    const limit = { requests: 10, seconds: 10 };
+    const pace = paceOf("https://api.example.com", `credential ${credentials++}`, limit);
+    let calls = 0;
+    await requestsFor(20, [pace], () => (++calls % 2 === 0 ? 60_000 : 0), slow);
+    const { seconds } = await requestsFor(50, [pace], () => 0, slow);
+    expect(seconds).to.be.lessThan(5 * 121);
   });
 
   it("tries one call at a time until the server takes one", async () => {

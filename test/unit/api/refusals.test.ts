@@ -7,9 +7,13 @@ import { clientOf, organizationId, place, refused, serviceId, useServer } from "
 describe("a refusal", () => {
   const server = useServer();
 
-  async function refusalOf(name: OperationName, answer: Parameters<typeof server.current.answer>[0]) {
+  async function refusalOf(
+    name: OperationName,
+    answer: Parameters<typeof server.current.answer>[0],
+    changed: Parameters<typeof clientOf>[1] = {},
+  ) {
     server.current.answer(answer);
-    const { client } = clientOf(server.current, { maxRetries: 0 });
+    const { client } = clientOf(server.current, { maxRetries: 0, ...changed });
     return failureOf(client.call(name, { ...place, id: "x1" }, {}));
   }
 
@@ -110,6 +114,13 @@ describe("a refusal", () => {
       { status: 404, body: { error: "no alert" } },
       "MissingObject",
     ],
+    [
+      "404 {message} of the observability API to a list, of which no object can be missing",
+      "listAlerts",
+      { status: 404, body: { message: "no Route matched with those values" } },
+      "MissingRoute",
+      "no Route matched with those values (this is not",
+    ],
     ["404 text of the observability API", "updateAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
     ["404 page of the observability API", "updateAlert", { status: 404, body: page }, "MissingRoute"],
     ["404 {} of the observability API", "updateAlert", { status: 404, body: {} }, "MissingRoute"],
@@ -140,16 +151,25 @@ describe("a refusal", () => {
   ];
   for (const [what, name, answer, type, message = ""] of classes) {
     it(`of status ${what}: ${type}`, async () => {
-      const error = await refusalOf(name, answer);
+      const alone = name === "listAlerts" ? { stackApi: "observability" as const } : {};
+      const error = await refusalOf(name, answer, alone);
       expect(error.constructor.name, error.message).to.equal(type);
       expect(error.name).to.equal(type);
       expect(error.message).to.include(message);
     });
   }
 
+  it("with a 404 is certain where only the API words it so", async () => {
+    const [management, observability] = [
+      await refusalOf("getAlert", own(404)),
+      await refusalOf("updateAlert", { status: 404, body: { message: "no alert" } }),
+    ] as MissingObject[];
+    expect([management?.isCertain, observability?.isCertain]).to.deep.equal([true, false]);
+  });
+
   it("is told apart without looking at its text", () => {
     const site = { operation: "o", method: "GET", path: "/" };
     expect(new InvalidIdentifier(site, "x")).to.be.instanceOf(RefusedRequest);
-    expect(new MissingObject(site, "x")).not.to.be.instanceOf(RefusedRequest);
+    expect(new MissingObject(site, "x", true)).not.to.be.instanceOf(RefusedRequest);
   });
 });

@@ -1,5 +1,7 @@
+import dns from "node:dns";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import tls from "node:tls";
 import { expect } from "chai";
 import { Client } from "../../../provider/api/client";
 import {
@@ -12,6 +14,7 @@ import {
   Unreachable,
 } from "../../../provider/api/errors";
 import { waitAskedFor } from "../../../provider/api/transport";
+import { selfSigned } from "./certificate";
 import { failureOfType } from "./failure";
 import { mockTime } from "./mockTime";
 import {
@@ -247,10 +250,35 @@ describe("a service that cannot be reached", () => {
       const { client } = clientOf(server.current, { maxRetries: 4 });
       const error = await failureOfType(client.call("listKeys", place), Unreachable);
       expect(error.message).to.match(
-        /https:\/\/127\.0\.0\.1:\d+ cannot be reached \([A-Z_]+\); check the address/,
+        /: https:\/\/127\.0\.0\.1:\d+ cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\): its certificate is not trusted; renew it, or name .* in NODE_EXTRA_CA_CERTS$/,
       );
       expect(server.current.requests).to.deep.equal([]);
       expect(server.current.connections).to.equal(1);
+    });
+  });
+
+  describe("because its certificate is for another host", () => {
+    const server = useServer("https");
+    const { createSecureContext } = tls;
+    const { lookup } = dns;
+    before(() => {
+      tls.createSecureContext = (options) => createSecureContext({ ca: selfSigned.cert, ...options });
+      dns.lookup = ((_host: string, ...rest: [dns.LookupOptions, () => void]) =>
+        lookup("127.0.0.1", ...rest)) as typeof dns.lookup;
+    });
+    after(() => {
+      tls.createSecureContext = createSecureContext;
+      dns.lookup = lookup;
+    });
+
+    it("says so, and is sent nothing", async () => {
+      const baseUrl = server.current.url.replace("127.0.0.1", "api.example.com");
+      const { client } = clientOf(server.current, { baseUrl, maxRetries: 4 });
+      const error = await failureOfType(client.call("listKeys", place), Unreachable);
+      expect(error.message).to.match(
+        /cannot be reached \(ERR_TLS_CERT_ALTNAME_INVALID\); check the address: its certificate is for another host$/,
+      );
+      expect(server.current.requests).to.deep.equal([]);
     });
   });
 

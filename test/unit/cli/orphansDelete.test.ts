@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { chooseOrphans } from "../../../provider/cli/orphans/deletion";
-import type { ListedObject, Orphan } from "../../../provider/cli/orphans/findOrphans";
+import type { Orphan } from "../../../provider/cli/orphans/findOrphans";
+import type { ListedObject } from "../../../provider/cli/orphans/listObjects";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans --delete --yes", () => {
@@ -70,6 +71,21 @@ describe("pipestack orphans --delete --yes", () => {
     const { kept } = await report({ state: [file], ...deleting });
     expect(kept).to.deep.equal(["test-dev refers to it"]);
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
+  });
+
+  it("keeps what a state has in other letters, capitals or small ones", async () => {
+    const key = await addKey();
+    const other = await addKey();
+    await addQueryEndpoint(key.id);
+    const serviceId = fixture.sandbox.credentials.serviceId.toUpperCase();
+    const file = await state([
+      resource("QueryEndpoint", serviceId, { openApiKeys: [other.id.toUpperCase()] }),
+      resource("ApiKey", key.id.toUpperCase()),
+    ]);
+    const { ids, kept } = await report({ state: [file], ...deleting });
+    expect(ids).to.deep.equal([other.id]);
+    expect(kept).to.deep.equal([`QueryEndpoint-${serviceId} refers to it`]);
+    expect(fixture.sandbox.store.queryEndpoints.size).to.equal(1);
   });
 
   it("deletes nothing while a state has unfinished operations, and says what to do", async () => {

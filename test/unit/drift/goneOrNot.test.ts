@@ -151,6 +151,27 @@ describe("gone or not", () => {
     }
   }
 
+  describe("on the observability API alone", () => {
+    const noKey = { keyId: "", keySecret: "", organizationId: "", serviceId: "" };
+    const alone = () =>
+      sessionOf({ baseUrl: gateway, obsBaseUrl: gateway, credentials: sandbox.credentials }, noKey).session;
+    const missing = Object.entries(cases).filter(([name]) => name.startsWith("404"));
+
+    for (const type of ["Alert", "Dashboard"] as const) {
+      for (const [name, { answer: given }] of missing) {
+        it(`a ${type} is kept where everything is answered by ${name}, whether it is read or deleted`, async () => {
+          const declared = await applied(type);
+          const { resource, id, state } = declared;
+          answer = given;
+          const read = await declared.refresh(alone()).catch((failure: Error) => failure);
+          expect(read).to.be.instanceOf(Error);
+          const deleted = await resource.delete(id, state, alone()).catch((failure: Error) => failure);
+          expect(deleted).to.be.instanceOf(Error);
+        });
+      }
+    }
+  });
+
   it("a delete refused with 400 Invalid id is looked into by the list: done if that lacks the object", async () => {
     const declared = await applied("Alert");
     answer = (response) => {

@@ -12,9 +12,10 @@ export interface Belief {
 export const beliefs: readonly Belief[] = [
   {
     reason:
-      "The API says in its own words that the object is gone, and is believed: it leaves the state. If it is still there, it stays.",
+      "The management API says in its own words that the object is gone, and is believed: it leaves the state. If it is still there, it stays.",
     isHeld: ({ step, call, variant }) =>
       variant.fault.kind === "404" &&
+      call.api === "management" &&
       (/^(delete|get(Key|Alert|Dashboard))/.test(call.operation) ||
         (/^ServiceScaling/.test(step.table) && step.name !== "create")),
     follows:

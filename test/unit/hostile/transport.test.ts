@@ -108,7 +108,9 @@ describe("plain http", () => {
         for (const addresses of [["10.255.255.1"], ["127.0.0.1", "10.255.255.1"], ["::ffff:10.255.255.1"]]) {
           resolveTo(...addresses);
           const error = await failureOfType(clientAt(host).call("listKeys", place), Unreachable);
-          expect(error.message).to.include(`${host}:`).and.include("cannot be reached");
+          expect(error.message)
+            .to.include(`${host}:`)
+            .and.include(`cannot be reached (${host} is not this machine); check the address`);
         }
         expect(server.current.connections).to.equal(0);
       });

@@ -4,6 +4,7 @@ import {
   InvalidIdentifier,
   LostAnswer,
   MalformedResponse,
+  MissingObject,
   MissingRoute,
   RefusedRequest,
   TimedOut,
@@ -93,6 +94,12 @@ describe("an object", () => {
     expect(server.current.lines).to.deep.equal([list, get]);
   });
 
+  it("is found in whichever case that wrote its id", async () => {
+    server.current.answer(enveloped([{ id: "A1" }]), enveloped([{ id: "a1" }]));
+    expect(await look()).to.deep.equal({ id: "A1" });
+    expect(await lookUp(sessionOf().session, alerts, place, "A1")).to.deep.equal({ id: "a1" });
+  });
+
   it("is unseen, and nothing is sent, where no documented operation shows it", async () => {
     expect(await look({ operations: "documented" })).to.equal("unseen");
     expect(server.current.requests).to.deep.equal([]);
@@ -132,6 +139,57 @@ describe("an object", () => {
       expect(server.current.requests).to.have.length(answers.length);
     });
   }
+
+  describe("on the observability API alone, whose words a gateway may have too,", () => {
+    const alone = { keyId: undefined, keySecret: undefined };
+    const seek = () => lookUp(sessionOf(alone).session, alerts, {}, "a1");
+    const gateway: Answer = { status: 404, body: { message: "no Route matched with those values" } };
+    const unknown: Answer = { status: 404, body: { message: "Alert not found" } };
+    const listOf = (...ids: string[]): Answer => ({ body: { data: ids.map((id) => ({ id })) } });
+    const [listing, getting] = ["GET /api/v2/alerts", "GET /api/v2/alerts/a1"];
+
+    for (const [what, answer] of [
+      ["JSON", gateway],
+      ["a page", noRoute],
+    ] as const) {
+      it(`is never said to be gone where there is no route for the list, by ${what}`, async () => {
+        server.current.answer(answer, gateway);
+        const error = await failureOfType(seek(), MissingRoute);
+        expect(error.message).to.match(/^listAlerts .*check the address of the API\)$/);
+        expect(server.current.lines).to.deep.equal([listing, getting]);
+      });
+    }
+
+    it("is found by itself where there is no route for the list", async () => {
+      server.current.answer(gateway, { body: { data: { id: "a1" } } });
+      expect(await seek()).to.deep.equal({ id: "a1" });
+    });
+
+    it("is gone where a part of the list came, and the API says so", async () => {
+      server.current.answer({ body: { data: [{ id: "a2" }], meta: { total: 2 } } }, unknown);
+      expect(await seek()).to.equal("gone");
+    });
+
+    const removing = () => remove(sessionOf(alone).session, alerts, {}, "a1");
+    const deletion = "DELETE /api/v2/alerts/a1";
+
+    it("counts as deleted after a 404 if the list lacks it", async () => {
+      server.current.answer(unknown, listOf("a2"));
+      await removing();
+      expect(server.current.lines).to.deep.equal([deletion, listing]);
+    });
+
+    it("stays in state after a 404 if the list has it", async () => {
+      server.current.answer(unknown, listOf("a1"));
+      await failureOfType(removing(), MissingObject);
+    });
+
+    it("stays in state after a 404 of everything", async () => {
+      server.current.alwaysAnswer(gateway);
+      await failureOfType(removing(), MissingRoute);
+      expect(server.current.lines).to.deep.equal([deletion, listing, getting]);
+    });
+  });
 
   describe("that is removed", () => {
     const removeFrom = (changed: Partial<Settings> = {}) => {
