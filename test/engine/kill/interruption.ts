@@ -10,7 +10,12 @@ import type { ExportedState } from "../workspace";
 import { endLeftProcesses, hostProcess } from "./processes";
 
 /** What happens to an `up`. */
-export type Kind = "the host killed" | "the CLI killed" | "the CLI interrupted" | "the CLI interrupted twice";
+export type Kind =
+  | "the host killed"
+  | "the host interrupted"
+  | "the CLI killed"
+  | "the CLI interrupted"
+  | "the CLI interrupted twice";
 
 type Stage = RequestMoment["stage"];
 
@@ -30,7 +35,7 @@ export interface Outcome extends Interruption {
 }
 
 /** `KILL_SEEDS=15` makes a longer run. */
-const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 5);
+const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 4);
 
 const resources = 40;
 
@@ -119,12 +124,8 @@ async function interruptedUp(fixture: Fixture, { kind, request, stage }: Interru
 const strikes: {
   readonly [kind in Kind]: (cli: ChildProcess, fixture: Fixture, moment: RequestMoment) => Promise<unknown>;
 } = {
-  async "the host killed"(_cli, fixture, { socket }) {
-    // The connection may also be reset, which is no failure here.
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    process.kill(hostProcess(fixture), "SIGKILL");
-    await closed;
-  },
+  "the host killed": (_cli, fixture, moment) => endHost(fixture, moment, "SIGKILL"),
+  "the host interrupted": (_cli, fixture, moment) => endHost(fixture, moment, "SIGINT"),
   async "the CLI killed"(cli) {
     const ended = once(cli, "exit");
     cli.kill("SIGKILL");
@@ -136,6 +137,13 @@ const strikes: {
     await interrupt(cli, "terminating");
   },
 };
+
+async function endHost(fixture: Fixture, { socket }: RequestMoment, signal: NodeJS.Signals): Promise<void> {
+  // The connection may also be reset, which is no failure here.
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  process.kill(hostProcess(fixture), signal);
+  await closed;
+}
 
 /** Sends SIGINT, and waits until the CLI says what it makes of it. */
 function interrupt(cli: ChildProcess, answer: string): Promise<void> {
