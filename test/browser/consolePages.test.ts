@@ -165,6 +165,34 @@ describe("the pages of the console", () => {
     await page.getByText('"numReplicas": 4').waitFor();
   });
 
+  it("shows of an alert what it is now, and everyone whom it tells", async () => {
+    const { id, alertId } = await tested.create();
+    const { store } = tested.sandbox;
+    const [webhook] = store.webhooks.values();
+    const nights = { ...webhook, id: "0123456789abcdef01234567", name: "night shift" } as NonNullable<
+      typeof webhook
+    >;
+    store.webhooks.set(nights.id, nights);
+    const channels = [webhook, nights].map((one) => ({ type: "webhook", webhookId: one?.id }));
+    // What it was before leaves traces: a tile, and the upper end of a range.
+    Object.assign(store.alerts.get(alertId) ?? {}, { source: "search", thresholdMax: 500, channels });
+    const { page } = await tested.open("alerts");
+    const row = page.getByRole("row", { name: "Too many errors" });
+    await row.getByText("▲ above 100").waitFor();
+    expect((await row.getByRole("cell").allTextContents()).slice(2, 5)).to.deep.equal([
+      "a saved search",
+      "▲ above 100, every 5m",
+      "on-call, night shift",
+    ]);
+    await row.getByRole("button").click();
+    await page.getByLabel("Threshold", { exact: true }).waitFor();
+    expect(await page.getByLabel("Upper threshold").count()).to.equal(0);
+    await page.keyboard.press("Escape");
+    await tested.at(page, `dashboards/${id}`);
+    await page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
+    expect(await page.getByText("Too many errors").count()).to.equal(0);
+  });
+
   async function expectAccessible(page: Page, what: string) {
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
     const violations = await page.evaluate(async () => {
