@@ -72,6 +72,27 @@ describe("changes by hand on the console", () => {
     expect((await tested.client.organizationRequest("GET", "/keys")).status).to.equal(401);
   });
 
+  it("changes a query endpoint that names a key that is gone, and leaves that out", async () => {
+    const { client, sandbox } = tested;
+    const made = await client.organizationRequest("POST", "/keys", { name: "ci", roles: ["admin"] });
+    const [admin] = sandbox.store.keys.keys();
+    const gone = made.body.result.key.id;
+    const roles = ["sql_console_admin"];
+    await client.service("POST", "/serviceQueryEndpoint", { roles, openApiKeys: [gone, admin] });
+    await client.organizationRequest("DELETE", `/keys/${gone}`);
+    const { page } = await tested.open("services");
+    await page.getByText("a key that is gone, sandbox admin").waitFor();
+    await page.getByRole("button", { name: "Change query endpoint" }).click();
+    await page.getByLabel("Origins").fill("https://a.example");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect([...sandbox.store.queryEndpoints.values()][0]).to.deep.include({
+      roles,
+      openApiKeys: [admin],
+      allowedOrigins: "https://a.example",
+    });
+  });
+
   it("lets a call go wrong, shows it in the journal, and ends that", async () => {
     const { page } = await tested.open("faults");
     await page.getByText("Nothing goes wrong now.").waitFor();
