@@ -126,6 +126,39 @@ describe("changes by hand on the console", () => {
     expect((await tested.client.observability("GET", "/alerts")).status).to.equal(200);
   });
 
+  it("lets some of a range of calls go wrong by chance", async () => {
+    const { page } = await tested.open("faults");
+    await page.getByRole("button", { name: "Set a fault" }).click();
+    await page.getByLabel("From this call on").fill("2");
+    await page.getByLabel("Up to this call").fill("9");
+    await page.getByLabel("by chance").fill("0.07");
+    await page.getByLabel("Seed").fill("4");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("calls 2 to 9, in 7 %", { exact: true }).waitFor();
+    expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
+      { kind: "500", operation: "*", from: 2, to: 9, probability: 0.07, seed: 4 },
+    ]);
+  });
+
+  it("says why a fault could not be cleared, until it could", async () => {
+    await tested.sandbox.faults.set([
+      { kind: "500", operation: "listAlerts" },
+      { kind: "502", operation: "listAlerts" },
+      { kind: "503", operation: "listAlerts" },
+    ]);
+    const { page, problems } = await tested.open("faults");
+    const requests = /\/faults/;
+    for (const name of ["Clear fault 500", "Clear all"]) {
+      await page.route(requests, (route) => route.abort());
+      await page.getByRole("button", { name }).click();
+      await page.getByRole("alert").getByText("The sandbox does not answer.").waitFor();
+      await page.unroute(requests);
+      await page.getByRole("button", { name }).click();
+      await page.getByRole("alert").waitFor({ state: "detached" });
+    }
+    expect(problems.join()).to.not.include("The sandbox does not answer.");
+  });
+
   it("says when the sandbox is gone, and goes on by itself when it is back", async () => {
     const other = await createSandbox({ consolePort: 0 });
     const { page } = await tested.browser.open();
