@@ -19,7 +19,9 @@ export const everyKind = {
     ["heatmap", "Unknown", 8, 14, 8, 4, ""],
   ].map(([type, name, x, y, w, h, where]) => ({
     ...{ name, x, y, w, h },
-    series: [{ type, dataSource: logs, aggFn: "count", where, groupBy: ["ServiceName"] }],
+    series: [
+      { type, dataSource: logs, aggFn: "count", where, groupBy: type === "number" ? [] : ["ServiceName"] },
+    ],
   })),
 };
 

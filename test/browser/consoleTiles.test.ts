@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.asynciterable" />
 import { expect } from "chai";
+import type { Locator } from "playwright-core";
 import { dashboard } from "../sandbox/requests";
-import { everyKind, useConsole } from "./console";
+import { everyKind, logs, useConsole } from "./console";
 
 describe("the tiles of the console", () => {
   const tested = useConsole();
@@ -41,4 +42,47 @@ describe("the tiles of the console", () => {
     expect(await page.locator("canvas").count()).to.equal(200);
     expect(problems).to.deep.equal([]);
   });
+
+  it("shows every group of a number, and not the largest one as if it were all", async () => {
+    const series = [{ type: "number", dataSource: logs, aggFn: "count", groupBy: ["ServiceName"] }];
+    const tiles = [{ name: "Events", x: 0, y: 0, w: 8, h: 6, series }];
+    const { id } = await tested.create({ name: "Groups", tiles });
+    const { page } = await tested.open(`dashboards/${id}`);
+    const table = page.getByRole("table", { name: "Events" });
+    await table.waitFor();
+    expect(await table.getByRole("rowheader").allTextContents()).to.deep.equal(["api", "web", "worker"]);
+  });
+
+  it("breaks a line where there were no events, and shows a lonely value as a dot", async () => {
+    const { id } = await tested.create();
+    const { page } = await tested.browser.open();
+    await page.route("**/series", async (route) => {
+      const { startTime, endTime, bucketLength } = route.request().postDataJSON();
+      const buckets = (endTime - startTime) / bucketLength;
+      const filled = [1, 2, 3, 4, 5, buckets / 2, buckets - 3, buckets - 2];
+      const points = filled.map((index) => ({ tsBucket: startTime + index * bucketLength, values: [57] }));
+      await route.fulfill({ json: { points } });
+    });
+    await tested.at(page, `dashboards/${id}`);
+    const canvas = page.getByRole("img", { name: /^Errors, chart over time/ }).locator("canvas");
+    expect(await colouredStretches(canvas)).to.equal(3);
+  });
+
+  /** How many stretches of a picture, from left to right, have something in the colour of the first series. */
+  async function colouredStretches(canvas: Locator): Promise<number> {
+    const columns = await canvas.evaluate((element: HTMLCanvasElement) => {
+      const { width, height } = element;
+      const colour = getComputedStyle(element).getPropertyValue("--series-0").trim();
+      const wanted = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+      const pixels = element.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+      return Array.from({ length: width }, (_, x) =>
+        Array.from({ length: height }, (_, y) => (y * width + x) * 4).some(
+          (at) =>
+            (pixels[at + 3] ?? 0) > 60 &&
+            wanted.every((value, part) => Math.abs((pixels[at + part] ?? 0) - value) < 30),
+        ),
+      );
+    });
+    return columns.filter((isColoured, x) => isColoured && !columns[x - 1]).length;
+  }
 });
