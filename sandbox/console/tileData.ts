@@ -71,14 +71,14 @@ function queryOf({ kind, kindName, series }: Tile, sources: Source[]): Query {
   if (kind === "other" || series.length === 0)
     return { problem: `A tile of kind “${kindName}” has no sample data.` };
   const found: object[] = [];
-  for (const { aggFn = "count", field, where = "", groupBy, source: name } of series) {
+  for (const { aggFn = "count", level, field, where = "", whereLanguage, groupBy, source: name } of series) {
     const source = name ? sources.find((one) => one.id === name || one.name === name) : sources[0];
     if (!source) {
       return {
         problem: `No sample data: “${name}” is none of the sources of this service (${sources.map(({ name }) => name).join(", ") || "it has none"}).`,
       };
     }
-    found.push({ sourceId: source.id, aggFn, where, groupBy: [...groupBy], ...(field && { field }) });
+    found.push({ sourceId: source.id, aggFn, level, field, where, whereLanguage, groupBy });
   }
   return { series: found };
 }

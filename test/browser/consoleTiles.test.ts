@@ -43,6 +43,31 @@ describe("the tiles of the console", () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it("shows the quantile that a tile names, and says that it reads no SQL", async () => {
+    const quantile = { type: "number", dataSource: "Metrics", aggFn: "quantile", where: "" };
+    const series = {
+      Named: { ...quantile, level: 0.95 },
+      P95: { ...quantile, aggFn: "p95" },
+      Median: quantile,
+      SQL: { ...quantile, where: "ServiceName = 'api'", whereLanguage: "sql" },
+    };
+    const tiles = Object.entries(series).map(([name, one], index) => ({
+      ...{ name, x: index * 6, y: 0, w: 6, h: 4 },
+      series: [one],
+    }));
+    const { id } = await tested.create({ name: "Quantiles", tiles });
+    const { page } = await tested.browser.open();
+    await page.clock.setFixedTime("2026-03-12T17:00:00Z");
+    await tested.at(page, `dashboards/${id}`);
+    const [named, p95, median] = await Promise.all(
+      ["Named", "P95", "Median"].map((name) =>
+        page.getByRole("article", { name }).locator(".figure").textContent(),
+      ),
+    );
+    expect(named).to.equal(p95).and.to.not.equal(median);
+    await page.getByText("the sandbox reads no SQL").waitFor();
+  });
+
   it("shows every group of a number, and not the largest one as if it were all", async () => {
     const series = [{ type: "number", dataSource: logs, aggFn: "count", groupBy: ["ServiceName"] }];
     const tiles = [{ name: "Events", x: 0, y: 0, w: 8, h: 6, series }];
