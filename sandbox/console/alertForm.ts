@@ -1,4 +1,5 @@
 import type { ConsoleView } from "../src/console/view";
+import { isRange } from "../src/words";
 import type { Form } from "./dialog";
 import { change } from "./requests";
 
@@ -33,7 +34,7 @@ export function alertForm(alert: AlertRecord, view: ConsoleView): Form {
         value: thresholdType,
         options:
           thresholdMax === undefined
-            ? view.thresholdTypes.filter((type) => !/between$/.test(type))
+            ? view.thresholdTypes.filter((type) => !isRange(type))
             : view.thresholdTypes,
       },
       { name: "interval", label: "Looks every", kind: "select", value: interval, options: intervals },

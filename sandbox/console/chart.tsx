@@ -16,6 +16,8 @@ interface ChartProps {
   values: Values[];
   from: number;
   until: number;
+  /** Milliseconds from one value to the next. */
+  bucketLength: number;
   /** Those whose thresholds are drawn. */
   alerts: readonly Alert[];
   /** What a screen reader says in place of the picture. */
@@ -23,12 +25,14 @@ interface ChartProps {
 }
 
 /** Values over time, with thresholds as dashed lines; the legend shows the values under the pointer, else the latest. */
-export function Chart({ kind, values, from, until, alerts, label }: ChartProps) {
+export function Chart({ kind, values, from, until, bucketLength, alerts, label }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number>();
   const shown = values.slice(0, mostLines);
-  const times = [...new Set(shown.flatMap(({ points }) => points.map(([time]) => time)))].sort(
-    (a, b) => a - b,
+  // Also those without a value: else a line would go on over what is missing.
+  const times = Array.from(
+    { length: Math.round((until - from) / bucketLength) },
+    (_, index) => from + index * bucketLength,
   );
   const columns = shown.map(({ points }) => {
     const byTime = new Map(points);
@@ -130,7 +134,7 @@ function optionsOf(
     const stroke = colour(`series-${index}`);
     return kind === "bar"
       ? { stroke, fill: stroke, width: 0, paths: bars, points: { show: false } }
-      : { stroke, width: 1.5, points: { show: false } };
+      : { stroke, width: 1.5, points: { show: false, filter: lonely, size: 4, fill: stroke } };
   });
   return {
     legend: { show: false },
@@ -158,6 +162,13 @@ function optionsOf(
     ],
     series: [{}, ...series],
   };
+}
+
+/** Values between empty buckets, of which a line would show nothing: they are drawn as dots. */
+function lonely({ data }: uPlot, series: number): number[] {
+  const column = data[series] ?? [];
+  const isEmpty = (index: number) => (column[index] ?? null) === null;
+  return [...column.keys()].filter((index) => !isEmpty(index) && isEmpty(index - 1) && isEmpty(index + 1));
 }
 
 /** The values, 0, and thresholds that are not far from them. */

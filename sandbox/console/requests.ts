@@ -1,3 +1,5 @@
+import { changeHeader } from "../src/console/changeHeader";
+
 /**
  * Changes something in the sandbox. The page sees the outcome in its events.
  * @throws Error with the sandbox's reason when it refuses
@@ -14,7 +16,7 @@ export async function change(
 export async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(path, {
     method,
-    headers: { "x-sandbox-console": "1", ...(body && { "content-type": "application/json" }) },
+    headers: { [changeHeader]: "1", ...(body && { "content-type": "application/json" }) },
     body: body && JSON.stringify(body),
   }).catch(() => {
     throw new Error("The sandbox does not answer. Is it still running?");

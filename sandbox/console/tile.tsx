@@ -1,4 +1,4 @@
-import { type Alert, describeAlert, describeSeries, type Tile, type TileData } from "../../provider/drawing";
+import { type Alert, describeAlert, describeSeries, type Tile } from "../../provider/drawing";
 import { formatNumber } from "../../provider/drawing/format";
 import { type Values, valuesOf } from "../../provider/drawing/values";
 import type { ConsoleView } from "../src/console/view";
@@ -6,7 +6,7 @@ import { type AlertRecord, alertForm } from "./alertForm";
 import { Chart } from "./chart";
 import { useOpenForm } from "./dialog";
 import { timeOfDay } from "./format";
-import { isComparable, useTileData } from "./tileData";
+import { isComparable, type SampleData, useTileData } from "./tileData";
 
 interface TileProps {
   tile: Tile;
@@ -50,20 +50,22 @@ export function TileCard({ tile, view, serviceId, range, records, change }: Tile
   );
 }
 
-function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefined; range: string }) {
+function TileBody({ tile, data, range }: { tile: Tile; data: SampleData | undefined; range: string }) {
   if (tile.kind === "text") return <p class="text">{tile.text}</p>;
   if (!data) return <p class="empty">Loading …</p>;
   if ("problem" in data) return <p class="empty">{data.problem}</p>;
   const values = valuesOf(tile, data.points);
-  if (values.length === 0) return <p class="empty">No events in this time.</p>;
-  if (tile.kind === "number") {
+  const [only, ...others] = values;
+  if (!only) return <p class="empty">No events in this time.</p>;
+  if (tile.kind === "number" && others.length === 0) {
     return (
       <p class="figure">
-        {formatNumber(values[0]?.total ?? 0)} <span class="muted">in the last {range}</span>
+        {formatNumber(only.total)} <span class="muted">in the last {range}</span>
       </p>
     );
   }
-  if (tile.kind === "table") return <ValueTable values={values} label={tile.name} />;
+  if (tile.kind === "number" || tile.kind === "table")
+    return <ValueTable values={values} label={tile.name} />;
   const alerts = tile.alerts.filter(({ interval }) => isComparable(tile, range, interval));
   return (
     <Chart
@@ -71,6 +73,7 @@ function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefine
       values={values}
       from={data.from}
       until={data.until}
+      bucketLength={data.bucketLength}
       alerts={alerts}
       label={inWords(tile, values, alerts)}
     />

@@ -1,11 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Tile, TileData } from "../../provider/drawing";
-import type { SeriesAnswer } from "../src/console/series";
+import type { Tile } from "../../provider/drawing";
+import type { SeriesAnswer, SeriesPoint } from "../src/console/series";
 import type { ConsoleView } from "../src/console/view";
 import { milliseconds } from "./format";
 import { ask } from "./requests";
 
 export type Source = ConsoleView["sources"][number];
+
+/** The sample data of a tile, or why there is none. Times are in milliseconds since 1970. */
+export type SampleData =
+  | { from: number; until: number; bucketLength: number; points: SeriesPoint[] }
+  | { problem: string };
 
 /** Ranges that a dashboard can be looked at, up to now. */
 export const ranges = { "1 h": "1h", "6 h": "6h", "24 h": "24h", "7 days": "7d" } as const;
@@ -26,8 +31,8 @@ export function useTileData(
   serviceId: string,
   sources: Source[],
   range: string,
-): TileData | undefined {
-  const [data, setData] = useState<TileData>();
+): SampleData | undefined {
+  const [data, setData] = useState<SampleData>();
   const query = JSON.stringify(queryOf(tile, sources));
   const bucket = bucketLengthOf(tile, milliseconds(range));
   useEffect(() => {
@@ -66,14 +71,14 @@ function queryOf({ kind, kindName, series }: Tile, sources: Source[]): Query {
   if (kind === "other" || series.length === 0)
     return { problem: `A tile of kind “${kindName}” has no sample data.` };
   const found: object[] = [];
-  for (const { aggFn = "count", field, where = "", groupBy, source: name } of series) {
+  for (const { aggFn = "count", level, field, where = "", whereLanguage, groupBy, source: name } of series) {
     const source = name ? sources.find((one) => one.id === name || one.name === name) : sources[0];
     if (!source) {
       return {
         problem: `No sample data: “${name}” is none of the sources of this service (${sources.map(({ name }) => name).join(", ") || "it has none"}).`,
       };
     }
-    found.push({ sourceId: source.id, aggFn, where, groupBy: [...groupBy], ...(field && { field }) });
+    found.push({ sourceId: source.id, aggFn, level, field, where, whereLanguage, groupBy });
   }
   return { series: found };
 }
@@ -83,7 +88,7 @@ async function fetchData(
   serviceId: string,
   range: number,
   bucketLength?: number,
-): Promise<TileData> {
+): Promise<SampleData> {
   if ("problem" in query) return query;
   // The last bucket is a whole one: half of one would look like a fall.
   const step = bucketLength ?? 60_000;
@@ -96,7 +101,8 @@ async function fetchData(
       endTime: until,
       ...(bucketLength !== undefined && { bucketLength }),
     });
-    return "problem" in answer ? answer : { from, until, points: answer.points };
+    if ("problem" in answer) return answer;
+    return { from, until, bucketLength: bucketLength ?? until - from, points: answer.points };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -3,6 +3,11 @@ export const dialects = ["neutral", "clickhouse"] as const;
 
 export type Dialect = (typeof dialects)[number];
 
+/** Whether alerts of a threshold type have an upper bound, too. */
+export function isRange(thresholdType: string): boolean {
+  return thresholdType.endsWith("between");
+}
+
 /** The words and formats in which dialects of the service differ, in one place. Records are in those of `neutral`. */
 export interface Words {
   /** Path prefix of dashboards, alerts, sources and webhooks under a service. */

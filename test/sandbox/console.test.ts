@@ -315,6 +315,26 @@ describe("sandbox: console", () => {
     });
   });
 
+  it("answers the quantile that a tile names, and refuses a filter in SQL", async () => {
+    const [source] = client.sandbox.store.sources.values();
+    const startTime = Date.UTC(2026, 0, 15);
+    const ask = async (series: object) => {
+      const one = { sourceId: source?.id, aggFn: "quantile", where: "", groupBy: [], ...series };
+      const body = { series: [one], startTime, endTime: startTime + 3_600_000 };
+      const answer = await send("POST", `${service}/series`, body, own);
+      expect(answer.status).to.equal(200);
+      return answer.body.problem ?? answer.body.points[0].values[0];
+    };
+    expect(await ask({ level: 0.95 }))
+      .to.equal(await ask({ aggFn: "p95" }))
+      .and.to.not.equal(await ask({}));
+    expect(await ask({ whereLanguage: "sql" })).to.equal(await ask({}));
+    expect(await ask({ whereLanguage: "lucene", where: "ServiceName:api" })).to.be.a("number");
+    expect(await ask({ whereLanguage: "sql", where: "ServiceName = 'api'" })).to.equal(
+      "series.0.whereLanguage: the sandbox reads no SQL, but conditions column:value",
+    );
+  });
+
   it("closes with the sandbox, also while a page is open", async () => {
     const other = await createSandbox({ consolePort: 0 });
     const events = await listen(other.consoleUrl);

@@ -32,7 +32,10 @@ export function Alerts({ view, serviceId }: ViewProps) {
     { heading: "Fires", cell: conditionOf },
     {
       heading: "Tells",
-      cell: ({ channel }) => view.webhooks.find(({ id }) => id === channel.webhookId)?.name ?? channel.type,
+      cell: ({ channel, channels = [channel] }) =>
+        channels
+          .map(({ type, webhookId }) => view.webhooks.find(({ id }) => id === webhookId)?.name ?? type)
+          .join(", "),
     },
     {
       heading: "",

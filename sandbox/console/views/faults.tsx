@@ -1,8 +1,10 @@
+import { useState } from "preact/hooks";
+import { formatNumber } from "../../../provider/drawing/format";
 import type { ConsoleView } from "../../src/console/view";
 import { faultKinds } from "../../src/faults/kinds";
 import { operationNames } from "../../src/operations";
 import type { ViewProps } from "../app";
-import { type Form, useOpenForm } from "../dialog";
+import { type Field, type Form, useOpenForm } from "../dialog";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
 
@@ -11,6 +13,12 @@ type ActiveFault = ConsoleView["faults"][number];
 /** What goes wrong in the sandbox, on purpose. */
 export function Faults({ view }: ViewProps) {
   const open = useOpenForm();
+  const [problem, setProblem] = useState("");
+  const clear = (path: string) =>
+    change("DELETE", path).then(
+      () => setProblem(""),
+      (error: Error) => setProblem(error.message),
+    );
   const columns: Column<ActiveFault & { id: string }>[] = [
     {
       heading: "What happens",
@@ -30,7 +38,7 @@ export function Faults({ view }: ViewProps) {
     {
       heading: "",
       cell: ({ id, fault }) => (
-        <button type="button" onClick={() => change("DELETE", `/faults/${id}`)}>
+        <button type="button" onClick={() => clear(`/faults/${id}`)}>
           Clear<span class="hidden"> fault {fault.kind}</span>
         </button>
       ),
@@ -44,7 +52,7 @@ export function Faults({ view }: ViewProps) {
           Set a fault
         </button>
         {view.faults.length > 1 && (
-          <button type="button" onClick={() => change("DELETE", "/faults")}>
+          <button type="button" onClick={() => clear("/faults")}>
             Clear all
           </button>
         )}
@@ -52,6 +60,11 @@ export function Faults({ view }: ViewProps) {
       <p class="muted">
         Lets calls of programs go wrong, to see what they make of it. The console is not affected.
       </p>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
       {view.faults.length === 0 ? (
         <Empty>Nothing goes wrong now.</Empty>
       ) : (
@@ -75,7 +88,7 @@ function describeCalls({ nth, from, to, probability, when, ...parameters }: Acti
         ? "each call"
         : `calls ${from ?? 1}${until}`
       : `call ${nth}`,
-    ...(probability === undefined ? [] : [`in ${probability * 100} %`]),
+    ...(probability === undefined ? [] : [`in ${formatNumber(probability * 100)} %`]),
     ...(when === undefined ? [] : [when === "after" ? "once it was carried out" : "in place of it"]),
     ...(seconds === undefined ? [] : [`${seconds} s`]),
     ...(milliseconds === undefined ? [] : [`${milliseconds} ms`]),
@@ -85,6 +98,10 @@ function describeCalls({ nth, from, to, probability, when, ...parameters }: Acti
 }
 
 const unsaid = "";
+
+function optional(name: string, label: string, limits: Pick<Field, "min" | "max" | "step"> = {}): Field {
+  return { name, label, kind: "number", value: unsaid, required: false, ...limits };
+}
 
 const faultForm: Form = {
   title: "Set a fault",
@@ -113,14 +130,11 @@ const faultForm: Form = {
       value: unsaid,
       options: [{ value: unsaid, label: "both" }, "management", "observability"],
     },
-    {
-      name: "nth",
-      label: "Only to this call, counted from now",
-      kind: "number",
-      min: 1,
-      value: unsaid,
-      required: false,
-    },
+    optional("nth", "Only to this call, counted from now", { min: 1 }),
+    optional("from", "From this call on", { min: 1 }),
+    optional("to", "Up to this call", { min: 1 }),
+    optional("probability", "To each of these calls by chance, 0 to 1", { min: 0, max: 1, step: "any" }),
+    optional("seed", "Seed of the chances: the same one makes the same chances"),
     {
       name: "when",
       label: "When",
@@ -132,22 +146,8 @@ const faultForm: Form = {
         { value: "after", label: "once that was carried out" },
       ],
     },
-    {
-      name: "seconds",
-      label: "Seconds to wait (429, 503)",
-      kind: "number",
-      min: 0,
-      value: unsaid,
-      required: false,
-    },
-    {
-      name: "milliseconds",
-      label: "Milliseconds (delay, refused)",
-      kind: "number",
-      min: 1,
-      value: unsaid,
-      required: false,
-    },
+    optional("seconds", "Seconds to wait (429, 503)", { min: 0, step: "any" }),
+    optional("milliseconds", "Milliseconds (delay, refused)", { min: 1 }),
   ],
   save: (values) =>
     change(

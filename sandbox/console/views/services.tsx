@@ -66,7 +66,7 @@ function ServiceCard({ service, view }: { service: Service; view: ConsoleView })
       )}
       {endpoint && (
         <p>
-          <button type="button" onClick={() => open(queryEndpointForm(service, endpoint))}>
+          <button type="button" onClick={() => open(queryEndpointForm(service, endpoint, view.keys))}>
             Change query endpoint
           </button>
         </p>
@@ -114,7 +114,11 @@ function scalingForm(service: Service): Form {
   };
 }
 
-function queryEndpointForm(service: Service, endpoint: ConsoleView["queryEndpoints"][number]): Form {
+function queryEndpointForm(
+  service: Service,
+  endpoint: ConsoleView["queryEndpoints"][number],
+  keys: ConsoleView["keys"],
+): Form {
   const path = `/services/${service.id}/queryEndpoint`;
   const roles = ["sql_console_read_only", "sql_console_admin"] as const;
   return {
@@ -136,7 +140,8 @@ function queryEndpointForm(service: Service, endpoint: ConsoleView["queryEndpoin
     save: ({ allowedOrigins, ...values }) =>
       change("POST", path, {
         roles: roles.filter((role) => values[role]),
-        openApiKeys: endpoint.openApiKeys,
+        // One that is gone would be refused.
+        openApiKeys: endpoint.openApiKeys.filter((id) => keys.some((key) => key.id === id)),
         allowedOrigins,
       }),
     removal: {

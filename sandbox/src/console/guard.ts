@@ -1,11 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../apiError";
+import { changeHeader } from "./changeHeader";
 
 /** Names of this machine; another name means that a page elsewhere has made its own name point here. */
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-
-/** A header that a page of another origin cannot send without asking first, which it is refused. */
-export const changeHeader = "x-sandbox-console";
 
 /**
  * Lets only the console's own page in: the console needs no credentials, so every page that the browser shows could use it otherwise.

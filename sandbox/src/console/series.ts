@@ -15,6 +15,8 @@ const SeriesBody = Type.Object(
           where: Type.String(),
           groupBy: Type.Array(Type.String()),
           field: Type.Optional(Type.String()),
+          level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+          whereLanguage: Type.Optional(Type.String()),
         },
         { additionalProperties: false },
       ),

@@ -1,6 +1,7 @@
 import type { JournalEntry } from "../journal";
-import type { Pipe } from "../records";
+import type { Alert, Pipe } from "../records";
 import type { Shared } from "../sandbox";
+import { isRange } from "../words";
 
 /** Longer bodies are cut in the console. */
 const longestBody = 4000;
@@ -47,7 +48,7 @@ export function viewOf({ store, words, faults }: Shared) {
       status: endpoint.status,
     })),
     dashboards: [...store.dashboards.values()],
-    alerts: [...store.alerts.values()],
+    alerts: [...store.alerts.values()].map(viewOfAlert),
     sources: [...store.sources.values()].map(({ id, serviceId, name, kind }) => ({
       id,
       serviceId,
@@ -80,6 +81,15 @@ function viewOfPipe({ id, serviceId, name, state, source, destination, scaling }
     from,
     to: `${destination.database}.${destination.table}`,
     replicas: scaling.replicas,
+  };
+}
+
+/** An alert without what it has kept of a former kind: a change leaves alone what it does not name. */
+function viewOfAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
+  return {
+    ...alert,
+    ...(alert.source === "tile" ? { dashboard, tileId } : { savedSearch, groupBy }),
+    ...(isRange(alert.thresholdType) && { thresholdMax }),
   };
 }
 

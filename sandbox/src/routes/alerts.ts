@@ -5,7 +5,7 @@ import { idParameters, type Surface } from "../listener";
 import { serves } from "../operations";
 import type { Alert, AlertChannel } from "../records";
 import { ofService, type Store } from "../store";
-import type { Words } from "../words";
+import { isRange, type Words } from "../words";
 
 const Channel = Type.Object(
   { type: Type.Literal("webhook"), webhookId: Type.String() },
@@ -178,7 +178,7 @@ function inWords(
 }
 
 function checkBounds({ threshold, thresholdMax, thresholdType }: Alert): void {
-  if (!/between$/.test(thresholdType)) return;
+  if (!isRange(thresholdType)) return;
   if (thresholdMax === undefined) throw badRequest(`thresholdMax is required for ${thresholdType}`);
   if (thresholdMax < threshold) throw badRequest("thresholdMax must not be below threshold");
 }

@@ -13,6 +13,8 @@ export interface SeriesQuery {
   field?: string;
   /** The quantile of `quantile`; 0.5 without one. */
   level?: number;
+  /** What `where` is written in; `sql` is refused. */
+  whereLanguage?: string;
 }
 
 /** A span of time in milliseconds: a bucket that begins at a multiple of the granularity, and what the query covers of it. */
@@ -64,7 +66,9 @@ export function aggregate(
   path: string,
 ): AggregateRow[] {
   const { kind } = source;
-  const { where, groupBy, field } = query;
+  const { where, groupBy, field, whereLanguage } = query;
+  if (whereLanguage === "sql" && where.trim() !== "")
+    throw badRequest(`${path}.whereLanguage: the sandbox reads no SQL, but conditions column:value`);
   const conditions = parseFilter(where, kind, `${path}.where`);
   for (const column of groupBy) checkColumn(column, kind, `${path}.groupBy`);
   const { measure } = sampleContents[kind];

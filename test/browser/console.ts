@@ -1,0 +1,79 @@
+import type { Page } from "playwright-core";
+import type { Sandbox } from "../../sandbox/src";
+import { Client } from "../sandbox/requests";
+import { type TestBrowser, useBrowser, type WatchedPage } from "./browser";
+
+/** Id of the source of logs in every sandbox. */
+export const logs = "65f1c0a2b3d4e5f607182911";
+
+/** A dashboard with every kind of tile, an overlap and gaps. */
+export const everyKind = {
+  name: "Ingestion",
+  tags: ["production"],
+  tiles: [
+    ["time", "Errors", 0, 0, 16, 6, "SeverityText:error"],
+    ["number", "Events", 16, 0, 8, 6, ""],
+    ["stacked_bar", "Load", 0, 6, 12, 6, ""],
+    ["table", "Services", 10, 8, 6, 5, ""],
+    ["time", "Not drawn", 0, 14, 8, 4, "Host:a"],
+    ["heatmap", "Unknown", 8, 14, 8, 4, ""],
+  ].map(([type, name, x, y, w, h, where]) => ({
+    ...{ name, x, y, w, h },
+    series: [
+      { type, dataSource: logs, aggFn: "count", where, groupBy: type === "number" ? [] : ["ServiceName"] },
+    ],
+  })),
+};
+
+/** A sandbox with its console, and a browser to look at it, during the tests of a `describe` block. */
+export interface TestedConsole {
+  readonly browser: TestBrowser;
+  readonly client: Client;
+  readonly sandbox: Sandbox;
+  /** Makes a dashboard with an alert on its first tile. */
+  create(body?: object, alertName?: string): Promise<{ id: string; alertId: string }>;
+  /** Shows a view, such as `alerts`, in a page that is open. */
+  at(page: Page, view: string): Promise<unknown>;
+  /** Opens a page with a view. */
+  open(view: string): Promise<WatchedPage>;
+}
+
+/** Starts a console before the tests of a `describe` block, empties it before each, and ends it afterwards. */
+export function useConsole(): TestedConsole {
+  const browser = useBrowser();
+  let client: Client;
+  before(async () => {
+    client = await Client.start({ consolePort: 0 });
+  });
+  beforeEach(async () => {
+    await client.sandbox.faults.clear();
+    await client.sandbox.reset();
+  });
+  after(() => client.sandbox.close());
+  const at = (page: Page, view: string) => page.goto(`${client.sandbox.consoleUrl}/#/${view}`);
+  return {
+    browser,
+    at,
+    get client() {
+      return client;
+    },
+    get sandbox() {
+      return client.sandbox;
+    },
+    async create(body = everyKind, alertName = "Too many errors") {
+      const { result } = (await client.service("POST", "/stack/dashboards", body)).body;
+      const alert = await client.service("POST", "/stack/alerts", {
+        ...{ name: alertName, message: null, source: "tile" },
+        ...{ dashboardId: result.id, tileId: result.tiles[0].id },
+        ...{ threshold: 100, thresholdType: "above", interval: "5m" },
+        channel: { type: "webhook", webhookId: client.webhookId },
+      });
+      return { id: result.id, alertId: alert.body.result.id };
+    },
+    async open(view) {
+      const opened = await browser.open();
+      await at(opened.page, view);
+      return opened;
+    },
+  };
+}

@@ -1,0 +1,210 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.asynciterable" />
+import axe from "axe-core";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { everyKind, useConsole } from "./console";
+
+const markup = `<img src=x onerror="alert(1)"><b>bold</b>`;
+
+describe("the pages of the console", () => {
+  const tested = useConsole();
+
+  it("paints within a second, asks nobody but the sandbox, and breaks no rule of its policy", async () => {
+    const { id } = await tested.create();
+    const { page, problems, requests } = await tested.open(`dashboards/${id}`);
+    await page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+    );
+    expect(painted).to.be.a("number").below(1000);
+    expect(problems).to.deep.equal([]);
+    for (const address of requests) expect(new URL(address).origin).to.equal(tested.sandbox.consoleUrl);
+  });
+
+  describe("has no serious fault of accessibility, and nothing that sticks out,", () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const [device, viewport] of [
+        ["desktop", { width: 1280, height: 860 }],
+        ["phone", { width: 360, height: 740 }],
+      ] as const) {
+        it(`in ${colorScheme} on a ${device}`, async () => {
+          const { id } = await tested.create();
+          await tested.sandbox.faults.set([{ kind: "500", operation: "createAlert", nth: 2 }]);
+          await tested.client.service("POST", "/serviceQueryEndpoint", { roles: ["sql_console_admin"] });
+          await tested.client.service("GET", "/nothing");
+          const { page, problems } = await tested.browser.open({ colorScheme, viewport });
+          await tested.at(page, "services");
+          const open: Record<string, () => Promise<void>> = {
+            services: () => page.getByRole("button", { name: "Change query endpoint" }).waitFor(),
+            dashboards: () => page.getByRole("link", { name: "Ingestion" }).waitFor(),
+            [`dashboards/${id}`]: () => page.getByRole("img", { name: /^Load, chart over time/ }).waitFor(),
+            "dashboards/gone": () => page.getByText("is not there any more").waitFor(),
+            alerts: () => page.getByRole("link", { name: "Ingestion › Errors" }).waitFor(),
+            pipes: () => page.getByRole("heading", { name: "Reverse private endpoints" }).waitFor(),
+            keys: () => page.getByText("sandbox admin", { exact: true }).waitFor(),
+            requests: () => page.getByText("/stack/dashboards").waitFor(),
+            faults: () => page.getByText("0 of 0").waitFor(),
+          };
+          for (const [hash, isShown] of Object.entries(open)) {
+            await tested.at(page, hash);
+            await isShown();
+            await expectAccessible(page, hash);
+          }
+          for (const [hash, button] of [
+            ["alerts", "Change alert Too many errors"],
+            ["faults", "Set a fault"],
+          ] as const) {
+            await tested.at(page, hash);
+            await page.getByRole("button", { name: button }).click();
+            const dialog = page.getByRole("dialog");
+            await expectAccessible(page, `the form of ${button}`);
+            expect(
+              await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+            ).to.equal(0);
+            await page.keyboard.press("Escape");
+            await dialog.waitFor({ state: "detached" });
+          }
+          expect(problems).to.deep.equal([]);
+        });
+      }
+    }
+  });
+
+  it("says what is empty", async () => {
+    const { page } = await tested.browser.open();
+    for (const [hash, text] of [
+      ["dashboards", "This service has no dashboards."],
+      ["alerts", "This service has no alerts."],
+      ["requests", "Nothing has been asked yet."],
+    ] as const) {
+      await tested.at(page, hash);
+      await page.getByText(text).waitFor();
+    }
+    await page.getByLabel("Service").selectOption("reporting");
+    await tested.at(page, "pipes");
+    await page.getByText("This service has no pipes.").waitFor();
+  });
+
+  it("shows markup in names as text", async () => {
+    for (const key of tested.sandbox.store.keys.values()) key.name = markup;
+    for (const service of tested.sandbox.store.services.values()) service.name = markup;
+    for (const pipe of tested.sandbox.store.pipes.values())
+      Object.assign(pipe, { name: markup, state: markup });
+    const [first] = everyKind.tiles;
+    const tile = { ...first, name: markup, series: first?.series.map((one) => ({ ...one, where: markup })) };
+    const { id } = await tested.create(
+      { name: markup, tags: [markup], tiles: [tile, { ...tile, y: 3 }] },
+      markup,
+    );
+    await tested.client.observability("GET", `/${encodeURIComponent(markup)}`);
+    const { page, problems } = await tested.browser.open();
+    for (const hash of ["services", "dashboards", `dashboards/${id}`, "alerts", "pipes", "keys"]) {
+      await tested.at(page, hash);
+      await page.locator("main").getByText(markup).first().waitFor();
+      expect(await page.locator("main b, main img:not([role])").count(), hash).to.equal(0);
+    }
+    await tested.at(page, "requests");
+    await page.getByText("/stack/dashboards").click();
+    await page.locator("details[open] pre").getByText("bold").waitFor();
+    expect(await page.locator("main b").count()).to.equal(0);
+    expect(problems).to.deep.equal([]);
+  });
+
+  it("holds no secret anywhere in its pages, nor in what it was answered", async () => {
+    const made = await tested.client.organizationRequest("POST", "/keys", { name: "ci", roles: ["admin"] });
+    const { keySecret, accessToken } = tested.sandbox.credentials;
+    const { id } = await tested.create();
+    const { page } = await tested.browser.open();
+    const answered: string[] = [];
+    page.on("response", async (response) => {
+      if (!response.url().endsWith("/events")) answered.push(await response.text().catch(() => ""));
+    });
+    for (const hash of ["services", `dashboards/${id}`, "alerts", "pipes", "keys", "requests"]) {
+      await tested.at(page, hash);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.getByText("Live").waitFor();
+      answered.push(await page.content());
+    }
+    expect(answered.join()).to.include("orders-stream").and.include("…9Xb4");
+    const [key] = tested.sandbox.store.keys.values();
+    const [service] = tested.sandbox.store.services.values();
+    for (const secret of [
+      keySecret,
+      accessToken,
+      made.body.result.keySecret,
+      key?.keySecretHash,
+      service?.encryptionKey,
+      "AccountKey",
+      "hooks.example.com",
+    ]) {
+      expect(secret).to.be.a("string").with.length.above(8);
+      for (const text of answered) expect(text).to.not.include(secret);
+    }
+  });
+
+  it("shows requests as they come, and tells a screen reader how many", async () => {
+    const { page } = await tested.open("requests");
+    await page.getByText("Nothing has been asked yet.").waitFor();
+    await tested.client.service("PATCH", "/scaling", { numReplicas: 4 });
+    await tested.client.observability("GET", "/nothing");
+    const [latest, first] = await Promise.all(
+      ["404 GET /api/v2/nothing", "200 PATCH /scaling"].map(async (text) => {
+        const [status = "", method = "", path = ""] = text.split(" ");
+        const item = page.getByRole("listitem").filter({ hasText: path });
+        await item.waitFor();
+        expect(await item.textContent()).to.include(status + method + path);
+        return item.boundingBox();
+      }),
+    );
+    expect(latest?.y).to.be.below(first?.y ?? 0);
+    await page.locator("[aria-live=polite]").getByText("2 new requests").waitFor();
+    await page.getByLabel("Only what changes something").check();
+    await page.getByText("/api/v2/nothing").waitFor({ state: "detached" });
+    await page.getByText("/scaling").click();
+    await page.getByText('"numReplicas": 4').waitFor();
+  });
+
+  it("shows of an alert what it is now, and everyone whom it tells", async () => {
+    const { id, alertId } = await tested.create();
+    const { store } = tested.sandbox;
+    const [webhook] = store.webhooks.values();
+    const nights = { ...webhook, id: "0123456789abcdef01234567", name: "night shift" } as NonNullable<
+      typeof webhook
+    >;
+    store.webhooks.set(nights.id, nights);
+    const channels = [webhook, nights].map((one) => ({ type: "webhook", webhookId: one?.id }));
+    // What it was before leaves traces: a tile, and the upper end of a range.
+    Object.assign(store.alerts.get(alertId) ?? {}, { source: "search", thresholdMax: 500, channels });
+    const { page } = await tested.open("alerts");
+    const row = page.getByRole("row", { name: "Too many errors" });
+    await row.getByText("▲ above 100").waitFor();
+    expect((await row.getByRole("cell").allTextContents()).slice(2, 5)).to.deep.equal([
+      "a saved search",
+      "▲ above 100, every 5m",
+      "on-call, night shift",
+    ]);
+    await row.getByRole("button").click();
+    await page.getByLabel("Threshold", { exact: true }).waitFor();
+    expect(await page.getByLabel("Upper threshold").count()).to.equal(0);
+    await page.keyboard.press("Escape");
+    await tested.at(page, `dashboards/${id}`);
+    await page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
+    expect(await page.getByText("Too many errors").count()).to.equal(0);
+  });
+
+  async function expectAccessible(page: Page, what: string) {
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+    const violations = await page.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
+        resultTypes: ["violations"],
+      });
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
+    });
+    expect(violations, what).to.deep.equal([]);
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
+    expect(width[0], `width of ${what}`).to.be.at.most(width[1]);
+  }
+});
