@@ -124,8 +124,11 @@ function drawOmitted(
   return element("text", { class: "muted limit small", x: left + 4, y: top + 9 }, text);
 }
 
-/** The values, 0, and the thresholds that are not far from them. */
-function domainOf(values: readonly number[], alerts: readonly Alert[]): { least: number; most: number } {
+/** What the scale of a chart reaches over: the values, 0, and the thresholds that are not far from them. */
+export function domainOf(
+  values: readonly number[],
+  alerts: readonly Alert[],
+): { least: number; most: number } {
   let least = 0;
   let most = 0;
   for (const value of values) {

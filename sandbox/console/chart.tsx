@@ -1,15 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import type { Alert } from "../../provider/drawing";
+import { domainOf } from "../../provider/drawing/chart";
 import { formatNumber } from "../../provider/drawing/format";
 import type { Values } from "../../provider/drawing/values";
 import { timeOfDay } from "./format";
 
 /** More lines nobody can tell apart. */
 const mostLines = 8;
-
-/** A threshold this many times beyond the values would make them a flat line. */
-const farThreshold = 4;
 
 interface ChartProps {
   kind: "line" | "bar";
@@ -142,7 +140,7 @@ function optionsOf(
     padding: [8, 8, 0, 0],
     scales: {
       x: { time: true, range: [from / 1000, until / 1000] },
-      y: { range: (_plot, least, most) => domainOf(least, most, alerts) },
+      y: { range: (_plot, lower, upper) => rangeOf([lower ?? 0, upper ?? 0], alerts) },
     },
     axes: [
       {
@@ -171,16 +169,9 @@ function lonely({ data }: uPlot, series: number): number[] {
   return [...column.keys()].filter((index) => !isEmpty(index) && isEmpty(index - 1) && isEmpty(index + 1));
 }
 
-/** The values, 0, and thresholds that are not far from them. */
-function domainOf(least: number | null, most: number | null, alerts: readonly Alert[]): [number, number] {
-  let [lower, upper] = [Math.min(0, least ?? 0), Math.max(0, most ?? 0)];
-  const far = farThreshold * Math.max(upper, -lower);
-  for (const value of alerts.flatMap(({ threshold, thresholdMax }) => [threshold, thresholdMax])) {
-    if (value === undefined || Math.abs(value) > far) continue;
-    lower = Math.min(lower, value);
-    upper = Math.max(upper, value);
-  }
-  return upper > lower ? [lower, upper + (upper - lower) * 0.08] : [lower, lower + 1];
+function rangeOf(values: readonly number[], alerts: readonly Alert[]): [number, number] {
+  const { least, most } = domainOf(values, alerts);
+  return [least, most];
 }
 
 function drawThresholds(plot: uPlot, alerts: readonly Alert[], style: CSSStyleDeclaration): void {
