@@ -20,7 +20,7 @@ export function formatNumber(value: number): string {
 /** A number with all of its digits, for what must not read like another one: `12,345`, `0.9995`. */
 export function exactNumber(value: number): string {
   const [whole = "", ...others] = String(value).split(/(?=[.e])/);
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...others].join("");
+  return [Number(whole).toLocaleString("en"), ...others].join("");
 }
 
 /** No two have the same words: a comparison sees by them what has changed. */
