@@ -1,17 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { printable, printableMessage } from "../api/printable";
+import { printable, printableLine, printableMessage } from "../api/printable";
 import { fromEnvironment, resolveSettings } from "../api/settings";
-import {
-  type Alert,
-  compareAlerts,
-  counted,
-  describeAlert,
-  formatTime,
-  harmless,
-  readDashboards,
-} from "../drawing";
+import { type Alert, compareAlerts, counted, describeAlert, formatTime, readDashboards } from "../drawing";
 import { isObject, pick } from "../lifecycle/data";
 import { Session } from "../lifecycle/session";
 import { stackKey } from "../pulumi/settingKeys";
@@ -101,7 +93,8 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<void>
   await mkdir(options.out, { recursive: true });
   for (const { file, picture } of pictures) await writeFile(join(options.out, file), `${picture}\n`);
   await writeFile(join(options.out, pageName), page);
-  console.log(harmlessLines(report(pictures, now.alerts, alertChanges, join(options.out, pageName))));
+  for (const line of report(pictures, now.alerts, alertChanges, join(options.out, pageName)))
+    console.log(printableLine(line));
 }
 
 /** Where the dashboards come from, for the command and in words for the page. */
@@ -150,9 +143,4 @@ function report(
     ...alertChanges.map((change) => `  ${change}`),
     ...alerts.map((alert) => `  not drawn: alert ${describeAlert(alert)}`),
   ];
-}
-
-/** Names may hold what moves the cursor of a terminal. */
-function harmlessLines(lines: readonly string[]): string {
-  return lines.map(harmless).join("\n");
 }

@@ -246,7 +246,7 @@ describe("pipestack draw", () => {
     expect(stderr).to.equal("");
     expect(code).to.equal(0);
     expect(stdout).to.equal(
-      `${join("live", "dashboards.html")} shows 1 dashboard.\n  1-main-31mred.svg  Main \uFFFD[31mred: 9 tiles, 1 alert. 1 gap\n`,
+      `${join("live", "dashboards.html")} shows 1 dashboard.\n  1-main-31mred.svg  Main \\u001b[31mred: 9 tiles, 1 alert. 1 gap\n`,
     );
     expect((await readdir(join(folder, "live"))).sort()).to.deep.equal([
       "1-main-31mred.svg",
@@ -295,7 +295,7 @@ describe("pipestack draw", () => {
     await writeFile(join(folder, "after.json"), `\uFEFF${JSON.stringify(listing)}`);
     const compared = await draw("--before", "before.json", "--after", "after.json", "--out", "compared");
     expect(compared.stdout.split("\n").slice(1)).to.deep.equal([
-      "  1-main-31mred.svg  Main \uFFFD[31mred: 1 moved, 1 changed (9 tiles, 1 alert. “All” and “Number” overlap. 2 gaps)",
+      "  1-main-31mred.svg  Main \\u001b[31mred: 1 moved, 1 changed (9 tiles, 1 alert. “All” and “Number” overlap. 2 gaps)",
       "    All: moved from x 0, y 0, 12 × 4 to x 3, y 0, 12 × 4",
       "    SeverityText:error: alert Too many: ▲ above 40, every 5m → ▲ above 99, every 5m",
       "",
