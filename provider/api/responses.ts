@@ -64,14 +64,11 @@ function countsIn(body: Record<string, unknown>, member: string): { length: numb
 }
 
 const ajv = new Ajv({ strict: false });
-const checkers = new WeakMap<Operation, ValidateFunction>();
+const anything = {};
 
-function checkerOf(operation: Operation): ValidateFunction {
-  const known = checkers.get(operation);
-  if (known) return known;
-  const compiled = ajv.compile(operation.response ?? {});
-  checkers.set(operation, compiled);
-  return compiled;
+/** Compiled once: ajv knows a schema again. */
+function checkerOf({ response }: Operation): ValidateFunction {
+  return ajv.compile(response ?? anything);
 }
 
 /** The error for an answer without a successful status. `hide` takes credentials out of what the server says. */

@@ -11,7 +11,7 @@ import { pageOf } from "./draw/page";
 import { type Picture, picturesOf, picturesOfChange } from "./draw/pictures";
 import { fromFile, fromProgram, fromService, fromState, type Source } from "./draw/sources";
 import { type TimeRange, valuesOfTiles } from "./draw/values";
-import { Stack } from "./drift/stack";
+import { Stack } from "./pulumi/stack";
 
 /** Options of `pipestack draw`. */
 export interface DrawCommandOptions {

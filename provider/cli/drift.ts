@@ -1,8 +1,8 @@
 import { printable, printableMessage } from "../api/printable";
 import { counted } from "../drawing/format";
 import { type Drift, findDrift } from "./drift/findDrift";
-import { Stack } from "./drift/stack";
-import { table } from "./drift/table";
+import { Stack } from "./pulumi/stack";
+import { table } from "./table";
 
 /** Options of `pipestack drift`. */
 export interface DriftCommandOptions {

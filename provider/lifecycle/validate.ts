@@ -1,4 +1,4 @@
-import type { ErrorObject, ValidateFunction } from "ajv";
+import type { ErrorObject } from "ajv";
 import type { TObject, TSchema } from "../typebox";
 import { annotationsOf, joinPath } from "./schema";
 import { containsUnknown, isUnknown } from "./unknown";
@@ -16,7 +16,7 @@ export interface Problem {
  * passes, at any depth.
  */
 export function validate(schema: TObject, value: unknown): Problem[] {
-  const check = checkerOf(schema);
+  const check = ajv().compile(schema);
   if (check(value)) return [];
   const errors = check.errors ?? [];
   const unions = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
@@ -40,16 +40,6 @@ export function validate(schema: TObject, value: unknown): Problem[] {
 
 /** More than this nobody reads at once. */
 const mostProblems = 20;
-
-const checkers = new WeakMap<TSchema, ValidateFunction>();
-
-function checkerOf(schema: TSchema): ValidateFunction {
-  const known = checkers.get(schema);
-  if (known) return known;
-  const compiled = ajv().compile(schema);
-  checkers.set(schema, compiled);
-  return compiled;
-}
 
 let instance: import("ajv").default | undefined;
 

@@ -2,7 +2,7 @@ import { type Listing, unknownValue } from "../../drawing";
 import { type Data, isObject } from "../../lifecycle/data";
 import { tileReference } from "../../resources/tileReferences";
 import { keysOf, type NamedTile } from "../../resources/tiles";
-import type { Preview, StateResource } from "../drift/stack";
+import type { Preview, StateResource } from "../pulumi/stack";
 import { isSecret } from "../secretValue";
 import { type TypeName, typeOfToken } from "../typeNames";
 

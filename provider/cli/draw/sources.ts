@@ -4,7 +4,7 @@ import { isObject } from "../../lifecycle/data";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { stackPlaceOf } from "../../resources/placement";
 import { drawnPreview } from "../../resources/tileReferences";
-import type { Preview, Stack, StateResource } from "../drift/stack";
+import type { Preview, Stack, StateResource } from "../pulumi/stack";
 import { listingOf, listingOfPreview } from "./resources";
 
 /** Dashboards and alerts, and what is to be said of them. */

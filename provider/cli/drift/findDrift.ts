@@ -2,10 +2,10 @@ import { type Difference, differences, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import type { TObject, TSchema } from "../../typebox";
+import type { RefreshStep, StateResource } from "../pulumi/stack";
 import { resourceTypes } from "../resourceTypes";
 import { isSecret } from "../secretValue";
 import { type TypeName, typeOfToken } from "../typeNames";
-import type { RefreshStep, StateResource } from "./stack";
 
 /** A declared property that is not what it was, or a resource that is gone. */
 export interface Drift {

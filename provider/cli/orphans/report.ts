@@ -1,6 +1,6 @@
 import { printableLine } from "../../api/printable";
 import { counted } from "../../drawing/format";
-import { table } from "../drift/table";
+import { table } from "../table";
 import type { Orphan } from "./findOrphans";
 
 /** What was looked at. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isObject } from "../../lifecycle/data";
 import { explicitKey, stackKey } from "../../pulumi/settingKeys";
-import { Stack } from "../drift/stack";
+import { Stack } from "../pulumi/stack";
 import { type TypeName, typeOfToken } from "../typeNames";
 
 /** Which states the user names. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readable } from "../../../provider/cli/drift";
-import { table } from "../../../provider/cli/drift/table";
+import { table } from "../../../provider/cli/table";
 
 describe("The table of the drift report", () => {
   it("aligns the columns and leaves no blanks at the ends of lines", () => {
