@@ -70,7 +70,12 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["series[0].groupBy", absent, required],
     ["series[0].groupBy", "ServiceName", "must be a list"],
     ["series[0].groupBy[0]", "", text],
-    ["series[0].field", "Duration", "is not known here; known are sourceId, aggFn, where, groupBy"],
+    ["series[0].level", 95, "must be a number from 0 to 1"],
+    [
+      "series[0].column",
+      "Duration",
+      "is not known here; known are sourceId, aggFn, where, groupBy, field, level",
+    ],
     ["startTime", absent, required],
     ["startTime", 1767225600, moment],
     ["startTime", "2026-01-01T00:00:00Z", moment],
