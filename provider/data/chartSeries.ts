@@ -119,7 +119,10 @@ export interface GetChartSeriesOutputArgs extends InputsOf<typeof seriesArgument
 
 /**
  * Aggregated values over time of one to five series (API document: "Chart series body"). Buckets without data are left
- * out, as the service does.
+ * out, as the service does. It takes the observability API: the settings `obsBaseUrl` and `accessToken`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
  *
  * @example
  * ```typescript

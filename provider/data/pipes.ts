@@ -87,6 +87,9 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof pipeSettingsA
 /**
  * The pipes of a service (API document: "Pipe"). Without `includeSecrets`, connection strings are left out.
  *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
  * @example
  * ```typescript
  * const running = await pipestack.getPipes({ state: "Running" });
@@ -112,6 +115,9 @@ export function getPipesOutput(args: GetPipesOutputArgs = {}, opts?: FunctionOpt
 /**
  * One pipe (API document: "Pipe"). Fails if the service does not have it.
  *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
  * @example
  * ```typescript
  * const pipe = await pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
@@ -135,6 +141,9 @@ export function getPipeOutput(args: GetPipeOutputArgs, opts?: FunctionOptions): 
 
 /**
  * The settings of a pipe (API document: "Pipe settings"). Fails if the service does not have the pipe.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
  *
  * @example
  * ```typescript

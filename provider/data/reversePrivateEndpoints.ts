@@ -43,6 +43,9 @@ const reversePrivateEndpoints: DataFunction<typeof serviceArguments, ReversePriv
 /**
  * The reverse private endpoints of a service (API document: "Reverse private endpoint").
  *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
  * @example
  * ```typescript
  * const endpoints = await pipestack.getReversePrivateEndpoints();

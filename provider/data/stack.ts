@@ -112,7 +112,10 @@ const sources = listing<DataSource>("getSources", "listSources");
 const webhooks = listing<Webhook>("getWebhooks", "listWebhooks");
 
 /**
- * The dashboards of a service.
+ * The dashboards of a service (API document: "Dashboard (observability API)").
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
  *
  * @example
  * ```typescript
@@ -139,7 +142,11 @@ export function getDashboardsOutput(
 }
 
 /**
- * The alerts of a service. Uses a conventional operation.
+ * The alerts of a service (API document: "Alert (observability API)"). Uses a conventional operation, so it fails with
+ * the setting `operations: documented`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
  *
  * @example
  * ```typescript
@@ -166,7 +173,11 @@ export function getAlertsOutput(
 }
 
 /**
- * The data sources of a service, for tiles and chart series. Uses a conventional operation.
+ * The data sources of a service, for tiles and chart series. Uses a conventional operation, so it fails with the setting
+ * `operations: documented`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
  *
  * @example
  * ```typescript
@@ -193,7 +204,11 @@ export function getSourcesOutput(
 }
 
 /**
- * The webhooks of a service: their ids are what the channel of an alert needs. Uses a conventional operation.
+ * The webhooks of a service: their ids are what the channel of an alert needs. Uses a conventional operation, so it
+ * fails with the setting `operations: documented`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
  *
  * @example
  * ```typescript

@@ -24,12 +24,6 @@ const gutter = 24;
 /**
  * A dashboard as SVG: tiles on the grid with what they show, alerts with their thresholds, overlaps and gaps marked.
  * The same dashboard gives the same text. Names and filters in it are data and never markup.
- *
- * @example
- * ```typescript
- * const [dashboard] = readDashboards({ dashboards: await getDashboards(), alerts: await getAlerts() }).dashboards;
- * await writeFile("dashboard.svg", drawDashboard(dashboard));
- * ```
  */
 export function drawDashboard(dashboard: Dashboard, options: PictureOptions = {}): string {
   const panel = drawPanel(dashboard, panelOptions(options, 1200));

@@ -47,7 +47,7 @@ export interface Resource<Inputs extends object = Data> {
   readonly inputs: TObject;
   /** Schema of the outputs that are no inputs. */
   readonly outputs: TObject;
-  /** Outputs that are kept encrypted in state. */
+  /** Properties that are kept encrypted in state. */
   readonly secrets?: readonly string[];
   /** Inputs that are taken from the settings where they are not declared. */
   readonly placement: readonly ("organizationId" | "serviceId")[];

@@ -296,6 +296,7 @@ export class Alert extends ManagedResource {
    * @param name name of the resource in the program
    * @param id id of the alert
    * @param place where it is, if not where the settings say
+   * @param opts options of the resource
    */
   static get(
     name: string,

@@ -310,6 +310,7 @@ export class ApiKey extends ManagedResource {
    * @param name name of the resource in the program
    * @param id id of the key
    * @param place its organization, if not the one of the settings
+   * @param opts options of the resource
    */
   static get(
     name: string,

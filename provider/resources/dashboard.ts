@@ -305,6 +305,7 @@ export class Dashboard extends ManagedResource {
    * @param name name of the resource in the program
    * @param id id of the dashboard
    * @param place where it is, if not where the settings say
+   * @param opts options of the resource
    */
   static get(
     name: string,

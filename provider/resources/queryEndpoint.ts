@@ -148,6 +148,7 @@ export class QueryEndpoint extends ManagedResource {
    * @param name name of the resource in the program
    * @param id id of the service
    * @param place its organization, if not the one of the settings
+   * @param opts options of the resource
    */
   static get(
     name: string,

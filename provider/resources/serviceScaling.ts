@@ -322,6 +322,7 @@ export class ServiceScaling extends ManagedResource {
    * @param name name of the resource in the program
    * @param id id of the service
    * @param place its organization, if not the one of the settings
+   * @param opts options of the resource
    */
   static get(
     name: string,
