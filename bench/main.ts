@@ -64,7 +64,7 @@ const help = `npm run bench [-- options]
                     Default: all but the last two, which look into the engine.
   --sizes <list>    numbers of alerts; 0 for no stack of alerts alone. Default: 1,100,300,1000
   --mixed <list>    sizes of stacks with resources of all kinds; 0 for none. Default: 100,1000
-  --handwritten <n> largest stack of the handwritten contenders. Default: 300. Their state is ten times as large, and
+  --handwritten <n> largest stack of the handwritten contenders. Default: 300. Their state is eight times as large, and
                     the engine writes it at each step: with 1000 resources they take most of an hour
   --rounds <number> rounds of the lifecycle. Default: 3, from 300 on 2; handwritten contenders take part in the first
                     one only from 300 on
