@@ -1,0 +1,39 @@
+/**
+ * Mutation tests: `npm run mutation`, or one file with the tests that are about it, which takes minutes and not hours:
+ * `MUTATION_TESTS=test/unit/api/pace.test.ts npx stryker run --mutate provider/api/pace.ts`.
+ */
+const quickTests = [
+  "test/unit/lifecycle/*.test.ts",
+  "test/unit/api/*.test.ts",
+  "test/unit/stackApi.test.ts",
+  "test/unit/clickhouse.test.ts",
+  "test/unit/functions.test.ts",
+  "test/unit/badInput/resources.test.ts",
+  "test/unit/badInput/functions.test.ts",
+  "test/unit/badInput/unknownValues.test.ts",
+  "test/unit/drift/setUps.test.ts",
+  "test/unit/drift/goneOrNot.test.ts",
+];
+
+/** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
+export default {
+  mutate: ["provider/lifecycle/*.ts", "provider/api/*.ts"],
+  testRunner: "mocha",
+  mochaOptions: {
+    config: ".mocharc.json",
+    require: ["tsx/cjs"],
+    spec: process.env.MUTATION_TESTS?.split(",") ?? quickTests,
+  },
+  coverageAnalysis: "perTest",
+  ignoreStatic: true,
+  concurrency: 1,
+  timeoutMS: 10_000,
+  timeoutFactor: 3,
+  reporters: ["progress-append-only", "clear-text", "html", "json"],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  htmlReporter: { fileName: ".build/mutation/report.html" },
+  jsonReporter: { fileName: ".build/mutation/report.json" },
+  tempDirName: ".build/stryker",
+  ignorePatterns: ["dist", "sandbox/dist", "docs", "examples", "toolchain", "test/engine", ".build"],
+  thresholds: { high: 90, low: 80, break: 80 },
+};
