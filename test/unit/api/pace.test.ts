@@ -73,6 +73,15 @@ describe("the pace of calls", () => {
     ]);
   });
 
+  it("says it again when there is something to wait for again", async () => {
+    const { ask, notices } = paceWith({ requests: 10, seconds: 10 });
+    for (const waits of [1, 2]) {
+      ask(25);
+      await pass(40);
+      expect(notices).to.have.length(waits);
+    }
+  });
+
   it("is silent about short waits", async () => {
     const { ask, notices, turns } = paceWith({ requests: 10, seconds: 2 });
     ask(15);
@@ -227,6 +236,23 @@ describe("the pace of calls to a server that refuses", () => {
     await requestsFor(20, [pace], () => (++calls % 2 === 0 ? 60_000 : 0), slow);
     const { seconds } = await requestsFor(50, [pace], () => 0, slow);
     expect(seconds).to.be.lessThan(5 * 121);
+  });
+
+  it("rises to the limit that is known, and never above it", async () => {
+    const pace = paceOf("https://api.example.com", `credential ${credentials++}`, {
+      requests: 10,
+      seconds: 1,
+    });
+    // Others have had a part of it.
+    let calls = 0;
+    await requestsFor(20, [pace], () => (++calls % 6 === 0 ? 1000 : 0));
+    const times: number[] = [];
+    const refusal = () => times.push(Date.now()) * 0;
+    await requestsFor(1500, [pace], refusal);
+    const late = times.slice(-100);
+    for (const [index, at] of times.slice(10).entries())
+      expect(at - (times[index] ?? 0), `call ${index}`).to.be.at.least(1000 - latency);
+    expect((late.at(-1) ?? 0) - (late[0] ?? 0)).to.be.at.most(12_000);
   });
 
   it("tries one call at a time until the server takes one", async () => {
