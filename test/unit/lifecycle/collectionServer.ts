@@ -1,0 +1,101 @@
+import { EventEmitter } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Settings } from "../../../provider/api/settings";
+import type { Data } from "../../../provider/lifecycle/data";
+import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import type { Session } from "../../../provider/lifecycle/session";
+import { type Answer, enveloped, place, useServer } from "../api/server";
+import { resources, type TypeName } from "../drift/fixture";
+import { sessionFor } from "./note";
+
+/** How the server treats one request that creates. */
+export interface Course {
+  /** Whether it is carried out. Default: yes. */
+  carriedOut?: boolean;
+  /** What is answered. Default: the object. */
+  answer?: Answer | "silence";
+  /** What happens between the request and the answer. */
+  meanwhile?(): void | Promise<void>;
+}
+
+const channel = { type: "webhook", webhookId: "w1" };
+export const alert = {
+  name: "Slow",
+  source: "search",
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+  channel,
+};
+export const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
+export const dashboard = { name: "Board", tags: ["b", "a"], tiles: [tile] };
+export const key = { name: "reporting", roles: ["developer"] };
+export const declared: Partial<Record<TypeName, Data>> = { Alert: alert, Dashboard: dashboard, ApiKey: key };
+
+/** A collection of any kind for each test, on a server that treats each request that creates in its own way. */
+export function useCollection() {
+  const server = useServer();
+  let creations: number;
+  const service = {
+    server,
+    /** What the collection holds. */
+    objects: [] as Data[],
+    /** How the next requests that create are treated. */
+    courses: [] as Course[],
+    /** What deletions are answered instead of being carried out. */
+    refusal: undefined as Answer | undefined,
+    /** Tells when it has been listed. */
+    lists: new EventEmitter(),
+    sessionOf: (changed: Partial<Settings> = {}) =>
+      sessionFor({ maxRetries: 1, timeoutSeconds: 10, ...changed }, server.current.url),
+    create: (session: Session, type: TypeName = "Alert", changed: Data = {}) =>
+      lifecycle.create(
+        resources[type] as unknown as lifecycle.Resource,
+        { ...place, ...declared[type], ...changed },
+        session,
+      ),
+    ids: (): unknown[] => service.objects.map(({ id }) => id),
+    methods: (): string[] => server.current.requests.map(({ method }) => method),
+  };
+
+  beforeEach(() => {
+    creations = 0;
+    Object.assign(service, {
+      objects: [{ id: "old", ...alert }],
+      courses: [],
+      refusal: undefined,
+      lists: new EventEmitter(),
+    });
+    server.current.alwaysAnswer((request, response) => void respond(request, response));
+  });
+
+  /** One collection of any kind, as a server has it that carries out what the courses say. */
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    const { method, url = "", socket } = request;
+    const { body } = server.current.requests.at(-1) ?? {};
+    if (method === "GET") {
+      send(request, response, enveloped(service.objects));
+      return service.lists.emit("list");
+    }
+    const id = url.slice(url.lastIndexOf("/") + 1);
+    if (method === "DELETE") {
+      if (service.refusal) return send(request, response, service.refusal);
+      service.objects = service.objects.filter((object) => object.id !== id);
+      return send(request, response, enveloped());
+    }
+    const { carriedOut = true, answer, meanwhile } = service.courses.shift() ?? {};
+    const object = { id: `new${++creations}`, ...(body as Data) };
+    if (carriedOut) service.objects.push(object);
+    await meanwhile?.();
+    if (answer === "silence") return;
+    const created = url.endsWith("/keys") ? { key: object, keyId: "id", keySecret: "s3cret" } : object;
+    if (!socket.destroyed) send(request, response, answer ?? enveloped(created));
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, answer: Answer) {
+    if (typeof answer === "function") return answer(request, response);
+    response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body ?? ""));
+  }
+
+  return service;
+}

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import { expect } from "chai";
+import { PossiblyCreated } from "../../../provider/api/errors";
+import type { Data } from "../../../provider/lifecycle/data";
+import { failureOfType } from "../api/failure";
+import { refused, reset } from "../api/server";
+import { alert, dashboard, key, tile, useCollection } from "./collectionServer";
+
+describe("the creation of an object beside others who create at the same time", () => {
+  const service = useCollection();
+  const { create, ids, methods, sessionOf } = service;
+
+  const theirs = (changed: Data = {}) => service.objects.push({ id: "theirs", ...alert, ...changed });
+
+  for (const [what, changed] of [
+    ["the same too", {}],
+    ["something else", { name: "Other" }],
+    ["something that differs in what was not declared", { message: "Theirs" }],
+  ] as [string, Data][]) {
+    it(`takes nothing where they create ${what}, and names what is in question`, async () => {
+      service.courses = [{ answer: reset, meanwhile: () => void theirs(changed) }];
+      const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+      const isSame = Object.keys(changed).length === 0;
+      expect(message.split("\n")[1]).to.equal(
+        `The request may have been carried out, but others create such objects at the same time. If one of these is not theirs, take it over with adoptId or delete it: new1${isSame ? ", theirs" : ""}`,
+      );
+      expect(ids()).to.deep.equal(["old", "new1", "theirs"]);
+    });
+  }
+
+  it("takes nothing of theirs where nothing was created", async () => {
+    service.courses = [{ carriedOut: false, answer: reset, meanwhile: () => void theirs({ threshold: 6 }) }];
+    await failureOfType(create(sessionOf().session), PossiblyCreated);
+    expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+  });
+
+  it("deletes no key that may be theirs", async () => {
+    service.courses = [
+      { answer: reset, meanwhile: () => void service.objects.push({ id: "theirs", ...key }) },
+    ];
+    const { message } = await failureOfType(create(sessionOf().session, "ApiKey"), PossiblyCreated);
+    expect(message).to.contain(
+      "If one of these is not theirs, delete it, as its keySecret is lost: new1, theirs",
+    );
+    expect(ids()).to.deep.equal(["old", "new1", "theirs"]);
+  });
+
+  it("names no more than a reader can look at", async () => {
+    const many = () =>
+      void service.objects.push(
+        ...Array.from({ length: 70 }, (_, index) => ({ id: `their${index}`, ...alert })),
+      );
+    service.courses = [{ answer: reset, meanwhile: many }];
+    const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+    expect(message).to.match(/adoptId or delete it: new1, their0, their1, their2, their3 and 66 more$/);
+  });
+
+  // No list can tell these two apart: docs/faults.md says so.
+  it("takes the very same that somebody else created while its own request failed", async () => {
+    service.courses = [{ carriedOut: false, answer: reset, meanwhile: () => void theirs() }];
+    expect((await create(sessionOf().session)).id).to.equal("theirs");
+  });
+
+  for (const [what, changed] of [
+    ["has been used", { usedAt: "2025-06-15T18:00:00Z" }],
+    ["expires", { expireAt: "2035-01-01T00:00:00Z" }],
+    ["is disabled", { state: "disabled" }],
+    ["is for some addresses", { ipAccessList: [{ source: "10.0.0.0/8" }] }],
+  ] as const) {
+    it(`deletes no key that ${what}, which its own would not`, async () => {
+      service.objects = [];
+      const theirKey = () => void service.objects.push({ id: "theirs", ...key, ...changed });
+      service.courses = [{ carriedOut: false, answer: reset, meanwhile: theirKey }];
+      await failureOfType(create(sessionOf().session, "ApiKey"), PossiblyCreated);
+      expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+    });
+  }
+
+  it("takes no dashboard with the same tiles that show something else", async () => {
+    const tiles = [{ ...tile, series: [{ type: "time" }] }];
+    const theirBoard = () => void service.objects.push({ id: "theirs", ...dashboard, tiles });
+    service.courses = [{ carriedOut: false, answer: reset, meanwhile: theirBoard }];
+    await failureOfType(create(sessionOf().session, "Dashboard"), PossiblyCreated);
+    expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+  });
+
+  it("waits for the answer to another creation of the process that may have made what it finds", async () => {
+    service.objects = [];
+    service.courses = [
+      { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
+      // In other words the same, and answered after the first has looked.
+      { meanwhile: async () => void (await once(service.lists, "list")) },
+    ];
+    const { session } = sessionOf();
+    const roles = ["admin", "developer"];
+    const [first, second] = await Promise.all([
+      create(session, "ApiKey", { roles }),
+      create(session, "ApiKey", { roles: [...roles].reverse() }),
+    ]);
+    expect([first?.id, second?.id]).to.deep.equal(["new3", "new2"]);
+    expect(ids()).to.deep.equal(["new2", "new3"]);
+    expect(methods()).not.to.include("DELETE");
+  });
+
+  it("tells apart what one program creates at the same time", async () => {
+    const names = ["A", "B", "C", "A", "A"];
+    service.courses = names.map((_, index) => (index % 2 ? {} : { answer: reset }));
+    const { session } = sessionOf();
+    const created = await Promise.all(names.map((name) => create(session, "Alert", { name })));
+    expect(created.map(({ state }) => state.name)).to.deep.equal(names);
+    const found = created.map(({ id }) => service.objects.find((object) => object.id === id)?.name);
+    expect(found).to.deep.equal(names);
+    expect(new Set(created.map(({ id }) => id)).size).to.equal(names.length);
+    expect(service.objects).to.have.length(1 + names.length);
+  });
+
+  it("repeats no twin that was created, and creates each that was not", async () => {
+    service.courses = [{ carriedOut: false, answer: reset }, {}, { answer: reset }];
+    const { session } = sessionOf();
+    const created = await Promise.all([1, 2, 3].map(() => create(session)));
+    expect(created.map(({ id }) => id)).to.have.members(ids().slice(1));
+    expect(service.objects).to.have.length(4);
+  });
+});
