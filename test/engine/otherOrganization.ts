@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { settingsOf } from "./fixture";
+import { settingsOf } from "../serviceContents";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 

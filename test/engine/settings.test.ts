@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Sandbox } from "../../sandbox/src";
-import { calls, expectNoSecrets, expectOneClearError, forget, settingsOf, useFixture } from "./fixture";
+import { settingsOf } from "../serviceContents";
+import { calls, expectNoSecrets, expectOneClearError, forget, useFixture } from "./fixture";
 import { createOther, other, settingsOfOther } from "./otherOrganization";
 import { settingVariables } from "./workspace";
 

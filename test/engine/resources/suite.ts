@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { calls, type Fixture, settingsOf, useFixture } from "../fixture";
+import { settingsOf } from "../../serviceContents";
+import { calls, type Fixture, useFixture } from "../fixture";
 import { settingVariables } from "../workspace";
 import { onSecondService, operationIn, routesOf } from "./operations";
 import type { Data, SetUp } from "./setUps";

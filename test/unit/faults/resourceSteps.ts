@@ -90,7 +90,7 @@ interface Creatable {
 /** A server that one hosts oneself. */
 const observability: SetUp = {
   options: { apis: "observability" },
-  settings: { baseUrl: "", keyId: "", keySecret: "", organizationId: "", serviceId: "" },
+  settings: {},
 };
 
 /** The product, whose scaling has more to it. */
