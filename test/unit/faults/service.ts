@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { resolveSettings } from "../../../provider/api/settings";
 import { Session } from "../../../provider/lifecycle/session";
 import type { Alert, ApiKey, Dashboard, Sandbox, Service as ServiceRecord, Tile } from "../../../sandbox/src";
+import { sha256 } from "../../../sandbox/src/identifiers";
 import { settingsOf } from "../../serviceContents";
 
 /** The last rate that was set for a process on a sandbox: processes with different rates do not share a pace. */
@@ -142,14 +142,9 @@ export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {
     roles: ["developer"],
     keySuffix: "abcd",
     createdAt: new Date(0).toISOString(),
-    keyIdHash: hashOf(`id of ${changed.id}`),
-    keySecretHash: hashOf(`secret of ${changed.id}`),
+    keyIdHash: sha256(`id of ${changed.id}`),
+    keySecretHash: sha256(`secret of ${changed.id}`),
     ...changed,
   };
   store.keys.set(own.id, own);
-}
-
-/** The hash that the sandbox keeps of the id and of the secret of a key. */
-export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
