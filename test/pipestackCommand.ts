@@ -68,12 +68,12 @@ export async function pulumiVariables(): Promise<Record<string, string | undefin
   return { PATH, PIPESTACK_PULUMI };
 }
 
-/** Settings by their names, such as `baseUrl`, as the variables in which the command looks for them. */
+/** The variable of a setting: `keySecret` is read from `PIPESTACK_KEY_SECRET`. */
+export function settingVariable(name: string): string {
+  return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
+
+/** Settings by their names, such as `baseUrl`, as the variables in which provider and command look for them. */
 export function settingVariables(settings: { readonly [name: string]: string }): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [
-      `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
-      value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [settingVariable(name), value]));
 }

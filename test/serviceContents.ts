@@ -6,7 +6,11 @@ interface Created {
 }
 
 /** The settings with which a program, or the command, works with a sandbox: those of the APIs that it serves. */
-export function settingsOf({ baseUrl, obsBaseUrl, credentials }: Sandbox): Record<string, string> {
+export function settingsOf({
+  baseUrl,
+  obsBaseUrl,
+  credentials,
+}: Pick<Sandbox, "baseUrl" | "obsBaseUrl" | "credentials">): Record<string, string> {
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
   return {
     ...(baseUrl ? { baseUrl, organizationId, serviceId, keyId, keySecret } : {}),

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
 import { startObjectStore } from "../../toolchain/objectStore.mjs";
 import { expectNoLeaks, issuedKeysIn, secretsOf } from "../secrets";
+import { settingsOf } from "../serviceContents";
 import {
   createWorkspace,
   type Result,
@@ -109,15 +110,6 @@ async function createFixture({ sandbox: kind, state, ...options }: FixtureOption
 const prelude = `"use strict";
 Object.assign(globalThis, { pulumi: require("@pulumi/pulumi"), pipestack: require("pipestack") }, require("pipestack"));
 `;
-
-/** The settings with which a program works with a sandbox: those of the APIs that it serves. */
-export function settingsOf({ baseUrl, obsBaseUrl, credentials }: Sandbox): Record<string, string> {
-  const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-  return {
-    ...(baseUrl ? { baseUrl, organizationId, serviceId, keyId, keySecret } : {}),
-    ...(obsBaseUrl ? { obsBaseUrl, accessToken } : {}),
-  };
-}
 
 /** Secrets of an export with `--show-secrets` as the values that they stand for. */
 function plain(value: unknown): unknown {

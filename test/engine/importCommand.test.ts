@@ -1,10 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type CommandResult, node, pipestack, pulumiVariables } from "../pipestackCommand";
+import { type CommandResult, node, pipestack, pulumiVariables, settingVariables } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
-import { settingVariables } from "./workspace";
 
 describe("pipestack import, on a service with 30 objects", () => {
   const fixture = useFixture({ language: "typescript" });

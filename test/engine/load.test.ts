@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/src";
-import { settingsOf } from "./fixture";
+import { settingsOf } from "../serviceContents";
 import { createWorkspace, type Workspace } from "./workspace";
 
 const counts = { alerts: 880, dashboards: 80, keys: 40 };

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtBin, node, pulumiVariables, settingVariables } from "../pipestackCommand";
-import { send } from "../serviceContents";
-import { settingsOf, useFixture } from "./fixture";
+import { send, settingsOf } from "../serviceContents";
+import { useFixture } from "./fixture";
 import type { StateJson } from "./workspace";
 
 const declared = `

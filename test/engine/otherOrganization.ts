@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { settingsOf } from "./fixture";
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+import { sha256 } from "../../sandbox/src/identifiers";
+import { settingsOf } from "../serviceContents";
 
 /** A second organization, with credentials of its own and without pipes. */
 export const other = {

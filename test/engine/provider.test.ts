@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Sandbox } from "../../sandbox/src";
-import { calls, expectNoSecrets, forget, settingsOf, useFixture } from "./fixture";
+import { settingsOf } from "../serviceContents";
+import { calls, expectNoSecrets, forget, useFixture } from "./fixture";
 import { changeAccessToken, createOther, other, settingsOfOther } from "./otherOrganization";
 
 describe("two explicit providers in one program", () => {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { pipestack, pulumiVariables } from "../pipestackCommand";
 import { expectNoLeaks, issuedKeysIn, type Named, secretsOf, useTellingSecrets } from "../secrets";
-import { settingsOf, useFixture } from "./fixture";
+import { settingsOf } from "../serviceContents";
+import { useFixture } from "./fixture";
 
 const hashes = {
   keyIdHash: "5d41402abc4b2a76b9719d911017c592ae2f3c4d5e6f708192a3b4c5d6e7f809",

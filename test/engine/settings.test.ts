@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Sandbox } from "../../sandbox/src";
-import { calls, expectNoSecrets, expectOneClearError, forget, settingsOf, useFixture } from "./fixture";
+import { settingVariables } from "../pipestackCommand";
+import { settingsOf } from "../serviceContents";
+import { calls, expectNoSecrets, expectOneClearError, forget, useFixture } from "./fixture";
 import { createOther, other, settingsOfOther } from "./otherOrganization";
-import { settingVariables } from "./workspace";
 
 describe("settings of a provider", () => {
   const fixture = useFixture({ settings: {} });

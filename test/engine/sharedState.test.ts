@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../sandbox/src";
 import { type ObjectStore, startObjectStore } from "../../toolchain/objectStore.mjs";
-import { settingsOf } from "./fixture";
+import { settingsOf } from "../serviceContents";
 import { createWorkspace, type Workspace } from "./workspace";
 
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import type { ObjectStore } from "../../toolchain/objectStore.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
 
 export type { Step, Summary } from "./events";
@@ -197,13 +198,6 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     throw error;
   }
   return workspace;
-}
-
-/** `keySecret` is read from `PIPESTACK_KEY_SECRET`. */
-export function settingVariables(settings: Record<string, string>): Record<string, string | undefined> {
-  const variable = (name: string) =>
-    `PIPESTACK_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [variable(name), value]));
 }
 
 function projectFileFor(language: "javascript" | "typescript"): string {

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { known, type SandboxedProgram, sandboxedProgram, settingsOf } from "./sandboxedProgram";
+import { settingsOf } from "../serviceContents";
+import { known, type SandboxedProgram, sandboxedProgram } from "./sandboxedProgram";
 
 describe("Data functions", () => {
   const program = sandboxedProgram();

@@ -1,12 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createSandbox, type Sandbox } from "../../sandbox/src";
+import { settingsOf } from "../serviceContents";
 import { freshIndex, withoutEnvironment } from "./freshProvider";
-
-/** Settings for a sandbox, by the names that stack configuration and explicit providers use. */
-export function settingsOf({ baseUrl, obsBaseUrl, credentials }: Sandbox) {
-  const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-  return { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
-}
 
 /** The value of an output. */
 export function known<Value>(output: pulumi.Output<Value>): Promise<Value> {

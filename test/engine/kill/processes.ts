@@ -39,7 +39,10 @@ export function hostProcess(fixture: Fixture): number {
 
 /** Ends what a killed CLI leaves running, as the end of a container does, and waits until it is gone. */
 export async function endLeftProcesses(fixture: Fixture): Promise<void> {
+  const deadline = Date.now() + 60_000;
   for (let left = processesOf(fixture); left.length > 0; left = processesOf(fixture)) {
+    if (Date.now() > deadline)
+      throw new Error(`a minute after SIGKILL there still is ${left[0]?.commandLine}`);
     for (const { pid } of left) {
       try {
         process.kill(pid, "SIGKILL");

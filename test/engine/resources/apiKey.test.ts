@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
+import { sha256 } from "../../../sandbox/src/identifiers";
 import { expectNoSecrets, expectOneClearError } from "../fixture";
 import type { Update } from "../workspace";
 import { describeImpossible } from "./impossible";
 import { refusalOf } from "./operations";
 import { setUpsWithServices } from "./setUps";
 import { inEach } from "./suite";
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const full = {
   name: "Full",

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { calls, type Fixture, settingsOf, useFixture } from "../fixture";
-import { settingVariables } from "../workspace";
+import { settingVariables } from "../../pipestackCommand";
+import { settingsOf } from "../../serviceContents";
+import { calls, type Fixture, useFixture } from "../fixture";
 import { onSecondService, operationIn, routesOf } from "./operations";
 import type { Data, SetUp } from "./setUps";
 

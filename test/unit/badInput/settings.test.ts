@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { settingVariable } from "../../pipestackCommand";
 import { freshHost, freshIndex, type RawSettings, withoutEnvironment } from "../freshProvider";
 import { secrets, startUnaskedService, type UnaskedService } from "./unaskedService";
 import { validInputs } from "./validInputs";
@@ -54,11 +55,9 @@ const cases: readonly (readonly [name: string, value: string, rule: string])[] =
 const hidden = ["keyId", "keySecret", "accessToken"];
 const holdsCredentials = /[@?]/;
 
-const variableOf = (name: string) => `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
-
 function howToSet(name: string): string {
   const secret = name in secrets ? "--secret " : "";
-  return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${variableOf(name)}`;
+  return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${settingVariable(name)}`;
 }
 
 function complaint(name: string, value: string, rule: string): string {
@@ -96,7 +95,8 @@ describe("Settings", () => {
 
   /** What a data function says that finds the settings in the environment. */
   async function errorOf(settings: RawSettings): Promise<string> {
-    for (const [name, value] of Object.entries(settings)) if (value) process.env[variableOf(name)] = value;
+    for (const [name, value] of Object.entries(settings))
+      if (value) process.env[settingVariable(name)] = value;
     return freshIndex()
       .getChartSeries({
         series: [{ sourceId: "a", aggFn: "count", where: "", groupBy: [] }],

@@ -8,7 +8,7 @@ import { apiKeyResource } from "../../../provider/resources/apiKey";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint";
 import { serviceScalingResource } from "../../../provider/resources/serviceScaling";
-import type { Sandbox } from "../../../sandbox/src";
+import { settingsOf } from "../../serviceContents";
 
 export const resources = {
   ServiceScaling: serviceScalingResource,
@@ -21,23 +21,8 @@ export const resources = {
 export type TypeName = keyof typeof resources;
 
 /** One session, as one process of the engine's host has it, and the warnings that it gave. */
-export function sessionOf(
-  sandbox: Pick<Sandbox, "baseUrl" | "obsBaseUrl" | "credentials">,
-  further: Record<string, string> = {},
-) {
-  const { organizationId, serviceId, keyId, keySecret, accessToken } = sandbox.credentials;
-  const { baseUrl, obsBaseUrl } = sandbox;
-  const settings: Record<string, string> = {
-    baseUrl,
-    obsBaseUrl,
-    organizationId,
-    serviceId,
-    keyId,
-    keySecret,
-    accessToken,
-    maxRetries: "0",
-    ...further,
-  };
+export function sessionOf(sandbox: Parameters<typeof settingsOf>[0], further: Record<string, string> = {}) {
+  const settings: Record<string, string> = { ...settingsOf(sandbox), maxRetries: "0", ...further };
   const warnings: string[] = [];
   const session = new Session(() => resolveSettings([(name) => settings[name]]), {
     warn: (text) => warnings.push(text),

@@ -112,6 +112,21 @@ export const programs: { readonly [Type in TypeName]: (sandbox: Sandbox) => fc.A
     ),
 };
 
+/** One of some changes, by any number. */
+export function chosenOf(changes: readonly OutsideChange[], choice: number): OutsideChange {
+  const change = changes[choice % changes.length];
+  if (!change) throw new Error("there is no change to choose");
+  return change;
+}
+
+/** What a sandbox holds of an object, to be changed from outside. */
+export function recordOf({ store }: Sandbox, type: TypeName, id: string): Record {
+  const { services, keys, alerts, dashboards } = store;
+  const records = { ServiceScaling: services, ApiKey: keys, Alert: alerts, Dashboard: dashboards };
+  const record = type === "QueryEndpoint" ? store.queryEndpointOf(id) : records[type].get(id);
+  return record as unknown as Record;
+}
+
 /** All changes of one declared property that somebody could make to an object of this program. */
 export function outsideChanges(type: TypeName, program: Data): OutsideChange[] {
   const declared = new Set(Object.keys(program));

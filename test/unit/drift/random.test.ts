@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { createSandbox, type Rewrite, rewriteNames, type Sandbox } from "../../../sandbox/src";
 import { Declared, resources, sessionOf, type TypeName } from "./fixture";
-import { outsideChanges, programs } from "./outsideChanges";
+import { chosenOf, outsideChanges, programs, recordOf } from "./outsideChanges";
 
 const runsOfEachType = 60;
 
@@ -32,10 +32,9 @@ describe("drift of random programs under random changes from outside", () => {
             expect(await declared.refresh(sessionOf(sandbox).session), "after up").to.deep.equal([]);
 
             const candidates = outsideChanges(type, program).filter(({ path }) => isShown(path, rewrites));
-            const change = candidates[choice % Math.max(1, candidates.length)];
-            if (!change) return;
+            const change = chosenOf(candidates, choice);
             const before = stored(type, declared.id);
-            change.apply(recordOf(type, declared.id));
+            change.apply(recordOf(sandbox, type, declared.id));
             const drifted = await declared.refresh(sessionOf(sandbox).session);
             expect(drifted, "after a change").to.deep.equal([asAnswered(change.path, rewrites)]);
 
@@ -49,16 +48,9 @@ describe("drift of random programs under random changes from outside", () => {
     }).timeout(120_000);
   }
 
-  function recordOf(type: TypeName, id: string): Record<string, unknown> {
-    const { services, keys, alerts, dashboards } = sandbox.store;
-    const records = { ServiceScaling: services, ApiKey: keys, Alert: alerts, Dashboard: dashboards };
-    const record = type === "QueryEndpoint" ? sandbox.store.queryEndpointOf(id) : records[type].get(id);
-    return record as unknown as Record<string, unknown>;
-  }
-
   /** What the sandbox holds, without what changes by itself; a tile that was removed and made again has a new id. */
   function stored(type: TypeName, id: string): unknown {
-    const { updatedAt, usedAt, ...record } = structuredClone(recordOf(type, id));
+    const { updatedAt, usedAt, ...record } = structuredClone(recordOf(sandbox, type, id));
     if (Array.isArray(record.tiles)) record.tiles = record.tiles.map(({ id: _, ...tile }) => tile);
     // The order of these means nothing, and a repair may send them in the declared one.
     for (const name of ["roles", "tags"])

@@ -22,8 +22,6 @@ for (const [name, { apis, types }] of Object.entries(setUps)) {
         dialect: "clickhouse",
         // The limits of the product would make this test wait.
         requestsPerSecond: "1000",
-        ...(apis === "management" ? { accessToken: "" } : {}),
-        ...(apis === "observability" ? { keyId: "", keySecret: "", organizationId: "", serviceId: "" } : {}),
       }).session;
 
     before(async () => {

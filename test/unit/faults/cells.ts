@@ -116,7 +116,11 @@ async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; 
 /** Until every request that was delayed has been carried out, though nobody waits for it any more. */
 async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
   const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
-  while (faults.list().some(({ fault, met }) => fault.kind === "delay" && met > delayed())) await pause(5);
+  const deadline = Date.now() + 60_000;
+  while (faults.list().some(({ fault, met }) => fault.kind === "delay" && met > delayed())) {
+    if (Date.now() > deadline) throw new Error("a delayed request was not carried out within a minute");
+    await pause(5);
+  }
 }
 
 function isNamed(message: string, id: string, { description }: Run): boolean {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Data } from "../../../provider/lifecycle/data";
 import type { Fault, OperationName } from "../../../sandbox/src";
+import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared, type TypeName } from "../drift/fixture";
-import { addAlert, addDashboard, addKey, furnish, hashOf, home, type Service, tile } from "./service";
+import { addAlert, addDashboard, addKey, furnish, home, type Service, tile } from "./service";
 import type { Run, SetUp, Step } from "./step";
 
 /** What a program declares of each type, before and after it is changed. */
@@ -90,7 +91,7 @@ interface Creatable {
 /** A server that one hosts oneself. */
 const observability: SetUp = {
   options: { apis: "observability" },
-  settings: { baseUrl: "", keyId: "", keySecret: "", organizationId: "", serviceId: "" },
+  settings: {},
 };
 
 /** The product, whose scaling has more to it. */
@@ -254,7 +255,7 @@ class Life implements Run {
       ...wrong.map((name) => `${name} is ${JSON.stringify(record[name])}`),
     ];
     if (declared.type === "ApiKey" && !declared.program.adoptId) {
-      if (hashOf(String(declared.state.keySecret)) !== record.keySecretHash)
+      if (sha256(String(declared.state.keySecret)) !== record.keySecretHash)
         problems.push("its secret is lost");
     }
     const { previous } = declared.state.tracking ?? {};

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { resolveSettings } from "../../../provider/api/settings";
 import { Session } from "../../../provider/lifecycle/session";
 import type { Alert, ApiKey, Dashboard, Sandbox, Service as ServiceRecord, Tile } from "../../../sandbox/src";
+import { sha256 } from "../../../sandbox/src/identifiers";
+import { settingsOf } from "../../serviceContents";
 
 /** The last rate that was set for a process on a sandbox: processes with different rates do not share a pace. */
 const rates = new WeakMap<Sandbox, number>();
@@ -37,9 +38,6 @@ export class Service {
    * processes do not do either: one would learn a limit from the faults of another.
    */
   get settings(): Record<string, string> {
-    const { baseUrl, obsBaseUrl, credentials } = this.sandbox;
-    const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-    const own = { baseUrl, obsBaseUrl, organizationId, serviceId, keyId, keySecret, accessToken };
     const rate = (rates.get(this.sandbox) ?? 1000) - 1;
     rates.set(this.sandbox, rate);
     const limits = {
@@ -47,7 +45,7 @@ export class Service {
       requestsPerSecond: String(rate),
       timeoutSeconds: `${this.timeoutSeconds}`,
     };
-    return { ...own, ...limits, ...this.further };
+    return { ...settingsOf(this.sandbox), ...limits, ...this.further };
   }
 
   get webhookId(): string {
@@ -144,14 +142,9 @@ export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {
     roles: ["developer"],
     keySuffix: "abcd",
     createdAt: new Date(0).toISOString(),
-    keyIdHash: hashOf(`id of ${changed.id}`),
-    keySecretHash: hashOf(`secret of ${changed.id}`),
+    keyIdHash: sha256(`id of ${changed.id}`),
+    keySecretHash: sha256(`secret of ${changed.id}`),
     ...changed,
   };
   store.keys.set(own.id, own);
-}
-
-/** The hash that the sandbox keeps of the id and of the secret of a key. */
-export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
