@@ -1,87 +1,23 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createSandbox, type Rewrite, type Sandbox } from "../../../sandbox/src";
-import { type CommandResult, pipestack, settingVariables } from "../../pipestackCommand";
-import { send, settingsOf } from "../../serviceContents";
-
-const tile = {
-  name: "Errors",
-  x: 0,
-  y: 0,
-  w: 12,
-  h: 4,
-  series: [{ type: "time", aggFn: "count", groupBy: ["host"] }],
-};
+import type { Rewrite } from "../../../sandbox/src";
+import { runImport } from "./importRun";
+import { useServiceFixture } from "./serviceFixture";
 
 describe("pipestack import", () => {
-  let sandbox: Sandbox;
-  let folder: string;
-  let service: string;
+  const fixture = useServiceFixture();
+  const { addAlert, addDashboard, addKey, addQueryEndpoint } = fixture;
+  const run = (args?: string[], settings?: Record<string, string>) => runImport(fixture, args, settings);
 
-  before(async () => {
-    sandbox = await createSandbox();
-    service = `/services/${sandbox.credentials.serviceId}`;
-  });
-  beforeEach(async () => {
-    await sandbox.reset();
-    sandbox.rewrites.clear();
-    folder = await mkdtemp(join(tmpdir(), "pipestack-import-"));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-  after(() => sandbox.close());
-
-  async function run(
-    args: string[] = [],
-    settings: Record<string, string> = {},
-  ): Promise<CommandResult & { program: string; resources: Record<string, unknown>[] }> {
-    const variables = settingVariables({ ...settingsOf(sandbox), ...settings });
-    const result = await pipestack(["import", ...args], folder, variables);
-    const written = existsSync(join(folder, "index.ts"));
-    return {
-      ...result,
-      program: written ? await readFile(join(folder, "index.ts"), "utf8") : "",
-      resources: written ? JSON.parse(await readFile(join(folder, "import.json"), "utf8")).resources : [],
-    };
-  }
-
-  const addDashboard = (body: object = {}) =>
-    send<{ id: string; tiles: { id: string }[] }>(sandbox, "POST", `${service}/stack/dashboards`, {
-      name: "Ingestion",
-      tiles: [tile],
-      ...body,
-    });
-  const addAlert = async (body: object = {}) => {
-    const { id: dashboardId, tiles } = await addDashboard();
-    return send<{ id: string }>(sandbox, "POST", `${service}/stack/alerts`, {
-      name: "Errors",
-      source: "tile",
-      dashboardId,
-      tileId: tiles[0]?.id,
-      threshold: 5,
-      thresholdType: "above",
-      interval: "5m",
-      channel: { type: "webhook", webhookId: [...sandbox.store.webhooks.keys()][0] },
-      ...body,
-    });
-  };
-  const addKey = async (body: object = {}) =>
-    (
-      await send<{ key: { id: string } }>(sandbox, "POST", "/keys", {
-        name: "Reporting",
-        roles: ["developer"],
-        ...body,
-      })
-    ).key;
+  beforeEach(() => fixture.sandbox.rewrites.clear());
 
   it("writes a service without anything else as its scaling", async () => {
     const { code, program, resources, stdout } = await run();
     expect(code).to.equal(0);
     expect(
       program,
-    ).to.equal(`// What service ${sandbox.credentials.serviceId} has, as "pipestack import" found it.
+    ).to.equal(`// What service ${fixture.sandbox.credentials.serviceId} has, as "pipestack import" found it.
 import * as pipestack from "pipestack";
 
 new pipestack.ServiceScaling("scaling", {
@@ -92,15 +28,15 @@ new pipestack.ServiceScaling("scaling", {
 `);
     expect(stdout).to.not.include("secret");
     expect(resources).to.have.length(1);
-    const [{ inputs, outputs, ...identity } = {}] = resources as { inputs: object; outputs: object }[];
+    const [{ inputs, outputs, ...identity } = {}] = resources;
     expect(identity).to.deep.equal({
       type: "pulumi-nodejs:dynamic/pipestack:ServiceScaling",
       name: "scaling",
-      id: sandbox.credentials.serviceId,
+      id: fixture.sandbox.credentials.serviceId,
     });
     expect(inputs).to.deep.equal({
-      organizationId: sandbox.credentials.organizationId,
-      serviceId: sandbox.credentials.serviceId,
+      organizationId: fixture.sandbox.credentials.organizationId,
+      serviceId: fixture.sandbox.credentials.serviceId,
       numReplicas: 3,
       idleScaling: true,
       idleTimeoutMinutes: 15,
@@ -112,10 +48,9 @@ new pipestack.ServiceScaling("scaling", {
   });
 
   it("refers to a key by its id only where the program has it", async () => {
-    const [signing] = [...sandbox.store.keys.values()];
+    const [signing] = [...fixture.sandbox.store.keys.values()];
     const { id } = await addKey();
-    const body = { roles: ["sql_console_read_only"], openApiKeys: [id, signing?.id] };
-    await send(sandbox, "POST", `${service}/serviceQueryEndpoint`, body);
+    await addQueryEndpoint({ roles: ["sql_console_read_only"], openApiKeys: [id, signing?.id ?? ""] });
     expect((await run(["--only", "apikey,QueryEndpoint"])).program)
       .to.include(`openApiKeys: [reporting.id, "${signing?.id}"]`)
       .and.include("const reporting = new pipestack.ApiKey(")
@@ -126,7 +61,7 @@ new pipestack.ServiceScaling("scaling", {
 
   it("refers to dashboards and tiles by their ids where the program does not have them", async () => {
     await addAlert();
-    const [dashboard] = [...sandbox.store.dashboards.values()];
+    const [dashboard] = [...fixture.sandbox.store.dashboards.values()];
     const { program } = await run(["--only", "Alert"]);
     expect(program)
       .to.include(`dashboardId: "${dashboard?.id}"`)
@@ -134,13 +69,13 @@ new pipestack.ServiceScaling("scaling", {
   });
 
   it("says where the objects are when that was said on the command line", async () => {
-    const { secondServiceId, organizationId } = sandbox.credentials;
+    const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
     expect(program)
       .to.include(`const organizationId = "${organizationId}";\nconst serviceId = "${secondServiceId}";\n`)
       .and.include("  organizationId,\n  serviceId,\n  numReplicas: ");
     expect(resources[0]?.id).to.equal(secondServiceId);
-    const same = await run(["--service", sandbox.credentials.serviceId, "--force"]);
+    const same = await run(["--service", fixture.sandbox.credentials.serviceId, "--force"]);
     expect(same.program).to.not.include("const serviceId");
   });
 
@@ -148,12 +83,12 @@ new pipestack.ServiceScaling("scaling", {
     const { code, stdout } = await run(["--out", join("new", "folder")]);
     expect(code).to.equal(0);
     expect(stdout).to.include(`pulumi import --file ${join("new", "folder", "import.json")}`);
-    expect(existsSync(join(folder, "new", "folder", "index.ts"))).to.equal(true);
+    expect(existsSync(join(fixture.folder, "new", "folder", "index.ts"))).to.equal(true);
   });
 
   it("takes over a key that has expired", async () => {
     const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
-    Object.assign(sandbox.store.keys.get(id) ?? {}, { expireAt: "2020-01-01T00:00:00Z" });
+    Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { expireAt: "2020-01-01T00:00:00Z" });
     expect((await run()).program).to.include('expireAt: "2020-01-01T00:00:00Z"');
   });
 
@@ -168,14 +103,9 @@ new pipestack.ServiceScaling("scaling", {
     ];
     it(`imports all under ${harmless.join(", ")}`, async () => {
       const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
-      const endpoint = {
-        roles: ["sql_console_admin"],
-        openApiKeys: [id],
-        allowedOrigins: "https://a,https://b",
-      };
-      await send(sandbox, "POST", `${service}/serviceQueryEndpoint`, endpoint);
+      await addQueryEndpoint({ openApiKeys: [id], allowedOrigins: "https://a,https://b" });
       await addAlert();
-      for (const rewrite of harmless) sandbox.rewrites.add(rewrite);
+      for (const rewrite of harmless) fixture.sandbox.rewrites.add(rewrite);
       const { code, program, resources, stderr } = await run();
       expect(code).to.equal(0);
       expect(stderr.trim().split("\n"), stderr).to.have.length(1);
@@ -195,7 +125,7 @@ new pipestack.ServiceScaling("scaling", {
   });
 
   it("declares tiles with config where the server answers so", async () => {
-    sandbox.rewrites.add("seriesAsConfig");
+    fixture.sandbox.rewrites.add("seriesAsConfig");
     const { id } = await addDashboard();
     const { program, resources } = await run();
     expect(resources.map((resource) => resource.id)).to.include(id);
@@ -207,7 +137,7 @@ new pipestack.ServiceScaling("scaling", {
       "a dashboard whose tiles come back in another shape": {
         make: async () => {
           const { id } = await addDashboard();
-          for (const stored of sandbox.store.dashboards.get(id)?.tiles ?? []) delete stored.series;
+          for (const stored of fixture.sandbox.store.dashboards.get(id)?.tiles ?? []) delete stored.series;
           return { id };
         },
         type: "Dashboard",
@@ -216,7 +146,7 @@ new pipestack.ServiceScaling("scaling", {
       "a dashboard with members that a program cannot declare": {
         make: async () => {
           const { id } = await addDashboard();
-          const [stored] = sandbox.store.dashboards.get(id)?.tiles ?? [];
+          const [stored] = fixture.sandbox.store.dashboards.get(id)?.tiles ?? [];
           Object.assign(stored ?? {}, { containerId: "health" });
           return { id };
         },
@@ -226,7 +156,7 @@ new pipestack.ServiceScaling("scaling", {
       "an alert with an interval of a form that no program may declare": {
         make: async () => {
           const { id } = await addAlert();
-          Object.assign(sandbox.store.alerts.get(id) ?? {}, { interval: "weekly" });
+          Object.assign(fixture.sandbox.store.alerts.get(id) ?? {}, { interval: "weekly" });
           return { id };
         },
         type: "Alert",
@@ -235,7 +165,7 @@ new pipestack.ServiceScaling("scaling", {
       "an alert on a tile that is not named": {
         make: async () => {
           const { id } = await addAlert();
-          Object.assign(sandbox.store.alerts.get(id) ?? {}, { tileId: null });
+          Object.assign(fixture.sandbox.store.alerts.get(id) ?? {}, { tileId: null });
           return { id };
         },
         type: "Alert",
@@ -249,8 +179,8 @@ new pipestack.ServiceScaling("scaling", {
       "a key that ends as the signing key does": {
         make: async () => {
           const { id } = await addKey();
-          const keySuffix = sandbox.credentials.keyId.slice(-4);
-          Object.assign(sandbox.store.keys.get(id) ?? {}, { keySuffix });
+          const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
+          Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { keySuffix });
           return { id };
         },
         type: "ApiKey",
@@ -274,22 +204,23 @@ new pipestack.ServiceScaling("scaling", {
   });
 
   it("says that no key is the signing one where none can be told to be", async () => {
-    for (const key of sandbox.store.keys.values()) key.keySuffix = "";
+    for (const key of fixture.sandbox.store.keys.values()) key.keySuffix = "";
     const { stderr } = await run(["--only", "ApiKey"]);
     expect(stderr).to.match(/^warning: ApiKey: none of the keys can be told to be the one that signs/);
   });
 
   it("uses documented operations only where that is set, and says what it cannot see", async () => {
     await addAlert();
-    sandbox.requests.length = 0;
+    fixture.sandbox.requests.length = 0;
     const { code, resources, stderr } = await run([], { operations: "documented" });
     expect(code).to.equal(0);
     expect(resources.map(({ name }) => name)).to.deep.equal(["ingestion"]);
     for (const type of ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert"]) {
       expect(stderr).to.match(new RegExp(`warning: ${type}.*: left out, since .*rules out`));
     }
-    expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
-      `GET /v1/organizations/${sandbox.credentials.organizationId}${service}/stack/dashboards`,
+    const { organizationId, serviceId } = fixture.sandbox.credentials;
+    expect(fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      `GET /v1/organizations/${organizationId}/services/${serviceId}/stack/dashboards`,
     ]);
   });
 

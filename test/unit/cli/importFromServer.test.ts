@@ -1,11 +1,6 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { type CommandResult, pipestack, settingVariables } from "../../pipestackCommand";
-import { settingsOf } from "../../serviceContents";
+import { runImport } from "./importRun";
+import { useServiceFixture } from "./serviceFixture";
 
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] };
 const onSearch = {
@@ -19,39 +14,19 @@ const onSearch = {
 };
 
 describe("pipestack import, from a server with the observability API alone", () => {
-  let sandbox: Sandbox;
-  let folder: string;
-
-  before(async () => {
-    sandbox = await createSandbox({ dialect: "clickhouse", apis: "observability" });
-    sandbox.rewrites.add("seriesAsConfig");
+  const fixture = useServiceFixture({
+    dialect: "clickhouse",
+    apis: "observability",
+    rewrites: ["seriesAsConfig"],
   });
-  beforeEach(async () => {
-    await sandbox.reset();
-    folder = await mkdtemp(join(tmpdir(), "pipestack-import-"));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-  after(() => sandbox.close());
-
-  async function run(
-    args: string[] = [],
-    settings: Record<string, string> = {},
-  ): Promise<CommandResult & { program: string; resources: Record<string, object>[] }> {
-    const all = { dialect: "clickhouse", ...settingsOf(sandbox), ...settings };
-    const result = await pipestack(["import", ...args], folder, settingVariables(all));
-    const written = existsSync(join(folder, "index.ts"));
-    return {
-      ...result,
-      program: written ? await readFile(join(folder, "index.ts"), "utf8") : "",
-      resources: written ? JSON.parse(await readFile(join(folder, "import.json"), "utf8")).resources : [],
-    };
-  }
+  const run = (args?: string[], settings: Record<string, string> = {}) =>
+    runImport(fixture, args, { dialect: "clickhouse", ...settings });
 
   async function add<Added>(noun: string, body: object): Promise<Added> {
-    const response = await fetch(`${sandbox.obsBaseUrl}/api/v2/${noun}`, {
+    const response = await fetch(`${fixture.sandbox.obsBaseUrl}/api/v2/${noun}`, {
       method: "POST",
       headers: {
-        authorization: `Bearer ${sandbox.credentials.accessToken}`,
+        authorization: `Bearer ${fixture.sandbox.credentials.accessToken}`,
         "content-type": "application/json",
       },
       body: JSON.stringify(body),
@@ -69,7 +44,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     const { savedSearchId, ...alert } = onSearch;
     await add("alerts", { ...alert, name: "Errors", source: "tile", dashboardId: id, tileId: tiles[0]?.id });
     await add("alerts", onSearch);
-    sandbox.requests.length = 0;
+    fixture.sandbox.requests.length = 0;
   }
 
   it("writes dashboards and alerts, with references, and neither organization nor service", async () => {
@@ -89,8 +64,8 @@ describe("pipestack import, from a server with the observability API alone", () 
 
   it("declares several channels where an alert has them, and one where it has one", async () => {
     const second = "65f1c0a2b3d4e5f607182922";
-    const webhook = [...sandbox.store.webhooks.values()][0];
-    if (webhook) sandbox.store.webhooks.set(second, { ...webhook, id: second });
+    const webhook = [...fixture.sandbox.store.webhooks.values()][0];
+    if (webhook) fixture.sandbox.store.webhooks.set(second, { ...webhook, id: second });
     const { channel, ...alert } = onSearch;
     await add("alerts", { ...alert, channels: [channel, { ...channel, webhookId: second }] });
     await add("alerts", { ...onSearch, name: "One" });
@@ -105,7 +80,7 @@ describe("pipestack import, from a server with the observability API alone", () 
   it("asks for each list once, and for nothing else", async () => {
     await fill();
     await run();
-    expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.have.members([
+    expect(fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.have.members([
       "GET /api/v2/dashboards",
       "GET /api/v2/alerts",
     ]);
@@ -123,7 +98,7 @@ describe("pipestack import, from a server with the observability API alone", () 
 
   it("says where the objects are when that was said on the command line", async () => {
     await fill();
-    const { serviceId } = sandbox.credentials;
+    const { serviceId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", serviceId]);
     expect(program)
       .to.include(`const serviceId = "${serviceId}";\n`)
@@ -165,7 +140,7 @@ describe("pipestack import, from a server with the observability API alone", () 
         expect(stderr)
           .to.match(/^error: /)
           .and.match(message);
-        expect(sandbox.requests.filter(({ api }) => api === "management")).to.deep.equal([]);
+        expect(fixture.sandbox.requests.filter(({ api }) => api === "management")).to.deep.equal([]);
       });
     }
   });

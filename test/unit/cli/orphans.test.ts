@@ -15,7 +15,7 @@ describe("pipestack orphans", () => {
     it("nothing, and ends with 0, where every object is in the state", async () => {
       const { id, dashboardId } = await addAlert();
       const key = await addKey();
-      await addQueryEndpoint(key.id);
+      await addQueryEndpoint({ openApiKeys: [key.id] });
       const file = await state([
         resource("Alert", id),
         resource("Dashboard", dashboardId),
@@ -43,7 +43,7 @@ describe("pipestack orphans", () => {
         ...keys.keys(),
         fixture.sandbox.credentials.serviceId,
       ];
-      expect(ids).to.have.members(made.filter((id) => id !== fixture.signingKey));
+      expect(ids).to.have.members(made.filter((id) => id !== fixture.signingKey()));
       const { organizationId, serviceId } = fixture.sandbox.credentials;
       expect(found)
         .to.include({ organizationId, serviceId })
@@ -204,7 +204,7 @@ describe("pipestack orphans", () => {
       const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
       const { code, found, ids } = await report(args);
       expect(code).to.equal(7);
-      expect(ids).to.have.members([key.id, fixture.signingKey]);
+      expect(ids).to.have.members([key.id, fixture.signingKey()]);
       for (const { kept, deleted } of found.orphans) {
         expect(kept).to.equal("it ends as a key does that signs requests");
         expect(deleted).to.equal(false);
@@ -220,7 +220,7 @@ describe("pipestack orphans", () => {
       const held = await addDashboard();
       const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
       const { found, ids } = await report(args);
-      expect(ids).to.have.members([key.id, fixture.signingKey]);
+      expect(ids).to.have.members([key.id, fixture.signingKey()]);
       expect(found.orphans.every(({ kept }) => kept?.startsWith("none of the keys can be told"))).to.equal(
         true,
       );

@@ -13,7 +13,7 @@ describe("pipestack orphans --delete --yes", () => {
     const orphan = await addAlert();
     const held = await addAlert();
     const [key, heldKey] = [await addKey(), await addKey()];
-    await addQueryEndpoint(heldKey.id);
+    await addQueryEndpoint({ openApiKeys: [heldKey.id] });
     const file = await state([
       resource("Alert", held.id),
       resource("Dashboard", held.dashboardId),
@@ -27,7 +27,7 @@ describe("pipestack orphans --delete --yes", () => {
     const { alerts, dashboards, keys, queryEndpoints } = fixture.sandbox.store;
     expect([...alerts.keys()]).to.deep.equal([held.id]);
     expect([...dashboards.keys()]).to.deep.equal([held.dashboardId]);
-    expect([...keys.keys()]).to.have.members([fixture.signingKey, heldKey.id]);
+    expect([...keys.keys()]).to.have.members([fixture.signingKey(), heldKey.id]);
     expect(queryEndpoints.size).to.equal(0);
     const deletions = fixture.sandbox.requests.filter(({ method }) => method === "DELETE");
     expect(deletions.map(({ path }) => path.split("/").slice(-2).join("/"))).to.deep.equal([
@@ -76,7 +76,7 @@ describe("pipestack orphans --delete --yes", () => {
   it("keeps what a state has in other letters, capitals or small ones", async () => {
     const key = await addKey();
     const other = await addKey();
-    await addQueryEndpoint(key.id);
+    await addQueryEndpoint({ openApiKeys: [key.id] });
     const serviceId = fixture.sandbox.credentials.serviceId.toUpperCase();
     const file = await state([
       resource("QueryEndpoint", serviceId, { openApiKeys: [other.id.toUpperCase()] }),
@@ -112,10 +112,10 @@ describe("pipestack orphans --delete --yes", () => {
   it("goes on after a deletion that fails, and ends with 1", async () => {
     const key = await addKey();
     // By its suffix it is another key, but the service knows that it is the one that signs.
-    const { signingKey, sandbox } = fixture;
-    Object.assign(sandbox.store.keys.get(signingKey) ?? {}, { keySuffix: "abcd" });
-    const keySuffix = sandbox.credentials.keyId.slice(-4);
-    Object.assign(sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
+    const signingKey = fixture.signingKey();
+    Object.assign(fixture.sandbox.store.keys.get(signingKey) ?? {}, { keySuffix: "abcd" });
+    const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
+    Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
     const { code, stderr, found } = await report(args);

@@ -1,10 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type OrphansCommandOptions, reportOrphans } from "../../../provider/cli/orphans";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { type CommandResult, settingVariables, withoutSettings } from "../../pipestackCommand";
-import { send, settingsOf } from "../../serviceContents";
+import { settingsOf } from "../../serviceContents";
+import { type ServiceFixture, useServiceFixture } from "./serviceFixture";
 
 /** What `pipestack orphans --json` prints. */
 export interface Report {
@@ -22,13 +21,10 @@ export interface Report {
   }[];
 }
 
-/** A sandbox that is empty before each test, and what makes objects in it and states of them. */
-export interface OrphansFixture {
-  readonly sandbox: Sandbox;
-  /** A folder for the files of one test. */
-  readonly folder: string;
+/** What the tests of `pipestack orphans` have beside a service. */
+export interface OrphansFixture extends ServiceFixture {
   /** Id of the key with which all requests are signed. */
-  readonly signingKey: string;
+  signingKey(): string;
   /** Runs the command in this process, which takes a fraction of the time. */
   run(options: OrphansCommandOptions, settings?: Record<string, string>): Promise<CommandResult>;
   /** Likewise with `--json`, and reads what it prints. */
@@ -38,11 +34,6 @@ export interface OrphansFixture {
   ): Promise<CommandResult & { found: Report; ids: string[]; kept: (string | null)[] }>;
   /** Writes a file as `pulumi stack export` does, and returns its path. */
   state(resources: object[], options?: { name?: string; pending?: object[] }): Promise<string>;
-  addDashboard(name?: string): Promise<{ id: string; tiles: { id: string }[] }>;
-  /** An alert on a dashboard of its own. */
-  addAlert(body?: object): Promise<{ id: string; dashboardId: string }>;
-  addKey(body?: object): Promise<{ id: string; keyId: string }>;
-  addQueryEndpoint(keyId: string): Promise<unknown>;
 }
 
 /** The options of a pipeline that deletes. */
@@ -54,37 +45,14 @@ export function resource(type: string, id: string, inputs: object = {}): object 
   return { urn, type: `pulumi-nodejs:dynamic/pipestack:${type}`, id, inputs };
 }
 
-/** Starts the sandbox before the tests of a `describe` block, empties it before each, and closes it after them. */
+/** A {@link useServiceFixture} with these. */
 export function useOrphansFixture(): OrphansFixture {
-  let sandbox: Sandbox;
-  let folder: string;
-  let service: string;
-
-  before(async () => {
-    sandbox = await createSandbox();
-    service = `/services/${sandbox.credentials.serviceId}`;
-  });
-  beforeEach(async () => {
-    await sandbox.reset();
-    folder = await mkdtemp(join(tmpdir(), "pipestack-orphans-"));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-  after(() => sandbox.close());
-
+  const fixture = useServiceFixture();
   const run: OrphansFixture["run"] = (options, settings = {}) =>
-    captured(() => reportOrphans(options), settingVariables({ ...settingsOf(sandbox), ...settings }));
-  const addDashboard: OrphansFixture["addDashboard"] = (name = "Ingestion") =>
-    send(sandbox, "POST", `${service}/stack/dashboards`, { name, tiles: [tile] });
-  return {
-    get sandbox() {
-      return sandbox;
-    },
-    get folder() {
-      return folder;
-    },
-    get signingKey() {
-      return [...sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "";
-    },
+    captured(() => reportOrphans(options), settingVariables({ ...settingsOf(fixture.sandbox), ...settings }));
+  const own: Omit<OrphansFixture, keyof ServiceFixture> = {
+    signingKey: () =>
+      [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "",
     run,
     async report(options, settings) {
       const result = await run({ ...options, json: true }, settings);
@@ -95,50 +63,13 @@ export function useOrphansFixture(): OrphansFixture {
     },
     async state(resources, { name = "state.json", pending = [] } = {}) {
       const deployment = { manifest: {}, resources, pending_operations: pending };
-      const path = join(folder, name);
+      const path = join(fixture.folder, name);
       await writeFile(path, JSON.stringify({ version: 3, deployment }));
       return path;
     },
-    addDashboard,
-    async addAlert(body = {}) {
-      const { id: dashboardId, tiles } = await addDashboard();
-      const { id } = await send<{ id: string }>(sandbox, "POST", `${service}/stack/alerts`, {
-        name: "Errors",
-        source: "tile",
-        dashboardId,
-        tileId: tiles[0]?.id,
-        threshold: 5,
-        thresholdType: "above",
-        interval: "5m",
-        channel: { type: "webhook", webhookId: [...sandbox.store.webhooks.keys()][0] },
-        ...body,
-      });
-      return { id, dashboardId };
-    },
-    async addKey(body = {}) {
-      const { key, keyId } = await send<{ key: { id: string }; keyId: string }>(sandbox, "POST", "/keys", {
-        name: "Reporting",
-        roles: ["developer"],
-        ...body,
-      });
-      return { id: key.id, keyId };
-    },
-    addQueryEndpoint: (keyId) =>
-      send(sandbox, "POST", `${service}/serviceQueryEndpoint`, {
-        roles: ["sql_console_admin"],
-        openApiKeys: [keyId],
-      }),
   };
+  return Object.assign(fixture, own);
 }
-
-const tile = {
-  name: "Errors",
-  x: 0,
-  y: 0,
-  w: 12,
-  h: 4,
-  series: [{ type: "time", aggFn: "count", groupBy: ["host"] }],
-};
 
 /** Runs a command with these variables, and notes what it prints and its exit code. */
 async function captured(

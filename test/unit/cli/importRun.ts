@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type CommandResult, pipestack, settingVariables } from "../../pipestackCommand";
+import { settingsOf } from "../../serviceContents";
+import type { ServiceFixture } from "./serviceFixture";
+
+/** What `pipestack import` ended with, and what it wrote: nothing is an empty program, and no resources. */
+export interface Imported extends CommandResult {
+  program: string;
+  resources: { type: string; name: string; id: string; inputs: object; outputs: object }[];
+}
+
+/** Runs `pipestack import` in the folder of a fixture, with the settings of its sandbox and these. */
+export async function runImport(
+  { sandbox, folder }: ServiceFixture,
+  args: string[] = [],
+  settings: Record<string, string> = {},
+): Promise<Imported> {
+  const variables = settingVariables({ ...settingsOf(sandbox), ...settings });
+  const result = await pipestack(["import", ...args], folder, variables);
+  const written = existsSync(join(folder, "index.ts"));
+  return {
+    ...result,
+    program: written ? await readFile(join(folder, "index.ts"), "utf8") : "",
+    resources: written ? JSON.parse(await readFile(join(folder, "import.json"), "utf8")).resources : [],
+  };
+}
