@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import * as errors from "../../../provider/api/errors";
 import { InvalidIdentifier, MissingObject, RefusedRequest } from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
 import { failureOf } from "./failure";
@@ -171,5 +172,14 @@ describe("a refusal", () => {
     const site = { operation: "o", method: "GET", path: "/" };
     expect(new InvalidIdentifier(site, "x")).to.be.instanceOf(RefusedRequest);
     expect(new MissingObject(site, "x", true)).not.to.be.instanceOf(RefusedRequest);
+  });
+
+  it("has the name of its class", () => {
+    const site = { operation: "o", method: "GET", path: "/" };
+    for (const [name, Class] of Object.entries(errors)) {
+      if (!(Class.prototype instanceof Error)) continue;
+      const error = Reflect.construct(Class, [site, "x", true]) as Error;
+      expect(error.name).to.equal(name);
+    }
   });
 });
