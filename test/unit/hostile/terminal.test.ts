@@ -14,49 +14,7 @@ import { settingsOf } from "../../serviceContents";
 import { failureOf } from "../api/failure";
 import { clientOf, place, useServer } from "../api/server";
 import { captureWarnings, freshHost, freshIndex, withoutEnvironment } from "../freshProvider";
-
-/** What a terminal acts on: colours, titles, links, clearing, going back, text from right to left. */
-const acting = [
-  "\u001b[31mred\u001b[0m",
-  "\u001b]0;title\u0007",
-  "\u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007",
-  "\u001b[2J\u001b[H",
-  "\u009b31m",
-  "over\rwritten",
-  "back\b\b\b\b",
-  "\u0000\u0007\u007f",
-  "\u202egnp.exe",
-  "\u2066hidden\u2069",
-  "line\u2028break\u2029s",
-  "\u{e0041}tag",
-];
-const all = acting.join(" ");
-
-function expectHarmless(text: string): void {
-  const found = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.exec(text);
-  expect(found && JSON.stringify(text.slice(Math.max(0, found.index - 20), found.index + 20))).to.equal(null);
-}
-
-describe("text that can be shown", () => {
-  it("has nothing on which a terminal acts, and the rest as it is", () => {
-    expectHarmless(printable(all));
-    expect(printable("\u001b[31m\r\u009b\u202e\u{e0041}")).to.equal(
-      "\\u001b[31m\\u000d\\u009b\\u202e\\udb40\\udc41",
-    );
-    const usual = "Zürich 数据 👩‍💻 שלום\tand\nlines";
-    expect(printable(usual)).to.equal(usual);
-  });
-
-  it("means the same in JSON and in a program", () =>
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        const json = printable(JSON.stringify({ text }));
-        expectHarmless(json);
-        expect(JSON.parse(json)).to.deep.equal({ text });
-      }),
-      { numRuns: 1000 },
-    ));
-});
+import { acting, all, expectHarmless } from "./acting";
 
 describe("what a server says", () => {
   const server = useServer();

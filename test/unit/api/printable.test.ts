@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { printable, printableLine, printableMessage } from "../../../provider/api/printable";
+import { all, expectHarmless } from "../hostile/acting";
+
+describe("text that can be shown", () => {
+  it("has nothing on which a terminal acts, and the rest as it is", () => {
+    expectHarmless(printable(all));
+    expect(printable("\u001b[31m\r\u009b\u202e\u{e0041}")).to.equal(
+      "\\u001b[31m\\u000d\\u009b\\u202e\\udb40\\udc41",
+    );
+    const usual = "Zürich 数据 👩‍💻 שלום\tand\nlines";
+    expect(printable(usual)).to.equal(usual);
+  });
+
+  it("means the same in JSON and in a program", () =>
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const json = printable(JSON.stringify({ text }));
+        expectHarmless(json);
+        expect(JSON.parse(json)).to.deep.equal({ text });
+      }),
+      { numRuns: 1000 },
+    ));
+
+  it("stays on one line where it is a name in a sentence", () => {
+    expect(printableLine("a\nb\tc\u001b")).to.equal("a\\u000ab\\u0009c\\u001b");
+  });
+
+  it("is cut where it would fill the terminal", () => {
+    expect(printableMessage("x".repeat(2000))).to.equal("x".repeat(2000));
+    expect(printableMessage("x".repeat(2001))).to.equal(`${"x".repeat(2000)}…`);
+    expect(printableMessage("a\nb\u0007")).to.equal("a\nb\\u0007");
+  });
+});
