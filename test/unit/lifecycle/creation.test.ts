@@ -81,7 +81,9 @@ describe("the creation of an object", () => {
     if (answer === "silence") continue;
     it(`is repeated after ${what} if nothing was created`, async () => {
       service.courses = [{ carriedOut: false, answer }];
-      const { id } = await create(sessionOf().session);
+      const { session, warnings } = sessionOf();
+      const { id } = await create(session);
+      expect(warnings).to.deep.equal([]);
       expect([id, ids()]).to.deep.equal(["new2", ["old", "new2"]]);
       // The last one is for what the first request may have made since.
       expect(methods()).to.deep.equal(["GET", "POST", "GET", "POST", "GET"]);
@@ -105,6 +107,17 @@ describe("the creation of an object", () => {
     expect(warnings).to.deep.equal([
       "alert new2 may have been created twice, as its first request failed: if it is nobody else's, delete late",
     ]);
+  });
+
+  it("says nothing of something else that appeared meanwhile, and nothing where it cannot look", async () => {
+    const { session, warnings } = sessionOf();
+    const other = () => void service.objects.push({ id: "other", ...alert, threshold: 6 });
+    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: other }];
+    await create(session);
+    const locked = () => server.current.alwaysAnswer(refused(403, "no"));
+    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: locked }];
+    await create(session, "Dashboard");
+    expect(warnings).to.deep.equal([]);
   });
 
   it("is not repeated after no answer in time: it may yet be carried out", async () => {

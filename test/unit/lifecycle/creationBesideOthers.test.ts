@@ -30,7 +30,8 @@ describe("the creation of an object beside others who create at the same time", 
 
   it("takes nothing of theirs where nothing was created", async () => {
     service.courses = [{ carriedOut: false, answer: reset, meanwhile: () => void theirs({ threshold: 6 }) }];
-    await failureOfType(create(sessionOf().session), PossiblyCreated);
+    const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+    expect(message).to.match(/at the same time: look for an alert named "Slow" .*, and take it over/);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
   });
 
