@@ -155,15 +155,16 @@ describe("a 429", () => {
   });
 
   const aMinuteFromNow = () => new Date(Date.now() + 60_000).toUTCString();
-  for (const [what, retryAfter, seconds] of [
-    ["seconds", () => "7", /^7$/],
-    ["a date", aMinuteFromNow, /^(59|60)$/],
-    ["more than two minutes, of which it gets two", () => "86400", /^120$/],
+  for (const [what, status, retryAfter, seconds] of [
+    ["seconds", 429, () => "7", /^7$/],
+    ["a date", 429, aMinuteFromNow, /^(59|60)$/],
+    ["more than two minutes, of which it gets two", 429, () => "86400", /^120$/],
+    ["seconds, with a 503", 503, () => "7", /^7$/],
   ] as const) {
     it(`that asks for a long wait is told to the user: ${what}`, async () => {
       mockTime();
       try {
-        server.current.answer(limited({ "Retry-After": retryAfter() }), enveloped([]));
+        server.current.answer({ status, headers: { "Retry-After": retryAfter() } }, enveloped([]));
         const { client, notices } = clientOf(server.current);
         let over = false;
         const calling = client.call("listKeys", place).finally(() => {
@@ -175,10 +176,10 @@ describe("a 429", () => {
         }
         expect(await calling).to.deep.equal([]);
         expect(notices).to.have.length(1);
-        const [, wait, from] =
-          /^waiting (\d+) s for the service at (.*) \(status 429\)$/.exec(notices[0] ?? "") ?? [];
+        const [, wait, from, shown] =
+          /^waiting (\d+) s for the service at (.*) \(status (\d+)\)$/.exec(notices[0] ?? "") ?? [];
         expect(wait).to.match(seconds);
-        expect(from).to.equal(server.current.url);
+        expect([from, shown]).to.deep.equal([server.current.url, String(status)]);
       } finally {
         mock.reset();
       }
