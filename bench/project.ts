@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { command } from "../toolchain/command.mjs";
 import { cleanEnvironment } from "../toolchain/environment.mjs";
 import type { Pulumi } from "../toolchain/pulumi.mjs";
 
@@ -92,10 +92,15 @@ export async function createProject(
       const startedAt = Date.now();
       const cpuBefore = cpuOfChildren();
       const start = performance.now();
-      const command = [...args, "--stack", stack, "--non-interactive", "--color", "never"];
-      await runToEnd(pulumi.bin, command, folder, { ...own, ...environment });
+      const { code, output } = await command(
+        pulumi.bin,
+        [...args, "--stack", stack, "--non-interactive", "--color", "never"],
+        { cwd: folder, environment: { ...own, ...environment }, timeoutSeconds: secondsPerCommand },
+      );
       const seconds = (performance.now() - start) / 1000;
       const cpuAfter = cpuOfChildren();
+      if (code !== 0)
+        throw new Error(`pulumi ${args.join(" ")} on ${stack}: exit code ${code}\n${output.slice(-3000)}`);
       return {
         seconds,
         cpuSeconds: cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore,
@@ -141,28 +146,6 @@ function closure(names: string[], found = new Set<string>()): Set<string> {
     closure(Object.keys(JSON.parse(readFileSync(manifest, "utf8")).dependencies ?? {}), found);
   }
   return found;
-}
-
-function runToEnd(bin: string, args: string[], cwd: string, env: Environment): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(bin, args, {
-      cwd,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: secondsPerCommand * 1000,
-    });
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        printed += text;
-      });
-    }
-    child.on("error", reject);
-    child.on("close", (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`pulumi ${args.join(" ")}: exit code ${code}\n${printed.slice(-3000)}`));
-    });
-  });
 }
 
 /** User and system time of the children that have ended, and of theirs, in seconds. */

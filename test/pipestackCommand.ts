@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { command } from "../toolchain/command.mjs";
 import { cleanEnvironment } from "../toolchain/environment.mjs";
 import { findPulumi } from "../toolchain/pulumi.mjs";
 
@@ -37,21 +37,10 @@ export function node(
   cwd: string,
   environment: Record<string, string | undefined> = {},
 ): Promise<CommandResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...withoutSettings(), ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: 120_000,
-    });
-    const result: CommandResult = { code: null, stdout: "", stderr: "" };
-    for (const stream of ["stdout", "stderr"] as const) {
-      child[stream].setEncoding("utf8").on("data", (text: string) => {
-        result[stream] += text;
-      });
-    }
-    child.on("error", reject);
-    child.on("close", (code) => resolve({ ...result, code }));
+  return command(process.execPath, args, {
+    cwd,
+    environment: { ...withoutSettings(), ...environment },
+    timeoutSeconds: 120,
   });
 }
 

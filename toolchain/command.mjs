@@ -6,11 +6,15 @@ import { createInterface } from "node:readline";
  * Windows starts `npm` only through a shell; every other program is started directly.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd?: string, environment?: NodeJS.ProcessEnv, timeoutSeconds?: number, onLine?: (line: string) => void }} [options]
- * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr, in the order they came
+ * @param {import("./command.mjs").CommandOptions} [options]
+ * @returns {Promise<import("./command.mjs").CommandResult>}
  * @throws when the program cannot be started, or takes longer than it may
  */
-export function command(program, args, { cwd, environment = process.env, timeoutSeconds, onLine } = {}) {
+export function command(
+  program,
+  args,
+  { cwd, environment = process.env, timeoutSeconds, onLine, started } = {},
+) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd,
@@ -19,21 +23,23 @@ export function command(program, args, { cwd, environment = process.env, timeout
       shell: process.platform === "win32" && program === "npm",
       signal: timeoutSeconds === undefined ? undefined : AbortSignal.timeout(timeoutSeconds * 1000),
     });
-    let stdout = "";
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8");
-      stream.on("data", (text) => {
-        output += text;
-        if (stream === child.stdout) stdout += text;
+    started?.(child);
+    const printed = { stdout: "", stderr: "", output: "" };
+    for (const name of ["stdout", "stderr"]) {
+      child[name].setEncoding("utf8").on("data", (text) => {
+        printed[name] += text;
+        printed.output += text;
       });
-      if (onLine) createInterface({ input: stream }).on("line", onLine);
+      if (onLine) createInterface({ input: child[name] }).on("line", onLine);
     }
     child.on("error", (error) => {
-      const late = error.name === "AbortError";
-      reject(late ? new Error(`${program} took longer than ${timeoutSeconds} s`) : error);
+      const late = `${program} took longer than ${timeoutSeconds} s\n${lastLines(printed.output, 30)}`;
+      reject(error.name === "AbortError" ? new Error(late.trim()) : error);
     });
-    child.on("close", (code) => resolve({ code: code ?? 1, stdout, output: output.trim() }));
+    child.on("close", (code, signal) => {
+      const end = signal === null ? "" : `\nended by ${signal}`;
+      resolve({ ...printed, code, output: (printed.output + end).trim() });
+    });
   });
 }
 

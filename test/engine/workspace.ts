@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { command, type CommandResult as Result } from "../../toolchain/command.mjs";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import type { ObjectStore } from "../../toolchain/objectStore.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
@@ -11,6 +12,7 @@ import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
 
 export type { Step, Summary } from "./events";
+export type { Result };
 
 const checkout = realpathSync(join(__dirname, "..", ".."));
 const stack = "dev";
@@ -40,15 +42,6 @@ export interface RunOptions {
   environment?: Record<string, string | undefined>;
   /** Called when the CLI runs, with its process. */
   started?: (cli: ChildProcess) => void;
-}
-
-/** What a command of the CLI answered. */
-export interface Result {
-  code: number;
-  stdout: string;
-  stderr: string;
-  /** Both streams, in the order in which they came. */
-  output: string;
 }
 
 /** A command that goes through the engine. */
@@ -143,14 +136,16 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     args,
     { args: further = [], expect = 0, environment: own = {}, started } = {},
   ) => {
-    const command = ["--non-interactive", "--color", "never", ...args, ...further];
-    const variables = { ...cleanEnvironment(pulumi), ...environment, ...own };
-    const result = await start(pulumi.bin, command, folder, variables, started);
+    const words = ["--non-interactive", "--color", "never", ...args, ...further];
+    const result = await command(pulumi.bin, words, {
+      cwd: folder,
+      environment: { ...cleanEnvironment(pulumi), ...environment, ...own },
+      timeoutSeconds: secondsPerCommand,
+      started,
+    });
     const isRight = expect === "failure" ? result.code !== 0 : expect === "any" || result.code === expect;
     if (!isRight) {
-      throw new Error(
-        `pulumi ${command.join(" ")}: exit code ${result.code}, not ${expect}\n${result.output}`,
-      );
+      throw new Error(`pulumi ${words.join(" ")}: exit code ${result.code}, not ${expect}\n${result.output}`);
     }
     return result;
   };
@@ -234,34 +229,4 @@ async function readEvents(path: string): Promise<PulumiEvent[]> {
   if (!existsSync(path)) return [];
   const lines = (await readFile(path, "utf8")).trim().split("\n");
   return lines.map((line) => JSON.parse(line) as PulumiEvent);
-}
-
-function start(
-  bin: string,
-  args: string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  started: RunOptions["started"],
-): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(bin, args, {
-      cwd,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: secondsPerCommand * 1000,
-    });
-    started?.(child);
-    const result: Result = { code: 1, stdout: "", stderr: "", output: "" };
-    for (const stream of ["stdout", "stderr"] as const) {
-      child[stream].setEncoding("utf8").on("data", (text: string) => {
-        result[stream] += text;
-        result.output += text;
-      });
-    }
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      if (signal !== null) result.output += `\nended by ${signal}`;
-      resolve({ ...result, code: code ?? 1 });
-    });
-  });
 }

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
 import { devDependencies } from "../../../package.json";
+import { command } from "../../../toolchain/command.mjs";
 
 const program = join(__dirname, "..", "..", "..", "toolchain", "pulumi.mjs");
 const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
@@ -30,18 +30,10 @@ describe("finding the Pulumi CLI", () => {
   }
 
   /** Runs the program on a machine that has nothing but what the test gives: no npm and no Go either. */
-  function find(
-    environment: Record<string, string>,
-  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    return new Promise((resolve, reject) => {
-      const env = { PATH: join(base, "empty"), PULUMI_HOME: join(base, "home"), ...environment };
-      const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
-      const answer = { stdout: "", stderr: "" };
-      child.stdout.on("data", (text) => (answer.stdout += text));
-      child.stderr.on("data", (text) => (answer.stderr += text));
-      child.on("error", reject);
-      child.on("close", (code) => resolve({ code, stdout: answer.stdout.trim(), stderr: answer.stderr }));
-    });
+  async function find(own: Record<string, string>) {
+    const environment = { PATH: join(base, "empty"), PULUMI_HOME: join(base, "home"), ...own };
+    const answer = await command(process.execPath, [program], { environment });
+    return { ...answer, stdout: answer.stdout.trim() };
   }
 
   it("takes the program or the folder that PIPESTACK_PULUMI names before any other", async () => {
