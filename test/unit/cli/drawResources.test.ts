@@ -1,0 +1,159 @@
+import { expect } from "chai";
+import { listingOf, listingOfPreview } from "../../../provider/cli/draw/resources";
+import { readDashboards, unknownValue } from "../../../provider/drawing";
+
+const urn = (type: string, name: string) =>
+  `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
+const resource = (type: string, name: string, inputs: object, further: object = {}) => ({
+  urn: urn(type, name),
+  type: `pulumi-nodejs:dynamic/pipestack:${type}`,
+  inputs: { __provider: "exports.handler=()=>0", ...inputs },
+  ...further,
+});
+const tile = (name: string, x: number) => ({
+  name,
+  x,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "number", aggFn: "count" }],
+});
+const dashboard = (further: object = {}) =>
+  resource("Dashboard", "main", { name: "Main", tiles: [tile("A", 0), tile("B", 12)] }, further);
+const alert = (inputs: object, further: object = {}) =>
+  resource(
+    "Alert",
+    "alert",
+    { name: "Too many", threshold: 5, thresholdType: "above", interval: "5m", ...inputs },
+    further,
+  );
+const fromDashboard = {
+  propertyDependencies: { dashboardId: [urn("Dashboard", "main")], tileId: [urn("Dashboard", "main")] },
+};
+const unknownIds = { dashboardId: unknownValue, tileId: unknownValue };
+
+/** On which tile, or where else, the only alert of a listing is drawn. */
+function placeOfAlert(listing: Parameters<typeof readDashboards>[0]): string {
+  const { dashboards, alerts } = readDashboards(listing);
+  const on = dashboards.flatMap(({ tiles }) => tiles.filter(({ alerts }) => alerts.length > 0));
+  if (on.length + dashboards.flatMap(({ alerts }) => alerts).length + alerts.length !== 1)
+    throw new Error("not one alert");
+  return on[0]?.key ?? dashboards.find(({ alerts }) => alerts.length > 0)?.name ?? "nowhere";
+}
+
+describe("what pipestack draw sees of a stack", () => {
+  it("ties an alert to its tile by the ids in the state", () => {
+    const state = dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } });
+    expect(placeOfAlert(listingOf([state, alert({ dashboardId: "d1", tileId: "t2" })]))).to.equal("B");
+  });
+
+  it("ties an alert to its tile by the reference in a drawn preview, whether the tile has an id or not", () => {
+    const reference = `${urn("Dashboard", "main")}#B`;
+    const steps = (oldState?: object) => [
+      { op: oldState ? "update" : "create", urn: urn("Dashboard", "main"), oldState, newState: dashboard() },
+      { op: "create", urn: urn("Alert", "alert"), newState: alert({ ...unknownIds, tileId: reference }) },
+    ];
+    expect(placeOfAlert(listingOfPreview({ steps: steps() as never }))).to.equal("B");
+    const old = dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } });
+    expect(placeOfAlert(listingOfPreview({ steps: steps(old) as never }))).to.equal("B");
+  });
+
+  it("ties an alert with unknown ids to the tile that it was on, else to its dashboard", () => {
+    const steps = (formerTile: string) => [
+      {
+        op: "update",
+        urn: urn("Dashboard", "main"),
+        oldState: dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } }),
+        newState: dashboard(),
+      },
+      {
+        op: "update",
+        urn: urn("Alert", "alert"),
+        oldState: alert({ dashboardId: "d1", tileId: formerTile }),
+        newState: alert(unknownIds, fromDashboard),
+      },
+    ];
+    expect(placeOfAlert(listingOfPreview({ steps: steps("t2") as never }))).to.equal("B");
+    expect(placeOfAlert(listingOfPreview({ steps: steps("gone") as never }))).to.equal("Main");
+    expect(placeOfAlert(listingOf([dashboard(), alert(unknownIds, fromDashboard)] as never))).to.equal(
+      "Main",
+    );
+    expect(placeOfAlert(listingOf([dashboard(), alert(unknownIds)] as never))).to.equal("nowhere");
+  });
+
+  it("shows no secret", () => {
+    const secret = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      ciphertext: "v1:abc",
+    };
+    const tiles = [{ ...tile("A", 0), series: [{ type: "number", where: secret }] }];
+    const { dashboards } = listingOf([dashboard({ inputs: { name: secret, tiles } })]);
+    expect(JSON.stringify(dashboards)).to.include('"where":"[secret]"').and.include('"name":"[secret]"');
+    expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
+  });
+
+  it("shows what the program declares, and nothing that it has taken out", () => {
+    const state = dashboard({ id: "d1", outputs: { tags: ["old"], tileIds: { A: "t1" } } });
+    const firing = alert(
+      { dashboardId: "d1", tileId: "t1" },
+      { outputs: { thresholdMax: 9, state: "ALERT", name: "Old" } },
+    );
+    const { dashboards, alerts } = listingOf([state, firing]);
+    expect(dashboards[0]).to.not.have.property("tags");
+    expect(alerts[0]).to.not.have.any.keys("thresholdMax", "state");
+    const steps = [{ op: "update", urn: firing.urn, oldState: firing, newState: { ...firing, outputs: {} } }];
+    expect(listingOfPreview({ steps: steps as never }).alerts[0]).to.not.have.any.keys(
+      "thresholdMax",
+      "state",
+    );
+  });
+
+  it("shows what was read where the program only reads, but not whether an alert fired then", () => {
+    const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
+    const read = (type: string) => resource(type, "read", {}, { external: true, outputs });
+    const { dashboards, alerts } = listingOf([read("Dashboard"), read("Alert")]);
+    expect(dashboards[0]).to.include({ name: "Read" });
+    expect(alerts[0]).to.include({ threshold: 5 }).and.not.have.property("state");
+  });
+
+  it("passes over what is no step and no resource", () => {
+    const steps = [
+      null,
+      5,
+      { op: "create", urn: "x", newState: null },
+      { op: "same", urn: "y", newState: 5 },
+    ];
+    expect(listingOfPreview({ steps, changeSummary: null } as never).dashboards).to.deep.equal([]);
+    const odd = [null, { urn: "x", type: alert({}).type, propertyDependencies: null }];
+    expect(listingOf(odd as never).alerts).to.have.length(1);
+  });
+
+  it("leaves out what an update deletes or replaces", () => {
+    const of = (op: string, name: string) => ({
+      op,
+      urn: urn("Dashboard", name),
+      newState: resource("Dashboard", name, { name, tiles: [] }),
+    });
+    const { urn: gone } = of("delete", "gone");
+    const steps = [
+      { op: "delete", urn: gone, oldState: dashboard() },
+      of("delete-replaced", "old"),
+      of("same", "kept"),
+      of("replace", "new"),
+    ];
+    const pending = { ...dashboard(), delete: true };
+    expect(
+      readDashboards(listingOfPreview({ steps: steps as never })).dashboards.map(({ name }) => name),
+    ).to.deep.equal(["kept", "new"]);
+    expect(listingOf([pending]).dashboards).to.deep.equal([]);
+  });
+
+  it("warns of a preview that leaves out what stays", () => {
+    const of = (changeSummary: Record<string, number>, ops: string[]) =>
+      listingOfPreview({ changeSummary, steps: ops.map((op, index) => ({ op, urn: `urn:${index}` })) })
+        .warnings;
+    expect(of({ same: 3, create: 1 }, ["create"])).to.have.length(1);
+    expect(of({ same: 3, create: 1 }, ["same", "same", "same", "create"])).to.deep.equal([]);
+    expect(of({ create: 1 }, ["create"])).to.deep.equal([]);
+  });
+});
