@@ -9,7 +9,7 @@ export {
   isUnchanged,
   type TileChange,
 } from "./compare";
-export { type Content, element, harmless, Markup, sourceOf } from "./element";
+export { type Content, element, Markup, sourceOf } from "./element";
 export { counted, describeAlert, describeArea, describeSeries, formatTime } from "./format";
 export type * from "./model";
 export {

@@ -9,8 +9,6 @@ import { pictureClass, pictureStyle } from "./style";
 export interface PictureOptions {
   /** `grid` (default) puts the tiles where they are; `stack` one below the other, for a narrow screen. */
   readonly form?: "grid" | "stack";
-  /** Width in pixels. Default: 1200 for a grid (720 for each of two), 360 for a stack. */
-  readonly width?: number;
   /** The values of a tile. Without them it shows what it would show, in words. */
   readonly data?: (tile: Tile) => TileData | undefined;
   /** Whether the picture brings the rules for its colours along, as a file of its own has to. Default: true. */
@@ -65,10 +63,10 @@ export function summaryOf(dashboard: Dashboard): string {
 }
 
 function panelOptions(
-  { form = "grid", titled = true, width, data }: PictureOptions,
+  { form = "grid", titled = true, data }: PictureOptions,
   widthOfGrid: number,
 ): PanelOptions {
-  return { form, titled, width: width ?? (form === "grid" ? widthOfGrid : 360), data };
+  return { form, titled, width: form === "grid" ? widthOfGrid : 360, data };
 }
 
 function picture(
