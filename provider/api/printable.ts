@@ -25,6 +25,11 @@ export function printableMessage(text: string): string {
   return printable(text.length > longestMessage ? `${text.slice(0, longestMessage)}…` : text);
 }
 
+/** A name or a value that somebody has made up, in a length that can be part of a sentence. */
+export function shortened(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");

@@ -1,6 +1,7 @@
 import { type DialectName, dialectNames, dialects } from "./dialect";
 import { SettingsError } from "./errors";
 import { type StackApi, stackApis } from "./operations";
+import { shortened } from "./printable";
 
 /** Settings of the provider, by the name used in stack configuration (`pipestack:<name>`). */
 export interface Settings {
@@ -135,10 +136,6 @@ export function resolveSettings(sources: readonly SettingSource[]): Settings {
     ...(obsBaseUrl === undefined ? {} : { obsBaseUrl }),
     ...settings,
   } as Settings;
-}
-
-function shortened(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
 /** A setting that cannot be done without; the error says how to set it. */

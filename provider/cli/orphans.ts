@@ -8,6 +8,7 @@ import { findOrphans, type Orphan } from "./orphans/findOrphans";
 import { type ListedObject, listObjects, reachableTypes } from "./orphans/listObjects";
 import { readable, titleOf } from "./orphans/report";
 import { type Holdings, readStates, type StateOptions, stacksOf } from "./orphans/states";
+import { nameIn } from "./pulumi/stack";
 import type { OrphanType } from "./typeNames";
 
 /** Options of `pipestack orphans`. */
@@ -130,9 +131,7 @@ function refuseUnfinished({ unfinished }: Holdings): void {
 function unfinishedIn({ unfinished }: Holdings): string[] {
   return [...new Set(unfinished.map(({ state }) => state))].map((state) => {
     const operations = unfinished.filter((other) => other.state === state);
-    const names = operations.map(
-      ({ operation, urn }) => `${operation} ${urn.slice(urn.lastIndexOf("::") + 2)}`,
-    );
+    const names = operations.map(({ operation, urn }) => `${operation} ${nameIn(urn)}`);
     return `${state} has ${counted(operations.length, "unfinished operation")} (${names.join(", ")}): an orphan may be what it made`;
   });
 }

@@ -249,7 +249,8 @@ export function declaredIn<Inputs extends object>(resource: Resource<Inputs>, st
   );
 }
 
-function outputsIn<Inputs extends object>(resource: Resource<Inputs>, state: State): Data {
+/** The part of a state that is neither input nor what the lifecycle remembers. */
+export function outputsIn<Inputs extends object>(resource: Resource<Inputs>, state: State): Data {
   return Object.fromEntries(
     Object.entries(state).filter(([name]) => !(name in resource.inputs.properties) && name !== "tracking"),
   );

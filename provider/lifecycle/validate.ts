@@ -1,4 +1,5 @@
 import type { ErrorObject } from "ajv";
+import { shortened } from "../api/printable";
 import type { TObject, TSchema } from "../typebox";
 import { annotationsOf, joinPath } from "./schema";
 import { containsUnknown, isUnknown } from "./unknown";
@@ -79,11 +80,6 @@ function problemOf(error: ErrorObject, root: unknown): Problem {
     default:
       return { path, message: `must be ${ruleOf(error.parentSchema as TSchema)}` };
   }
-}
-
-/** A name that the user has made up, in a length that can be shown. */
-function shortened(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
 }
 
 /** `/tiles/2/w` as `tiles[2].w`. */

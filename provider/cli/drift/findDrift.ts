@@ -2,7 +2,7 @@ import { type Difference, differences, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import type { TObject, TSchema } from "../../typebox";
-import type { RefreshStep, StateResource } from "../pulumi/stack";
+import { nameIn, type RefreshStep, type StateResource } from "../pulumi/stack";
 import { resourceTypes } from "../resourceTypes";
 import { isSecret } from "../secretValue";
 import { type TypeName, typeOfToken } from "../typeNames";
@@ -57,7 +57,7 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
 
 function driftOf(type: TypeName, resource: StateResource, { op, old, new: found }: RefreshStep): Drift[] {
   const { urn } = resource;
-  const drift = { urn, type, name: urn.slice(urn.lastIndexOf("::") + 2) };
+  const drift = { urn, type, name: nameIn(urn) };
   if (!found) return [{ ...drift, kind: "deleted", property: null, declared: null, found: null }];
 
   const schema = resourceTypes[type].inputs;

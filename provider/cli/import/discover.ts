@@ -1,7 +1,7 @@
 import { MissingRoute } from "../../api/errors";
 import { differences, pathOf, splitByComma } from "../../lifecycle/compare";
 import { type Data, isObject, pick } from "../../lifecycle/data";
-import { declaredIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
+import { declaredIn, outputsIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
 import { clean } from "../../pulumi/hostValues";
@@ -109,12 +109,7 @@ async function examine(
   }
 
   // Once more, as of an object that was declared so: this is the state that every refresh will leave.
-  const outputs = Object.fromEntries(
-    Object.entries(first.state).filter(
-      ([name]) => !(name in resource.inputs.properties) && name !== "tracking",
-    ),
-  );
-  const second = await lookAt(resource, id, { ...outputs, ...declared }, session);
+  const second = await lookAt(resource, id, { ...outputsIn(resource, first.state), ...declared }, session);
   if (typeof second === "string") return second === "gone" ? undefined : second;
   const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));
   if (drifted) return `${pathOf(drifted.keys)} would show as drift at once`;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isObject } from "../../lifecycle/data";
 import { explicitKey, stackKey } from "../../pulumi/settingKeys";
-import { Stack } from "../pulumi/stack";
+import { nameIn, Stack } from "../pulumi/stack";
 import { type TypeName, typeOfToken } from "../typeNames";
 
 /** Which states the user names. */
@@ -111,7 +111,7 @@ export class Holdings {
   /** Name of a resource, of whatever package, that has this id among its inputs or outputs. */
   userOf(id: string): string | undefined {
     const urn = this.#texts.find(({ text }) => text.includes(id.toLowerCase()))?.urn;
-    return urn?.slice(urn.lastIndexOf("::") + 2);
+    return urn && nameIn(urn);
   }
 }
 

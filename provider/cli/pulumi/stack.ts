@@ -2,6 +2,11 @@ import { resolve } from "node:path";
 import { isObject } from "../../lifecycle/data";
 import { type CommandResult, runPulumi } from "./pulumiCommand";
 
+/** The name that a program has given to a resource. */
+export function nameIn(urn: string): string {
+  return urn.slice(urn.lastIndexOf("::") + 2);
+}
+
 /** A resource in the state of a stack. */
 export interface StateResource {
   readonly urn: string;
