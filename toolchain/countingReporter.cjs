@@ -4,23 +4,24 @@ const { reporters, Runner } = require("mocha");
 const secondsToExit = 30;
 
 /**
- * Mocha's `spec` reporter, which also writes `{ passed, failed }` to the file named by the reporter option `counts`. A
- * failed hook counts as failed, and so does a process that cannot exit because a test left something open.
+ * Mocha's `spec` reporter, which also writes `{ passed, failures }` to the file named by the reporter option `results`, with a text for
+ * each failure. A failed hook is a failure, and so is a process that cannot exit because a test left something open.
  */
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    const counts = { passed: 0, failed: 0 };
-    const write = () => writeFileSync(options.reporterOptions.counts, JSON.stringify(counts));
-    runner.on(Runner.constants.EVENT_TEST_PASS, () => counts.passed++);
-    runner.on(Runner.constants.EVENT_TEST_FAIL, () => counts.failed++);
+    const results = { passed: 0, failures: [] };
+    const write = () => writeFileSync(options.reporterOptions.results, JSON.stringify(results));
+    runner.on(Runner.constants.EVENT_TEST_PASS, () => results.passed++);
+    runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
+      results.failures.push(`${test.fullTitle()}\n${error.stack ?? error.message}`),
+    );
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       write();
       setTimeout(() => {
-        console.error(
+        results.failures.push(
           `Something that a test left open keeps the process alive: ended after ${secondsToExit} s.`,
         );
-        counts.failed++;
         write();
         process.exit();
       }, secondsToExit * 1000).unref();

@@ -16,7 +16,7 @@ const parts = {
 };
 
 /**
- * Runs the tests and ends with the line `N passed, N failed`.
+ * Runs the tests and ends with what failed in any of their parts and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {string[]} args parts to run (`unit`, `sandbox`, `browser`, `engine`; all of them when none is named), then what mocha is to
  * be told, such as `--grep Alert`. A test file named here is run instead of all files of its part.
@@ -28,18 +28,19 @@ export async function test(pulumi, args) {
   const options = args.filter((argument) => !argument.endsWith(".test.ts") && !named.includes(argument));
 
   let passed = 0;
-  let failed = 0;
+  const failures = [];
   for (const part of named.length > 0 ? named : Object.keys(parts)) {
     const ofPart = await testFiles(part);
     const chosen = files.length > 0 ? ofPart.filter((path) => files.includes(path)) : ofPart;
     if (chosen.length === 0) continue;
     console.log(`\n${part} tests`);
-    const counts = await runMocha(pulumi, part, [...options, ...chosen]);
-    passed += counts.passed;
-    failed += counts.failed;
+    const results = await runMocha(pulumi, part, [...options, ...chosen]);
+    passed += results.passed;
+    failures.push(...results.failures.map((failure) => `Failed (${part}): ${failure}\n`));
   }
-  console.log(`${passed} passed, ${failed} failed`);
-  return passed > 0 && failed === 0;
+  for (const failure of failures) console.log(failure);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  return passed > 0 && failures.length === 0;
 }
 
 async function testFiles(part) {
@@ -54,7 +55,7 @@ async function testFiles(part) {
 
 async function runMocha(pulumi, part, args) {
   await mkdir(inCheckout(".build"), { recursive: true });
-  const counts = inCheckout(".build", `tests-${part}-${process.pid}.json`);
+  const written = inCheckout(".build", `tests-${part}-${process.pid}.json`);
   const mocha = [
     inCheckout("node_modules", "mocha", "bin", "mocha.js"),
     "--no-config",
@@ -65,7 +66,7 @@ async function runMocha(pulumi, part, args) {
     "--reporter",
     inCheckout("toolchain", "countingReporter.cjs"),
     "--reporter-option",
-    `counts=${counts}`,
+    `results=${written}`,
   ];
   const code = await new Promise((resolve, reject) => {
     const child = spawn(
@@ -85,10 +86,12 @@ async function runMocha(pulumi, part, args) {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  const { passed, failed } = existsSync(counts)
-    ? JSON.parse(await readFile(counts, "utf8"))
-    : { passed: 0, failed: 0 };
-  await rm(counts, { force: true });
+  const results = existsSync(written)
+    ? JSON.parse(await readFile(written, "utf8"))
+    : { passed: 0, failures: [] };
+  await rm(written, { force: true });
   // A file that cannot be loaded, or a process that dies, fails without any failed test.
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+  if (code !== 0 && results.failures.length === 0)
+    results.failures.push(`mocha ended with code ${code} and told of no failed test: see above.`);
+  return results;
 }
