@@ -14,8 +14,10 @@ import {
 } from "../lifecycle/lifecycle";
 import { ruledOut } from "../lifecycle/session";
 import { configure, hostSession } from "./hostSession";
-import { clean, fromHost, knownFromHost, toHost } from "./hostValues";
+import { clean, fromHost, knownFromHost, pathsBeyondData, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
+
+const mustBeData = "must be plain data, not an asset, an archive or a resource";
 
 /**
  * The methods that the engine's dynamic host calls, for one type of resource. They reduce what the lifecycle says to
@@ -32,12 +34,14 @@ export function hostProvider<Inputs extends object>(
     check: (before, declared) =>
       plainly(async () => {
         const session = hostSession();
-        const { inputs, problems, warnings } = check(resource, fromHost(before), fromHost(declared), session);
+        const properties = fromHost(declared);
+        const { inputs, problems, warnings } = check(resource, fromHost(before), properties, session);
         for (const warning of warnings) session.warnOnce(warning);
+        const beyondData = pathsBeyondData(properties).map((path) => ({ path, message: mustBeData }));
         return {
           inputs: toHost(inputs),
           // With the name of a property the engine would show its value, which may be a secret, and know no path inside it.
-          failures: problems.map(({ path, message }) => ({
+          failures: [...beyondData, ...problems].map(({ path, message }) => ({
             property: "",
             reason: printableMessage(`${path} ${message}`.trim()),
           })),

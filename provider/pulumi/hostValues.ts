@@ -1,4 +1,6 @@
+import { shortened } from "../api/printable";
 import type { Data } from "../lifecycle/data";
+import { joinPath } from "../lifecycle/schema";
 import { isUnknown, unknown } from "../lifecycle/unknown";
 
 /** What the engine sends in a preview for a value that is not known yet, at any depth. */
@@ -38,6 +40,15 @@ export function clean<Value>(value: Value): Value {
     return member === unknownText ? null : member;
   });
   return JSON.parse(text);
+}
+
+/** Paths in properties from the host of what is more than data: assets, archives, references to resources. */
+export function pathsBeyondData(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Object.hasOwn(value, signature)) return [path];
+  return Object.entries(value).flatMap(([name, member]) =>
+    pathsBeyondData(member, joinPath(path, Array.isArray(value) ? Number(name) : shortened(name))),
+  );
 }
 
 /** No property has a meaning that is nested as deep; what compares and prints values goes down into them. */

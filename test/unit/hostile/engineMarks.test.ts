@@ -3,6 +3,8 @@ import { settingVariables } from "../../pipestackCommand";
 import { place, useServer } from "../api/server";
 import { freshHost, freshIndex, withoutEnvironment } from "../freshProvider";
 
+const signature = "4dabf18193072939515e22adb298388d";
+
 describe("an answer that the engine would take for more than data", () => {
   const server = useServer();
   let restore: () => void;
@@ -11,7 +13,6 @@ describe("an answer that the engine would take for more than data", () => {
   });
   after(() => restore());
 
-  const signature = "4dabf18193072939515e22adb298388d";
   const marks = {
     secret: { [signature]: "1b47061264138c4ac30d75fd1eb44270", value: "x" },
     // The engine reads these files.
@@ -47,4 +48,27 @@ describe("an answer that the engine would take for more than data", () => {
     Object.assign(process.env, settingVariables(settings()));
     expectOnlyData(await freshIndex().getDashboards());
   });
+});
+
+describe("an argument that the engine takes for more than data", () => {
+  const asset = { [signature]: "c44067f5952c0a294b673a41bacd8c17", path: "/etc/passwd" };
+  const tile = { name: "t", x: 0, y: 0, w: 1, h: 1 };
+
+  for (const [what, type, argument, path] of [
+    ["in place of an object", "ApiKey", { name: "k", roles: ["admin"], keepers: asset }, "keepers"],
+    [
+      "within an object and a list",
+      "Dashboard",
+      { name: "d", tiles: [{ ...tile, config: { select: [asset] } }] },
+      "tiles[0].config.select[0]",
+    ],
+  ] as const) {
+    it(`is refused by its path: ${what}`, async () => {
+      const { failures } = (await freshHost({})[type].check?.({}, argument)) ?? {};
+      expect(failures).to.deep.include({
+        property: "",
+        reason: `${path} must be plain data, not an asset, an archive or a resource`,
+      });
+    });
+  }
 });
