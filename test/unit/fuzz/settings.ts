@@ -143,10 +143,13 @@ export function fuzzSettings(): void {
         await plainErrorOf(async () => {
           // A key of its own: all that use one share a pace.
           const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
-          const isElsewhere = /Url$/.test(name) && typeof value === "string" && /^\s*https?:/i.test(value);
+          const words = typeof value === "string" ? value.trim() : "";
+          const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
+          // The judge knows the neutral words alone.
+          const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
           const provider = new index.Provider(`p${count++}`, args as never);
           // Whoever is there in truth is none of this test's business.
-          if (!isElsewhere) await index.getPipes({}, { provider });
+          if (!isElsewhere && !isInOtherWords) await index.getPipes({}, { provider });
         });
         expect(judge.faults.join("\n")).to.equal("");
       });
