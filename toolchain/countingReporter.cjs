@@ -14,7 +14,7 @@ module.exports = class CountingReporter extends reporters.Spec {
     const write = () => writeFileSync(options.reporterOptions.results, JSON.stringify(results));
     runner.on(Runner.constants.EVENT_TEST_PASS, () => results.passed++);
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
-      results.failures.push(`${test.fullTitle()}\n${error.stack ?? error.message}`),
+      results.failures.push(`${test.fullTitle()}\n${textOf(error)}`),
     );
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       write();
@@ -28,3 +28,8 @@ module.exports = class CountingReporter extends reporters.Spec {
     });
   }
 };
+
+function textOf({ stack, message, cause }) {
+  const text = stack ?? message;
+  return cause === undefined ? text : `${text}\nCaused by: ${textOf(cause)}`;
+}

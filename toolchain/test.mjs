@@ -61,6 +61,8 @@ async function runMocha(pulumi, part, args) {
     "--no-config",
     "--require",
     "tsx/cjs",
+    "--require",
+    inCheckout("test", "seed.ts"),
   ];
   const reporter = [
     "--reporter",

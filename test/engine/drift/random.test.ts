@@ -1,13 +1,11 @@
-import { randomInt } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
+import { seed } from "../../seed";
 import type { TypeName } from "../../unit/drift/fixture";
 import { chosenOf, outsideChanges, programs, recordOf } from "../../unit/drift/outsideChanges";
 import { useFixture } from "../fixture";
 
 const runs = 10;
-/** `DRIFT_SEED` repeats a run by the seed in its title. */
-const seed = Number(process.env.DRIFT_SEED ?? randomInt(2 ** 31));
 const types: readonly TypeName[] = ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert", "Dashboard"];
 
 describe("drift of random programs through the engine", () => {
