@@ -14,3 +14,8 @@ export function pick(data: Data, names: readonly string[]): Data {
     names.flatMap((name) => (data[name] === undefined || data[name] === null ? [] : [[name, data[name]]])),
   );
 }
+
+/** People write a uuid in capitals too. */
+export function isSameId(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}

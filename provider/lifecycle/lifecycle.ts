@@ -1,5 +1,5 @@
 import type { TObject } from "../typebox";
-import { type Change, changes } from "./compare";
+import type { Change } from "./compare";
 import type { Data } from "./data";
 import { type Rewritten, reconcile, rewritingsOf } from "./drift";
 import { annotationsOf, schemaAt } from "./schema";
@@ -53,6 +53,8 @@ export interface Resource<Inputs extends object = Data> {
   readonly placement: readonly ("organizationId" | "serviceId")[];
   /** Whether the observability API serves it too, to those who have no other: then its placement may be left out. */
   readonly inStack?: boolean;
+  /** Whether a service has one, which then has the service's id. */
+  readonly isOnePerService?: true;
   /** Rules over several properties, looked at when each property by itself is right. */
   problems?(inputs: Partial<Inputs>, before: Partial<Inputs> | undefined, session: Session): Problem[];
   /** What is allowed but probably not meant. */
@@ -106,6 +108,8 @@ export function check<Inputs extends object>(
     problems.push(...(resource.problems?.(inputs as Partial<Inputs>, old, session) ?? []));
   }
   if (problems.length > 0) return { inputs, problems, warnings: [] };
+  const id = resource.isOnePerService ? inputs.serviceId : inputs.adoptId;
+  if (typeof id === "string") session.declared.add(keyOf(resource, id));
   const steady = resource.steadyOutputs?.(inputs as Partial<Inputs>, before) ?? {};
   return { inputs: { ...inputs, ...steady }, problems, warnings: warningsOf(resource, inputs) };
 }
@@ -141,37 +145,6 @@ function warningsOf<Inputs extends object>(resource: Resource<Inputs>, inputs: D
   return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>) ?? [])];
 }
 
-/** What has to change to come from the state to the inputs. */
-export function diff<Inputs extends object>(
-  resource: Resource<Inputs>,
-  id: string,
-  state: State,
-  inputs: Data,
-  session: Session,
-): Change[] {
-  return changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
-    .filter(({ path }) => path !== "adoptId" || takesOverAnother(id, inputs))
-    .map((change): Change => {
-      if (nowSaysWhere(resource, state, change)) return { ...change, kind: "add" };
-      const replaces = resource.replaces?.(change, id, inputs as Partial<Inputs>, session);
-      return replaces ? { ...change, kind: "replace" } : change;
-    });
-}
-
-/** An object that was made without a placement is still the same one when the settings begin to name one. */
-function nowSaysWhere<Inputs extends object>(
-  { placement }: Resource<Inputs>,
-  state: State,
-  { path }: Change,
-): boolean {
-  return placement.some((name) => name === path) && state[path] === undefined;
-}
-
-/** `adoptId` only has a meaning for an object that is not the one in state already. */
-function takesOverAnother(id: string, inputs: Data): boolean {
-  return inputs.adoptId !== undefined && inputs.adoptId !== null && inputs.adoptId !== id;
-}
-
 export async function create<Inputs extends object>(
   resource: Resource<Inputs>,
   inputs: Data,
@@ -194,6 +167,26 @@ export async function update<Inputs extends object>(
   // An answer to an update need not repeat what was only shown at creation.
   const outputs = { ...outputsIn(resource, state), ...observation.outputs };
   return stateAfterWrite(resource, declared, { ...observation, outputs }, state.tracking?.previous);
+}
+
+/**
+ * Deletes an object, but not one that the program declares: where a resource has got another name, the engine makes the
+ * new one and then deletes the old one, and both are about the same object.
+ */
+export async function remove<Inputs extends object>(
+  resource: Resource<Inputs>,
+  id: string,
+  state: State,
+  session: Session,
+): Promise<void> {
+  if (!session.declared.has(keyOf(resource, id))) return resource.delete(id, state, session);
+  session.warnOnce(
+    `${resource.type} ${id} is not deleted: another resource of the program declares it; where that is the same one by another name, the option "aliases" tells Pulumi so`,
+  );
+}
+
+function keyOf<Inputs extends object>({ type }: Resource<Inputs>, id: string): string {
+  return `${type} ${id.toLowerCase()}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   MissingRoute,
 } from "../api/errors";
 import type { OperationName, PathParameters } from "../api/operations";
-import type { Data } from "./data";
+import { type Data, isSameId } from "./data";
 import { ruledOut, type Session } from "./session";
 
 /** The operations on objects of one kind. */
@@ -93,7 +93,6 @@ export async function remove(
 
 /** The answer of an operation, if it is about the object that was asked for. */
 export function aboutObject(session: Session, name: OperationName, answer: Data, id: string): Data {
-  // People write a uuid in capitals too.
-  if (String(answer.id).toLowerCase() === id.toLowerCase()) return answer;
+  if (isSameId(answer.id, id)) return answer;
   throw new MalformedResponse(session.siteOf(name), `the answer is about another object than ${id}`);
 }

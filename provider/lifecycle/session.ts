@@ -31,6 +31,8 @@ export class Session {
   #client: Client | undefined;
   readonly #lists = new Map<string, Promise<unknown>>();
   readonly #warned = new Set<string>();
+  /** Types and ids of the objects that the program names, as far as it does: those to take over, and those of a service. */
+  readonly declared = new Set<string>();
 
   /**
    * @param resolve reads the settings; called when the first one is needed, so that a mistake is an error of the

@@ -1,13 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../api/printable";
 import type { Data } from "../lifecycle/data";
+import { diff } from "../lifecycle/diff";
 import {
   check,
   create,
   declaredIn,
-  diff,
   type Resource,
   read,
+  remove,
   type State,
   sentPart,
   update,
@@ -98,6 +99,6 @@ export function hostProvider<Inputs extends object>(
         return { outs: clean(state) };
       }),
 
-    delete: (id, props) => plainly(() => resource.delete(id, knownFromHost(props) as State, hostSession())),
+    delete: (id, props) => plainly(() => remove(resource, id, knownFromHost(props) as State, hostSession())),
   };
 }

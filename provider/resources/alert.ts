@@ -25,7 +25,7 @@ const channel = Type.Object(
 
 /** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
 const inputs = inService({
-  /** Takes over the existing alert with this id instead of creating one. Has no effect once the alert is in state. */
+  /** Takes over the existing alert with this id instead of creating one. Has no effect once the alert is in state; a change that replaces the alert is refused while it is declared. */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the alert. Without one the alert has none. */
   name: Type.Optional(Type.String({ minLength: 1 })),

@@ -22,7 +22,7 @@ const hash = { minLength: 1, secret: true };
 
 /** Inputs of an API key (API document: "Create key body", "Limits"). */
 const inputs = inOrganization({
-  /** Takes over the existing key with this id instead of creating one. Its secret cannot be known. Has no effect once the key is in state. */
+  /** Takes over the existing key with this id instead of creating one. Its secret cannot be known. Has no effect once the key is in state; a change that replaces the key is refused while it is declared. */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),

@@ -94,7 +94,7 @@ const tile = Type.Object(
 
 /** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
 const inputs = inService({
-  /** Takes over the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in state. */
+  /** Takes over the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in state; a change that replaces the dashboard is refused while it is declared. */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the dashboard. */
   name: Type.String({ minLength: 1 }),

@@ -54,6 +54,7 @@ export const queryEndpointResource: Resource<Inputs> = {
   inputs,
   outputs,
   placement: ["organizationId", "serviceId"],
+  isOnePerService: true,
 
   async create(declared, session) {
     const place = placeOf(declared, session);

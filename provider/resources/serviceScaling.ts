@@ -139,6 +139,7 @@ export const serviceScalingResource: Resource<Inputs> = {
   outputs,
   secrets: ["encryptionKey"],
   placement: ["organizationId", "serviceId"],
+  isOnePerService: true,
 
   problems(declared, _before, session) {
     if (allMembers.every((name) => !(name in declared))) {

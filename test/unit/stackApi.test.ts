@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { LostAnswer, MissingRoute, SettingsError } from "../../provider/api/errors";
 import { type OperationName, operations } from "../../provider/api/operations";
 import type { Settings } from "../../provider/api/settings";
+import { diff } from "../../provider/lifecycle/diff";
 import * as lifecycle from "../../provider/lifecycle/lifecycle";
 import { type Collection, lookUp } from "../../provider/lifecycle/objects";
 import { alertResource } from "../../provider/resources/alert";
@@ -168,13 +169,13 @@ describe("resources on the observability API alone", () => {
     const before = { ...alert, organizationId, serviceId };
     const { inputs } = lifecycle.check(alertResource, before, alert, unplaced);
     expect(inputs).to.deep.equal(before);
-    expect(lifecycle.diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
+    expect(diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
   });
 
   it("are not replaced when the settings begin to say where they are", () => {
     const { session } = sessionFor();
     const { inputs } = lifecycle.check(alertResource, alert, alert, session);
-    expect(lifecycle.diff(alertResource, "a", alert, inputs, session)).to.deep.equal([
+    expect(diff(alertResource, "a", alert, inputs, session)).to.deep.equal([
       { path: "organizationId", kind: "add" },
       { path: "serviceId", kind: "add" },
     ]);

@@ -1,6 +1,7 @@
 import { resolveSettings } from "../../../provider/api/settings";
 import type { Change } from "../../../provider/lifecycle/compare";
 import type { Data } from "../../../provider/lifecycle/data";
+import { diff } from "../../../provider/lifecycle/diff";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { Session } from "../../../provider/lifecycle/session";
 import { alertResource } from "../../../provider/resources/alert";
@@ -60,7 +61,7 @@ export class Declared {
       if (failure) throw failure;
       return [];
     }
-    const changes = lifecycle.diff(this.resource, this.id, this.state, inputs, session);
+    const changes = diff(this.resource, this.id, this.state, inputs, session);
     if (changes.length > 0 || this.#isUnfinished) {
       this.state = roundTrip(await lifecycle.update(this.resource, this.id, this.state, inputs, session));
       this.#isUnfinished = false;
@@ -76,7 +77,7 @@ export class Declared {
     this.state = roundTrip(found.state);
     const { inputs } = lifecycle.check(this.resource, this.inputs, this.program, session);
     this.inputs = roundTrip(found.inputs);
-    return lifecycle.diff(this.resource, this.id, this.state, inputs, session).map(({ path }) => path);
+    return diff(this.resource, this.id, this.state, inputs, session).map(({ path }) => path);
   }
 }
 

@@ -187,9 +187,10 @@ export function fuzzAnswers(): void {
         300,
         fc.tuple(changes, fc.boolean(), changed(fresh)),
         async ([some, adopts, other]) => {
-          const { host, judge } = judged;
+          const { host, laterHost, judge } = judged;
           judge.reset();
           const handlers = host[type] as Required<typeof host.Alert>;
+          const later = laterHost[type] as typeof handlers;
           const place = freshPlace();
           const inputs = {
             ...fresh,
@@ -223,7 +224,7 @@ export function fuzzAnswers(): void {
             });
             if (failures.length === 0) expectCleanJson((await handlers.update(id, state, next)).outs);
           });
-          await plainErrorOf(() => handlers.delete(id, state));
+          await plainErrorOf(() => later.delete(id, state));
           expect(judge.faults.join("\n")).to.equal("");
         },
       );

@@ -8,6 +8,8 @@ import { Judge } from "./judge";
 export interface Judged {
   readonly judge: Judge;
   readonly host: Host;
+  /** The host process of a later update, which deletes what the first one has created. */
+  readonly laterHost: Host;
   readonly index: ReturnType<typeof freshIndex>;
   /** What the host process printed. */
   readonly printed: string[];
@@ -15,7 +17,7 @@ export interface Judged {
 
 /** Provides it to the cases of the surrounding `describe`. Waits of the provider take no time. */
 export function useJudged(): Judged {
-  const judged = {} as { judge: Judge; host: Host; index: ReturnType<typeof freshIndex>; printed: string[] };
+  const judged = {} as { -readonly [Name in keyof Judged]: Judged[Name] };
   const { setTimeout: wait } = timers;
   let restore: () => void;
 
@@ -31,6 +33,7 @@ export function useJudged(): Judged {
     Object.assign(judged, {
       judge,
       host: freshHost(judge.settings),
+      laterHost: freshHost(judge.settings),
       index: freshIndex(),
       printed: warnings.lines,
     });

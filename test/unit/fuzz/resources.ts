@@ -54,7 +54,7 @@ export function fuzzResources(): void {
         500,
         fc.tuple(inputs, inputs),
         async ([first, second]) => {
-          const { host, judge } = judged;
+          const { host, laterHost, judge } = judged;
           judge.reset();
           const declared = await checked(judged, type, {}, first);
           if (declared === undefined) {
@@ -63,6 +63,7 @@ export function fuzzResources(): void {
           }
           if (JSON.stringify(declared).includes(unknownText)) return false;
           const handlers = host[type] as Required<typeof host.Alert>;
+          const later = laterHost[type] as typeof handlers;
           const error = await plainErrorOf(async () => {
             const { id, outs } = await handlers.create(declared);
             expect(id).to.be.a("string").with.length.above(0);
@@ -80,7 +81,7 @@ export function fuzzResources(): void {
                 expectCleanJson((await handlers.update(id, outs, changedInputs)).outs);
               }
             }
-            await handlers.delete(id, outs);
+            await later.delete(id, outs);
           });
           expect(judge.faults.join("\n")).to.equal("");
           // What is valid is carried out; only what is to be taken over may be missing.

@@ -64,6 +64,22 @@ describe("the diff", () => {
     ]);
   });
 
+  it("takes ids for the same whatever their case, or the replaced object would be the new one", async () => {
+    const state = await created(declared);
+    const inputs = { ...declared, serviceId: place.serviceId.toUpperCase(), adoptId: "N1" };
+    expect(changesTo(state, inputs)).to.deep.equal([]);
+  });
+
+  it("refuses to replace an object by itself, which would end it", async () => {
+    const adopted = await created({ ...declared, adoptId: "n1", zone: "north" });
+    const moved = { ...declared, adoptId: "N1", zone: "south" };
+    expect(() => changesTo(adopted, moved)).to.throw(
+      /^zone: this change replaces n1 by a new object, but adoptId would take over n1 again; take adoptId out of the program$/,
+    );
+    const { adoptId: _, ...fresh } = moved;
+    expect(changesTo(adopted, fresh)).to.deep.equal([{ path: "zone", kind: "replace" }]);
+  });
+
   it("replaces where the resource says that the settings rule out a change in place", async () => {
     const resource = noteResource({ replaces: ({ path }, id) => path === "size" && id === "n1" });
     expect(

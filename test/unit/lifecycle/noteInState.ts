@@ -1,5 +1,6 @@
 import type { Data } from "../../../provider/lifecycle/data";
-import { create, diff, read, type State } from "../../../provider/lifecycle/lifecycle";
+import { diff } from "../../../provider/lifecycle/diff";
+import { create, read, type State } from "../../../provider/lifecycle/lifecycle";
 import { place } from "../api/server";
 import { noteResource, observed, sessionFor } from "./note";
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
-import { check, create, diff, read, update } from "../../../provider/lifecycle/lifecycle";
+import { diff } from "../../../provider/lifecycle/diff";
+import { check, create, read, update } from "../../../provider/lifecycle/lifecycle";
 import { noteResource, observed, sessionFor } from "./note";
 import { declared } from "./noteInState";
 

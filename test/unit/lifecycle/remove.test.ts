@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import type { Data } from "../../../provider/lifecycle/data";
+import { check, type Resource, remove } from "../../../provider/lifecycle/lifecycle";
+import { unknown } from "../../../provider/lifecycle/unknown";
+import { place } from "../api/server";
+import { type NoteInputs, noteResource, sessionFor } from "./note";
+import { declared } from "./noteInState";
+
+describe("the deletion of an object", () => {
+  const deleted: string[] = [];
+  const note = noteResource({ delete: async (id) => void deleted.push(id) });
+  const onePerService: Resource<NoteInputs> = { ...note, isOnePerService: true };
+  beforeEach(() => {
+    deleted.length = 0;
+  });
+
+  /** Deletes it in a process that has checked the inputs, and returns the warnings. */
+  async function removeBeside(inputs: Data, id: string, resource = note, deletes = resource) {
+    const { session, warnings } = sessionFor();
+    expect(check(resource, {}, inputs, session).problems).to.deep.equal([]);
+    await remove(deletes, id, declared, session);
+    return warnings;
+  }
+
+  it("is not made where the program takes it over, in whichever case its id is written", async () => {
+    const warnings = await removeBeside({ ...declared, adoptId: "n1" }, "N1");
+    expect(deleted).to.deep.equal([]);
+    expect(warnings).to.deep.equal([
+      'Note N1 is not deleted: another resource of the program declares it; where that is the same one by another name, the option "aliases" tells Pulumi so',
+    ]);
+  });
+
+  it("is not made where the program declares the one of the service", async () => {
+    await removeBeside(declared, place.serviceId, onePerService);
+    const { serviceId: _, ...unplaced } = declared;
+    await removeBeside(unplaced, place.serviceId, onePerService);
+    expect(deleted).to.deep.equal([]);
+  });
+
+  it("is made for every other object", async () => {
+    const adopting = { ...declared, adoptId: "n1" };
+    expect(await removeBeside(adopting, "n2")).to.deep.equal([]);
+    await removeBeside(adopting, "n1", note, { ...note, type: "Other" });
+    await removeBeside(adopting, place.serviceId);
+    await removeBeside(declared, place.organizationId, onePerService);
+    await removeBeside({ ...declared, adoptId: unknown }, "n3");
+    expect(deleted).to.deep.equal(["n2", "n1", place.serviceId, place.organizationId, "n3"]);
+  });
+});
