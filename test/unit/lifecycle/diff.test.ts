@@ -54,6 +54,7 @@ describe("the diff", () => {
     const adopted = await created({ ...declared, adoptId: "n1" });
     const made = await created(declared);
     expect(changesTo(adopted, declared)).to.deep.equal([]);
+    expect(changesTo(adopted, { ...declared, adoptId: null })).to.deep.equal([]);
     expect(changesTo(adopted, { ...declared, adoptId: "n1" })).to.deep.equal([]);
     expect(changesTo(made, { ...declared, adoptId: "n1" })).to.deep.equal([]);
     expect(changesTo(made, { ...declared, adoptId: "n2" })).to.deep.equal([
@@ -76,6 +77,9 @@ describe("the diff", () => {
     expect(() => changesTo(adopted, moved)).to.throw(
       /^zone: this change replaces n1 by a new object, but adoptId would take over n1 again; take adoptId out of the program$/,
     );
+    expect(changesTo(adopted, { ...moved, zone: "north", size: 4 })).to.deep.equal([
+      { path: "size", kind: "update" },
+    ]);
     const { adoptId: _, ...fresh } = moved;
     expect(changesTo(adopted, fresh)).to.deep.equal([{ path: "zone", kind: "replace" }]);
   });
