@@ -1,6 +1,6 @@
 import type { TObject } from "../typebox";
 import type { Change } from "./compare";
-import type { Data } from "./data";
+import { type Data, pick } from "./data";
 import { type Rewritten, reconcile, rewritingsOf } from "./drift";
 import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
@@ -181,7 +181,14 @@ export async function remove<Inputs extends object>(
 ): Promise<void> {
   if (!session.declared.has(keyOf(resource, id))) return resource.delete(id, state, session);
   session.warnOnce(
-    `${resource.type} ${id} is not deleted: another resource of the program declares it; where that is the same one by another name, the option "aliases" tells Pulumi so`,
+    `${resource.type} ${id} is not deleted: the program still declares it; where it has got another name, the option "aliases" tells Pulumi so`,
+  );
+  // Whatever made it anew found what this one had made of it.
+  const { previous } = state.tracking ?? {};
+  if (!previous) return;
+  const lost = JSON.stringify(pick(previous, Object.keys(declaredIn(resource, state))));
+  session.warnOnce(
+    `${resource.type} ${id}: what it had before, ${lost}, is not put back when it is destroyed`,
   );
 }
 

@@ -46,7 +46,7 @@ new ApiKey("key${suffix}", ${JSON.stringify({ name: "queries", roles: ["query_en
     expect(held()).to.deep.equal(everything);
     expect(asked().filter((operation) => operation?.startsWith("delete"))).to.deep.equal([]);
     for (const type of ["QueryEndpoint", "ServiceScaling", "ApiKey"])
-      expect(output).to.match(new RegExp(`${type} \\S+ is not deleted: another resource of the program`));
+      expect(output).to.match(new RegExp(`${type} \\S+ is not deleted: the program still declares it`));
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
-import { check, type Resource, remove } from "../../../provider/lifecycle/lifecycle";
+import { check, type Resource, remove, type State } from "../../../provider/lifecycle/lifecycle";
 import { unknown } from "../../../provider/lifecycle/unknown";
 import { place } from "../api/server";
 import { type NoteInputs, noteResource, sessionFor } from "./note";
@@ -15,10 +15,16 @@ describe("the deletion of an object", () => {
   });
 
   /** Deletes it in a process that has checked the inputs, and returns the warnings. */
-  async function removeBeside(inputs: Data, id: string, resource = note, deletes = resource) {
+  async function removeBeside(
+    inputs: Data,
+    id: string,
+    resource = note,
+    deletes = resource,
+    state: State = declared,
+  ) {
     const { session, warnings } = sessionFor();
     expect(check(resource, {}, inputs, session).problems).to.deep.equal([]);
-    await remove(deletes, id, declared, session);
+    await remove(deletes, id, state, session);
     return warnings;
   }
 
@@ -26,7 +32,7 @@ describe("the deletion of an object", () => {
     const warnings = await removeBeside({ ...declared, adoptId: "n1" }, "N1");
     expect(deleted).to.deep.equal([]);
     expect(warnings).to.deep.equal([
-      'Note N1 is not deleted: another resource of the program declares it; where that is the same one by another name, the option "aliases" tells Pulumi so',
+      'Note N1 is not deleted: the program still declares it; where it has got another name, the option "aliases" tells Pulumi so',
     ]);
   });
 
@@ -35,6 +41,14 @@ describe("the deletion of an object", () => {
     const { serviceId: _, ...unplaced } = declared;
     await removeBeside(unplaced, place.serviceId, onePerService);
     expect(deleted).to.deep.equal([]);
+  });
+
+  it("says what can be put back no more where it is not made", async () => {
+    const state = { ...declared, tracking: { previous: { size: 9, pinned: true } } };
+    const warnings = await removeBeside(declared, place.serviceId, onePerService, onePerService, state);
+    expect(warnings[1]).to.equal(
+      `Note ${place.serviceId}: what it had before, {"size":9}, is not put back when it is destroyed`,
+    );
   });
 
   it("is made for every other object", async () => {
