@@ -1,3 +1,4 @@
+import { MissingObject } from "../api/errors";
 import type { TObject } from "../typebox";
 import type { Change } from "./compare";
 import { type Data, pick } from "./data";
@@ -163,7 +164,12 @@ export async function update<Inputs extends object>(
   session: Session,
 ): Promise<State> {
   const declared = declaredIn(resource, inputs);
-  const observation = await resource.update(id, declared as Inputs, state, session);
+  const observation = await resource.update(id, declared as Inputs, state, session).catch((error) => {
+    if (!(error instanceof MissingObject) || resource.isOnePerService) throw error;
+    throw new Error(
+      `${error.message}\nIf ${resource.type} ${id} is gone from the service, "pulumi up --refresh" creates it again`,
+    );
+  });
   // An answer to an update need not repeat what was only shown at creation.
   const outputs = { ...outputsIn(resource, state), ...observation.outputs };
   return stateAfterWrite(resource, declared, { ...observation, outputs }, state.tracking?.previous);

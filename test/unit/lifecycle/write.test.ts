@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { MissingObject } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
 import { create, type Observation, type State, update } from "../../../provider/lifecycle/lifecycle";
 import { noteResource, observed, sessionFor } from "./note";
@@ -79,5 +80,28 @@ describe("the state after an update", () => {
     const inputs = { ...declared, size: 4 };
     const { asked } = await updatedFrom(before, inputs, observed(inputs));
     expect(asked).to.deep.equal([["n1", inputs, before]]);
+  });
+});
+
+describe("an update of an object that is not there", () => {
+  const messageFrom = (error: Error, isOnePerService?: true) => {
+    const note = noteResource({ update: () => Promise.reject(error), isOnePerService });
+    return update(note, "n1", declared, declared, sessionFor().session).catch(({ message }) => message);
+  };
+  const missing = new MissingObject(
+    { operation: "updateNote", method: "PUT", path: "/notes/n1" },
+    "no",
+    false,
+  );
+
+  it("says what creates it again", async () => {
+    expect(await messageFrom(missing)).to.equal(
+      `${missing.message}\nIf Note n1 is gone from the service, "pulumi up --refresh" creates it again`,
+    );
+  });
+
+  it("says nothing of that where it is the service that is gone, and after other failures", async () => {
+    expect(await messageFrom(missing, true)).to.equal(missing.message);
+    expect(await messageFrom(new Error("refused"))).to.equal("refused");
   });
 });
