@@ -15,10 +15,17 @@ import {
 } from "../lifecycle/lifecycle";
 import { ruledOut } from "../lifecycle/session";
 import { configure, hostSession } from "./hostSession";
-import { clean, fromHost, knownFromHost, pathsBeyondData, toHost } from "./hostValues";
+import { clean, fromHost, knownFromHost, pathsBeyondData, secret, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 
 const mustBeData = "must be plain data, not an asset, an archive or a resource";
+
+/** The class marks these itself, but a transformation may add or replace them after that. */
+function withSecrets<Inputs extends object>({ secrets = [] }: Resource<Inputs>, inputs: Data): Data {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]),
+  );
+}
 
 /**
  * The methods that the engine's dynamic host calls, for one type of resource. They reduce what the lifecycle says to
@@ -40,7 +47,7 @@ export function hostProvider<Inputs extends object>(
         for (const warning of warnings) session.warnOnce(warning);
         const beyondData = pathsBeyondData(properties).map((path) => ({ path, message: mustBeData }));
         return {
-          inputs: toHost(inputs),
+          inputs: withSecrets(resource, toHost(inputs)),
           // With the name of a property the engine would show its value, which may be a secret, and know no path inside it.
           failures: [...beyondData, ...problems].map(({ path, message }) => ({
             property: "",

@@ -39,7 +39,25 @@ export function freshHost(settings: RawSettings): Host {
   };
   // All types share one session, as in a host process.
   host.Alert.configure?.({ config: { get, require } });
-  return host;
+  return Object.fromEntries(
+    Object.entries(host).map(([type, handlers]) => [type, withPlainInputs(handlers)]),
+  ) as Host;
+}
+
+/** The engine encrypts what the check calls a secret, and hands it to the other methods as plain text. */
+function withPlainInputs(handlers: Host["Alert"]): Host["Alert"] {
+  const signature = "4dabf18193072939515e22adb298388d";
+  const plain = ([name, value]: [string, unknown]) => {
+    const secret = value as { [signature]?: string; value: unknown } | null | undefined;
+    return [name, secret?.[signature] ? secret.value : value] as const;
+  };
+  return {
+    ...handlers,
+    async check(...args) {
+      const { inputs, failures } = (await handlers.check?.(...args)) ?? {};
+      return { inputs: Object.fromEntries(Object.entries(inputs ?? {}).map(plain)), failures };
+    },
+  };
 }
 
 /** The face of the provider that programs import. */
