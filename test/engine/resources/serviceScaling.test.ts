@@ -138,10 +138,10 @@ exports.other = pulumi.all([other.name, other.numReplicas]);`,
       expect(service(secondServiceId)).to.include(Object.assign({ ...secondBefore }, ...memoryBefore));
     });
 
-    it("leaves a service as it is otherwise, and warns", () => {
+    it("leaves a service as the other resource has scaled it, and warns", () => {
       expect(service(serviceId)).to.include({ minTotalMemoryGb: 36 });
-      expect(update.output).to.include(`service ${serviceId} keeps the scaling that it has`);
-      expect(update.output).to.not.include(`service ${secondServiceId} keeps`);
+      expect(update.output).to.include(`${serviceId} is not deleted: the program still declares it`);
+      expect(update.output).to.not.include(`${secondServiceId} is not deleted`);
     });
 
     it("is read with get", async () => {
