@@ -1,8 +1,5 @@
 import { isObject } from "../lifecycle/data";
-import { signature } from "../pulumi/hostValues";
-
-/** What the engine's signature is in an encrypted value. */
-const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+import { secretMark, signature } from "../pulumi/hostValues";
 
 /** Whether a value of a state is encrypted, or anything inside it. */
 export function isSecret(value: unknown): boolean {

@@ -198,7 +198,7 @@ export async function remove<Inputs extends object>(
   );
 }
 
-function keyOf<Inputs extends object>({ type }: Resource<Inputs>, id: string): string {
+function keyOf({ type }: { readonly type: string }, id: string): string {
   return `${type} ${id.toLowerCase()}`;
 }
 

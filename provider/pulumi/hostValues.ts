@@ -9,9 +9,12 @@ const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** The member by which the engine takes an object for a secret, for a file to read or for a reference. */
 export const signature = "4dabf18193072939515e22adb298388d";
 
+/** What the signature is in a secret. */
+export const secretMark = "1b47061264138c4ac30d75fd1eb44270";
+
 /** A value that the engine keeps encrypted. It hands none to the host, but takes them from it. */
 export function secret(value: unknown): Data {
-  return { [signature]: "1b47061264138c4ac30d75fd1eb44270", value };
+  return { [signature]: secretMark, value };
 }
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
