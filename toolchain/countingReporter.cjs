@@ -4,8 +4,9 @@ const { reporters, Runner } = require("mocha");
 const secondsToExit = 30;
 
 /**
- * Mocha's `spec` reporter, which also writes `{ passed, failures }` to the file named by the reporter option `results`, with a text for
- * each failure. A failed hook is a failure, and so is a process that cannot exit because a test left something open.
+ * Mocha's `spec` reporter, which also writes `{ passed, failures }` to the file named by the reporter option `results`,
+ * with a text for each failure. A failed hook is a failure, and so is a process that cannot exit because a test left
+ * something open.
  */
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
@@ -31,5 +32,5 @@ module.exports = class CountingReporter extends reporters.Spec {
 
 function textOf({ stack, message, cause }) {
   const text = stack ?? message;
-  return cause === undefined ? text : `${text}\nCaused by: ${textOf(cause)}`;
+  return cause instanceof Error ? `${text}\nCaused by: ${textOf(cause)}` : text;
 }
