@@ -1,6 +1,6 @@
 /**
  * Mutation tests: `npm run mutation`, or one file with the tests that are about it, which takes minutes and not hours:
- * `MUTATION_TESTS=test/unit/api/pace.test.ts npx stryker run --mutate provider/api/pace.ts`.
+ * `MUTATION_TESTS=test/unit/api/rateLimiter.test.ts npx stryker run --mutate provider/api/rateLimiter.ts`.
  */
 const quickTests = [
   "test/unit/lifecycle/*.test.ts",

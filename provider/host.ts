@@ -2,7 +2,7 @@
  * What the engine's dynamic host loads, by the constant string that the state of each resource holds. These names are
  * frozen: state written by the first release calls them for ever.
  */
-import { hostProvider } from "./pulumi/hostAdapter";
+import { hostProvider } from "./hosts/dynamic/hostAdapter";
 import { alertResource } from "./resources/alert";
 import { apiKeyResource } from "./resources/apiKey";
 import { dashboardResource } from "./resources/dashboard";

@@ -10,29 +10,7 @@ export {
   type GetChartSeriesOutputArgs,
   getChartSeries,
   getChartSeriesOutput,
-} from "./data/chartSeries";
-export type { FunctionOptions } from "./data/dataFunction";
-export type * from "./data/pipe";
-export {
-  type GetPipeArgs,
-  type GetPipeOutputArgs,
-  type GetPipeSettingsArgs,
-  type GetPipeSettingsOutputArgs,
-  type GetPipesArgs,
-  type GetPipesOutputArgs,
-  getPipe,
-  getPipeOutput,
-  getPipeSettings,
-  getPipeSettingsOutput,
-  getPipes,
-  getPipesOutput,
-} from "./data/pipes";
-export {
-  getReversePrivateEndpoints,
-  getReversePrivateEndpointsOutput,
-  type ReversePrivateEndpoint,
-} from "./data/reversePrivateEndpoints";
-export type { ServiceArgs, ServiceOutputArgs } from "./data/serviceArguments";
+} from "./functions/chartSeries";
 export {
   type AlertSummary,
   type DashboardSummary,
@@ -47,9 +25,31 @@ export {
   getWebhooksOutput,
   type TileSummary,
   type Webhook,
-} from "./data/stack";
-export type { PlaceArgs } from "./pulumi/managedResource";
-export { Provider, type ProviderArgs } from "./pulumi/provider";
+} from "./functions/observability";
+export type * from "./functions/pipe";
+export {
+  type GetPipeArgs,
+  type GetPipeOutputArgs,
+  type GetPipeSettingsArgs,
+  type GetPipeSettingsOutputArgs,
+  type GetPipesArgs,
+  type GetPipesOutputArgs,
+  getPipe,
+  getPipeOutput,
+  getPipeSettings,
+  getPipeSettingsOutput,
+  getPipes,
+  getPipesOutput,
+} from "./functions/pipes";
+export {
+  getReversePrivateEndpoints,
+  getReversePrivateEndpointsOutput,
+  type ReversePrivateEndpoint,
+} from "./functions/reversePrivateEndpoints";
+export type { ServiceArgs, ServiceOutputArgs } from "./functions/serviceArguments";
+export type { FunctionOptions } from "./hosts/dynamic/functionCall";
+export type { PlaceArgs } from "./hosts/dynamic/managedResource";
+export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { Alert, type AlertArgs } from "./resources/alert";
 export { ApiKey, type ApiKeyArgs } from "./resources/apiKey";
 export { Dashboard, type DashboardArgs, type TileConfig } from "./resources/dashboard";

@@ -20,7 +20,7 @@ export const pipestackBin = [
 ];
 
 /** Likewise from what was built, which starts in a fraction of the time: for tests that need the build anyway. */
-export const builtBin = [join(checkout, "dist", "cli", "main.js")];
+export const builtBin = [join(checkout, "dist", "provider", "cli", "main.js")];
 
 /** Runs `pipestack` in a folder, with nothing of the settings that this process may have. */
 export function pipestack(

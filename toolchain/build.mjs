@@ -7,12 +7,12 @@ import { command } from "./command.mjs";
 import { withProgress } from "./progress.mjs";
 
 const packages = {
-  provider: { project: "tsconfig.json", output: "dist", sources: ["provider", "tsconfig.json"] },
+  provider: { project: "tsconfig.json", output: "dist", sources: ["provider", "drawing", "tsconfig.json"] },
   sandbox: {
     project: "sandbox/tsconfig.json",
     output: "sandbox/dist",
-    sources: ["sandbox/src", "sandbox/console", "provider/drawing", "sandbox/tsconfig.json", "tsconfig.json"],
-    page: { source: "sandbox/console", output: "sandbox/dist/console/page" },
+    sources: ["sandbox/src", "sandbox/page", "drawing", "sandbox/tsconfig.json", "tsconfig.json"],
+    page: { source: "sandbox/page", output: "sandbox/dist/console/page" },
   },
 };
 

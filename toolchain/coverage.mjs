@@ -46,7 +46,9 @@ async function engineTests() {
 /** Keeps what is about the provider: each process records every module that it loads, some megabytes in all. */
 async function chooseProvider() {
   await mkdir(chosen, { recursive: true });
-  const sources = ["provider", "dist"].map((folder) => `${pathToFileURL(inCheckout(folder)).href}/`);
+  const sources = ["provider", "drawing", "dist"].map(
+    (folder) => `${pathToFileURL(inCheckout(folder)).href}/`,
+  );
   const isOfProvider = (url) => sources.some((source) => url.startsWith(source));
   for (const name of existsSync(recorded) ? await readdir(recorded) : []) {
     const { result, "source-map-cache": maps = {} } = JSON.parse(

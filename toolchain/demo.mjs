@@ -123,7 +123,7 @@ async function createProject(folder, sandbox) {
 function runCommand(pulumi, args, cwd, env) {
   const isOwn = args[0] === "pipestack";
   const command = isOwn
-    ? [process.execPath, inCheckout("dist", "cli", "main.js"), ...args.slice(1)]
+    ? [process.execPath, inCheckout("dist", "provider", "cli", "main.js"), ...args.slice(1)]
     : [pulumi.bin, ...args];
   console.log(`$ ${isOwn ? args.join(" ") : `pulumi ${args.join(" ")}`}`);
   return new Promise((resolve, reject) => {
@@ -182,7 +182,7 @@ In another terminal:
   cd ${folder}
   ${load}
   pulumi stack output
-  node ${inCheckout("dist", "cli", "main.js")} drift
+  node ${inCheckout("dist", "provider", "cli", "main.js")} drift
   pulumi up --refresh
   pulumi config set replicas 5
   pulumi up

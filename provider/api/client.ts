@@ -9,7 +9,7 @@ import {
   type PathParameters,
   type StackApi,
 } from "./operations";
-import { paceOf } from "./pace";
+import { paceOf } from "./rateLimiter";
 import { redact } from "./redact";
 import { payloadOf, refusalOf } from "./responses";
 import { requireSetting, type Settings, stackApiOf } from "./settings";

@@ -9,7 +9,7 @@ import axios, {
   type InternalAxiosRequestConfig,
 } from "axios";
 import axiosRetry, { exponentialDelay } from "axios-retry";
-import { type EndTurn, mostAtOnce, noticeableMilliseconds, type Pace } from "./pace";
+import { type EndTurn, mostAtOnce, noticeableMilliseconds, type Pace } from "./rateLimiter";
 import { isLoopback, type Settings } from "./settings";
 
 declare module "axios" {

@@ -5,8 +5,8 @@ import { dialectNames } from "../api/dialect";
 import { stackApis } from "../api/operations";
 import { printable, printableMessage } from "../api/printable";
 import { packageVersion } from "../api/version";
-import { granularities } from "../data/granularities";
-import { orphanTypes, typeNames } from "./typeNames";
+import { granularities } from "../functions/granularities";
+import { orphanTypes, typeNames } from "./shared/typeNames";
 
 // The code of a command is loaded when it runs.
 export const program = new Command("pipestack")
@@ -26,7 +26,9 @@ program
   .option("--tls <file>", "serve with TLS, and write the certificate for NODE_EXTRA_CA_CERTS to this file")
   .addOption(new Option("--dialect <name>", "whose words it speaks").choices(dialectNames).default("neutral"))
   .addOption(new Option("--apis <which>", "which APIs it serves").choices(stackApis).default("both"))
-  .action((options) => (require("./sandbox") as typeof import("./sandbox")).runSandbox(options));
+  .action((options) =>
+    (require("./sandbox/command") as typeof import("./sandbox/command")).runSandbox(options),
+  );
 
 program
   .command("drift")
@@ -36,7 +38,7 @@ program
   .option("--stack <name>", "the stack (default: the selected one)")
   .option("--cwd <folder>", "folder of the Pulumi project", ".")
   .option("--json", "print JSON instead of a table")
-  .action((options) => (require("./drift") as typeof import("./drift")).reportDrift(options));
+  .action((options) => (require("./drift/command") as typeof import("./drift/command")).reportDrift(options));
 
 program
   .command("draw")
@@ -80,7 +82,9 @@ program
   .addOption(
     new Option("--granularity <width>", "width of one bucket").choices(granularities).default("auto"),
   )
-  .action((options) => (require("./draw") as typeof import("./draw")).drawDashboards(options));
+  .action((options) =>
+    (require("./draw/command") as typeof import("./draw/command")).drawDashboards(options),
+  );
 
 program
   .command("import")
@@ -93,7 +97,9 @@ program
   .option("--organization <id>", "its organization (default: PIPESTACK_ORGANIZATION_ID)")
   .option("--only <types>", `some of ${typeNames.join(",")}`, someOf(typeNames))
   .option("--force", "overwrite files that are there")
-  .action((options) => (require("./import") as typeof import("./import")).importService(options));
+  .action((options) =>
+    (require("./import/command") as typeof import("./import/command")).importService(options),
+  );
 
 program
   .command("orphans")
@@ -110,7 +116,9 @@ program
   .option("--json", "print JSON instead of a table")
   .option("--delete", "delete them, after asking")
   .option("--yes", "with --delete: do not ask")
-  .action((options) => (require("./orphans") as typeof import("./orphans")).reportOrphans(options));
+  .action((options) =>
+    (require("./orphans/command") as typeof import("./orphans/command")).reportOrphans(options),
+  );
 
 /** Runs a command; what goes wrong is one message and an exit code. */
 export async function run(args: readonly string[]): Promise<void> {

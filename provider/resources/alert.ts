@@ -1,17 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type DialectName, dialects } from "../api/dialect";
+import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
 import { createOnce, onceCreated } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
+import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
-import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
-import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
-import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "./placement";
 
 const channel = Type.Object(
   {

@@ -1,17 +1,17 @@
 import { isIP } from "node:net";
 import type * as pulumi from "@pulumi/pulumi";
+import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
 import { createOnce } from "../lifecycle/creation";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
+import { inOrganization, type Placement } from "../lifecycle/scope";
 import { ruledOut, type Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
-import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
-import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
-import { inOrganization, type Placement } from "./placement";
 
 /** A date and time of ISO 8601. The format by itself lets a blank stand in for the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };

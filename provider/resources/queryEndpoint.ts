@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { MissingObject } from "../api/errors";
+import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { splitByComma } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { oneOf } from "../lifecycle/schema";
+import { inService, type Placement, placeOf } from "../lifecycle/scope";
 import { ruledOut } from "../lifecycle/session";
-import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
-import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
-import { inService, type Placement, placeOf } from "./placement";
 
 /** Entries between commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";

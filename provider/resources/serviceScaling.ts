@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
+import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
+import { inService, type Placement, placeOf } from "../lifecycle/scope";
 import { ruledOut, type Session } from "../lifecycle/session";
-import { existing, ManagedResource, type PlaceArgs } from "../pulumi/managedResource";
-import type { InputsOf, OutputsOf } from "../pulumi/types";
 import { type Static, Type } from "../typebox";
-import { inService, type Placement, placeOf } from "./placement";
 
 const totalMemory = {
   minimum: 24,

@@ -1,6 +1,6 @@
-import { findOverlaps } from "../drawing/grid";
-import type { Area } from "../drawing/model";
-import { numbered } from "../drawing/read";
+import { findOverlaps } from "../../drawing/grid";
+import type { Area } from "../../drawing/model";
+import { numbered } from "../../drawing/read";
 import { type Data, isObject } from "../lifecycle/data";
 import type { Problem } from "../lifecycle/validate";
 

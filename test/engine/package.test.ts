@@ -61,10 +61,12 @@ describe("the package as users install it", () => {
   it("contains its compiled modules and the files that every package has, and nothing else", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
     expect(further).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]);
-    const sources = await readdir(join(checkout, "provider"), { recursive: true });
-    const modules = sources
-      .filter((path) => path.endsWith(".ts"))
-      .map((path) => path.slice(0, -3).replaceAll("\\", "/"));
+    const modules: string[] = [];
+    for (const folder of ["provider", "drawing"]) {
+      const sources = await readdir(join(checkout, folder), { recursive: true });
+      const own = sources.filter((path) => path.endsWith(".ts"));
+      modules.push(...own.map((path) => join(folder, path.slice(0, -3)).replaceAll("\\", "/")));
+    }
     const outputs = modules.flatMap((path) =>
       ["js", "js.map", "d.ts"].map((ending) => `dist/${path}.${ending}`),
     );

@@ -5,7 +5,7 @@ import ts from "typescript";
 const root = path.join(__dirname, "..", "..").replaceAll(path.sep, "/");
 const folder = `${root}/virtual`;
 const programFile = `${folder}/program.ts`;
-const entry = `${folder}/pipestack/index.d.ts`;
+const entry = `${folder}/pipestack/provider/index.d.ts`;
 
 /** How a program of a user is compiled. */
 const options: ts.CompilerOptions = {

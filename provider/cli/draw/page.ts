@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Content, element, Markup, pictureClass, pictureStyle, sourceOf } from "../../drawing";
+import { type Content, element, Markup, pictureClass, pictureStyle, sourceOf } from "../../../drawing";
 
 /** A dashboard, or what has changed of one, on the page. */
 export interface Section {

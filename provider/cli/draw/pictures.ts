@@ -10,7 +10,7 @@ import {
   isUnchanged,
   type PictureOptions,
   summaryOf,
-} from "../../drawing";
+} from "../../../drawing";
 import type { Section } from "./page";
 
 /** One dashboard, drawn for a file and for the page. */

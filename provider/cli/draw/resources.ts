@@ -1,10 +1,10 @@
-import { type Listing, unknownValue } from "../../drawing";
+import { type Listing, unknownValue } from "../../../drawing";
+import { tileReference } from "../../hosts/dynamic/tileReferences";
 import { type Data, isObject } from "../../lifecycle/data";
-import { tileReference } from "../../resources/tileReferences";
 import { keysOf, type NamedTile } from "../../resources/tiles";
-import type { Preview, StateResource } from "../pulumi/stack";
-import { isSecret } from "../secretValue";
-import { type TypeName, typeOfToken } from "../typeNames";
+import type { Preview, StateResource } from "../engine/stack";
+import { isSecret } from "../shared/secretValue";
+import { type TypeName, typeOfToken } from "../shared/typeNames";
 
 /** Steps after which a resource is not there, or not yet another one in its place. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { Listing } from "../../drawing";
+import type { Listing } from "../../../drawing";
+import { drawnPreview } from "../../hosts/dynamic/tileReferences";
 import { isObject } from "../../lifecycle/data";
+import { stackPlaceOf } from "../../lifecycle/scope";
 import { ruledOut, type Session } from "../../lifecycle/session";
-import { stackPlaceOf } from "../../resources/placement";
-import { drawnPreview } from "../../resources/tileReferences";
-import type { Preview, Stack, StateResource } from "../pulumi/stack";
+import type { Preview, Stack, StateResource } from "../engine/stack";
 import { listingOf, listingOfPreview } from "./resources";
 
 /** Dashboards and alerts, and what is to be said of them. */

@@ -1,6 +1,3 @@
-import { type ApiError, FailedService, MissingObject, RefusedRequest } from "../../api/errors";
-import { chartPoints, type GetChartSeriesArgs } from "../../data/chartSeries";
-import { granularities } from "../../data/granularities";
 import {
   type Dashboard,
   milliseconds,
@@ -8,9 +5,12 @@ import {
   type Series,
   type Tile,
   type TileData,
-} from "../../drawing";
+} from "../../../drawing";
+import { type ApiError, FailedService, MissingObject, RefusedRequest } from "../../api/errors";
+import { chartPoints, type GetChartSeriesArgs } from "../../functions/chartSeries";
+import { granularities } from "../../functions/granularities";
+import { stackPlaceOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { stackPlaceOf } from "../../resources/placement";
 
 type Granularity = NonNullable<GetChartSeriesArgs["granularity"]>;
 

@@ -2,10 +2,10 @@ import { type Difference, differences, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import type { TObject, TSchema } from "../../typebox";
-import { nameIn, type RefreshStep, type StateResource } from "../pulumi/stack";
-import { resourceTypes } from "../resourceTypes";
-import { isSecret } from "../secretValue";
-import { type TypeName, typeOfToken } from "../typeNames";
+import { nameIn, type RefreshStep, type StateResource } from "../engine/stack";
+import { resourceTypes } from "../shared/resourceTypes";
+import { isSecret } from "../shared/secretValue";
+import { type TypeName, typeOfToken } from "../shared/typeNames";
 
 /** A declared property that is not what it was, or a resource that is gone. */
 export interface Drift {

@@ -1,15 +1,15 @@
 import { MissingRoute } from "../../api/errors";
+import { clean } from "../../hosts/dynamic/hostValues";
 import { differences, pathOf, splitByComma } from "../../lifecycle/compare";
 import { type Data, isObject, pick } from "../../lifecycle/data";
 import { declaredIn, outputsIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
+import { type Placement, stackPlaceOf } from "../../lifecycle/scope";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
-import { clean } from "../../pulumi/hostValues";
 import { isSigningKey } from "../../resources/apiKey";
-import { type Placement, stackPlaceOf } from "../../resources/placement";
-import { type ListOperation, lists } from "../lists";
-import { resourceTypes } from "../resourceTypes";
-import { type TypeName, typeNames } from "../typeNames";
+import { type ListOperation, lists } from "../shared/lists";
+import { resourceTypes } from "../shared/resourceTypes";
+import { type TypeName, typeNames } from "../shared/typeNames";
 import { inWordsOf } from "./inWordsOf";
 
 /** One object of the service as a program would declare it, and the state that it then has. */

@@ -1,9 +1,9 @@
 import { printable } from "../../api/printable";
+import { providerString } from "../../hosts/dynamic/managedResource";
 import type { Data } from "../../lifecycle/data";
-import { providerString } from "../../pulumi/managedResource";
-import { resourceTypes } from "../resourceTypes";
-import { secretValue } from "../secretValue";
-import { typeToken } from "../typeNames";
+import { resourceTypes } from "../shared/resourceTypes";
+import { secretValue } from "../shared/secretValue";
+import { typeToken } from "../shared/typeNames";
 import type { NamedObject } from "./names";
 
 /**

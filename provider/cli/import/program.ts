@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Placement, serviceName } from "../../resources/placement";
+import { type Placement, serviceName } from "../../lifecycle/scope";
 import { type NamedObject, tileIdsOf } from "./names";
 import { Expression, printObject, quoted } from "./print";
 

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
-import { counted } from "../../drawing/format";
+import { counted } from "../../../drawing/format";
 import type { Session } from "../../lifecycle/session";
-import { resourceTypes } from "../resourceTypes";
+import { resourceTypes } from "../shared/resourceTypes";
 import { alertsOn, type Orphan } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";

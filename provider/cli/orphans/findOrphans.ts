@@ -1,7 +1,7 @@
 import type { OperationName } from "../../api/operations";
 import { ruledOut, type Session } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
-import type { OrphanType } from "../typeNames";
+import type { OrphanType } from "../shared/typeNames";
 import type { ListedObject } from "./listObjects";
 import type { Holdings } from "./states";
 

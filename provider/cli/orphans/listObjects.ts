@@ -1,9 +1,9 @@
 import { MissingObject, MissingRoute } from "../../api/errors";
 import type { Data } from "../../lifecycle/data";
+import { placeOf, stackPlaceOf } from "../../lifecycle/scope";
 import { ruledOut, type Session } from "../../lifecycle/session";
-import { placeOf, stackPlaceOf } from "../../resources/placement";
-import { lists, reachesManagement } from "../lists";
-import { type OrphanType, orphanTypes } from "../typeNames";
+import { lists, reachesManagement } from "../shared/lists";
+import { type OrphanType, orphanTypes } from "../shared/typeNames";
 
 /** An object as the service lists it. */
 export interface ListedObject {

@@ -1,6 +1,6 @@
+import { counted } from "../../../drawing/format";
 import { printableLine } from "../../api/printable";
-import { counted } from "../../drawing/format";
-import { table } from "../table";
+import { table } from "../shared/table";
 import type { Orphan } from "./findOrphans";
 
 /** What was looked at. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { explicitKey, stackKey } from "../../hosts/dynamic/settingKeys";
 import { isObject } from "../../lifecycle/data";
-import { explicitKey, stackKey } from "../../pulumi/settingKeys";
-import { nameIn, Stack } from "../pulumi/stack";
-import { type TypeName, typeOfToken } from "../typeNames";
+import { nameIn, Stack } from "../engine/stack";
+import { type TypeName, typeOfToken } from "../shared/typeNames";
 
 /** Which states the user names. */
 export interface StateOptions {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { readDashboards, unknownValue } from "../../../drawing";
 import { listingOf, listingOfPreview } from "../../../provider/cli/draw/resources";
-import { readDashboards, unknownValue } from "../../../provider/drawing";
 
 const urn = (type: string, name: string) =>
   `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;

@@ -1,7 +1,7 @@
 import { expect } from "chai";
+import { readDashboards, type TileData } from "../../../drawing";
 import { resolveSettings } from "../../../provider/api/settings";
 import { type TimeRange, valuesOfTiles } from "../../../provider/cli/draw/values";
-import { readDashboards, type TileData } from "../../../provider/drawing";
 import { Session } from "../../../provider/lifecycle/session";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { findDrift } from "../../../provider/cli/drift/findDrift";
-import type { RefreshStep, StateResource } from "../../../provider/cli/pulumi/stack";
+import type { RefreshStep, StateResource } from "../../../provider/cli/engine/stack";
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";
 const urn = `urn:pulumi:dev::test::${type}::errors`;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { FoundObject } from "../../../provider/cli/import/discover";
 import { nameObjects } from "../../../provider/cli/import/names";
-import type { TypeName } from "../../../provider/cli/typeNames";
+import type { TypeName } from "../../../provider/cli/shared/typeNames";
 
 const object = (type: TypeName, name?: string): FoundObject => ({
   type,

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { OrphansCommandOptions } from "../../../provider/cli/orphans";
-import type { OrphanType } from "../../../provider/cli/typeNames";
+import type { OrphansCommandOptions } from "../../../provider/cli/orphans/command";
+import type { OrphanType } from "../../../provider/cli/shared/typeNames";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { fillService, send, settingsOf } from "../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";

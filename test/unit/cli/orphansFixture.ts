@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type OrphansCommandOptions, reportOrphans } from "../../../provider/cli/orphans";
+import { type OrphansCommandOptions, reportOrphans } from "../../../provider/cli/orphans/command";
 import { type CommandResult, settingVariables, withoutSettings } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { type ServiceFixture, useServiceFixture } from "./serviceFixture";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { loadSandbox, settingLines } from "../../../provider/cli/sandbox";
+import { loadSandbox, settingLines } from "../../../provider/cli/sandbox/command";
 import { pipestack, pipestackBin, withoutSettings } from "../../pipestackCommand";
 
 describe("pipestack sandbox", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { readable } from "../../../provider/cli/drift";
-import { table } from "../../../provider/cli/table";
+import { readable } from "../../../provider/cli/drift/command";
+import { table } from "../../../provider/cli/shared/table";
 
 describe("The table of the drift report", () => {
   it("aligns the columns and leaves no blanks at the ends of lines", () => {

@@ -1,11 +1,5 @@
 import { expect } from "chai";
-import {
-  type Alert,
-  drawDashboard,
-  type Point,
-  readDashboards,
-  type TileData,
-} from "../../../provider/drawing";
+import { type Alert, drawDashboard, type Point, readDashboards, type TileData } from "../../../drawing";
 
 const hour = 3_600_000;
 const from = Date.UTC(2025, 5, 15);

@@ -5,7 +5,7 @@ import {
   describeChange,
   isUnchanged,
   readDashboards,
-} from "../../../provider/drawing";
+} from "../../../drawing";
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 const tile = (name: string, members: object = {}) => ({

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Alert, Series } from "../../../provider/drawing";
+import type { Alert, Series } from "../../../drawing";
 import {
   condition,
   describeFilter,
@@ -8,7 +8,7 @@ import {
   exactNumber,
   formatNumber,
   shortCondition,
-} from "../../../provider/drawing/format";
+} from "../../../drawing/format";
 
 describe("a number", () => {
   const shortened: [number, string][] = [

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { compareDashboards, drawComparison, drawDashboard, readDashboards } from "../../../provider/drawing";
+import { compareDashboards, drawComparison, drawDashboard, readDashboards } from "../../../drawing";
 import { type Layout, layouts } from "./layouts";
 
 const golden = join(__dirname, "golden");

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { columnScale, findGaps, findOverlaps, intersection, rowScale } from "../../../provider/drawing/grid";
-import type { Area } from "../../../provider/drawing/model";
+import { columnScale, findGaps, findOverlaps, intersection, rowScale } from "../../../drawing/grid";
+import type { Area } from "../../../drawing/model";
 
 const whole = (least: number, most: number) => fc.integer({ min: least, max: most });
 const area: fc.Arbitrary<Area> = fc.record({

@@ -1,4 +1,4 @@
-import type { Point, Tile, TileData } from "../../../provider/drawing";
+import type { Point, Tile, TileData } from "../../../drawing";
 
 /** What is drawn in one picture: dashboards in the shape of the service's answers, and the values of their tiles. */
 export interface Layout {

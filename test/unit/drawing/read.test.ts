@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { readDashboards, unknownValue } from "../../../provider/drawing";
+import { readDashboards, unknownValue } from "../../../drawing";
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 const tile = {

@@ -8,7 +8,7 @@ import {
   type PictureOptions,
   readDashboards,
   type TileData,
-} from "../../../provider/drawing";
+} from "../../../drawing";
 import { layouts } from "./layouts";
 import { oddDashboards } from "./oddDashboards";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { plainly } from "../../../provider/pulumi/plainErrors";
+import { plainly } from "../../../provider/hosts/dynamic/plainErrors";
 import type { Fault, OperationName, Sandbox } from "../../../sandbox/src";
 import { leaksOf, secretsOf } from "../../secrets";
 import { Service } from "./service";

@@ -57,7 +57,7 @@ function useCommand() {
   const judge = new Judge();
   const sandboxes: { readonly [option: string]: unknown }[] = [];
   const checkout = process.cwd();
-  const sandboxModule = require.resolve("../../../provider/cli/sandbox");
+  const sandboxModule = require.resolve("../../../provider/cli/sandbox/command");
   let folder = "";
   let restore: () => void;
 

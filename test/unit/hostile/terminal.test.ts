@@ -6,7 +6,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import ts from "typescript";
 import { printable } from "../../../provider/api/printable";
-import { readable } from "../../../provider/cli/drift";
+import { readable } from "../../../provider/cli/drift/command";
 import { printValue } from "../../../provider/cli/import/print";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { pipestack, settingVariables } from "../../pipestackCommand";

@@ -1,0 +1,134 @@
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { DialectName } from "../../api/dialect";
+import type { StackApi } from "../../api/operations";
+import { environmentVariable, type SettingName } from "../../api/settings";
+
+/** Options of `pipestack sandbox`. */
+export interface SandboxCommandOptions {
+  /** Port of the management API. Default: a free one. */
+  readonly port?: number;
+  /** Port of the observability API. Default: a free one. */
+  readonly obsPort?: number;
+  /** Port of the console. Default: a free one. */
+  readonly consolePort?: number;
+  /** File that keeps the contents over restarts. Default: none. */
+  readonly state?: string;
+  /** File of the faults that happen in it. Default: none. */
+  readonly faults?: string;
+  /** File for the certificate with which it serves. Default: it serves without TLS. */
+  readonly tls?: string;
+  /** Whose words it speaks. */
+  readonly dialect: DialectName;
+  /** Which APIs it serves. */
+  readonly apis: StackApi;
+}
+
+/** What this command uses of the package `pipestack-sandbox`, which only those have who installed it. */
+interface SandboxPackage {
+  createSandbox(options: {
+    port?: number;
+    obsPort?: number;
+    consolePort: number;
+    stateFile?: string;
+    faults?: unknown;
+    tls: boolean;
+    dialect: DialectName;
+    apis: StackApi;
+  }): Promise<{
+    readonly baseUrl: string;
+    readonly obsBaseUrl: string;
+    readonly certificate?: string;
+    readonly consoleUrl: string;
+    readonly credentials: Readonly<
+      Record<"organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken", string>
+    >;
+    close(): Promise<void>;
+  }>;
+}
+
+/** Runs the sandbox until SIGINT or SIGTERM, and says how a program reaches it. */
+export async function runSandbox(options: SandboxCommandOptions): Promise<void> {
+  const { port, obsPort, consolePort = 0, state, faults, tls, dialect, apis } = options;
+  const { createSandbox } = loadSandbox();
+  const sandbox = await createSandbox({
+    port,
+    obsPort,
+    consolePort,
+    stateFile: state,
+    ...(faults === undefined ? {} : { faults: await readFaults(faults) }),
+    tls: tls !== undefined,
+    dialect,
+    apis,
+  });
+  if (tls && sandbox.certificate) await writeFile(tls, sandbox.certificate);
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  const { baseUrl, obsBaseUrl, consoleUrl, credentials } = sandbox;
+  const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
+  const settings = {
+    ...(dialect === "neutral" ? {} : { dialect }),
+    ...(baseUrl ? { baseUrl } : {}),
+    ...(obsBaseUrl ? { obsBaseUrl } : {}),
+    ...(baseUrl ? { organizationId, serviceId, keyId, keySecret } : {}),
+    ...(obsBaseUrl ? { accessToken } : {}),
+  };
+  const lines = settingLines(settings, { ...(tls && { NODE_EXTRA_CA_CERTS: resolve(tls) }) });
+  console.log(`The sandbox is running.
+  management API:    ${baseUrl || "not served"}
+  observability API: ${obsBaseUrl || "not served"}
+  console:           ${consoleUrl}
+
+A program reaches it with these settings:
+${lines.join("\n")}
+
+Ctrl+C stops it.`);
+  await stopped;
+  await sandbox.close();
+  console.log("The sandbox has stopped.");
+}
+
+/** The faults of a file; what each of them may be is for the sandbox to check. */
+async function readFaults(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new Error(
+      `--faults ${file} cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}`,
+    );
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`--faults ${file} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+/** Lines for the user's shell that set what a program needs: settings, and further variables by their names. */
+export function settingLines(
+  settings: { readonly [Name in SettingName]?: string },
+  further: { readonly [variable: string]: string } = {},
+  platform: string = process.platform,
+): string[] {
+  const entries = [
+    ...Object.entries(settings).map(([name, value]) => [environmentVariable(name as SettingName), value]),
+    ...Object.entries(further),
+  ];
+  const bash = entries.map(([name, value]) => `export ${name}='${value}'`);
+  if (platform !== "win32") return bash;
+  return ["PowerShell:", ...entries.map(([name, value]) => `$env:${name} = '${value}'`), "bash:", ...bash];
+}
+
+/**
+ * @param folders from which the package is looked for: beside this one, or in the project in which a globally installed
+ *   `pipestack` runs
+ * @throws with the command that installs it
+ */
+export function loadSandbox(folders: readonly string[] = [__dirname, process.cwd()]): SandboxPackage {
+  const name = "pipestack-sandbox";
+  let path: string;
+  try {
+    path = require.resolve(name, { paths: [...folders] });
+  } catch {
+    throw new Error(`the sandbox is a package of its own; install it with: npm install --save-dev ${name}`);
+  }
+  return require(path) as SandboxPackage;
+}

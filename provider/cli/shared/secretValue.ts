@@ -1,0 +1,14 @@
+import { secretMark, signature } from "../../hosts/dynamic/hostValues";
+import { isObject } from "../../lifecycle/data";
+
+/** Whether a value of a state is encrypted, or anything inside it. */
+export function isSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isSecret);
+  if (!isObject(value)) return false;
+  return value[signature] === secretMark || Object.values(value).some(isSecret);
+}
+
+/** A value that the engine will keep encrypted. */
+export function secretValue(value: unknown): { readonly [member: string]: string } {
+  return { [signature]: secretMark, plaintext: JSON.stringify(value) };
+}

@@ -1,0 +1,26 @@
+import * as pulumi from "@pulumi/pulumi";
+import { keysOf, type NamedTile } from "../../resources/tiles";
+
+/** Set by `pipestack draw` for the preview that it runs. */
+export const drawnPreview = "PIPESTACK_DRAWN_PREVIEW";
+
+/** What stands for the id of a tile in a drawn preview: `urn:…::ingestion#Errors`. */
+export function tileReference(urn: string, key: string): string {
+  return `${urn}#${key}`;
+}
+
+/**
+ * In a drawn preview, ids of tiles that say which tile they stand for: those of the service are not known before the
+ * dashboard is there, and the picture of an alert belongs on its tile. Undefined in everything that writes.
+ */
+export function tileReferences(
+  urn: pulumi.Output<string>,
+  tiles: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]> | undefined,
+): pulumi.Output<{ [name: string]: string }> | undefined {
+  if (!process.env[drawnPreview] || !pulumi.runtime.isDryRun() || tiles === undefined) return undefined;
+  return pulumi
+    .all([urn, tiles])
+    .apply(([of, known]) =>
+      Object.fromEntries(keysOf(known as readonly NamedTile[]).map((key) => [key, tileReference(of, key)])),
+    );
+}

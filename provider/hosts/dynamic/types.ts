@@ -1,0 +1,24 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Static, TObject } from "../../typebox";
+
+/** A value that may be an output of another resource, as a whole or at any depth. */
+export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
+
+/** Distributes over unions, which `DeepInput` must not: an `Output<boolean>` is no `Output<true>` or `Output<false>`. */
+type InsideInput<Value> = Value extends readonly (infer Entry)[]
+  ? readonly DeepInput<Entry>[]
+  : Value extends object
+    ? { [Name in keyof Value]: DeepInput<Value[Name]> }
+    : Value;
+
+/** The arguments of a resource, by the schema of its inputs. */
+export type InputsOf<Schema extends TObject> = {
+  [Name in keyof Static<Schema>]: DeepInput<Static<Schema>[Name]>;
+};
+
+/** The outputs of a resource, by the schemas of its inputs and of its further outputs. */
+export type OutputsOf<Inputs extends TObject, Outputs extends TObject> = {
+  readonly [Name in keyof Static<Inputs>]-?: pulumi.Output<Static<Inputs>[Name]>;
+} & {
+  readonly [Name in keyof Static<Outputs>]-?: pulumi.Output<Static<Outputs>[Name]>;
+};

@@ -1,0 +1,240 @@
+import { useState } from "preact/hooks";
+import { describeArea, readDashboards, type Tile } from "../../../drawing";
+import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
+import type { ConsoleView } from "../../src/console/view";
+import type { ViewProps } from "../app";
+import { type Form, useOpenForm } from "../dialog";
+import { change } from "../requests";
+import { type Column, Empty, Table } from "../table";
+import { TileCard } from "../tile";
+import { ranges } from "../tileData";
+
+type DashboardRecord = ConsoleView["dashboards"][number];
+
+/** Height of a row of the grid, in pixels. */
+const rowHeight = 48;
+
+/** The dashboards of the service, or one of them with its data. */
+export function Dashboards(props: ViewProps) {
+  const { view, serviceId, route } = props;
+  if (route.id !== undefined) {
+    const dashboard = view.dashboards.find(({ id }) => id === route.id);
+    return dashboard ? <DashboardPage key={route.id} record={dashboard} view={view} /> : <Gone />;
+  }
+  const dashboards = view.dashboards.filter((dashboard) => dashboard.serviceId === serviceId);
+  const columns: Column<DashboardRecord>[] = [
+    {
+      heading: "Name",
+      cell: ({ id, name }) => (
+        <a href={`#/dashboards/${id}`} dir="auto">
+          <strong>{name || "(no name)"}</strong>
+        </a>
+      ),
+    },
+    { heading: "Tags", cell: ({ tags }) => tags.join(", ") || "none" },
+    { heading: "Tiles", cell: ({ tiles }) => tiles.length, isNumber: true },
+    {
+      heading: "Alerts",
+      cell: ({ id }) => view.alerts.filter(({ dashboard }) => dashboard === id).length,
+      isNumber: true,
+    },
+  ];
+  return (
+    <>
+      <h1>Dashboards</h1>
+      {dashboards.length === 0 ? (
+        <Empty>
+          This service has no dashboards. Apply a program that declares one, and it is here at once:{" "}
+          <code>pulumi up</code>
+        </Empty>
+      ) : (
+        <Table label="Dashboards" columns={columns} rows={dashboards} />
+      )}
+    </>
+  );
+}
+
+function Gone() {
+  return (
+    <>
+      <h1>Dashboard</h1>
+      <Empty>
+        This dashboard is not there any more. <a href="#/dashboards">All dashboards</a>
+      </Empty>
+    </>
+  );
+}
+
+function DashboardPage({ record, view }: { record: DashboardRecord; view: ConsoleView }) {
+  const open = useOpenForm();
+  const [range, setRange] = useState<string>(ranges["24 h"]);
+  const alerts = view.alerts.filter(({ dashboard }) => dashboard === record.id);
+  const [dashboard] = readDashboards({ dashboards: [record], alerts }).dashboards;
+  if (!dashboard) return <Gone />;
+  return (
+    <>
+      <p class="path">
+        <a href="#/dashboards">Dashboards</a>
+      </p>
+      <div class="title">
+        <h1 dir="auto">{dashboard.name}</h1>
+        {dashboard.tags.map((tag) => (
+          <span key={tag} class="tag" dir="auto">
+            {tag}
+          </span>
+        ))}
+        <button type="button" onClick={() => open(dashboardForm(record))}>
+          Change<span class="hidden"> dashboard</span>
+        </button>
+        <fieldset class="ranges">
+          <legend class="hidden">Time range</legend>
+          {Object.entries(ranges).map(([label, length]) => (
+            <label key={length}>
+              <input
+                type="radio"
+                name="range"
+                class="hidden"
+                checked={range === length}
+                onChange={() => setRange(length)}
+              />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      {dashboard.tiles.length === 0 ? (
+        <Empty>This dashboard has no tiles.</Empty>
+      ) : (
+        <Grid record={record} view={view} tiles={dashboard.tiles} range={range} />
+      )}
+    </>
+  );
+}
+
+/** The tiles where they are on the grid; one below the other where there is no room for it. */
+function Grid({
+  record,
+  view,
+  tiles,
+  range,
+}: {
+  record: DashboardRecord;
+  view: ConsoleView;
+  tiles: readonly Tile[];
+  range: string;
+}) {
+  const open = useOpenForm();
+  const areas = tiles.flatMap(({ area }) => area ?? []);
+  const rows = rowScale(areas, rowHeight);
+  const columns = columnScale(areas, 1);
+  const overlaps = findOverlaps(tiles, ({ area }) => area);
+  const gaps = findGaps(areas);
+  const across = (position: number) => `${(100 * columns.at(position)) / columns.length}%`;
+  const placed = ({ x, y, w, h }: NonNullable<Tile["area"]>) => ({
+    "--left": across(x),
+    "--width": `calc(${across(x + w)} - ${across(x)})`,
+    "--top": `${rows.at(y)}px`,
+    "--height": `${rows.at(y + h) - rows.at(y)}px`,
+  });
+  const inReadingOrder = [...tiles].sort(
+    (a, b) => (a.area?.y ?? 0) - (b.area?.y ?? 0) || (a.area?.x ?? 0) - (b.area?.x ?? 0),
+  );
+  return (
+    <>
+      <div class="grid" style={{ "--height": `${rows.length}px` }}>
+        {gaps.map((gap) => (
+          <div key={describeArea(gap)} class="gap" style={placed(gap)} aria-hidden="true" />
+        ))}
+        {inReadingOrder.map((tile) => (
+          <div key={tile.id} class="cell" style={tile.area && placed(tile.area)}>
+            <article class="tile" aria-label={tile.name}>
+              <TileCard
+                tile={tile}
+                view={view}
+                serviceId={record.serviceId}
+                range={range}
+                records={view.alerts.filter(
+                  ({ dashboard, tileId }) => dashboard === record.id && tileId === tile.id,
+                )}
+                change={() => open(tileForm(record, tile))}
+              />
+            </article>
+          </div>
+        ))}
+        {overlaps.map(({ first, second, area }) => (
+          <div key={`${first.key} ${second.key}`} class="overlap" style={placed(area)} aria-hidden="true" />
+        ))}
+      </div>
+      {overlaps.length + gaps.length > 0 && (
+        <ul class="notes">
+          {overlaps.map(({ first, second, area }) => (
+            <li key={`${first.key} ${second.key}`} class="warning">
+              <bdi>{first.key}</bdi> and <bdi>{second.key}</bdi> overlap ({describeArea(area)})
+            </li>
+          ))}
+          {gaps.map((gap) => (
+            <li key={describeArea(gap)} class="muted">
+              Empty: {describeArea(gap)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function pathOf({ serviceId, id }: DashboardRecord): string {
+  return `/services/${serviceId}/dashboards/${id}`;
+}
+
+function dashboardForm(record: DashboardRecord): Form {
+  const { name, tags, tiles } = record;
+  return {
+    title: `Dashboard ${name}`,
+    fields: [
+      { name: "name", label: "Name", kind: "text", value: name, required: true },
+      { name: "tags", label: "Tags, separated by commas", kind: "text", value: tags.join(", ") },
+    ],
+    save: (values) =>
+      change("PUT", pathOf(record), {
+        name: values.name,
+        tags: String(values.tags)
+          .split(",")
+          .map((tag) => tag.trim())
+          .filter(Boolean),
+        tiles,
+      }),
+    removal: {
+      label: "Delete dashboard",
+      question: "Its tiles and their alerts go with it.",
+      async run() {
+        await change("DELETE", pathOf(record));
+        location.hash = "#/dashboards";
+      },
+    },
+  };
+}
+
+function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
+  const save = (tiles: DashboardRecord["tiles"]) =>
+    change("PUT", pathOf(record), { name: record.name, tiles });
+  const tile = record.tiles.find((candidate) => candidate.id === id);
+  const place = { kind: "number", min: 0 } as const;
+  return {
+    title: `Tile ${name}`,
+    fields: [
+      { name: "name", label: "Name", kind: "text", value: tile?.name ?? "", required: true },
+      { ...place, name: "x", label: "Column (x)", max: 23, value: tile?.x ?? 0 },
+      { ...place, name: "y", label: "Row (y)", value: tile?.y ?? 0 },
+      { ...place, name: "w", label: "Width", min: 1, max: 24, value: tile?.w ?? 1 },
+      { ...place, name: "h", label: "Height", min: 1, value: tile?.h ?? 1 },
+    ],
+    save: (values) =>
+      save(record.tiles.map((candidate) => (candidate.id === id ? { ...candidate, ...values } : candidate))),
+    removal: {
+      label: "Delete tile",
+      question: alerts.length === 0 ? "It is gone from the dashboard then." : "Its alerts go with it.",
+      run: () => save(record.tiles.filter((candidate) => candidate.id !== id)),
+    },
+  };
+}
