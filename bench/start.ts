@@ -24,7 +24,7 @@ export interface StartResult {
 }
 
 /** Set-ups of one project in TypeScript. What a Pulumi.yaml says under `options` is given as the variables that come of it. */
-const setUps: Record<string, Environment> = {
+const setups: Record<string, Environment> = {
   "type-checked by Pulumi (its default)": { BENCH_TYPESCRIPT: "true" },
   "`tsconfig:` a file with `noCheck`": {
     BENCH_TYPESCRIPT: "true",
@@ -47,9 +47,9 @@ export async function measureStart(bench: Bench): Promise<StartResult> {
     const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
     const { outputText } = ts.transpileModule(source, { compilerOptions });
     await writeFile(join(project.folder, "compiled.js"), outputText);
-    const measured = new Map(Object.keys(setUps).map((title) => [title, [] as Measured[]]));
+    const measured = new Map(Object.keys(setups).map((title) => [title, [] as Measured[]]));
     for (let round = 0; round < rounds; round++) {
-      for (const [title, variables] of Object.entries(setUps)) {
+      for (const [title, variables] of Object.entries(setups)) {
         bench.tell(`start, round ${round + 1}: ${title}`);
         const { BENCH_NODE_ARGUMENTS: nodeArguments, ...rest } = variables;
         const environment = { ...facts.environment, BENCH_WEBHOOK: facts.webhookId, ...rest };

@@ -48,7 +48,7 @@ export {
 } from "./functions/reversePrivateEndpoints";
 export type { ServiceArgs, ServiceOutputArgs } from "./functions/serviceArguments";
 export type { FunctionOptions } from "./hosts/dynamic/functionCall";
-export type { PlaceArgs } from "./hosts/dynamic/managedResource";
+export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { Alert, type AlertArgs } from "./resources/alert";
 export { ApiKey, type ApiKeyArgs } from "./resources/apiKey";

@@ -3,16 +3,16 @@ import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn }
 import { type CallSite, LostAnswer, MalformedResponse, TimedOut, Unreachable } from "./errors";
 import {
   type Answer,
+  type ObservabilityVia,
   type Operation,
   type OperationName,
   operationOn,
   type PathParameters,
-  type StackApi,
 } from "./operations";
 import { paceOf } from "./rateLimiter";
 import { redact } from "./redact";
 import { payloadOf, refusalOf } from "./responses";
-import { requireSetting, type Settings, stackApiOf } from "./settings";
+import { observabilityViaOf, requireSetting, type Settings } from "./settings";
 import { createTransport, isUnreadable, wasNotSent, wholeAnswer, whyNotSent } from "./transport";
 import { packageVersion } from "./version";
 
@@ -25,7 +25,7 @@ type Api = Operation["api"];
 export class Client {
   readonly #transports: Partial<Record<Api, AxiosInstance>> = {};
   readonly #dialect: Dialect;
-  readonly #stackApi: StackApi;
+  readonly #observabilityVia: ObservabilityVia;
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
 
   /**
@@ -37,7 +37,7 @@ export class Client {
     private readonly notice: (message: string) => void,
   ) {
     this.#dialect = dialects[settings.dialect];
-    this.#stackApi = stackApiOf(settings);
+    this.#observabilityVia = observabilityViaOf(settings);
   }
 
   /**
@@ -52,7 +52,7 @@ export class Client {
     parameters: PathParameters,
     body?: unknown,
   ): Promise<Answer<Name>> {
-    const operation = operationOn(this.#stackApi, name);
+    const operation = operationOn(this.#observabilityVia, name);
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);

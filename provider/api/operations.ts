@@ -290,16 +290,17 @@ export const operations = {
 export type OperationName = keyof typeof operations;
 
 /** The APIs that serve dashboards, alerts, sources and webhooks; `both` are used as the API document shows. */
-export const stackApis = ["both", "management", "observability"] as const;
+export const observabilityRoutes = ["both", "management", "observability"] as const;
 
-export type StackApi = (typeof stackApis)[number];
+export type ObservabilityVia = (typeof observabilityRoutes)[number];
 
 /** An operation as it is called by those who have both APIs or only the one. */
-export function operationOn(stackApi: StackApi, name: OperationName): Operation {
+export function operationOn(observabilityVia: ObservabilityVia, name: OperationName): Operation {
   const operation: Operation = operations[name];
   const { otherPath } = operation;
-  if (otherPath === undefined || stackApi === "both" || stackApi === operation.api) return operation;
-  return { ...operation, api: stackApi, path: otherPath, documented: false };
+  if (otherPath === undefined || observabilityVia === "both" || observabilityVia === operation.api)
+    return operation;
+  return { ...operation, api: observabilityVia, path: otherPath, documented: false };
 }
 
 /** What a successful call of the operation returns. Members beyond the needed ones are there as the service sent them. */

@@ -1,6 +1,6 @@
 import { type DialectName, dialectNames, dialects } from "./dialect";
 import { SettingsError } from "./errors";
-import { type StackApi, stackApis } from "./operations";
+import { type ObservabilityVia, observabilityRoutes } from "./operations";
 import { shortened } from "./printable";
 
 /** Settings of the provider, by the name used in stack configuration (`pipestack:<name>`). */
@@ -21,8 +21,8 @@ export interface Settings {
   readonly accessToken?: string;
   /** Whose words the servers speak: those of the API document, or those of ClickHouse Cloud and HyperDX. */
   readonly dialect: DialectName;
-  /** Which API serves dashboards, alerts, sources and webhooks. Without it: {@link stackApiOf}. */
-  readonly stackApi?: StackApi;
+  /** Which API serves dashboards, alerts, sources and webhooks. Without it: {@link observabilityViaOf}. */
+  readonly observabilityVia?: ObservabilityVia;
   /** `all` also uses operations that the API document does not show; `documented` uses only those that it shows. */
   readonly operations: "all" | "documented";
   /** Time limit of one attempt of one request, in seconds. */
@@ -80,9 +80,9 @@ const rules: { readonly [Name in SettingName]-?: SettingRule<NonNullable<Setting
     parse: (text) => dialectNames.find((name) => name === text),
     byDefault: "neutral",
   },
-  stackApi: {
+  observabilityVia: {
     rule: "must be both, management or observability",
-    parse: (text) => stackApis.find((name) => name === text),
+    parse: (text) => observabilityRoutes.find((name) => name === text),
   },
   operations: {
     rule: "must be all or documented",
@@ -152,8 +152,13 @@ export function requireSetting(
  * Which API serves dashboards, alerts, sources and webhooks: the one whose credentials are there, or both. A server that
  * one hosts oneself has no management API, and a user of the cloud product may have no token of the observability API.
  */
-export function stackApiOf({ stackApi, keyId, keySecret, accessToken }: Settings): StackApi {
-  if (stackApi) return stackApi;
+export function observabilityViaOf({
+  observabilityVia,
+  keyId,
+  keySecret,
+  accessToken,
+}: Settings): ObservabilityVia {
+  if (observabilityVia) return observabilityVia;
   const hasKey = keyId !== undefined && keySecret !== undefined;
   if (hasKey === (accessToken !== undefined)) return "both";
   return hasKey ? "management" : "observability";

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../api/dialect";
-import { stackApis } from "../api/operations";
+import { observabilityRoutes } from "../api/operations";
 import { printable, printableMessage } from "../api/printable";
 import { packageVersion } from "../api/version";
 import { granularities } from "../functions/granularities";
@@ -25,7 +25,9 @@ program
   .option("--faults <file>", "JSON file of faults to happen: a list of {kind, operation, …}")
   .option("--tls <file>", "serve with TLS, and write the certificate for NODE_EXTRA_CA_CERTS to this file")
   .addOption(new Option("--dialect <name>", "whose words it speaks").choices(dialectNames).default("neutral"))
-  .addOption(new Option("--apis <which>", "which APIs it serves").choices(stackApis).default("both"))
+  .addOption(
+    new Option("--apis <which>", "which APIs it serves").choices(observabilityRoutes).default("both"),
+  )
   .action((options) =>
     (require("./sandbox/command") as typeof import("./sandbox/command")).runSandbox(options),
   );

@@ -1,8 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "../hosts/dynamic/functionCall";
 import { type Data, pick } from "../lifecycle/data";
-import { stackPlaceOf } from "../lifecycle/scope";
-import { ruledOut } from "../lifecycle/session";
+import { observabilityScopeOf } from "../lifecycle/scope";
+import { undocumentedOperation } from "../lifecycle/session";
 import { type ServiceArgs, type ServiceOutputArgs, serviceArguments } from "./serviceArguments";
 
 /** A dashboard as the service has it (API document: "Dashboard (observability API)"). */
@@ -91,9 +91,9 @@ function listing<Item>(
     arguments: serviceArguments,
     async run(args, session) {
       if (!session.allows(operation)) {
-        throw new Error(`${operation} is ${ruledOut}`);
+        throw new Error(`${operation} is ${undocumentedOperation}`);
       }
-      const found = await session.list(operation, stackPlaceOf(args, session));
+      const found = await session.list(operation, observabilityScopeOf(args, session));
       return found.map(shown) as unknown as Item[];
     },
   };

@@ -4,7 +4,7 @@ import { call, callOutput, type DataFunction, type FunctionOptions } from "../ho
 import type { InputsOf } from "../hosts/dynamic/types";
 import { isObject } from "../lifecycle/data";
 import { aboutObject } from "../lifecycle/objects";
-import { inService, placeOf } from "../lifecycle/scope";
+import { inService, scopeOf } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
 import type { Pipe, PipeSettings } from "./pipe";
 
@@ -34,7 +34,7 @@ const pipes: DataFunction<typeof pipesArguments, Pipe[]> = {
   arguments: pipesArguments,
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
-    const all = (await session.list("listPipes", placeOf(args, session))) as unknown as Pipe[];
+    const all = (await session.list("listPipes", scopeOf(args, session))) as unknown as Pipe[];
     return all
       .filter(({ name, state }) => (args.name ?? name) === name && (args.state ?? state) === state)
       .map((found) => (args.includeSecrets ? found : withoutSecrets(found)));
@@ -46,7 +46,7 @@ const pipe: DataFunction<typeof pipeArguments, Pipe> = {
   arguments: pipeArguments,
   isSecret: ({ includeSecrets }) => includeSecrets === true,
   async run(args, session) {
-    const parameters = { ...placeOf(args, session), pipeId: args.pipeId };
+    const parameters = { ...scopeOf(args, session), pipeId: args.pipeId };
     const answer = await session.call("getPipe", parameters);
     const found = aboutObject(session, "getPipe", answer, args.pipeId) as unknown as Pipe;
     return args.includeSecrets ? found : withoutSecrets(found);
@@ -56,7 +56,7 @@ const pipe: DataFunction<typeof pipeArguments, Pipe> = {
 const pipeSettings: DataFunction<typeof pipeSettingsArguments, PipeSettings> = {
   name: "getPipeSettings",
   arguments: pipeSettingsArguments,
-  run: (args, session) => session.call("getPipeSettings", { ...placeOf(args, session), pipeId: args.pipeId }),
+  run: (args, session) => session.call("getPipeSettings", { ...scopeOf(args, session), pipeId: args.pipeId }),
 };
 
 function withoutSecrets(found: Pipe): Pipe {

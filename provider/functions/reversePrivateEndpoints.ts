@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { call, callOutput, type DataFunction, type FunctionOptions } from "../hosts/dynamic/functionCall";
-import { placeOf } from "../lifecycle/scope";
+import { scopeOf } from "../lifecycle/scope";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 import { serviceArguments } from "./serviceArguments";
 
@@ -37,7 +37,7 @@ export interface ReversePrivateEndpoint {
 const reversePrivateEndpoints: DataFunction<typeof serviceArguments, ReversePrivateEndpoint[]> = {
   name: "getReversePrivateEndpoints",
   arguments: serviceArguments,
-  run: (args, session) => session.list("listReversePrivateEndpoints", placeOf(args, session)),
+  run: (args, session) => session.list("listReversePrivateEndpoints", scopeOf(args, session)),
 };
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "../api/errors";
 import type { PathParameters } from "../api/operations";
 import type { Data } from "./data";
-import type { CreateResult, Observation } from "./lifecycle";
+import type { CreateResult, LiveState } from "./lifecycle";
 import { type Collection, remove } from "./objects";
 import type { Session } from "./session";
 
@@ -49,7 +49,7 @@ const longestSettlingMilliseconds = 8000;
  *
  * @throws PossiblyCreated where that cannot be told; the message says what to look for
  */
-export async function createOnce(session: Session, creation: Creation): Promise<Created> {
+export async function createExactlyOnce(session: Session, creation: Creation): Promise<Created> {
   const { collection, parameters, body, shownOnce } = creation;
   const ledger = ledgerOf(session, collection, parameters);
   await ledger.before;
@@ -90,10 +90,10 @@ export async function createOnce(session: Session, creation: Creation): Promise<
  * The result for an object that has been created, after a further look where the answer may be a mere receipt. Where
  * that fails, the object still belongs into the state.
  */
-export async function onceCreated(
+export async function readBack(
   id: string,
-  known: Observation,
-  look: () => Promise<Observation>,
+  known: LiveState,
+  look: () => Promise<LiveState>,
 ): Promise<CreateResult> {
   try {
     return { id, observation: await look() };

@@ -14,7 +14,7 @@ export function diff<Inputs extends object>(
   const found = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => !meansTheSame(resource, id, state, inputs, path))
     .map((change): Change => {
-      if (nowSaysWhere(resource, state, change)) return { ...change, kind: "add" };
+      if (isScopeBackfill(resource, state, change)) return { ...change, kind: "add" };
       const replaces = resource.replaces?.(change, id, inputs as Partial<Inputs>, session);
       return replaces ? { ...change, kind: "replace" } : change;
     });
@@ -28,7 +28,7 @@ export function diff<Inputs extends object>(
 }
 
 /** An object that was made without a placement is still the same one when the settings begin to name one. */
-function nowSaysWhere<Inputs extends object>(
+function isScopeBackfill<Inputs extends object>(
   { placement }: Resource<Inputs>,
   state: State,
   { path }: Change,

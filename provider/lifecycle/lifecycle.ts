@@ -8,7 +8,7 @@ import type { Session } from "./session";
 import { type Problem, validate } from "./validate";
 
 /** What an answer of the service says about an object, in the words of the inputs and outputs. */
-export interface Observation {
+export interface LiveState {
   /** Values of input properties; those that were not declared are shown as outputs. */
   readonly inputs: Data;
   /** Outputs that are no inputs. */
@@ -18,7 +18,7 @@ export interface Observation {
 /** What a create comes to. */
 export interface CreateResult {
   readonly id: string;
-  readonly observation: Observation;
+  readonly observation: LiveState;
   /** Values before it, to be put back when the resource is destroyed. */
   readonly previous?: Data;
   /** What went wrong once the object was there: it belongs into the state, and the next update completes it. */
@@ -55,7 +55,7 @@ export interface Resource<Inputs extends object = Data> {
   /** Whether the observability API serves it too, to those who have no other: then its placement may be left out. */
   readonly inStack?: boolean;
   /** Whether a service has one, which then has the service's id. */
-  readonly isOnePerService?: true;
+  readonly isSingleton?: true;
   /** Rules over several properties, looked at when each property by itself is right. */
   problems?(inputs: Partial<Inputs>, before: Partial<Inputs> | undefined, session: Session): Problem[];
   /** What is allowed but probably not meant. */
@@ -66,7 +66,7 @@ export interface Resource<Inputs extends object = Data> {
    * Outputs that these inputs leave as they were. The check repeats them among the inputs: in the preview of an update
    * a host takes every output that is no input for unknown, and so everything that depends on it for changed.
    */
-  steadyOutputs?(inputs: Partial<Inputs>, before: Data): Data;
+  stableOutputs?(inputs: Partial<Inputs>, before: Data): Data;
 
   create(inputs: Inputs, session: Session): Promise<CreateResult>;
   /** The object as the service has it; `gone` when the service says so; `unseen` when there is no way to look. */
@@ -75,8 +75,8 @@ export interface Resource<Inputs extends object = Data> {
     inputs: Partial<Inputs>,
     session: Session,
     state: State,
-  ): Promise<Observation | "gone" | "unseen">;
-  update(id: string, inputs: Inputs, state: State, session: Session): Promise<Observation>;
+  ): Promise<LiveState | "gone" | "unseen">;
+  update(id: string, inputs: Inputs, state: State, session: Session): Promise<LiveState>;
   delete(id: string, state: State, session: Session): Promise<void>;
 }
 
@@ -103,15 +103,15 @@ export function check<Inputs extends object>(
     }
   }
   problems.push(...validate(resource.inputs, inputs));
-  if (problems.length === 0) problems.push(...foreignWords(resource, inputs, session));
+  if (problems.length === 0) problems.push(...unsupportedByDialect(resource, inputs, session));
   if (problems.length === 0) {
     const old = Object.keys(before).length === 0 ? undefined : (before as Partial<Inputs>);
     problems.push(...(resource.problems?.(inputs as Partial<Inputs>, old, session) ?? []));
   }
   if (problems.length > 0) return { inputs, problems, warnings: [] };
-  const id = resource.isOnePerService ? inputs.serviceId : inputs.adoptId;
+  const id = resource.isSingleton ? inputs.serviceId : inputs.adoptId;
   if (typeof id === "string") session.declared.add(keyOf(resource, id));
-  const steady = resource.steadyOutputs?.(inputs as Partial<Inputs>, before) ?? {};
+  const steady = resource.stableOutputs?.(inputs as Partial<Inputs>, before) ?? {};
   return { inputs: { ...inputs, ...steady }, problems, warnings: warningsOf(resource, inputs) };
 }
 
@@ -121,12 +121,12 @@ function placeBySettings<Inputs extends object>(
   name: "organizationId" | "serviceId",
   session: Session,
 ): string | undefined {
-  if (resource.inStack && session.stackApi === "observability") return session.settings[name];
+  if (resource.inStack && session.observabilityVia === "observability") return session.settings[name];
   return name === "organizationId" ? session.organizationOf({}) : session.serviceOf({});
 }
 
 /** Properties that only another dialect has. */
-function foreignWords<Inputs extends object>(
+function unsupportedByDialect<Inputs extends object>(
   { inputs: schema }: Resource<Inputs>,
   inputs: Data,
   session: Session,
@@ -165,7 +165,7 @@ export async function update<Inputs extends object>(
 ): Promise<State> {
   const declared = declaredIn(resource, inputs);
   const observation = await resource.update(id, declared as Inputs, state, session).catch((error) => {
-    if (!(error instanceof MissingObject) || resource.isOnePerService) throw error;
+    if (!(error instanceof MissingObject) || resource.isSingleton) throw error;
     throw new Error(
       `${error.message}\nIf ${resource.type} ${id} is gone from the service, "pulumi up --refresh" creates it again`,
     );
@@ -228,7 +228,7 @@ export async function read<Inputs extends object>(
     Object.keys(managed).length > 0
       ? { ...declared, ...reconcile(resource.inputs, managed, observation.inputs, rewritten ?? {}) }
       : { ...placed, ...declared, ...withoutForeignWords(resource, observation.inputs, session) };
-  const steady = resource.steadyOutputs?.(inputs as Partial<Inputs>, outputs) ?? {};
+  const steady = resource.stableOutputs?.(inputs as Partial<Inputs>, outputs) ?? {};
   return {
     inputs: { ...inputs, ...steady },
     state: stateOf(resource, inputs, { ...observation, outputs }, { rewritten, previous }),
@@ -241,7 +241,7 @@ function withoutForeignWords<Inputs extends object>(
   found: Data,
   session: Session,
 ): Data {
-  const foreign = foreignWords(resource, found, session).map(({ path }) => path);
+  const foreign = unsupportedByDialect(resource, found, session).map(({ path }) => path);
   return Object.fromEntries(Object.entries(found).filter(([name]) => !foreign.includes(name)));
 }
 
@@ -275,7 +275,7 @@ export function sentPart<Inputs extends object>(
 function stateAfterWrite<Inputs extends object>(
   resource: Resource<Inputs>,
   inputs: Data,
-  observation: Observation,
+  observation: LiveState,
   previous: Data | undefined,
 ): State {
   const rewritten = rewritingsOf(resource.inputs, sentPart(resource, inputs), observation.inputs);
@@ -285,7 +285,7 @@ function stateAfterWrite<Inputs extends object>(
 function stateOf<Inputs extends object>(
   resource: Resource<Inputs>,
   inputs: Data,
-  observation: Observation,
+  observation: LiveState,
   remembered: { rewritten?: Rewritten; previous?: Data },
 ): State {
   const shown = Object.fromEntries(

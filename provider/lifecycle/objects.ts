@@ -7,7 +7,7 @@ import {
 } from "../api/errors";
 import type { OperationName, PathParameters } from "../api/operations";
 import { type Data, isSameId } from "./data";
-import { ruledOut, type Session } from "./session";
+import { type Session, undocumentedOperation } from "./session";
 
 /** The operations on objects of one kind. */
 export interface Collection {
@@ -76,7 +76,7 @@ export async function remove(
   id: string,
 ): Promise<void> {
   if (!session.allows(collection.remove)) {
-    session.warnOnce(`no ${collection.noun} is deleted: that takes ${ruledOut}`);
+    session.warnOnce(`no ${collection.noun} is deleted: that takes ${undocumentedOperation}`);
     session.warnOnce(`the ${collection.noun} ${id} is left in the service`);
     return;
   }

@@ -35,18 +35,18 @@ export function inService<Own extends TProperties>(
 }
 
 /** Inputs that say where an object is. */
-export interface Placement {
+export interface Scope {
   readonly organizationId?: string;
   readonly serviceId?: string;
 }
 
-/** What {@link stackPlaceOf} returns. */
-export type StackPlace =
+/** What {@link observabilityScopeOf} returns. */
+export type ObservabilityScope =
   | { readonly organizationId: string; readonly serviceId: string }
   | Record<string, never>;
 
 /** Where an object is, by its inputs or else by the settings. */
-export function placeOf(placed: Placement, session: Session): { organizationId: string; serviceId: string } {
+export function scopeOf(placed: Scope, session: Session): { organizationId: string; serviceId: string } {
   return { organizationId: session.organizationOf(placed), serviceId: session.serviceOf(placed) };
 }
 
@@ -54,11 +54,11 @@ export function placeOf(placed: Placement, session: Session): { organizationId: 
  * Where dashboards, alerts, sources and webhooks are, likewise. On the observability API alone that is nothing to say:
  * the access token belongs to one service, and a server that one hosts oneself has none.
  */
-export function stackPlaceOf(placed: Placement, session: Session): StackPlace {
-  return session.stackApi === "observability" ? {} : placeOf(placed, session);
+export function observabilityScopeOf(placed: Scope, session: Session): ObservabilityScope {
+  return session.observabilityVia === "observability" ? {} : scopeOf(placed, session);
 }
 
-/** A place of {@link stackPlaceOf} in a message. */
+/** A place of {@link observabilityScopeOf} in a message. */
 export function serviceName({ serviceId }: { readonly serviceId?: string }): string {
   return serviceId === undefined ? "the server" : `service ${serviceId}`;
 }

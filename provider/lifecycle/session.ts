@@ -3,14 +3,14 @@ import { dialects, pathIn } from "../api/dialect";
 import { type CallSite, SettingsError } from "../api/errors";
 import {
   type Answer,
+  type ObservabilityVia,
   type Operation,
   type OperationName,
   operationOn,
   type PathParameters,
-  type StackApi,
 } from "../api/operations";
 import { printableMessage } from "../api/printable";
-import { requireSetting, type Settings, stackApiOf } from "../api/settings";
+import { observabilityViaOf, requireSetting, type Settings } from "../api/settings";
 
 /** Where messages for the user go while there is no error to carry them. */
 export interface Log {
@@ -19,7 +19,7 @@ export interface Log {
 }
 
 /** Why something is not done under `operations: documented`: "it takes " and this. */
-export const ruledOut =
+export const undocumentedOperation =
   'an operation that the API document does not show, which "operations: documented" rules out';
 
 /**
@@ -64,12 +64,12 @@ export class Session {
   }
 
   /** Which API serves dashboards, alerts, sources and webhooks. */
-  get stackApi(): StackApi {
-    return stackApiOf(this.settings);
+  get observabilityVia(): ObservabilityVia {
+    return observabilityViaOf(this.settings);
   }
 
   #operation(name: OperationName): Operation {
-    return operationOn(this.stackApi, name);
+    return operationOn(this.observabilityVia, name);
   }
 
   /** Where an operation is called, for an error about its answer. */
@@ -85,7 +85,7 @@ export class Session {
     body?: unknown,
   ): Promise<Answer<Name>> {
     // What can be done without is asked for by `allows` beforehand; this is for the rest.
-    if (!this.allows(name)) throw new SettingsError(`${name} takes ${ruledOut}`);
+    if (!this.allows(name)) throw new SettingsError(`${name} takes ${undocumentedOperation}`);
     const client = this.#clientOfSession();
     const { method, asksForData } = this.#operation(name);
     if (method === "GET" || asksForData) return client.call(name, parameters, body);

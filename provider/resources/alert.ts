@@ -1,14 +1,20 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type DialectName, dialects } from "../api/dialect";
-import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
 import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
-import { createOnce, onceCreated } from "../lifecycle/creation";
+import { createExactlyOnce, readBack } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { declaredIn, type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "../lifecycle/scope";
+import {
+  inService,
+  type ObservabilityScope,
+  observabilityScopeOf,
+  type Scope,
+  serviceName,
+} from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
@@ -120,7 +126,7 @@ export const alertResource: Resource<Inputs> = {
   ],
 
   async create(declared, session) {
-    const place = stackPlaceOf(declared, session);
+    const place = observabilityScopeOf(declared, session);
     if (declared.adoptId) {
       const found = await lookUp(session, alerts, place, declared.adoptId);
       if (found === "gone")
@@ -128,7 +134,7 @@ export const alertResource: Resource<Inputs> = {
       return { id: declared.adoptId, observation: await write(declared.adoptId, declared, session) };
     }
     const body = sentPart(alertResource, declared);
-    const { id, object } = await createOnce(session, {
+    const { id, object } = await createExactlyOnce(session, {
       collection: alerts,
       parameters: place,
       body,
@@ -137,11 +143,11 @@ export const alertResource: Resource<Inputs> = {
         found.threshold !== undefined &&
         shows(inputs, { name: null, message: null, groupBy: null, ...body }, observe(found).inputs),
     });
-    return onceCreated(id, observe(object), () => wholeObservation(object, place, session));
+    return readBack(id, observe(object), () => wholeObservation(object, place, session));
   },
 
   async read(id, declared, session) {
-    const found = await lookUp(session, alerts, stackPlaceOf(declared, session), id);
+    const found = await lookUp(session, alerts, observabilityScopeOf(declared, session), id);
     return typeof found === "string" ? found : observe(found);
   },
 
@@ -154,7 +160,7 @@ export const alertResource: Resource<Inputs> = {
     return write(id, declared, session);
   },
 
-  delete: (id, state, session) => remove(session, alerts, stackPlaceOf(state as Placement, session), id),
+  delete: (id, state, session) => remove(session, alerts, observabilityScopeOf(state as Scope, session), id),
 };
 
 function sourceProblems(declared: Partial<Inputs>, dialect: DialectName): Problem[] {
@@ -215,20 +221,24 @@ function isRange(thresholdType: string): boolean {
 }
 
 /** The PUT is neither full nor partial (it clears some of what it is not given), so all that is declared goes along. */
-async function write(id: string, declared: Inputs, session: Session): Promise<Observation> {
-  const place = stackPlaceOf(declared, session);
+async function write(id: string, declared: Inputs, session: Session): Promise<LiveState> {
+  const place = observabilityScopeOf(declared, session);
   const answer = await session.call("updateAlert", { ...place, id }, sentPart(alertResource, declared));
   return wholeObservation(aboutObject(session, "updateAlert", answer, id), place, session);
 }
 
 /** The shape of the answer to a write is not documented: where it is a mere receipt, the alert is looked up. */
-async function wholeObservation(answer: Data, place: StackPlace, session: Session): Promise<Observation> {
+async function wholeObservation(
+  answer: Data,
+  place: ObservabilityScope,
+  session: Session,
+): Promise<LiveState> {
   if (answer.threshold !== undefined) return observe(answer);
   const found = await lookUp(session, alerts, place, answer.id as string);
   return observe(typeof found === "string" ? answer : found);
 }
 
-function observe(answer: Data): Observation {
+function observe(answer: Data): LiveState {
   const { dashboardId = answer.dashboard, channel, channels } = answer;
   const { source, thresholdType } = answer;
   const observedChannel = (found: unknown) => (isObject(found) ? pick(found, ["type", "webhookId"]) : found);
@@ -246,7 +256,7 @@ function observe(answer: Data): Observation {
   };
 }
 
-function descriptionOf({ name, threshold }: Inputs, place: Placement): string {
+function descriptionOf({ name, threshold }: Inputs, place: Scope): string {
   const which = name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`;
   return `an alert ${which} on ${serviceName(place)}`;
 }
@@ -301,7 +311,7 @@ export class Alert extends ManagedResource {
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,
-    place?: PlaceArgs,
+    place?: ScopeArgs,
     opts?: pulumi.CustomResourceOptions,
   ): Alert {
     return new Alert(name, existing(place), { ...opts, id });

@@ -1,15 +1,15 @@
 import { isIP } from "node:net";
 import type * as pulumi from "@pulumi/pulumi";
-import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
 import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
-import { createOnce } from "../lifecycle/creation";
+import { createExactlyOnce } from "../lifecycle/creation";
 import { type Data, pick } from "../lifecycle/data";
-import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { declaredIn, type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import { inOrganization, type Placement } from "../lifecycle/scope";
-import { ruledOut, type Session } from "../lifecycle/session";
+import { inOrganization, type Scope } from "../lifecycle/scope";
+import { type Session, undocumentedOperation } from "../lifecycle/session";
 import type { Problem } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
 
@@ -115,14 +115,14 @@ export const apiKeyResource: Resource<Inputs> = {
   replaces: (_change, _id, _declared, session) => !session.allows("updateKey"),
 
   async create(declared, session) {
-    const place = placeOf(declared, session);
+    const place = scopeOf(declared, session);
     if (declared.adoptId)
       return { id: declared.adoptId, observation: await adopt(declared.adoptId, declared, session) };
     // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
     if (isPast(declared.expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
     const { hashData } = declared;
     const shownLater = bodyOf(declared);
-    const { id, object, answer } = await createOnce(session, {
+    const { id, object, answer } = await createExactlyOnce(session, {
       collection: keys,
       parameters: place,
       body: { ...shownLater, ...(hashData ? { hashData } : {}) },
@@ -140,7 +140,7 @@ export const apiKeyResource: Resource<Inputs> = {
   },
 
   async read(id, declared, session) {
-    const found = await lookUp(session, keys, placeOf(declared, session), id);
+    const found = await lookUp(session, keys, scopeOf(declared, session), id);
     return typeof found === "string" ? found : observe(found);
   },
 
@@ -158,7 +158,7 @@ export const apiKeyResource: Resource<Inputs> = {
     };
     const answer = await session.call(
       "updateKey",
-      { ...placeOf(declared, session), id },
+      { ...scopeOf(declared, session), id },
       { ...bodyOf(declared), ...reset },
     );
     return observe(aboutObject(session, "updateKey", answer, id));
@@ -172,7 +172,7 @@ export const apiKeyResource: Resource<Inputs> = {
         `API key ${id} ${signs} the requests of this provider and is not deleted; set other credentials in keyId and keySecret first`,
       );
     }
-    await remove(session, keys, placeOf(state as Placement, session), id);
+    await remove(session, keys, scopeOf(state as Scope, session), id);
   },
 };
 
@@ -199,12 +199,12 @@ export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): bo
 }
 
 /** Takes over a key that exists: whatever differs from the declared inputs is changed. */
-async function adopt(id: string, declared: Inputs, session: Session): Promise<Observation> {
-  const place = placeOf(declared, session);
+async function adopt(id: string, declared: Inputs, session: Session): Promise<LiveState> {
+  const place = scopeOf(declared, session);
   const found = await lookUp(session, keys, place, id);
   if (found === "gone") throw new Error(`adoptId: organization ${place.organizationId} has no API key ${id}`);
   if (found === "unseen" || !session.allows("updateKey")) {
-    throw new Error(`adoptId: taking over API key ${id} takes ${ruledOut}`);
+    throw new Error(`adoptId: taking over API key ${id} takes ${undocumentedOperation}`);
   }
   session.warnOnce(
     `API key ${id} is taken over without its secret, which the service shows only at creation`,
@@ -231,7 +231,7 @@ function bodyOf(declared: Inputs): Data {
   };
 }
 
-function observe(key: Data): Observation {
+function observe(key: Data): LiveState {
   return {
     inputs: pick(key, ["name", "roles", "state", "expireAt", "ipAccessList"]),
     outputs: pick(key, ["keySuffix", "createdAt", "usedAt"]),
@@ -263,7 +263,7 @@ function isAddressOrRange(source: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-function placeOf(placed: Placement, session: Session): { organizationId: string } {
+function scopeOf(placed: Scope, session: Session): { organizationId: string } {
   return { organizationId: session.organizationOf(placed) };
 }
 
@@ -315,7 +315,7 @@ export class ApiKey extends ManagedResource {
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,
-    place?: Omit<PlaceArgs, "serviceId">,
+    place?: Omit<ScopeArgs, "serviceId">,
     opts?: pulumi.CustomResourceOptions,
   ): ApiKey {
     return new ApiKey(name, existing({ ...place }), { ...opts, id });

@@ -1,14 +1,20 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
 import { tileReferences } from "../hosts/dynamic/tileReferences";
 import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
-import { createOnce, onceCreated } from "../lifecycle/creation";
+import { createExactlyOnce, readBack } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { declaredIn, type Observation, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
+import { declaredIn, type LiveState, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import { inService, type Placement, type StackPlace, serviceName, stackPlaceOf } from "../lifecycle/scope";
+import {
+  inService,
+  type ObservabilityScope,
+  observabilityScopeOf,
+  type Scope,
+  serviceName,
+} from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import { type Static, Type } from "../typebox";
 import {
@@ -138,7 +144,7 @@ export const dashboardResource: Resource<Inputs> = {
   },
 
   // Alerts on tiles depend on these. A tile that is new, renamed or not known yet may get an id that no one knows.
-  steadyOutputs({ tiles }, { tileIds }) {
+  stableOutputs({ tiles }, { tileIds }) {
     const known = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
     if (!isObject(tileIds) || known.length !== tiles?.length) return {};
     const keys = keysOf(known);
@@ -146,7 +152,7 @@ export const dashboardResource: Resource<Inputs> = {
   },
 
   async create(declared, session) {
-    const place = stackPlaceOf(declared, session);
+    const place = observabilityScopeOf(declared, session);
     if (declared.adoptId) {
       const found = await lookUp(session, dashboards, place, declared.adoptId);
       if (found === "gone")
@@ -158,7 +164,7 @@ export const dashboardResource: Resource<Inputs> = {
       };
     }
     const body = sentPart(dashboardResource, declared);
-    const { id, object } = await createOnce(session, {
+    const { id, object } = await createExactlyOnce(session, {
       collection: dashboards,
       parameters: place,
       body,
@@ -166,16 +172,16 @@ export const dashboardResource: Resource<Inputs> = {
       isSame: (found) =>
         found.name !== undefined && shows(inputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
     });
-    return onceCreated(id, observe(object, declared.tiles, {}), async () =>
+    return readBack(id, observe(object, declared.tiles, {}), async () =>
       observe(await whole(object, place, session), declared.tiles, {}),
     );
   },
 
   async read(id, declared, session, state) {
-    const found = await lookUp(session, dashboards, stackPlaceOf(declared, session), id);
+    const found = await lookUp(session, dashboards, observabilityScopeOf(declared, session), id);
     if (typeof found === "string") return found;
     return observe(
-      await whole({ ...found, id }, stackPlaceOf(declared, session), session),
+      await whole({ ...found, id }, observabilityScopeOf(declared, session), session),
       declared.tiles,
       tileIdsIn(state),
     );
@@ -188,7 +194,8 @@ export const dashboardResource: Resource<Inputs> = {
     return write(id, { ...reset, ...declared }, tilesIn(before.tiles), tileIdsIn(state), session);
   },
 
-  delete: (id, state, session) => remove(session, dashboards, stackPlaceOf(state as Placement, session), id),
+  delete: (id, state, session) =>
+    remove(session, dashboards, observabilityScopeOf(state as Scope, session), id),
 };
 
 /** The PUT replaces the tiles; the service deletes the alerts of a tile whose id does not come back, so known ids go along. */
@@ -198,8 +205,8 @@ async function write(
   known: readonly Data[],
   knownIds: { readonly [name: string]: string },
   session: Session,
-): Promise<Observation> {
-  const place = stackPlaceOf(declared, session);
+): Promise<LiveState> {
+  const place = observabilityScopeOf(declared, session);
   const ids = matchIds(declared.tiles, known, knownIds);
   const tiles = declared.tiles.map((tile, index) => ({ ...tile, ...(ids[index] ? { id: ids[index] } : {}) }));
   const answer = await session.call(
@@ -216,7 +223,7 @@ async function write(
 }
 
 /** The shape of some answers is not documented: where one leaves out the tiles, the dashboard is looked up by itself. */
-async function whole(answer: Data, place: StackPlace, session: Session): Promise<Data> {
+async function whole(answer: Data, place: ObservabilityScope, session: Session): Promise<Data> {
   if (Array.isArray(answer.tiles) || !session.allows("getDashboard")) return answer;
   return session.call("getDashboard", { ...place, id: answer.id as string });
 }
@@ -225,7 +232,7 @@ function observe(
   answer: Data,
   declared: readonly Data[] | undefined,
   knownIds: { readonly [name: string]: string },
-): Observation {
+): LiveState {
   const ids = declared ? keysOf(declared).map((key) => idAt(knownIds, key)) : [];
   const found = inDeclaredOrder(tilesIn(answer.tiles), ids);
   return {
@@ -310,7 +317,7 @@ export class Dashboard extends ManagedResource {
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,
-    place?: PlaceArgs,
+    place?: ScopeArgs,
     opts?: pulumi.CustomResourceOptions,
   ): Dashboard {
     return new Dashboard(name, existing(place), { ...opts, id });

@@ -1,13 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { MissingObject } from "../api/errors";
-import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
 import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { splitByComma } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
-import { type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { oneOf } from "../lifecycle/schema";
-import { inService, type Placement, placeOf } from "../lifecycle/scope";
-import { ruledOut } from "../lifecycle/session";
+import { inService, type Scope, scopeOf } from "../lifecycle/scope";
+import { undocumentedOperation } from "../lifecycle/session";
 import { type Static, Type } from "../typebox";
 
 /** Entries between commas, with or without spaces around them. */
@@ -54,10 +54,10 @@ export const queryEndpointResource: Resource<Inputs> = {
   inputs,
   outputs,
   placement: ["organizationId", "serviceId"],
-  isOnePerService: true,
+  isSingleton: true,
 
   async create(declared, session) {
-    const place = placeOf(declared, session);
+    const place = scopeOf(declared, session);
     return {
       id: place.serviceId,
       observation: observe(await session.call("putQueryEndpoint", place, bodyOf(declared))),
@@ -67,7 +67,7 @@ export const queryEndpointResource: Resource<Inputs> = {
   async read(_id, declared, session) {
     if (!session.allows("getQueryEndpoint")) return "unseen";
     try {
-      return observe(await session.call("getQueryEndpoint", placeOf(declared, session)));
+      return observe(await session.call("getQueryEndpoint", scopeOf(declared, session)));
     } catch (error) {
       if (error instanceof MissingObject) return "gone";
       throw error;
@@ -75,14 +75,14 @@ export const queryEndpointResource: Resource<Inputs> = {
   },
 
   async update(_id, declared, _state, session) {
-    return observe(await session.call("putQueryEndpoint", placeOf(declared, session), bodyOf(declared)));
+    return observe(await session.call("putQueryEndpoint", scopeOf(declared, session), bodyOf(declared)));
   },
 
   async delete(_id, state, session) {
-    const place = placeOf(state as Placement, session);
+    const place = scopeOf(state as Scope, session);
     if (!session.allows("deleteQueryEndpoint")) {
       session.warnOnce(
-        `QueryEndpoint: the query endpoint of service ${place.serviceId} is left as it is: deleting it takes ${ruledOut}`,
+        `QueryEndpoint: the query endpoint of service ${place.serviceId} is left as it is: deleting it takes ${undocumentedOperation}`,
       );
       return;
     }
@@ -102,7 +102,7 @@ function bodyOf(declared: Inputs): Data {
   };
 }
 
-function observe(answer: Data): Observation {
+function observe(answer: Data): LiveState {
   return {
     inputs: pick(answer, ["roles", "openApiKeys", "allowedOrigins"]),
     outputs: answer.id === undefined ? {} : { endpointId: answer.id },
@@ -154,7 +154,7 @@ export class QueryEndpoint extends ManagedResource {
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,
-    place?: Omit<PlaceArgs, "serviceId">,
+    place?: Omit<ScopeArgs, "serviceId">,
     opts?: pulumi.CustomResourceOptions,
   ): QueryEndpoint {
     return new QueryEndpoint(name, existing({ ...place, serviceId: id }), { ...opts, id });

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
-import { existing, ManagedResource, type PlaceArgs } from "../hosts/dynamic/managedResource";
+import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
 import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
-import { declaredIn, type Observation, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { declaredIn, type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import { inService, type Placement, placeOf } from "../lifecycle/scope";
-import { ruledOut, type Session } from "../lifecycle/session";
+import { inService, type Scope, scopeOf } from "../lifecycle/scope";
+import { type Session, undocumentedOperation } from "../lifecycle/session";
 import { type Static, Type } from "../typebox";
 
 const totalMemory = {
@@ -139,7 +139,7 @@ export const serviceScalingResource: Resource<Inputs> = {
   outputs,
   secrets: ["encryptionKey"],
   placement: ["organizationId", "serviceId"],
-  isOnePerService: true,
+  isSingleton: true,
 
   problems(declared, _before, session) {
     if (allMembers.every((name) => !(name in declared))) {
@@ -158,16 +158,18 @@ export const serviceScalingResource: Resource<Inputs> = {
     }
     const replicaMember = replicaMembers.find((name) => name in declared);
     if (replicaMember && !session.allows("updateReplicaScaling"))
-      return [{ path: replicaMember, message: `cannot be declared: changing it takes ${ruledOut}` }];
+      return [
+        { path: replicaMember, message: `cannot be declared: changing it takes ${undocumentedOperation}` },
+      ];
     if (onDestroy === "restore" && !session.allows("getService")) {
-      const message = `cannot be "restore": reading what is there takes ${ruledOut}`;
+      const message = `cannot be "restore": reading what is there takes ${undocumentedOperation}`;
       return [{ path: "onDestroy", message }];
     }
     return [];
   },
 
   async create(declared, session) {
-    const place = placeOf(declared, session);
+    const place = scopeOf(declared, session);
     const body = sentPart(serviceScalingResource, declared);
     if (declared.onDestroy !== "restore")
       return { id: place.serviceId, observation: await scale(place, body, session) };
@@ -186,7 +188,7 @@ export const serviceScalingResource: Resource<Inputs> = {
   async read(_id, declared, session) {
     if (!session.allows("getService")) return "unseen";
     try {
-      return observe(await serviceAt(placeOf(declared, session), session));
+      return observe(await serviceAt(scopeOf(declared, session), session));
     } catch (error) {
       if (error instanceof MissingObject) return "gone";
       throw error;
@@ -194,10 +196,10 @@ export const serviceScalingResource: Resource<Inputs> = {
   },
 
   update: (_id, declared, _state, session) =>
-    scale(placeOf(declared, session), sentPart(serviceScalingResource, declared), session),
+    scale(scopeOf(declared, session), sentPart(serviceScalingResource, declared), session),
 
   async delete(_id, state, session) {
-    const place = placeOf(state as Placement, session);
+    const place = scopeOf(state as Scope, session);
     const restores = state.onDestroy === "restore";
     const managed = Object.keys(sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)));
     const { previous } = state.tracking ?? {};
@@ -223,7 +225,7 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  * Changes the scaling. For a while after that the service may still answer with the old values, or with 0; they must
  * not be taken for what it made of the new ones.
  */
-async function scale(place: Required<Placement>, body: Data, session: Session): Promise<Observation> {
+async function scale(place: Required<Scope>, body: Data, session: Session): Promise<LiveState> {
   let answer: Data = {};
   for (const [name, members] of [
     ["updateScaling", scalingMembers],
@@ -253,7 +255,7 @@ function hasChangedNothing(error: unknown, body: Data): boolean {
 /** Makes one change. Where the answer is lost, the service can tell whether it was made. */
 async function change(
   name: "updateScaling" | "updateReplicaScaling",
-  place: Required<Placement>,
+  place: Required<Scope>,
   part: Data,
   session: Session,
 ): Promise<Data> {
@@ -267,7 +269,7 @@ async function change(
   }
 }
 
-async function serviceAt(place: Required<Placement>, session: Session): Promise<Data> {
+async function serviceAt(place: Required<Scope>, session: Session): Promise<Data> {
   return aboutObject(session, "getService", await session.call("getService", place), place.serviceId);
 }
 
@@ -277,7 +279,7 @@ function shows(answer: Data, body: Data): boolean {
   );
 }
 
-function observe(answer: Data): Observation {
+function observe(answer: Data): LiveState {
   return { inputs: pick(answer, allMembers), outputs: pick(answer, Object.keys(outputs.properties)) };
 }
 
@@ -328,7 +330,7 @@ export class ServiceScaling extends ManagedResource {
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,
-    place?: Omit<PlaceArgs, "serviceId">,
+    place?: Omit<ScopeArgs, "serviceId">,
     opts?: pulumi.CustomResourceOptions,
   ): ServiceScaling {
     return new ServiceScaling(name, existing({ ...place, serviceId: id }), { ...opts, id });

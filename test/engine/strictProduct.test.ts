@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { type FakeProduct, startFakeProduct } from "../fakeProduct/fakeProduct";
 import { createWorkspace, type Workspace } from "./workspace";
 
-const setUps = {
+const setups = {
   "both APIs": "both",
   "the management API alone": "management",
   "the observability API alone": "observability",
 } as const;
 
-type Apis = (typeof setUps)[keyof typeof setUps];
+type Apis = (typeof setups)[keyof typeof setups];
 
 /** The settings that a user of these APIs has. The limits of the product would only make the test wait. */
 function settingsOf(apis: Apis, { url, credentials }: FakeProduct): Record<string, string> {
@@ -28,7 +28,7 @@ const config = {
   select: [{ aggFn: "count", where: "" }],
 };
 
-/** Everything that the set-up has, at one threshold. */
+/** Everything that the setup has, at one threshold. */
 function programOf(apis: Apis, threshold: number): string {
   const management = `
     new p.ServiceScaling("scaling", { numReplicas: ${threshold / 5}, minReplicaMemoryGb: 12, maxReplicaMemoryGb: ${4 * threshold} });
@@ -62,7 +62,7 @@ function programOf(apis: Apis, threshold: number): string {
     exports.sources = p.getSourcesOutput().apply((all) => all.length);`;
 }
 
-for (const [title, apis] of Object.entries(setUps)) {
+for (const [title, apis] of Object.entries(setups)) {
   describe(`All resources, on a product that tolerates nothing unknown, with ${title}`, () => {
     let product: FakeProduct;
     let workspace: Workspace;

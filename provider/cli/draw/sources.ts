@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
 import { drawnPreview } from "../../hosts/dynamic/tileReferences";
 import { isObject } from "../../lifecycle/data";
-import { stackPlaceOf } from "../../lifecycle/scope";
-import { ruledOut, type Session } from "../../lifecycle/session";
+import { observabilityScopeOf } from "../../lifecycle/scope";
+import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { listingOf, listingOfPreview } from "./resources";
 
@@ -24,13 +24,13 @@ export async function fromState(stack: Stack): Promise<Source> {
 
 /** What the service has, whoever made it. */
 export async function fromService(session: Session): Promise<Source> {
-  const place = stackPlaceOf({}, session);
+  const place = observabilityScopeOf({}, session);
   const dashboards = await session.list("listDashboards", place);
   if (!session.allows("listAlerts"))
     return {
       dashboards,
       alerts: [],
-      warnings: [`alerts are left out, since listing them takes ${ruledOut}`],
+      warnings: [`alerts are left out, since listing them takes ${undocumentedOperation}`],
     };
   return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
 }

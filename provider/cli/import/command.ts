@@ -5,7 +5,7 @@ import { counted } from "../../../drawing/format";
 import { printableMessage } from "../../api/printable";
 import { fromEnvironment, requireSetting, resolveSettings } from "../../api/settings";
 import { pick } from "../../lifecycle/data";
-import { type Placement, serviceName } from "../../lifecycle/scope";
+import { type Scope, serviceName } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";
 import { reachesManagement } from "../shared/lists";
 import { resourceTypes } from "../shared/resourceTypes";
@@ -46,7 +46,7 @@ export async function importService(options: ImportCommandOptions): Promise<void
   const types = options.only ?? (reachesManagement(session) ? typeNames : typeNames.filter(isInStack));
   if (types.length < typeNames.length && !options.only)
     say(`note: only ${types.join(" and ")} are looked for: there are no keyId and keySecret for the others`);
-  const place = placeOf(types, session);
+  const place = scopeOf(types, session);
   const { objects, warnings } = await discover(session, place, types);
   for (const warning of warnings) say(`warning: ${warning}`);
   if (objects.length === 0) {
@@ -77,8 +77,8 @@ In the folder of a Pulumi project whose program is ${files.program} (Pulumi CLI 
 }
 
 /** Where the objects are: what the settings say, which they need not where the observability API serves all types. */
-function placeOf(types: readonly TypeName[], { settings, stackApi }: Session): Placement {
-  if (stackApi === "observability" && types.every(isInStack)) {
+function scopeOf(types: readonly TypeName[], { settings, observabilityVia }: Session): Scope {
+  if (observabilityVia === "observability" && types.every(isInStack)) {
     return pick({ ...settings }, ["organizationId", "serviceId"]);
   }
   return {

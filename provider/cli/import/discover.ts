@@ -3,8 +3,8 @@ import { clean } from "../../hosts/dynamic/hostValues";
 import { differences, pathOf, splitByComma } from "../../lifecycle/compare";
 import { type Data, isObject, pick } from "../../lifecycle/data";
 import { declaredIn, outputsIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
-import { type Placement, stackPlaceOf } from "../../lifecycle/scope";
-import { ruledOut, type Session } from "../../lifecycle/session";
+import { observabilityScopeOf, type Scope } from "../../lifecycle/scope";
+import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { validate } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
 import { type ListOperation, lists } from "../shared/lists";
@@ -37,7 +37,7 @@ export interface Discovery {
  */
 export async function discover(
   session: Session,
-  place: Placement,
+  place: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
   const objects: FoundObject[] = [];
@@ -45,7 +45,7 @@ export async function discover(
   for (const type of typeNames.filter((name) => types.includes(name))) {
     const list = lists[type];
     if (list && !session.allows(list)) {
-      warnings.push(`${type}: left out, since listing takes ${ruledOut}`);
+      warnings.push(`${type}: left out, since listing takes ${undocumentedOperation}`);
       continue;
     }
     const ids = list ? await idsIn(list, session, place, warnings) : [session.serviceOf(place)];
@@ -61,11 +61,11 @@ export async function discover(
 async function idsIn(
   list: ListOperation,
   session: Session,
-  place: Placement,
+  place: Scope,
   warnings: string[],
 ): Promise<string[]> {
   if (list !== "listKeys") {
-    const objects = await session.list(list, stackPlaceOf(place, session));
+    const objects = await session.list(list, observabilityScopeOf(place, session));
     return objects.map(({ id }) => id);
   }
   const objects = await session.list(list, { organizationId: session.organizationOf(place) });
@@ -88,7 +88,7 @@ async function examine(
   type: TypeName,
   id: string,
   session: Session,
-  place: Placement,
+  place: Scope,
 ): Promise<FoundObject | string | undefined> {
   const resource = resourceTypes[type];
   const placement = pick({ ...place }, resource.placement);
@@ -119,7 +119,7 @@ async function examine(
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {
   try {
     const found = await read(resource, id, state, session);
-    return found === "unseen" ? `reading it takes ${ruledOut}` : clean(found);
+    return found === "unseen" ? `reading it takes ${undocumentedOperation}` : clean(found);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
     throw error;

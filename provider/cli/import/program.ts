@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Placement, serviceName } from "../../lifecycle/scope";
+import { type Scope, serviceName } from "../../lifecycle/scope";
 import { type NamedObject, tileIdsOf } from "./names";
 import { Expression, printObject, quoted } from "./print";
 
@@ -9,7 +9,7 @@ import { Expression, printObject, quoted } from "./print";
  * @param place where the objects are
  * @param placed whether the program says so itself, because its settings may say otherwise
  */
-export function programOf(objects: readonly NamedObject[], place: Placement, placed: boolean): string {
+export function programOf(objects: readonly NamedObject[], place: Scope, placed: boolean): string {
   const references = referencesTo(objects);
   const used = new Set<NamedObject>();
   const statements = objects.map((object) => {

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../api/operations";
-import { ruledOut, type Session } from "../../lifecycle/session";
+import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
 import type { OrphanType } from "../shared/typeNames";
 import type { ListedObject } from "./listObjects";
@@ -49,7 +49,7 @@ export function findOrphans(
     const { type, id, answer } = object;
     if (holdings.holds(type, id) || (type === "ApiKey" && signing.isKnown(id))) continue;
     const reasons = [
-      session.allows(removals[type]) ? undefined : `deleting it takes ${ruledOut}`,
+      session.allows(removals[type]) ? undefined : `deleting it takes ${undocumentedOperation}`,
       type === "ApiKey" ? signing.doubtAbout(id) : undefined,
       type === "QueryEndpoint" ? undefined : userOf(id, holdings),
       type === "Dashboard" ? alertThatStays(id, objects, isKept) : undefined,

@@ -1,7 +1,7 @@
 import { MissingObject, MissingRoute } from "../../api/errors";
 import type { Data } from "../../lifecycle/data";
-import { placeOf, stackPlaceOf } from "../../lifecycle/scope";
-import { ruledOut, type Session } from "../../lifecycle/session";
+import { observabilityScopeOf, scopeOf } from "../../lifecycle/scope";
+import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { lists, reachesManagement } from "../shared/lists";
 import { type OrphanType, orphanTypes } from "../shared/typeNames";
 
@@ -47,13 +47,13 @@ async function answersOf(
 ): Promise<{ id: string; answer: Data }[] | string> {
   const list = lists[type];
   if (list) {
-    if (!session.allows(list)) return `listing takes ${ruledOut}`;
+    if (!session.allows(list)) return `listing takes ${undocumentedOperation}`;
     const place =
-      type === "ApiKey" ? { organizationId: session.organizationOf({}) } : stackPlaceOf({}, session);
+      type === "ApiKey" ? { organizationId: session.organizationOf({}) } : observabilityScopeOf({}, session);
     return (await session.list(list, place)).map((answer) => ({ id: answer.id, answer }));
   }
-  if (!session.allows("getQueryEndpoint")) return `reading it takes ${ruledOut}`;
-  const place = placeOf({}, session);
+  if (!session.allows("getQueryEndpoint")) return `reading it takes ${undocumentedOperation}`;
+  const place = scopeOf({}, session);
   try {
     return [{ id: place.serviceId, answer: await session.call("getQueryEndpoint", place) }];
   } catch (error) {

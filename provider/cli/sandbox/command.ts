@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { DialectName } from "../../api/dialect";
-import type { StackApi } from "../../api/operations";
+import type { ObservabilityVia } from "../../api/operations";
 import { environmentVariable, type SettingName } from "../../api/settings";
 
 /** Options of `pipestack sandbox`. */
@@ -22,7 +22,7 @@ export interface SandboxCommandOptions {
   /** Whose words it speaks. */
   readonly dialect: DialectName;
   /** Which APIs it serves. */
-  readonly apis: StackApi;
+  readonly apis: ObservabilityVia;
 }
 
 /** What this command uses of the package `pipestack-sandbox`, which only those have who installed it. */
@@ -35,7 +35,7 @@ interface SandboxPackage {
     faults?: unknown;
     tls: boolean;
     dialect: DialectName;
-    apis: StackApi;
+    apis: ObservabilityVia;
   }): Promise<{
     readonly baseUrl: string;
     readonly obsBaseUrl: string;

@@ -12,6 +12,8 @@ export const lists: { readonly [type in TypeName]?: ListOperation } = {
 };
 
 /** Whether the settings give access to what only the management API has: services, keys and query endpoints. */
-export function reachesManagement({ stackApi, settings }: Session): boolean {
-  return stackApi !== "observability" || (settings.keyId !== undefined && settings.keySecret !== undefined);
+export function reachesManagement({ observabilityVia, settings }: Session): boolean {
+  return (
+    observabilityVia !== "observability" || (settings.keyId !== undefined && settings.keySecret !== undefined)
+  );
 }

@@ -13,7 +13,7 @@ import {
   sentPart,
   update,
 } from "../../lifecycle/lifecycle";
-import { ruledOut } from "../../lifecycle/session";
+import { undocumentedOperation } from "../../lifecycle/session";
 import { configure, hostSession } from "./hostSession";
 import { clean, fromHost, knownFromHost, pathsBeyondData, secret, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
@@ -86,7 +86,9 @@ export function hostProvider<Inputs extends object>(
           return { id: "", props: {} };
         }
         if (found === "unseen") {
-          session.warnOnce(`${resource.type}: drift cannot be seen, since reading it takes ${ruledOut}`);
+          session.warnOnce(
+            `${resource.type}: drift cannot be seen, since reading it takes ${undocumentedOperation}`,
+          );
           return { id, props: clean(state) };
         }
         // The engine keeps the inputs that it has where none come back, which saves much of what goes over the wire.

@@ -3,7 +3,7 @@ import type { Resource } from "../../lifecycle/lifecycle";
 import { limitStackTraces } from "./stackTraces";
 
 /** Where an existing object is, for `static get`. */
-export interface PlaceArgs {
+export interface ScopeArgs {
   /** Organization (uuid). Default: the setting `organizationId`. */
   readonly organizationId?: pulumi.Input<string>;
   /** Service (uuid). Default: the setting `serviceId`. */
@@ -58,6 +58,6 @@ export function providerString(type: string): string {
 }
 
 /** Arguments that only say where an existing object is. */
-export function existing<Args>(place: PlaceArgs | undefined): Args {
+export function existing<Args>(place: ScopeArgs | undefined): Args {
   return { ...place } as Args;
 }

@@ -27,7 +27,7 @@ export interface ProviderArgs {
    * Which API serves dashboards, alerts, sources and webhooks: `management`, `observability`, or `both` as the API
    * document shows. Default: the one whose credentials are there, or both.
    */
-  readonly stackApi?: pulumi.Input<"both" | "management" | "observability">;
+  readonly observabilityVia?: pulumi.Input<"both" | "management" | "observability">;
   /** `all` (default) also uses operations that the API document does not show, `documented` only those that it shows. */
   readonly operations?: pulumi.Input<"all" | "documented">;
   /** Time limit of one attempt of one request in seconds, 1 to 600. Default: 30. */

@@ -3,7 +3,7 @@ import { expectNoSecrets, expectOneClearError } from "../fixture";
 import type { Update } from "../workspace";
 import { describeImpossible } from "./impossible";
 import { refusalOf } from "./operations";
-import { setUps, webhookId } from "./setUps";
+import { setups, webhookId } from "./setups";
 import { inEach } from "./suite";
 
 const secondWebhookId = "65f1c0a2b3d4e5f607182922";
@@ -20,12 +20,12 @@ const tileAlert = (args: object, tile: string) =>
   `new Alert("worded", { ...${JSON.stringify(args)}, dashboardId: board.id, tileId: board.tileIds.${tile} });\n`;
 const alert = (name: string, args: object) => `new Alert("${name}", ${JSON.stringify(args)});\n`;
 
-inEach(setUps, "Alert", (suite, setUp) => {
-  const { first, second } = setUp.places;
-  const search = { ...setUp.search, threshold: 1, thresholdType: "below", interval: "1h", channel };
+inEach(setups, "Alert", (suite, setup) => {
+  const { first, second } = setup.places;
+  const search = { ...setup.search, threshold: 1, thresholdType: "below", interval: "1h", channel };
   const silent = { ...search, name: "Silent", message: "Nothing comes in", threshold: 2 };
   const moved = { ...search, name: "Moved", threshold: 3 };
-  const full = { ...setUp.fullSearch, threshold: 4, interval: setUp.interval };
+  const full = { ...setup.fullSearch, threshold: 4, interval: setup.interval };
   const [adoptedId, otherId] = ["65f1c0a2b3d4e5f607182931", "65f1c0a2b3d4e5f607182932"];
   let ids: Record<string, string> = {};
 
@@ -107,7 +107,7 @@ inEach(setUps, "Alert", (suite, setUp) => {
   });
 
   describe("changed", () => {
-    const wordedNow = { ...worded, name: "Slower", threshold: 600, interval: setUp.interval };
+    const wordedNow = { ...worded, name: "Slower", threshold: 600, interval: setup.interval };
     const { message, ...silentNow } = silent;
     const movedNow = { ...moved, channel: { type: "webhook", webhookId: secondWebhookId } };
     let update: Update;
@@ -187,7 +187,7 @@ exports.other = pulumi.all([other.id, other.name, other.threshold]);`,
 
   describe("in the words of other servers", () => {
     it("is refused before anything is sent", async () => {
-      const { inputs, problem } = setUp.foreignAlert;
+      const { inputs, problem } = setup.foreignAlert;
       suite.forget();
       await suite.write(alert("foreign", { ...search, ...inputs }));
       expectOneClearError((await suite.preview({ expect: "failure" })).output, problem);
@@ -201,7 +201,7 @@ exports.other = pulumi.all([other.id, other.name, other.threshold]);`,
       when: "the API refuses it",
       name: "refused",
       declaration: alert("refused", { ...search, channel: { type: "webhook", webhookId: missing } }),
-      problem: [refusalOf(setUp, "createAlert"), "Webhook not found"],
+      problem: [refusalOf(setup, "createAlert"), "Webhook not found"],
     },
     {
       when: "adoptId names no alert",

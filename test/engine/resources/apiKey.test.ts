@@ -5,7 +5,7 @@ import { expectNoSecrets, expectOneClearError } from "../fixture";
 import type { Update } from "../workspace";
 import { describeImpossible } from "./impossible";
 import { refusalOf } from "./operations";
-import { setUpsWithServices } from "./setUps";
+import { setupsWithServices } from "./setups";
 import { inEach } from "./suite";
 
 const full = {
@@ -27,7 +27,7 @@ const hashData = (secret: string) => ({
 const key = (name: string, args: object) =>
   `const ${name} = new ApiKey("${name}", ${JSON.stringify(args)});\n`;
 
-inEach(setUpsWithServices, "ApiKey", (suite, setUp) => {
+inEach(setupsWithServices, "ApiKey", (suite, setup) => {
   const [adoptedId, otherId] = [randomUUID(), randomUUID()];
   let ids: Record<string, string> = {};
   let secret = "";
@@ -237,7 +237,7 @@ exports.other = pulumi.all([other.id, other.name, other.roles, other.keySuffix])
         when: "the API refuses it",
         name: "refused",
         declaration: key("refused", least),
-        problem: [refusalOf(setUp, "createKey"), "at most 100 keys"],
+        problem: [refusalOf(setup, "createKey"), "at most 100 keys"],
       },
       {
         when: "adoptId names no key",

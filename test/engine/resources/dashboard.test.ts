@@ -3,7 +3,7 @@ import { expectNoSecrets } from "../fixture";
 import type { Update } from "../workspace";
 import { describeImpossible } from "./impossible";
 import { refusalOf } from "./operations";
-import { setUps, webhookId } from "./setUps";
+import { setups, webhookId } from "./setups";
 import { inEach } from "./suite";
 
 const channel = { type: "webhook", webhookId };
@@ -24,9 +24,9 @@ const alertOn = (tile: string, name: string) =>
   `new Alert("${name}", { ...${JSON.stringify({ threshold: 1, thresholdType: "above", interval: "5m", channel })},
   source: "tile", dashboardId: board.id, tileId: board.tileIds[${JSON.stringify(tile)}] });\n`;
 
-inEach(setUps, "Dashboard", (suite, setUp) => {
-  const { first, second } = setUp.places;
-  const load = { name: "Load", x: 0, y: 4, w: 6, h: 4, ...setUp.shown };
+inEach(setups, "Dashboard", (suite, setup) => {
+  const { first, second } = setup.places;
+  const load = { name: "Load", x: 0, y: 4, w: 6, h: 4, ...setup.shown };
   const empty = { name: "Empty", tiles: [] };
   const declared = { name: "Declared", tiles: [{ ...load, w: 8 }] };
   const [adoptedId, otherId] = ["65f1c0a2b3d4e5f607182931", "65f1c0a2b3d4e5f607182932"];
@@ -243,7 +243,7 @@ exports.other = pulumi.all([id, name, tags, tileIds]);`,
       when: "the API refuses it",
       name: "refused",
       declaration: dashboard("refused", { name: "Too wide", tiles: [{ ...rows, x: 30 }] }),
-      problem: [refusalOf(setUp, "createDashboard"), "tiles.0.x must be <= 23"],
+      problem: [refusalOf(setup, "createDashboard"), "tiles.0.x must be <= 23"],
     },
     {
       when: "adoptId names no dashboard",

@@ -1,4 +1,4 @@
-import type { SetUp } from "./setUps";
+import type { Setup } from "./setups";
 
 const managementRoutes = {
   getService: "GET /",
@@ -13,8 +13,8 @@ const managementRoutes = {
   deleteQueryEndpoint: "DELETE /serviceQueryEndpoint",
 };
 
-/** The wire line of each operation in a set-up, as `calls` writes it: `createAlert` is `POST /clickstack/alerts`. */
-export function routesOf({ stack, home }: SetUp): Record<string, string> {
+/** The wire line of each operation in a setup, as `calls` writes it: `createAlert` is `POST /clickstack/alerts`. */
+export function routesOf({ stack, home }: Setup): Record<string, string> {
   const rootOf = { management: stack, observability: "/api/v2" };
   const [updated, root] = [rootOf[home.updates], rootOf[home.everythingElse]];
   return {
@@ -32,12 +32,12 @@ export function routesOf({ stack, home }: SetUp): Record<string, string> {
 
 /**
  * A wire line by the name of its operation: `createAlert`, `deleteKey 404`, `getService on the second service`. What no
- * operation of the set-up is, a route of the other API or in other words, stays as it is.
+ * operation of the setup is, a route of the other API or in other words, stays as it is.
  */
-export function operationIn(setUp: SetUp, line: string): string {
+export function operationIn(setup: Setup, line: string): string {
   const [, method, second, path, status = ""] =
     /^(\w+) (\/second|\/services\/\{id\})?(\S*)( \d+)?$/.exec(line) ?? [];
-  const found = Object.entries(routesOf(setUp)).find(([, route]) => route === `${method} ${path || "/"}`);
+  const found = Object.entries(routesOf(setup)).find(([, route]) => route === `${method} ${path || "/"}`);
   if (!found) return line;
   const where = second === undefined ? "" : second === "/second" ? onSecondService : " on an unknown service";
   return found[0] + where + status;
@@ -47,8 +47,8 @@ export function operationIn(setUp: SetUp, line: string): string {
 export const onSecondService = " on the second service";
 
 /** How an error begins when an operation is refused: its name and place, and by what it is found in the logs, if any. */
-export function refusalOf(setUp: SetUp, operation: string): RegExp {
-  const [method, path = ""] = (routesOf(setUp)[operation] ?? "").split(" ");
+export function refusalOf(setup: Setup, operation: string): RegExp {
+  const [method, path = ""] = (routesOf(setup)[operation] ?? "").split(" ");
   const isManagement = !path.startsWith("/api/");
   const [place, request] = isManagement
     ? ["/v1/organizations/\\S+", ", request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"]

@@ -4,7 +4,7 @@ import { expectNoSecrets } from "../fixture";
 import type { Update } from "../workspace";
 import { describeImpossible } from "./impossible";
 import { refusalOf } from "./operations";
-import { setUpsWithServices } from "./setUps";
+import { setupsWithServices } from "./setups";
 import { inEach } from "./suite";
 
 const roles = ["sql_console_read_only"];
@@ -15,8 +15,8 @@ const keys = ["one", "two", "three"]
 const endpoint = (name: string, args: object, ...keyNames: string[]) =>
   `const ${name} = new QueryEndpoint("${name}", { ...${JSON.stringify(args)}, openApiKeys: [${keyNames}] });\n`;
 
-inEach(setUpsWithServices, "QueryEndpoint", (suite, setUp) => {
-  const second = setUp.places.second.declared;
+inEach(setupsWithServices, "QueryEndpoint", (suite, setup) => {
+  const second = setup.places.second.declared;
   const { onSecond } = suite;
   let ids: Record<string, string> = {};
   let serviceId = "";
@@ -156,7 +156,7 @@ exports.other = pulumi.all([other.roles, other.openApiKeys]);`,
       when: "the API refuses it",
       name: "refused",
       declaration: endpoint("refused", { roles }, `"${missing}"`),
-      problem: [refusalOf(setUp, "putQueryEndpoint"), "openApiKeys.0 is not the id of a key"],
+      problem: [refusalOf(setup, "putQueryEndpoint"), "openApiKeys.0 is not the id of a key"],
     },
     {
       when: "get finds none",

@@ -3,23 +3,23 @@ import { expectNoSecrets } from "../fixture";
 import type { Update } from "../workspace";
 import { describeImpossible } from "./impossible";
 import { refusalOf } from "./operations";
-import { type Data, setUpsWithServices } from "./setUps";
+import { type Data, setupsWithServices } from "./setups";
 import { inEach } from "./suite";
 
 const scaling = (name: string, args: object) =>
   `const ${name} = new ServiceScaling("${name}", ${JSON.stringify(args)});\n`;
 
-inEach(setUpsWithServices, "ServiceScaling", (suite, setUp) => {
+inEach(setupsWithServices, "ServiceScaling", (suite, setup) => {
   const { onSecond } = suite;
   const first = { numReplicas: 4, idleScaling: false, minTotalMemoryGb: 36 };
   const second = { numReplicas: 2, idleTimeoutMinutes: 30 };
   const secondNow = { ...second, numReplicas: 3, idleScaling: false };
   const secondBefore = { numReplicas: 1, idleScaling: true, idleTimeoutMinutes: 15 };
   // What goes to the newer operation, where there is one.
-  const memory: Data[] = setUp.replicaMemory.map(({ declared }) => declared);
-  const memoryBefore: Data[] = setUp.replicaMemory.map(({ before }) => before);
+  const memory: Data[] = setup.replicaMemory.map(({ declared }) => declared);
+  const memoryBefore: Data[] = setup.replicaMemory.map(({ before }) => before);
   const restored = Object.assign({ onDestroy: "restore" }, ...memory);
-  const further = { ...restored, ...setUp.places.second.declared };
+  const further = { ...restored, ...setup.places.second.declared };
   let serviceId = "";
   let secondServiceId = "";
 
@@ -167,7 +167,7 @@ exports.other = pulumi.all([other.name, other.numReplicas]);`,
       when: "the API refuses it",
       name: "refused",
       declaration: scaling("refused", { numReplicas: 1 }),
-      problem: [refusalOf(setUp, "updateScaling"), "must be >= 2"],
+      problem: [refusalOf(setup, "updateScaling"), "must be >= 2"],
     },
     {
       when: "get finds no service",

@@ -4,9 +4,9 @@ import { settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { calls, type Fixture, useFixture } from "../fixture";
 import { onSecondService, operationIn, routesOf } from "./operations";
-import type { Data, SetUp } from "./setUps";
+import type { Data, Setup } from "./setups";
 
-/** A sandbox of a set-up, and a workspace with the settings that a user of it has. */
+/** A sandbox of a setup, and a workspace with the settings that a user of it has. */
 export interface Suite extends Fixture {
   /** Organization and service that the settings name, if any. */
   place(): Data;
@@ -24,17 +24,17 @@ export interface Suite extends Fixture {
   ids(): Promise<Record<string, string>>;
 }
 
-/** The tests of a resource in each set-up, with one sandbox and one stack for each. */
+/** The tests of a resource in each setup, with one sandbox and one stack for each. */
 export function inEach(
-  setUps: readonly SetUp[],
+  setups: readonly Setup[],
   resource: string,
-  define: (suite: Suite, setUp: SetUp) => void,
+  define: (suite: Suite, setup: Setup) => void,
 ): void {
-  for (const setUp of setUps) {
-    describe(`${resource}, applied by the engine with ${setUp.title}`, () => {
-      const { dialect, apis, rewrites, state } = setUp;
+  for (const setup of setups) {
+    describe(`${resource}, applied by the engine with ${setup.title}`, () => {
+      const { dialect, apis, rewrites, state } = setup;
       const fixture = useFixture({ sandbox: { dialect, apis, rewrites: [...rewrites] }, state });
-      const suite = Object.assign(fixture, extensionOf(fixture, setUp));
+      const suite = Object.assign(fixture, extensionOf(fixture, setup));
       let other: Sandbox | undefined;
 
       before(async () => {
@@ -48,12 +48,12 @@ export function inEach(
       });
       after(() => other?.close());
 
-      define(suite, setUp);
+      define(suite, setup);
 
       describe("in the end", () => {
         it("has asked for nothing that its servers do not have, and for nothing at the API that it was not given", () => {
-          const known = Object.keys(routesOf(setUp));
-          const all = calls(fixture.sandbox).map((line) => operationIn(setUp, line));
+          const known = Object.keys(routesOf(setup));
+          const all = calls(fixture.sandbox).map((line) => operationIn(setup, line));
           expect(all.filter((name) => !known.includes(name.split(" ")[0] ?? ""))).to.deep.equal([]);
           expect(all).to.not.deep.equal([]);
           expect(other?.requests ?? []).to.deep.equal([]);
@@ -63,12 +63,12 @@ export function inEach(
   }
 }
 
-function extensionOf(fixture: Fixture, setUp: SetUp): Omit<Suite, keyof Fixture> {
+function extensionOf(fixture: Fixture, setup: Setup): Omit<Suite, keyof Fixture> {
   let forgotten = 0;
   const asked = () =>
     calls(fixture.sandbox)
       .slice(forgotten)
-      .map((line) => operationIn(setUp, line));
+      .map((line) => operationIn(setup, line));
   return {
     place() {
       const { organizationId, serviceId } = settingsOf(fixture.sandbox);
@@ -80,14 +80,14 @@ function extensionOf(fixture: Fixture, setUp: SetUp): Omit<Suite, keyof Fixture>
       forgotten = fixture.sandbox.requests.length;
     },
     onSecond: (operation) =>
-      setUp.places.second.service === "secondServiceId" ? operation + onSecondService : operation,
+      setup.places.second.service === "secondServiceId" ? operation + onSecondService : operation,
     expectSent(operation, ...expected) {
       const names = asked();
       const sent = fixture.sandbox.requests
         .slice(forgotten)
         .filter((_request, index) => names[index] === operation)
         .map(({ requestBody }) => requestBody);
-      expect(sent, operation).to.have.deep.members(expected.map(setUp.inWords));
+      expect(sent, operation).to.have.deep.members(expected.map(setup.inWords));
     },
     async ids() {
       const { resources = [] } = (await fixture.exportState()).deployment;

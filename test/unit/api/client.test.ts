@@ -99,7 +99,7 @@ describe("a call", () => {
     ["updateAlert", "obsBaseUrl"],
   ] as const) {
     it(`of ${name} says how to set ${setting} where it is missing, and sends nothing`, async () => {
-      const { client } = clientOf(server.current, { stackApi: "both", [setting]: undefined });
+      const { client } = clientOf(server.current, { observabilityVia: "both", [setting]: undefined });
       const error = await failureOfType(client.call(name, { ...place, id: "a" }), SettingsError);
       expect(error.message).to.match(
         new RegExp(

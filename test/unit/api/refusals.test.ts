@@ -152,7 +152,7 @@ describe("a refusal", () => {
   ];
   for (const [what, name, answer, type, message = ""] of classes) {
     it(`of status ${what}: ${type}`, async () => {
-      const alone = name === "listAlerts" ? { stackApi: "observability" as const } : {};
+      const alone = name === "listAlerts" ? { observabilityVia: "observability" as const } : {};
       const error = await refusalOf(name, answer, alone);
       expect(error.constructor.name, error.message).to.equal(type);
       expect(error.name).to.equal(type);

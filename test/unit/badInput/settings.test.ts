@@ -38,7 +38,7 @@ const cases: readonly (readonly [name: string, value: string, rule: string])[] =
   ["dialect", "other", dialect],
   ["dialect", "ClickHouse", dialect],
   ["dialect", "plain", "must be neutral or clickhouse"],
-  ["stackApi", "cloud", "must be both, management or observability"],
+  ["observabilityVia", "cloud", "must be both, management or observability"],
   ["operations", "some", operations],
   ["operations", "ALL", operations],
   ["timeoutSeconds", "0", seconds],

@@ -51,10 +51,10 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   });
 }
 
-async function reset(sandbox: Sandbox, { setUp }: Step): Promise<Service> {
+async function reset(sandbox: Sandbox, { setup }: Step): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
-  return new Service(sandbox, setUp?.settings ?? {});
+  return new Service(sandbox, setup?.settings ?? {});
 }
 
 /** Does a step in which a fault happens to one of its calls, clears the fault, and does what the next `pulumi up` would. */

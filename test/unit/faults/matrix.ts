@@ -36,10 +36,10 @@ export async function runMatrix(steps: readonly Step[], only: (cell: Cell) => bo
     const variants = variantsFor(elsewhere.origin);
     const columns: Column[] = [];
     const cells: Cell[] = [];
-    for (const setUp of new Set(steps.map((step) => step.setUp))) {
-      const first = await open(setUp?.options);
+    for (const setup of new Set(steps.map((step) => step.setup))) {
+      const first = await open(setup?.options);
       const own: Column[] = [];
-      for (const step of steps.filter((step) => step.setUp === setUp)) {
+      for (const step of steps.filter((step) => step.setup === setup)) {
         for (const call of await callsOf(step, first)) own.push({ step, call });
       }
       columns.push(...own);
@@ -48,9 +48,9 @@ export async function runMatrix(steps: readonly Step[], only: (cell: Cell) => bo
       );
       const [heavy, light] = partition(all.filter(only), ({ variant }) => variant.isHeavy);
       const [secure, plain] = partition(light, ({ variant }) => variant.fault.kind === "certificate");
-      await work(plain, atOnce, () => open(setUp?.options));
-      await work(secure, heavyAtOnce, () => open({ ...setUp?.options, tls: true }));
-      await work(heavy, heavyAtOnce, () => open(setUp?.options));
+      await work(plain, atOnce, () => open(setup?.options));
+      await work(secure, heavyAtOnce, () => open({ ...setup?.options, tls: true }));
+      await work(heavy, heavyAtOnce, () => open(setup?.options));
       cells.push(...all);
     }
     return { columns, variants, cells, strayRequests: elsewhere.requests };

@@ -4,7 +4,7 @@ import type { Fault, OperationName } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared, type TypeName } from "../drift/fixture";
 import { addAlert, addDashboard, addKey, furnish, home, type Service, tile } from "./service";
-import type { Run, SetUp, Step } from "./step";
+import type { Run, Setup, Step } from "./step";
 
 /** What a program declares of each type, before and after it is changed. */
 const programs: { readonly [type in TypeName]: (service: Service) => readonly [Data, Data] } = {
@@ -89,13 +89,13 @@ interface Creatable {
 }
 
 /** A server that one hosts oneself. */
-const observability: SetUp = {
+const observability: Setup = {
   options: { apis: "observability" },
   settings: {},
 };
 
 /** The product, whose scaling has more to it. */
-const product: SetUp = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
+const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
 
 /** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
 export const resourceSteps: readonly Step[] = [
@@ -108,12 +108,12 @@ export const resourceSteps: readonly Step[] = [
   ...lifeOf("Dashboard", "Dashboard, with the observability API alone", observability),
 ];
 
-function lifeOf(type: TypeName, table: string = type, setUp?: SetUp): Step[] {
+function lifeOf(type: TypeName, table: string = type, setup?: Setup): Step[] {
   return [
-    { table, setUp, name: "create", begin: (service) => creation(service, type) },
-    { table, setUp, name: "read", begin: (service) => reading(service, type) },
-    { table, setUp, name: "update", begin: (service) => updating(service, type) },
-    { table, setUp, name: "delete", begin: (service) => deletion(service, type) },
+    { table, setup, name: "create", begin: (service) => creation(service, type) },
+    { table, setup, name: "read", begin: (service) => reading(service, type) },
+    { table, setup, name: "update", begin: (service) => updating(service, type) },
+    { table, setup, name: "delete", begin: (service) => deletion(service, type) },
   ];
 }
 

@@ -2,7 +2,7 @@ import type { Fault, SandboxOptions } from "../../../sandbox/src";
 import type { Service } from "./service";
 
 /** What a service offers, and what its user sets. */
-export interface SetUp {
+export interface Setup {
   readonly options: SandboxOptions;
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -16,7 +16,7 @@ export interface Step {
   /** A fault that happens in any case, before the one of the cell. */
   readonly after?: Fault;
   /** Default: both APIs, in the words of the API document. */
-  readonly setUp?: SetUp;
+  readonly setup?: Setup;
   /** Gets a service ready in which nothing has gone wrong yet. */
   begin(service: Service): Promise<Run>;
 }

@@ -69,7 +69,7 @@ const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   keySecret: isCredential,
   accessToken: isCredential,
   dialect: (value) => value === "neutral" || value === "clickhouse",
-  stackApi: (value) =>
+  observabilityVia: (value) =>
     value === undefined || ["both", "management", "observability"].includes(value as string),
   operations: (value) => value === "all" || value === "documented",
   timeoutSeconds: (value) => isWithin(value, 1, 600),

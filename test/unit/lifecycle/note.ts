@@ -1,7 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Settings } from "../../../provider/api/settings";
 import type { Data } from "../../../provider/lifecycle/data";
-import type { Observation, Resource } from "../../../provider/lifecycle/lifecycle";
+import type { LiveState, Resource } from "../../../provider/lifecycle/lifecycle";
 import { oneOf } from "../../../provider/lifecycle/schema";
 import { Session } from "../../../provider/lifecycle/session";
 import { settingsFor } from "../api/server";
@@ -75,7 +75,7 @@ export function noteResource(changed: Partial<Resource<NoteInputs>> = {}): Resou
 }
 
 /** An observation in which the service answers the given values. */
-export function observed(inputs: Data, outputs: Data = {}): Observation {
+export function observed(inputs: Data, outputs: Data = {}): LiveState {
   return { inputs, outputs };
 }
 

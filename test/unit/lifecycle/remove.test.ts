@@ -9,7 +9,7 @@ import { declared } from "./noteInState";
 describe("the deletion of an object", () => {
   const deleted: string[] = [];
   const note = noteResource({ delete: async (id) => void deleted.push(id) });
-  const onePerService: Resource<NoteInputs> = { ...note, isOnePerService: true };
+  const singletons: Resource<NoteInputs> = { ...note, isSingleton: true };
   beforeEach(() => {
     deleted.length = 0;
   });
@@ -37,15 +37,15 @@ describe("the deletion of an object", () => {
   });
 
   it("is not made where the program declares the one of the service", async () => {
-    await removeBeside(declared, place.serviceId, onePerService);
+    await removeBeside(declared, place.serviceId, singletons);
     const { serviceId: _, ...unplaced } = declared;
-    await removeBeside(unplaced, place.serviceId, onePerService);
+    await removeBeside(unplaced, place.serviceId, singletons);
     expect(deleted).to.deep.equal([]);
   });
 
   it("says what can be put back no more where it is not made", async () => {
     const state = { ...declared, tracking: { previous: { size: 9, pinned: true } } };
-    const warnings = await removeBeside(declared, place.serviceId, onePerService, onePerService, state);
+    const warnings = await removeBeside(declared, place.serviceId, singletons, singletons, state);
     expect(warnings[1]).to.equal(
       `Note ${place.serviceId}: what it had before, {"size":9}, is not put back when it is destroyed`,
     );
@@ -56,7 +56,7 @@ describe("the deletion of an object", () => {
     expect(await removeBeside(adopting, "n2")).to.deep.equal([]);
     await removeBeside(adopting, "n1", note, { ...note, type: "Other" });
     await removeBeside(adopting, place.serviceId);
-    await removeBeside(declared, place.organizationId, onePerService);
+    await removeBeside(declared, place.organizationId, singletons);
     await removeBeside({ ...declared, adoptId: unknown }, "n3");
     expect(deleted).to.deep.equal(["n2", "n1", place.serviceId, place.organizationId, "n3"]);
   });

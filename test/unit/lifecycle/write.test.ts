@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
-import { create, type Observation, type State, update } from "../../../provider/lifecycle/lifecycle";
+import { create, type LiveState, type State, update } from "../../../provider/lifecycle/lifecycle";
 import { noteResource, observed, sessionFor } from "./note";
 import { created, declared } from "./noteInState";
 
@@ -40,7 +40,7 @@ describe("the state after a create", () => {
 });
 
 describe("the state after an update", () => {
-  const updatedFrom = async (state: State, inputs: Data, observation: Observation) => {
+  const updatedFrom = async (state: State, inputs: Data, observation: LiveState) => {
     const asked: unknown[][] = [];
     const resource = noteResource({
       update: async (...args) => {
@@ -84,8 +84,8 @@ describe("the state after an update", () => {
 });
 
 describe("an update of an object that is not there", () => {
-  const messageFrom = (error: Error, isOnePerService?: true) => {
-    const note = noteResource({ update: () => Promise.reject(error), isOnePerService });
+  const messageFrom = (error: Error, isSingleton?: true) => {
+    const note = noteResource({ update: () => Promise.reject(error), isSingleton });
     return update(note, "n1", declared, declared, sessionFor().session).catch(({ message }) => message);
   };
   const missing = new MissingObject(

@@ -30,16 +30,16 @@ describe("the API that serves dashboards and alerts", () => {
     [{ keySecret: undefined }, "observability"],
     [tokenOnly, "observability"],
     [{ ...tokenOnly, ...keyOnly }, "both"],
-    [{ stackApi: "management" }, "management"],
-    [{ ...keyOnly, stackApi: "observability" }, "observability"],
-    [{ ...tokenOnly, stackApi: "both" }, "both"],
+    [{ observabilityVia: "management" }, "management"],
+    [{ ...keyOnly, observabilityVia: "observability" }, "observability"],
+    [{ ...tokenOnly, observabilityVia: "both" }, "both"],
   ];
   for (const [changed, expected] of derived) {
     const given = Object.entries(changed).map(
       ([name, value]) => `${value ? `${name} ${value}` : `no ${name}`}`,
     );
     it(`is ${expected} with ${given.join(", ") || "all settings"}`, () => {
-      expect(sessionFor(changed).session.stackApi).to.equal(expected);
+      expect(sessionFor(changed).session.observabilityVia).to.equal(expected);
     });
   }
 });

@@ -5,7 +5,7 @@ import { Declared, sessionOf, type TypeName } from "./fixture";
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
 /** Each way in which an account or a server offers the APIs: what the sandbox serves, and what the user sets. */
-const setUps = {
+const setups = {
   "both APIs of the product": { apis: "both", types: ["ServiceScaling", "ApiKey", "Alert", "Dashboard"] },
   "the product's management API alone": {
     apis: "management",
@@ -14,7 +14,7 @@ const setUps = {
   "an observability server alone": { apis: "observability", types: ["Alert", "Dashboard"] },
 } as const;
 
-for (const [name, { apis, types }] of Object.entries(setUps)) {
+for (const [name, { apis, types }] of Object.entries(setups)) {
   describe(`with ${name}`, () => {
     let sandbox: Sandbox;
     const session = () =>

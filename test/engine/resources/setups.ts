@@ -4,7 +4,7 @@ export type Data = Record<string, unknown>;
 export type Api = "management" | "observability";
 
 /** A server that a user may have, and in what it truly differs from the others. */
-export interface SetUp {
+export interface Setup {
   readonly title: string;
   readonly dialect: "neutral" | "clickhouse";
   /** Which APIs there are. */
@@ -128,8 +128,8 @@ const observabilityAlone = {
   places: oneServer,
 } as const;
 
-/** All set-ups that dashboards and alerts work in. */
-export const setUps: readonly SetUp[] = [
+/** All setups that dashboards and alerts work in. */
+export const setups: readonly Setup[] = [
   { title: "both APIs of the API document", state: "folder", ...neutral, ...bothApis },
   {
     title: "both APIs of the product, and the state in an object store",
@@ -142,4 +142,4 @@ export const setUps: readonly SetUp[] = [
 ];
 
 /** Those that have services, keys and query endpoints. */
-export const setUpsWithServices = setUps.filter(({ apis }) => apis !== "observability");
+export const setupsWithServices = setups.filter(({ apis }) => apis !== "observability");

@@ -8,7 +8,7 @@ import { declared } from "./noteInState";
 describe("an output that stays as it was", () => {
   // Known before the apply as long as no zone is declared.
   const resource = noteResource({
-    steadyOutputs: ({ zone }, { token }): Data =>
+    stableOutputs: ({ zone }, { token }): Data =>
       zone === undefined && token !== undefined ? { token } : {},
     create: async (inputs) => ({ id: "n1", observation: observed(inputs as Data, { token: "t" }) }),
     read: async (_id, inputs) => observed(inputs as Data, { token: "t" }),
