@@ -3,14 +3,10 @@
  * frozen: state written by the first release calls them for ever.
  */
 import { hostProvider } from "./hosts/dynamic/hostAdapter";
-import { alertResource } from "./resources/alert";
-import { apiKeyResource } from "./resources/apiKey";
-import { dashboardResource } from "./resources/dashboard";
-import { queryEndpointResource } from "./resources/queryEndpoint";
-import { serviceScalingResource } from "./resources/serviceScaling";
+import { resources } from "./resources/registry";
 
-export const ServiceScaling = hostProvider(serviceScalingResource);
-export const ApiKey = hostProvider(apiKeyResource);
-export const QueryEndpoint = hostProvider(queryEndpointResource);
-export const Alert = hostProvider(alertResource);
-export const Dashboard = hostProvider(dashboardResource);
+export const ServiceScaling = hostProvider(resources.ServiceScaling);
+export const ApiKey = hostProvider(resources.ApiKey);
+export const QueryEndpoint = hostProvider(resources.QueryEndpoint);
+export const Alert = hostProvider(resources.Alert);
+export const Dashboard = hostProvider(resources.Dashboard);

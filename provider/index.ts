@@ -47,11 +47,12 @@ export {
   type ReversePrivateEndpoint,
 } from "./functions/reversePrivateEndpoints";
 export type { ServiceArgs, ServiceOutputArgs } from "./functions/serviceArguments";
+export { Alert, type AlertArgs } from "./hosts/dynamic/alert";
+export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
+export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";
 export type { FunctionOptions } from "./hosts/dynamic/functionCall";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
-export { Alert, type AlertArgs } from "./resources/alert";
-export { ApiKey, type ApiKeyArgs } from "./resources/apiKey";
-export { Dashboard, type DashboardArgs, type TileConfig } from "./resources/dashboard";
-export { QueryEndpoint, type QueryEndpointArgs } from "./resources/queryEndpoint";
-export { ServiceScaling, type ServiceScalingArgs } from "./resources/serviceScaling";
+export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";
+export { ServiceScaling, type ServiceScalingArgs } from "./hosts/dynamic/serviceScaling";
+export type { TileConfig } from "./resources/dashboard";

@@ -1,7 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { type DialectName, dialects } from "../api/dialect";
-import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
-import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
 import { createExactlyOnce, readBack } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
@@ -30,7 +27,7 @@ const channel = Type.Object(
 );
 
 /** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
-const inputs = inService({
+export const alertInputs = inService({
   /** Takes over the existing alert with this id instead of creating one. Has no effect once the alert is in state; a change that replaces the alert is refused while it is declared. */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the alert. Without one the alert has none. */
@@ -88,7 +85,7 @@ const inputs = inService({
 });
 
 /** What the service says of an alert beyond its inputs (API document: "Alert (observability API)"). */
-const outputs = Type.Object({
+export const alertOutputs = Type.Object({
   /** Whether the alert fires, as the service last said; it changes by itself and never counts as drift. */
   state: Type.Optional(Type.String()),
   /** Team that the alert belongs to. */
@@ -101,7 +98,7 @@ const outputs = Type.Object({
   updatedAt: Type.Optional(Type.String()),
 });
 
-type Inputs = Static<typeof inputs>;
+type Inputs = Static<typeof alertInputs>;
 
 const alerts: Collection = {
   noun: "alert",
@@ -114,8 +111,8 @@ const alerts: Collection = {
 /** What the provider does with an alert at each step of its life. */
 export const alertResource: Resource<Inputs> = {
   type: "Alert",
-  inputs,
-  outputs,
+  inputs: alertInputs,
+  outputs: alertOutputs,
   placement: ["organizationId", "serviceId"],
   inStack: true,
 
@@ -141,7 +138,7 @@ export const alertResource: Resource<Inputs> = {
       description: descriptionOf(declared, place),
       isSame: (found) =>
         found.threshold !== undefined &&
-        shows(inputs, { name: null, message: null, groupBy: null, ...body }, observe(found).inputs),
+        shows(alertInputs, { name: null, message: null, groupBy: null, ...body }, observe(found).inputs),
     });
     return readBack(id, observe(object), () => wholeObservation(object, place, session));
   },
@@ -252,68 +249,11 @@ function observe(answer: Data): LiveState {
       ...(channel ? { channel: observedChannel(channel) } : {}),
       ...(Array.isArray(channels) ? { channels: channels.map(observedChannel) } : {}),
     },
-    outputs: pick(answer, Object.keys(outputs.properties)),
+    outputs: pick(answer, Object.keys(alertOutputs.properties)),
   };
 }
 
 function descriptionOf({ name, threshold }: Inputs, place: Scope): string {
   const which = name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`;
   return `an alert ${which} on ${serviceName(place)}`;
-}
-
-/** Arguments of an {@link Alert}. */
-export interface AlertArgs extends InputsOf<typeof inputs> {}
-
-export interface Alert extends OutputsOf<typeof inputs, typeof outputs> {}
-
-/**
- * An alert on a tile of a dashboard or on a saved search. Created through the management API, updated through the
- * observability API with everything that is declared; listed and deleted through conventional operations
- * (API document: "Create alert body", "Update alert body").
- *
- * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place. A `name` or
- * `message` that is taken out of the program is cleared.
- *
- * @example
- * ```typescript
- * new pipestack.Alert("slow-queries", {
- *   name: "Slow queries",
- *   source: "tile",
- *   dashboardId: dashboard.id,
- *   tileId: dashboard.tileIds["Query time"],
- *   threshold: 500,
- *   thresholdType: "above",
- *   interval: "5m",
- *   channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
- * });
- * ```
- */
-export class Alert extends ManagedResource {
-  /**
-   * Declares an alert.
-   *
-   * @param name name of the resource in the program
-   * @param args what the alert shall be
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: AlertArgs, opts?: pulumi.CustomResourceOptions) {
-    super(alertResource, name, args, opts);
-  }
-
-  /**
-   * An alert that exists already, to be read and not managed. Fails if the service does not have it.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the alert
-   * @param place where it is, if not where the settings say
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: ScopeArgs,
-    opts?: pulumi.CustomResourceOptions,
-  ): Alert {
-    return new Alert(name, existing(place), { ...opts, id });
-  }
 }

@@ -1,7 +1,4 @@
 import { isIP } from "node:net";
-import type * as pulumi from "@pulumi/pulumi";
-import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
-import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
 import { createExactlyOnce } from "../lifecycle/creation";
 import { type Data, pick } from "../lifecycle/data";
@@ -21,7 +18,7 @@ const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
 const hash = { minLength: 1, secret: true };
 
 /** Inputs of an API key (API document: "Create key body", "Limits"). */
-const inputs = inOrganization({
+export const apiKeyInputs = inOrganization({
   /** Takes over the existing key with this id instead of creating one. Its secret cannot be known. Has no effect once the key is in state; a change that replaces the key is refused while it is declared. */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the key. Default: the name of the resource. */
@@ -75,7 +72,7 @@ const inputs = inOrganization({
 });
 
 /** What the service says of a key beyond its inputs (API document: "API key (result of key creation)"). */
-const outputs = Type.Object({
+export const apiKeyOutputs = Type.Object({
   /** User name with which requests are signed. Not known of a key that was adopted or made from `hashData`. */
   keyId: Type.Optional(Type.String()),
   /** Secret of the key: shown by the service once, at creation, and kept encrypted in state. */
@@ -88,7 +85,7 @@ const outputs = Type.Object({
   usedAt: Type.Optional(Type.String()),
 });
 
-type Inputs = Static<typeof inputs>;
+type Inputs = Static<typeof apiKeyInputs>;
 
 const keys: Collection = {
   noun: "API key",
@@ -101,8 +98,8 @@ const keys: Collection = {
 /** What the provider does with an API key at each step of its life. */
 export const apiKeyResource: Resource<Inputs> = {
   type: "ApiKey",
-  inputs,
-  outputs,
+  inputs: apiKeyInputs,
+  outputs: apiKeyOutputs,
   secrets: ["keySecret", "hashData"],
   placement: ["organizationId"],
 
@@ -185,7 +182,7 @@ function isLike(found: Data, sent: Data): boolean {
     found.name !== undefined &&
     !found.usedAt &&
     (isOpen || "ipAccessList" in sent) &&
-    shows(inputs, { state: "enabled", expireAt: null, ...sent }, observe(found).inputs)
+    shows(apiKeyInputs, { state: "enabled", expireAt: null, ...sent }, observe(found).inputs)
   );
 }
 
@@ -265,59 +262,4 @@ function isAddressOrRange(source: string): boolean {
 
 function scopeOf(placed: Scope, session: Session): { organizationId: string } {
   return { organizationId: session.organizationOf(placed) };
-}
-
-/** Arguments of an {@link ApiKey}. */
-export interface ApiKeyArgs extends InputsOf<typeof inputs> {}
-
-export interface ApiKey extends OutputsOf<typeof inputs, typeof outputs> {}
-
-/**
- * An API key of the organization. Its secret is shown by the service once; it is kept encrypted in state, and never
- * appears in logs or errors (API document: "Create key body").
- *
- * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new one is there before the old one is
- * deleted. Everything else is updated in place through a conventional operation; with `operations: documented` it
- * replaces the key too. Destroying the resource deletes the key, never the one that signs the provider's requests.
- *
- * @example
- * ```typescript
- * const key = new pipestack.ApiKey("reporting", {
- *   roles: ["query_endpoints"],
- *   expireAt: "2027-12-31T00:00:00Z",
- *   ipAccessList: [{ source: "203.0.113.0/24", description: "office" }],
- *   keepers: { rotation: "2027-01" },
- * });
- * export const keySecret = key.keySecret;
- * ```
- */
-export class ApiKey extends ManagedResource {
-  /**
-   * Declares an API key.
-   *
-   * @param name name of the resource in the program, and of the key unless `args.name` says otherwise
-   * @param args what the key shall be
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: ApiKeyArgs, opts?: pulumi.CustomResourceOptions) {
-    super(apiKeyResource, name, opts?.id ? args : { ...args, name: args?.name ?? name }, opts);
-  }
-
-  /**
-   * A key that exists already, to be read and not managed. Its `keyId` and `keySecret` cannot be known. Fails if the
-   * organization does not have it.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the key
-   * @param place its organization, if not the one of the settings
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: Omit<ScopeArgs, "serviceId">,
-    opts?: pulumi.CustomResourceOptions,
-  ): ApiKey {
-    return new ApiKey(name, existing({ ...place }), { ...opts, id });
-  }
 }

@@ -1,7 +1,3 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
-import { tileReferences } from "../hosts/dynamic/tileReferences";
-import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { shows } from "../lifecycle/compare";
 import { createExactlyOnce, readBack } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
@@ -99,7 +95,7 @@ const tile = Type.Object(
 );
 
 /** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
-const inputs = inService({
+export const dashboardInputs = inService({
   /** Takes over the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in state; a change that replaces the dashboard is refused while it is declared. */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the dashboard. */
@@ -110,7 +106,7 @@ const inputs = inService({
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set" })),
 });
 
-const outputs = Type.Object({
+export const dashboardOutputs = Type.Object({
   /**
    * Id of each tile by its name, for alerts: `dashboard.tileIds["Errors"]`. Where a name occurs again, the further
    * tiles are `Errors (2)` and so on.
@@ -118,7 +114,7 @@ const outputs = Type.Object({
   tileIds: Type.Record(Type.String(), Type.String()),
 });
 
-type Inputs = Static<typeof inputs>;
+type Inputs = Static<typeof dashboardInputs>;
 
 const dashboards: Collection = {
   noun: "dashboard",
@@ -131,8 +127,8 @@ const dashboards: Collection = {
 /** What the provider does with a dashboard at each step of its life. */
 export const dashboardResource: Resource<Inputs> = {
   type: "Dashboard",
-  inputs,
-  outputs,
+  inputs: dashboardInputs,
+  outputs: dashboardOutputs,
   placement: ["organizationId", "serviceId"],
   inStack: true,
 
@@ -170,7 +166,8 @@ export const dashboardResource: Resource<Inputs> = {
       body,
       description: `a dashboard named ${JSON.stringify(declared.name)} on ${serviceName(place)}`,
       isSame: (found) =>
-        found.name !== undefined && shows(inputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
+        found.name !== undefined &&
+        shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
     });
     return readBack(id, observe(object, declared.tiles, {}), async () =>
       observe(await whole(object, place, session), declared.tiles, {}),
@@ -262,64 +259,4 @@ function tileIdsIn(state: State): { readonly [name: string]: string } {
 function outlineOf({ name, tags, tiles }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
   return { name, ...pick({ tags }, ["tags"]), ...(Array.isArray(tiles) ? { tiles: places } : {}) };
-}
-
-/** Arguments of a {@link Dashboard}. */
-export interface DashboardArgs extends InputsOf<typeof inputs> {}
-
-export interface Dashboard extends OutputsOf<typeof inputs, typeof outputs> {}
-
-/**
- * A dashboard with its tiles. Created and listed through the management API, updated through the observability API,
- * deleted through a conventional operation (API document: "Dashboard (observability API)", "Update dashboard body").
- *
- * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
- * `id`, else by its name, else by its position. Tiles that overlap give a warning.
- *
- * A change of `organizationId` or `serviceId` replaces the dashboard, everything else is updated in place. `tags` that
- * are taken out of the program are cleared. Deleting a dashboard deletes its alerts in the service.
- *
- * @example
- * ```typescript
- * const dashboard = new pipestack.Dashboard("ingestion", {
- *   name: "Ingestion",
- *   tags: ["production"],
- *   tiles: [
- *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }] },
- *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "sum", where: "" }] },
- *   ],
- * });
- * export const errorsTile = dashboard.tileIds["Errors"];
- * ```
- */
-export class Dashboard extends ManagedResource {
-  /**
-   * Declares a dashboard.
-   *
-   * @param name name of the resource in the program
-   * @param args what the dashboard shall be
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
-    super(dashboardResource, name, args, opts);
-    const references = tileReferences(this.urn, args?.tiles);
-    if (references) Object.assign(this, { tileIds: references });
-  }
-
-  /**
-   * A dashboard that exists already, to be read and not managed. Fails if the service does not have it.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the dashboard
-   * @param place where it is, if not where the settings say
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: ScopeArgs,
-    opts?: pulumi.CustomResourceOptions,
-  ): Dashboard {
-    return new Dashboard(name, existing(place), { ...opts, id });
-  }
 }

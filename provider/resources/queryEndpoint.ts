@@ -1,7 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { MissingObject } from "../api/errors";
-import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
-import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { splitByComma } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
@@ -19,7 +16,7 @@ const origin = {
 };
 
 /** Inputs of the query endpoint (API document: "Service query endpoint body"). */
-const inputs = inService({
+export const queryEndpointInputs = inService({
   /** Roles that queries through the endpoint have; at least one, each once. */
   roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
     minItems: 1,
@@ -41,18 +38,18 @@ const inputs = inService({
   ),
 });
 
-const outputs = Type.Object({
+export const queryEndpointOutputs = Type.Object({
   /** Id that the service gave to the configuration. */
   endpointId: Type.Optional(Type.String()),
 });
 
-type Inputs = Static<typeof inputs>;
+type Inputs = Static<typeof queryEndpointInputs>;
 
 /** What the provider does with the query endpoint at each step of its life. */
 export const queryEndpointResource: Resource<Inputs> = {
   type: "QueryEndpoint",
-  inputs,
-  outputs,
+  inputs: queryEndpointInputs,
+  outputs: queryEndpointOutputs,
   placement: ["organizationId", "serviceId"],
   isSingleton: true,
 
@@ -107,56 +104,4 @@ function observe(answer: Data): LiveState {
     inputs: pick(answer, ["roles", "openApiKeys", "allowedOrigins"]),
     outputs: answer.id === undefined ? {} : { endpointId: answer.id },
   };
-}
-
-/** Arguments of a {@link QueryEndpoint}. */
-export interface QueryEndpointArgs extends InputsOf<typeof inputs> {}
-
-export interface QueryEndpoint extends OutputsOf<typeof inputs, typeof outputs> {}
-
-/**
- * The query endpoint of a service: which keys may run queries over HTTP, in which roles and from which origins. A
- * service has one, so the `id` is the service's. Every write replaces the whole record
- * (API document: "Service query endpoint body").
- *
- * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place.
- *
- * @example
- * ```typescript
- * const key = new pipestack.ApiKey("queries", { roles: ["query_endpoints"] });
- * new pipestack.QueryEndpoint("endpoint", {
- *   roles: ["sql_console_read_only"],
- *   openApiKeys: [key.id],
- *   allowedOrigins: ["https://app.example.com"],
- * });
- * ```
- */
-export class QueryEndpoint extends ManagedResource {
-  /**
-   * Declares the query endpoint of a service.
-   *
-   * @param name name of the resource in the program
-   * @param args what the endpoint shall be
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: QueryEndpointArgs, opts?: pulumi.CustomResourceOptions) {
-    super(queryEndpointResource, name, args, opts);
-  }
-
-  /**
-   * The query endpoint of a service as it is, to be read and not managed. Fails if the service has none.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the service
-   * @param place its organization, if not the one of the settings
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: Omit<ScopeArgs, "serviceId">,
-    opts?: pulumi.CustomResourceOptions,
-  ): QueryEndpoint {
-    return new QueryEndpoint(name, existing({ ...place, serviceId: id }), { ...opts, id });
-  }
 }

@@ -1,8 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type * as pulumi from "@pulumi/pulumi";
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
-import { existing, ManagedResource, type ScopeArgs } from "../hosts/dynamic/managedResource";
-import type { InputsOf, OutputsOf } from "../hosts/dynamic/types";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { declaredIn, type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
@@ -23,7 +20,7 @@ const totalMemory = {
 const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4, dialect: "clickhouse" } as const;
 
 /** Inputs of the auto-scaling of a service (API document: "Scaling update body", "Limits"). */
-const inputs = inService({
+export const serviceScalingInputs = inService({
   /**
    * Number of replicas, 1 to 20; the first service in a warehouse needs at least 2. The service's default is 1 in the
    * BASIC tier, 3 in the SCALE and ENTERPRISE tiers.
@@ -58,7 +55,7 @@ const inputs = inService({
 });
 
 /** The further members of a service (API document: "Service (result of the scaling update)"). */
-const outputs = Type.Object({
+export const serviceScalingOutputs = Type.Object({
   /** Name of the service. */
   name: Type.Optional(Type.String()),
   /** Version of the engine that the service runs. */
@@ -117,7 +114,7 @@ const outputs = Type.Object({
   encryptionRoleId: Type.Optional(Type.String()),
 });
 
-type Inputs = Static<typeof inputs>;
+type Inputs = Static<typeof serviceScalingInputs>;
 
 const scalingMembers = [
   "numReplicas",
@@ -135,8 +132,8 @@ const allMembers = [...scalingMembers, ...replicaMembers];
 /** What the provider does with the scaling of a service at each step. */
 export const serviceScalingResource: Resource<Inputs> = {
   type: "ServiceScaling",
-  inputs,
-  outputs,
+  inputs: serviceScalingInputs,
+  outputs: serviceScalingOutputs,
   secrets: ["encryptionKey"],
   placement: ["organizationId", "serviceId"],
   isSingleton: true,
@@ -275,64 +272,13 @@ async function serviceAt(place: Required<Scope>, session: Session): Promise<Data
 
 function shows(answer: Data, body: Data): boolean {
   return Object.keys(body).every((name) =>
-    equal(inputs.properties[name as keyof Inputs], answer[name], body[name]),
+    equal(serviceScalingInputs.properties[name as keyof Inputs], answer[name], body[name]),
   );
 }
 
 function observe(answer: Data): LiveState {
-  return { inputs: pick(answer, allMembers), outputs: pick(answer, Object.keys(outputs.properties)) };
-}
-
-/** Arguments of a {@link ServiceScaling}. */
-export interface ServiceScalingArgs extends InputsOf<typeof inputs> {}
-
-export interface ServiceScaling extends OutputsOf<typeof inputs, typeof outputs> {}
-
-/**
- * The auto-scaling of a service: replicas and scaling to zero when idle. Only what is declared is changed and watched;
- * everything else that the service says of itself is an output. The `id` is the service's
- * (API document: "Scaling update body"). The memory of one replica is changed through a conventional operation.
- *
- * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
- * that is taken out of the program keeps its value in the service. Destroying the resource leaves the service as it
- * is, with a warning, unless `onDestroy` is `restore`.
- *
- * @example
- * ```typescript
- * const scaling = new pipestack.ServiceScaling("scaling", {
- *   numReplicas: 3,
- *   idleScaling: true,
- *   idleTimeoutMinutes: 15,
- * });
- * export const endpoints = scaling.endpoints;
- * ```
- */
-export class ServiceScaling extends ManagedResource {
-  /**
-   * Declares how a service scales.
-   *
-   * @param name name of the resource in the program
-   * @param args what the scaling shall be; at least one member of it
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: ServiceScalingArgs, opts?: pulumi.CustomResourceOptions) {
-    super(serviceScalingResource, name, args, opts);
-  }
-
-  /**
-   * The scaling of a service as it is, to be read and not managed. Fails if the service does not exist.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the service
-   * @param place its organization, if not the one of the settings
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: Omit<ScopeArgs, "serviceId">,
-    opts?: pulumi.CustomResourceOptions,
-  ): ServiceScaling {
-    return new ServiceScaling(name, existing({ ...place, serviceId: id }), { ...opts, id });
-  }
+  return {
+    inputs: pick(answer, allMembers),
+    outputs: pick(answer, Object.keys(serviceScalingOutputs.properties)),
+  };
 }

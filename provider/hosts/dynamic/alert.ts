@@ -1,0 +1,61 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type alertInputs, type alertOutputs, alertResource } from "../../resources/alert";
+import { existing, ManagedResource, type ScopeArgs } from "./managedResource";
+import type { InputsOf, OutputsOf } from "./types";
+
+/** Arguments of an {@link Alert}. */
+export interface AlertArgs extends InputsOf<typeof alertInputs> {}
+
+export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs> {}
+
+/**
+ * An alert on a tile of a dashboard or on a saved search. Created through the management API, updated through the
+ * observability API with everything that is declared; listed and deleted through conventional operations
+ * (API document: "Create alert body", "Update alert body").
+ *
+ * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place. A `name` or
+ * `message` that is taken out of the program is cleared.
+ *
+ * @example
+ * ```typescript
+ * new pipestack.Alert("slow-queries", {
+ *   name: "Slow queries",
+ *   source: "tile",
+ *   dashboardId: dashboard.id,
+ *   tileId: dashboard.tileIds["Query time"],
+ *   threshold: 500,
+ *   thresholdType: "above",
+ *   interval: "5m",
+ *   channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
+ * });
+ * ```
+ */
+export class Alert extends ManagedResource {
+  /**
+   * Declares an alert.
+   *
+   * @param name name of the resource in the program
+   * @param args what the alert shall be
+   * @param opts options of the resource
+   */
+  constructor(name: string, args: AlertArgs, opts?: pulumi.CustomResourceOptions) {
+    super(alertResource, name, args, opts);
+  }
+
+  /**
+   * An alert that exists already, to be read and not managed. Fails if the service does not have it.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the alert
+   * @param place where it is, if not where the settings say
+   * @param opts options of the resource
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    place?: ScopeArgs,
+    opts?: pulumi.CustomResourceOptions,
+  ): Alert {
+    return new Alert(name, existing(place), { ...opts, id });
+  }
+}

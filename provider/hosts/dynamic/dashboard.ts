@@ -1,0 +1,65 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { type dashboardInputs, type dashboardOutputs, dashboardResource } from "../../resources/dashboard";
+import { existing, ManagedResource, type ScopeArgs } from "./managedResource";
+import { tileReferences } from "./tileReferences";
+import type { InputsOf, OutputsOf } from "./types";
+
+/** Arguments of a {@link Dashboard}. */
+export interface DashboardArgs extends InputsOf<typeof dashboardInputs> {}
+
+export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dashboardOutputs> {}
+
+/**
+ * A dashboard with its tiles. Created and listed through the management API, updated through the observability API,
+ * deleted through a conventional operation (API document: "Dashboard (observability API)", "Update dashboard body").
+ *
+ * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
+ * `id`, else by its name, else by its position. Tiles that overlap give a warning.
+ *
+ * A change of `organizationId` or `serviceId` replaces the dashboard, everything else is updated in place. `tags` that
+ * are taken out of the program are cleared. Deleting a dashboard deletes its alerts in the service.
+ *
+ * @example
+ * ```typescript
+ * const dashboard = new pipestack.Dashboard("ingestion", {
+ *   name: "Ingestion",
+ *   tags: ["production"],
+ *   tiles: [
+ *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }] },
+ *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "sum", where: "" }] },
+ *   ],
+ * });
+ * export const errorsTile = dashboard.tileIds["Errors"];
+ * ```
+ */
+export class Dashboard extends ManagedResource {
+  /**
+   * Declares a dashboard.
+   *
+   * @param name name of the resource in the program
+   * @param args what the dashboard shall be
+   * @param opts options of the resource
+   */
+  constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
+    super(dashboardResource, name, args, opts);
+    const references = tileReferences(this.urn, args?.tiles);
+    if (references) Object.assign(this, { tileIds: references });
+  }
+
+  /**
+   * A dashboard that exists already, to be read and not managed. Fails if the service does not have it.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the dashboard
+   * @param place where it is, if not where the settings say
+   * @param opts options of the resource
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    place?: ScopeArgs,
+    opts?: pulumi.CustomResourceOptions,
+  ): Dashboard {
+    return new Dashboard(name, existing(place), { ...opts, id });
+  }
+}

@@ -1,0 +1,63 @@
+import type * as pulumi from "@pulumi/pulumi";
+import {
+  type serviceScalingInputs,
+  type serviceScalingOutputs,
+  serviceScalingResource,
+} from "../../resources/serviceScaling";
+import { existing, ManagedResource, type ScopeArgs } from "./managedResource";
+import type { InputsOf, OutputsOf } from "./types";
+
+/** Arguments of a {@link ServiceScaling}. */
+export interface ServiceScalingArgs extends InputsOf<typeof serviceScalingInputs> {}
+
+export interface ServiceScaling
+  extends OutputsOf<typeof serviceScalingInputs, typeof serviceScalingOutputs> {}
+
+/**
+ * The auto-scaling of a service: replicas and scaling to zero when idle. Only what is declared is changed and watched;
+ * everything else that the service says of itself is an output. The `id` is the service's
+ * (API document: "Scaling update body"). The memory of one replica is changed through a conventional operation.
+ *
+ * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
+ * that is taken out of the program keeps its value in the service. Destroying the resource leaves the service as it
+ * is, with a warning, unless `onDestroy` is `restore`.
+ *
+ * @example
+ * ```typescript
+ * const scaling = new pipestack.ServiceScaling("scaling", {
+ *   numReplicas: 3,
+ *   idleScaling: true,
+ *   idleTimeoutMinutes: 15,
+ * });
+ * export const endpoints = scaling.endpoints;
+ * ```
+ */
+export class ServiceScaling extends ManagedResource {
+  /**
+   * Declares how a service scales.
+   *
+   * @param name name of the resource in the program
+   * @param args what the scaling shall be; at least one member of it
+   * @param opts options of the resource
+   */
+  constructor(name: string, args: ServiceScalingArgs, opts?: pulumi.CustomResourceOptions) {
+    super(serviceScalingResource, name, args, opts);
+  }
+
+  /**
+   * The scaling of a service as it is, to be read and not managed. Fails if the service does not exist.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the service
+   * @param place its organization, if not the one of the settings
+   * @param opts options of the resource
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    place?: Omit<ScopeArgs, "serviceId">,
+    opts?: pulumi.CustomResourceOptions,
+  ): ServiceScaling {
+    return new ServiceScaling(name, existing({ ...place, serviceId: id }), { ...opts, id });
+  }
+}

@@ -1,0 +1,19 @@
+import type { Resource } from "../lifecycle/lifecycle";
+import { alertResource } from "./alert";
+import { apiKeyResource } from "./apiKey";
+import { dashboardResource } from "./dashboard";
+import { queryEndpointResource } from "./queryEndpoint";
+import { serviceScalingResource } from "./serviceScaling";
+
+/** Every type of resource, by its name. Types come before those that refer to them. */
+export const resources = {
+  ServiceScaling: serviceScalingResource as Resource,
+  ApiKey: apiKeyResource as Resource,
+  QueryEndpoint: queryEndpointResource as Resource,
+  Dashboard: dashboardResource as Resource,
+  Alert: alertResource as Resource,
+} as const;
+
+export type TypeName = keyof typeof resources;
+
+export const typeNames = Object.keys(resources) as readonly TypeName[];
