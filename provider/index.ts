@@ -1,20 +1,42 @@
 /**
  * Pulumi provider for a cloud data warehouse service: its auto-scaling, API keys, query endpoint, dashboards and
- * alerts as resources, its pipes and other records as data functions.
+ * alerts as resources, its pipes and other records as functions.
  *
  * @packageDocumentation
  */
+export type { ChartPoint, GetChartSeriesArgs } from "./functions/chartSeries";
+export type {
+  AlertSummary,
+  DashboardSummary,
+  DataSource,
+  TileSummary,
+  Webhook,
+} from "./functions/observability";
+export type {
+  KafkaSource,
+  KinesisSource,
+  ObjectStorageSource,
+  Pipe,
+  PipeDestination,
+  PipeScaling,
+  PipeSettings,
+  PipeSource,
+  PostgresSettings,
+  PostgresSource,
+  PostgresTableMapping,
+} from "./functions/pipe";
+export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
+export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
+export { Alert, type AlertArgs } from "./hosts/dynamic/alert";
+export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
+export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";
+export type { FunctionOptions } from "./hosts/dynamic/functionCall";
 export {
-  type ChartPoint,
-  type GetChartSeriesArgs,
   type GetChartSeriesOutputArgs,
   getChartSeries,
   getChartSeriesOutput,
-} from "./functions/chartSeries";
+} from "./hosts/dynamic/functions/chartSeries";
 export {
-  type AlertSummary,
-  type DashboardSummary,
-  type DataSource,
   getAlerts,
   getAlertsOutput,
   getDashboards,
@@ -23,16 +45,10 @@ export {
   getSourcesOutput,
   getWebhooks,
   getWebhooksOutput,
-  type TileSummary,
-  type Webhook,
-} from "./functions/observability";
-export type * from "./functions/pipe";
+} from "./hosts/dynamic/functions/observability";
 export {
-  type GetPipeArgs,
   type GetPipeOutputArgs,
-  type GetPipeSettingsArgs,
   type GetPipeSettingsOutputArgs,
-  type GetPipesArgs,
   type GetPipesOutputArgs,
   getPipe,
   getPipeOutput,
@@ -40,17 +56,12 @@ export {
   getPipeSettingsOutput,
   getPipes,
   getPipesOutput,
-} from "./functions/pipes";
+} from "./hosts/dynamic/functions/pipes";
 export {
   getReversePrivateEndpoints,
   getReversePrivateEndpointsOutput,
-  type ReversePrivateEndpoint,
-} from "./functions/reversePrivateEndpoints";
-export type { ServiceArgs, ServiceOutputArgs } from "./functions/serviceArguments";
-export { Alert, type AlertArgs } from "./hosts/dynamic/alert";
-export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
-export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";
-export type { FunctionOptions } from "./hosts/dynamic/functionCall";
+} from "./hosts/dynamic/functions/reversePrivateEndpoints";
+export type { ServiceArgs, ServiceOutputArgs } from "./hosts/dynamic/functions/serviceArguments";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";

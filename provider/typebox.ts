@@ -3,6 +3,7 @@ import type * as typebox from "@sinclair/typebox";
 export type {
   SchemaOptions,
   Static,
+  TArray,
   TObject,
   TOptional,
   TProperties,

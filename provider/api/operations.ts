@@ -304,13 +304,16 @@ export function operationOn(observabilityVia: ObservabilityVia, name: OperationN
 }
 
 /** What a successful call of the operation returns. Members beyond the needed ones are there as the service sent them. */
-export type Answer<Name extends OperationName> = (typeof operations)[Name] extends {
-  response: infer Schema extends TSchema;
-}
-  ? Static<Schema> extends (infer Item)[]
-    ? (Item & Record<string, unknown>)[]
-    : Static<Schema> & Record<string, unknown>
-  : undefined;
+export type Answer<Name extends OperationName> = Name extends OperationName
+  ? (typeof operations)[Name] extends { response: infer Schema extends TSchema }
+    ? Static<Schema> extends (infer Item)[]
+      ? (Item & Record<string, unknown>)[]
+      : Static<Schema> & Record<string, unknown>
+    : undefined
+  : never;
 
-/** Which of the operation's path parameters have to be given. */
-export type PathParameters = { readonly [parameter: string]: string };
+/** Lists objects of one kind. */
+export type ListOperation = Extract<OperationName, `list${string}`>;
+
+/** Path parameters by name; a missing one that the path needs is an error of the call. */
+export type PathParameters = { readonly [parameter: string]: string | undefined };

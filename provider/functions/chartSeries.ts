@@ -1,11 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { MalformedResponse } from "../api/errors";
-import { call, callOutput, type DataFunction, type FunctionOptions } from "../hosts/dynamic/functionCall";
-import type { InputsOf } from "../hosts/dynamic/types";
 import type { Data } from "../lifecycle/data";
+import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { oneOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
-import { type Static, Type } from "../typebox";
+import { type Static, type TArray, Type } from "../typebox";
 import { granularities } from "./granularities";
 
 /** Moments before 2001 in milliseconds: what they mean is a time in seconds, which the service refuses. */
@@ -51,20 +49,24 @@ const seriesArguments = Type.Object(
   { additionalProperties: false },
 );
 
-/** One bucket of time (API document: "Chart series request and data point"). */
-export interface ChartPoint {
+const chartPointSchema = Type.Object({
   /** Start of the bucket, in milliseconds since 1970. */
-  readonly tsBucket: number;
+  tsBucket: Type.Number(),
   /** Value of each requested series, in their order; null where a series has none in the bucket. Whole numbers beyond 2^53 are rounded. */
-  readonly values: readonly (number | null)[];
+  values: Type.Array(Type.Union([Type.Number(), Type.Null()])),
   /** Values of the `groupBy` fields, where the series are grouped. */
-  readonly group?: readonly string[];
-}
+  group: Type.Optional(Type.Array(Type.String())),
+});
 
-const chartSeries: DataFunction<typeof seriesArguments, ChartPoint[]> = {
+/** One bucket of time (API document: "Chart series request and data point"). */
+export interface ChartPoint extends ResultOf<typeof chartPointSchema> {}
+
+export const getChartSeries: FunctionDefinition<typeof seriesArguments, TArray<typeof chartPointSchema>> = {
   name: "getChartSeries",
   arguments: seriesArguments,
-  problems: ({ startTime, endTime }) => (startTime < endTime ? [] : ["startTime must be before endTime"]),
+  result: Type.Array(chartPointSchema),
+  failures: ({ startTime, endTime }) =>
+    startTime < endTime ? [] : [{ path: "startTime", message: "must be before endTime" }],
   run: chartPoints,
 };
 
@@ -114,46 +116,3 @@ function isNumeric(text: string): boolean {
 
 /** Arguments of {@link getChartSeries}. */
 export interface GetChartSeriesArgs extends Static<typeof seriesArguments> {}
-/** Arguments of {@link getChartSeriesOutput}. */
-export interface GetChartSeriesOutputArgs extends InputsOf<typeof seriesArguments> {}
-
-/**
- * Aggregated values over time of one to five series (API document: "Chart series body"). Buckets without data are left
- * out, as the service does. It takes the observability API: the settings `obsBaseUrl` and `accessToken`.
- *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
- *
- * @example
- * ```typescript
- * const points = await pipestack.getChartSeries({
- *   series: [{ sourceId: "66f0c2d8a1b2c3d4e5f60718", aggFn: "count", where: "SeverityText:error", groupBy: [] }],
- *   startTime: Date.now() - 3_600_000,
- *   endTime: Date.now(),
- *   granularity: "5m",
- * });
- * const errors = points.reduce((sum, point) => sum + (point.values[0] ?? 0), 0);
- * ```
- */
-export function getChartSeries(args: GetChartSeriesArgs, opts?: FunctionOptions): Promise<ChartPoint[]> {
-  return call(chartSeries, args, opts);
-}
-
-/**
- * As {@link getChartSeries}, for arguments that may be outputs.
- *
- * @example
- * ```typescript
- * export const points = pipestack.getChartSeriesOutput({
- *   series: [{ sourceId, aggFn: "count", where: "", groupBy: [] }],
- *   startTime: 1767225600000,
- *   endTime: 1767312000000,
- * });
- * ```
- */
-export function getChartSeriesOutput(
-  args: GetChartSeriesOutputArgs,
-  opts?: FunctionOptions,
-): pulumi.Output<ChartPoint[]> {
-  return callOutput(chartSeries, args, opts);
-}

@@ -1,204 +1,272 @@
-/** A pipe: it loads data from one source into a table of a service, continuously or once (API document: "Pipe"). */
-export interface Pipe {
-  /** Id of the pipe (uuid). */
-  readonly id: string;
-  /** Service that the pipe loads into (uuid). */
-  readonly serviceId: string;
-  /** Name of the pipe. */
-  readonly name: string;
-  /** State of the pipe, in the service's words. */
-  readonly state: string;
-  /** What the pipe runs on. */
-  readonly scaling?: PipeScaling;
-  /** Where the data comes from: the member that is there says which kind of source it is. */
-  readonly source: PipeSource;
-  /** Where the data goes. */
-  readonly destination: PipeDestination;
-  /** Which field of the source goes to which of the destination. */
-  readonly fieldMappings?: readonly { readonly sourceField: string; readonly destinationField: string }[];
-  /** Settings of the pipe. */
-  readonly settings?: PipeSettings;
-  /** When the pipe was created. */
-  readonly createdAt?: string;
-  /** When the pipe was last changed. */
-  readonly updatedAt?: string;
-}
+import type { ResultOf } from "../lifecycle/function";
+import { Type } from "../typebox";
+
+const pipeScalingSchema = Type.Object({
+  /** Number of replicas. */
+  replicas: Type.Optional(Type.Number()),
+  /** Number of concurrent workers. */
+  concurrency: Type.Optional(Type.Number()),
+  /** CPU of one replica, in thousandths of a core. */
+  replicaCpuMillicores: Type.Optional(Type.Number()),
+  /** Memory of one replica in GB; may be a fraction. */
+  replicaMemoryGb: Type.Optional(Type.Number()),
+});
 
 /** What a pipe runs on. */
-export interface PipeScaling {
-  /** Number of replicas. */
-  readonly replicas?: number;
-  /** Number of concurrent workers. */
-  readonly concurrency?: number;
-  /** CPU of one replica, in thousandths of a core. */
-  readonly replicaCpuMillicores?: number;
-  /** Memory of one replica in GB; may be a fraction. */
-  readonly replicaMemoryGb?: number;
-}
+export interface PipeScaling extends ResultOf<typeof pipeScalingSchema> {}
 
-/** The source of a pipe, one of four kinds. */
-export interface PipeSource {
-  /** A message-stream broker. */
-  readonly kafka?: KafkaSource;
-  /** Object storage. */
-  readonly objectStorage?: ObjectStorageSource;
-  /** A shard-based record stream. */
-  readonly kinesis?: KinesisSource;
-  /** A relational database. */
-  readonly postgres?: PostgresSource;
-}
+const kafkaSourceSchema = Type.Object({
+  /** Addresses of the brokers, separated by commas. */
+  brokers: Type.Optional(Type.String()),
+  /** Topics, separated by commas. */
+  topics: Type.Optional(Type.String()),
+  /** Consumer group that the pipe reads as. */
+  consumerGroup: Type.Optional(Type.String()),
+  /** Identifier of the role that the pipe assumes. */
+  iamRole: Type.Optional(Type.String()),
+  /** Where reading starts: a date and time without zone, to the minute. */
+  offset: Type.Optional(
+    Type.Object({
+      /** The date and time, such as `2026-01-31T12:00`. */
+      timestamp: Type.Optional(Type.String()),
+    }),
+  ),
+  /** Where the schemas of the messages are. */
+  schemaRegistry: Type.Optional(
+    Type.Object({
+      /** Address of the registry. */
+      url: Type.Optional(Type.String()),
+      /** Certificate of the authority that signed the certificate of the registry. */
+      caCertificate: Type.Optional(Type.String()),
+    }),
+  ),
+  /** Certificate of the authority that signed the brokers' certificates. */
+  caCertificate: Type.Optional(Type.String()),
+  /** Reverse private endpoints that the brokers are reached through. */
+  reversePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
+});
 
 /** A message-stream broker. */
-export interface KafkaSource {
-  /** Addresses of the brokers, separated by commas. */
-  readonly brokers?: string;
-  /** Topics, separated by commas. */
-  readonly topics?: string;
-  /** Consumer group that the pipe reads as. */
-  readonly consumerGroup?: string;
+export interface KafkaSource extends ResultOf<typeof kafkaSourceSchema> {}
+
+const objectStorageSourceSchema = Type.Object({
+  /** Address of the objects; may hold wildcards. */
+  url: Type.Optional(Type.String()),
+  /** What separates the fields of a line. */
+  delimiter: Type.Optional(Type.String()),
+  /** How the objects are compressed, in the service's words. */
+  compression: Type.Optional(Type.String()),
+  /** Whether new objects are loaded as they come. */
+  isContinuous: Type.Optional(Type.Boolean()),
+  /** Queue that announces new objects. */
+  queueUrl: Type.Optional(Type.String()),
   /** Identifier of the role that the pipe assumes. */
-  readonly iamRole?: string;
-  /** Where reading starts: a date and time without zone, to the minute. */
-  readonly offset?: { readonly timestamp?: string };
-  /** Where the schemas of the messages are. */
-  readonly schemaRegistry?: { readonly url?: string; readonly caCertificate?: string };
-  /** Certificate of the authority that signed the brokers' certificates. */
-  readonly caCertificate?: string;
-  /** Reverse private endpoints that the brokers are reached through. */
-  readonly reversePrivateEndpointIds?: readonly string[];
-}
+  iamRole: Type.Optional(Type.String()),
+  /** Holds a secret: only there with `includeSecrets: true`. */
+  connectionString: Type.Optional(Type.String()),
+  /** Path of the objects; may hold wildcards. */
+  path: Type.Optional(Type.String()),
+  /** Container of the objects, where the storage has containers. */
+  azureContainerName: Type.Optional(Type.String()),
+});
 
 /** Object storage. */
-export interface ObjectStorageSource {
-  /** Address of the objects; may hold wildcards. */
-  readonly url?: string;
-  /** What separates the fields of a line. */
-  readonly delimiter?: string;
-  /** How the objects are compressed, in the service's words. */
-  readonly compression?: string;
-  /** Whether new objects are loaded as they come. */
-  readonly isContinuous?: boolean;
-  /** Queue that announces new objects. */
-  readonly queueUrl?: string;
+export interface ObjectStorageSource extends ResultOf<typeof objectStorageSourceSchema> {}
+
+const kinesisSourceSchema = Type.Object({
+  /** Name of the stream. */
+  streamName: Type.Optional(Type.String()),
+  /** Region of the stream. */
+  region: Type.Optional(Type.String()),
+  /** Whether the pipe has read throughput of its own. */
+  useEnhancedFanOut: Type.Optional(Type.Boolean()),
+  /** Where reading starts, since 1970. */
+  timestamp: Type.Optional(Type.Number()),
   /** Identifier of the role that the pipe assumes. */
-  readonly iamRole?: string;
-  /** Holds a secret: only there with `includeSecrets: true`. */
-  readonly connectionString?: string;
-  /** Path of the objects; may hold wildcards. */
-  readonly path?: string;
-  /** Container of the objects, where the storage has containers. */
-  readonly azureContainerName?: string;
-}
+  iamRole: Type.Optional(Type.String()),
+});
 
 /** A shard-based record stream. */
-export interface KinesisSource {
-  /** Name of the stream. */
-  readonly streamName?: string;
-  /** Region of the stream. */
-  readonly region?: string;
-  /** Whether the pipe has read throughput of its own. */
-  readonly useEnhancedFanOut?: boolean;
-  /** Where reading starts, since 1970. */
-  readonly timestamp?: number;
-  /** Identifier of the role that the pipe assumes. */
-  readonly iamRole?: string;
-}
+export interface KinesisSource extends ResultOf<typeof kinesisSourceSchema> {}
 
-/** A relational database. */
-export interface PostgresSource {
-  /** Host of the database server. */
-  readonly host?: string;
-  /** Port of the database server. */
-  readonly port?: number;
-  /** Name of the database. */
-  readonly database?: string;
-  /** How the database is replicated. */
-  readonly settings?: PostgresSettings;
-  /** Which table goes where. */
-  readonly tableMappings?: readonly PostgresTableMapping[];
-}
+const postgresSettingsSchema = Type.Object({
+  /** Seconds between two rounds of replication. */
+  syncIntervalSeconds: Type.Optional(Type.Number()),
+  /** Number of rows that are fetched at once. */
+  pullBatchSize: Type.Optional(Type.Number()),
+  /** Publication that the pipe reads. */
+  publicationName: Type.Optional(Type.String()),
+  /** Replication slot that the pipe reads through. */
+  replicationSlotName: Type.Optional(Type.String()),
+  /** Whether columns may be nullable in the destination. */
+  allowNullableColumns: Type.Optional(Type.Boolean()),
+  /** Number of workers that load one table at first. */
+  initialLoadParallelism: Type.Optional(Type.Number()),
+  /** Number of rows in one part of the first load. */
+  snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
+  /** Number of tables that are loaded at once at first. */
+  snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
+  /** Whether the replication slot survives a failover of the database. */
+  enableFailoverSlots: Type.Optional(Type.Boolean()),
+});
 
 /** How a relational database is replicated. */
-export interface PostgresSettings {
-  /** Seconds between two rounds of replication. */
-  readonly syncIntervalSeconds?: number;
-  /** Number of rows that are fetched at once. */
-  readonly pullBatchSize?: number;
-  /** Publication that the pipe reads. */
-  readonly publicationName?: string;
-  /** Replication slot that the pipe reads through. */
-  readonly replicationSlotName?: string;
-  /** Whether columns may be nullable in the destination. */
-  readonly allowNullableColumns?: boolean;
-  /** Number of workers that load one table at first. */
-  readonly initialLoadParallelism?: number;
-  /** Number of rows in one part of the first load. */
-  readonly snapshotNumRowsPerPartition?: number;
-  /** Number of tables that are loaded at once at first. */
-  readonly snapshotNumberOfParallelTables?: number;
-  /** Whether the replication slot survives a failover of the database. */
-  readonly enableFailoverSlots?: boolean;
-}
+export interface PostgresSettings extends ResultOf<typeof postgresSettingsSchema> {}
+
+const postgresTableMappingSchema = Type.Object({
+  /** Schema of the table in the source. */
+  sourceSchemaName: Type.Optional(Type.String()),
+  /** Name of the table in the source. */
+  sourceTable: Type.Optional(Type.String()),
+  /** Name of the table in the destination. */
+  targetTable: Type.Optional(Type.String()),
+  /** Columns that are left out. */
+  excludedColumns: Type.Optional(Type.Array(Type.String())),
+  /** Whether `sortingKeys` are used instead of the primary key of the source. */
+  useCustomSortingKey: Type.Optional(Type.Boolean()),
+  /** Columns that the destination is sorted by. */
+  sortingKeys: Type.Optional(Type.Array(Type.String())),
+});
 
 /** Which table of a relational database goes where. */
-export interface PostgresTableMapping {
-  /** Schema of the table in the source. */
-  readonly sourceSchemaName?: string;
-  /** Name of the table in the source. */
-  readonly sourceTable?: string;
-  /** Name of the table in the destination. */
-  readonly targetTable?: string;
-  /** Columns that are left out. */
-  readonly excludedColumns?: readonly string[];
-  /** Whether `sortingKeys` are used instead of the primary key of the source. */
-  readonly useCustomSortingKey?: boolean;
-  /** Columns that the destination is sorted by. */
-  readonly sortingKeys?: readonly string[];
-}
+export interface PostgresTableMapping extends ResultOf<typeof postgresTableMappingSchema> {}
+
+const postgresSourceSchema = Type.Object({
+  /** Host of the database server. */
+  host: Type.Optional(Type.String()),
+  /** Port of the database server. */
+  port: Type.Optional(Type.Number()),
+  /** Name of the database. */
+  database: Type.Optional(Type.String()),
+  /** How the database is replicated. */
+  settings: Type.Optional(postgresSettingsSchema),
+  /** Which table goes where. */
+  tableMappings: Type.Optional(Type.Array(postgresTableMappingSchema)),
+});
+
+/** A relational database. */
+export interface PostgresSource extends ResultOf<typeof postgresSourceSchema> {}
+
+const pipeSourceSchema = Type.Object({
+  /** A message-stream broker. */
+  kafka: Type.Optional(kafkaSourceSchema),
+  /** Object storage. */
+  objectStorage: Type.Optional(objectStorageSourceSchema),
+  /** A shard-based record stream. */
+  kinesis: Type.Optional(kinesisSourceSchema),
+  /** A relational database. */
+  postgres: Type.Optional(postgresSourceSchema),
+});
+
+/** The source of a pipe, one of four kinds. */
+export interface PipeSource extends ResultOf<typeof pipeSourceSchema> {}
+
+const pipeDestinationSchema = Type.Object({
+  /** Database of the table. */
+  database: Type.Optional(Type.String()),
+  /** Name of the table. */
+  table: Type.Optional(Type.String()),
+  /** Whether the pipe created the table. */
+  managedTable: Type.Optional(Type.Boolean()),
+  /** How the table is made, where the pipe created it. */
+  tableDefinition: Type.Optional(
+    Type.Object({
+      /** How rows with the same sorting key are merged. */
+      engine: Type.Optional(
+        Type.Object({
+          /** Column that holds the version of a row. */
+          versionColumnId: Type.Optional(Type.String()),
+          /** Columns that are summed up. */
+          columnIds: Type.Optional(Type.Array(Type.String())),
+        }),
+      ),
+      /** Columns that the table is sorted by. */
+      sortingKey: Type.Optional(Type.Array(Type.String())),
+      /** Expression that the table is partitioned by. */
+      partitionBy: Type.Optional(Type.String()),
+      /** Primary key of the table, as an expression. */
+      primaryKey: Type.Optional(Type.String()),
+    }),
+  ),
+  /** Columns of the table. */
+  columns: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Name of the column. */
+        name: Type.String(),
+        /** Type of the column. */
+        type: Type.String(),
+      }),
+    ),
+  ),
+});
 
 /** Where a pipe loads its data into. */
-export interface PipeDestination {
-  /** Database of the table. */
-  readonly database?: string;
-  /** Name of the table. */
-  readonly table?: string;
-  /** Whether the pipe created the table. */
-  readonly managedTable?: boolean;
-  /** How the table is made, where the pipe created it. */
-  readonly tableDefinition?: {
-    readonly engine?: { readonly versionColumnId?: string; readonly columnIds?: readonly string[] };
-    readonly sortingKey?: readonly string[];
-    readonly partitionBy?: string;
-    readonly primaryKey?: string;
-  };
-  /** Columns of the table. */
-  readonly columns?: readonly { readonly name: string; readonly type: string }[];
-}
+export interface PipeDestination extends ResultOf<typeof pipeDestinationSchema> {}
+
+export const pipeSettingsSchema = Type.Object({
+  /** How long streamed records are collected before they are inserted, in milliseconds. */
+  streaming_max_insert_wait_ms: Type.Optional(Type.Number()),
+  /** Number of objects that are loaded at once. */
+  object_storage_concurrency: Type.Optional(Type.Number()),
+  /** How often new objects are looked for, in milliseconds. */
+  object_storage_polling_interval_ms: Type.Optional(Type.Number()),
+  /** Size of one insert in bytes, at most. */
+  object_storage_max_insert_bytes: Type.Optional(Type.Number()),
+  /** Number of objects in one insert, at most. */
+  object_storage_max_file_count: Type.Optional(Type.Number()),
+  /** Number of threads of one query, at most. */
+  engine_max_threads: Type.Optional(Type.Number()),
+  /** Number of threads of one insert, at most. */
+  engine_max_insert_threads: Type.Optional(Type.Number()),
+  /** Size of one block of an insert in bytes, at least. */
+  engine_min_insert_block_size_bytes: Type.Optional(Type.Number()),
+  /** Number of threads that download one object, at most. */
+  engine_max_download_threads: Type.Optional(Type.Number()),
+  /** How an insert from a query is spread over the servers, as the engine counts it. */
+  engine_parallel_distributed_insert_select: Type.Optional(Type.Number()),
+  /** Whether all servers take part in loading objects. */
+  object_storage_use_cluster_function: Type.Optional(Type.Boolean()),
+  /** Whether materialized views are filled in parallel. */
+  engine_parallel_view_processing: Type.Optional(Type.Boolean()),
+});
 
 /** Settings of a pipe, by the service's own names; all numbers are whole (API document: "Pipe settings"). */
-export interface PipeSettings {
-  /** How long streamed records are collected before they are inserted, in milliseconds. */
-  readonly streaming_max_insert_wait_ms?: number;
-  /** Number of objects that are loaded at once. */
-  readonly object_storage_concurrency?: number;
-  /** How often new objects are looked for, in milliseconds. */
-  readonly object_storage_polling_interval_ms?: number;
-  /** Size of one insert in bytes, at most. */
-  readonly object_storage_max_insert_bytes?: number;
-  /** Number of objects in one insert, at most. */
-  readonly object_storage_max_file_count?: number;
-  /** Number of threads of one query, at most. */
-  readonly engine_max_threads?: number;
-  /** Number of threads of one insert, at most. */
-  readonly engine_max_insert_threads?: number;
-  /** Size of one block of an insert in bytes, at least. */
-  readonly engine_min_insert_block_size_bytes?: number;
-  /** Number of threads that download one object, at most. */
-  readonly engine_max_download_threads?: number;
-  /** How an insert from a query is spread over the servers, as the engine counts it. */
-  readonly engine_parallel_distributed_insert_select?: number;
-  /** Whether all servers take part in loading objects. */
-  readonly object_storage_use_cluster_function?: boolean;
-  /** Whether materialized views are filled in parallel. */
-  readonly engine_parallel_view_processing?: boolean;
-}
+export interface PipeSettings extends ResultOf<typeof pipeSettingsSchema> {}
+
+export const pipeSchema = Type.Object({
+  /** Id of the pipe (uuid). */
+  id: Type.String(),
+  /** Service that the pipe loads into (uuid). */
+  serviceId: Type.String(),
+  /** Name of the pipe. */
+  name: Type.String(),
+  /** State of the pipe, in the service's words. */
+  state: Type.String(),
+  /** What the pipe runs on. */
+  scaling: Type.Optional(pipeScalingSchema),
+  /** Where the data comes from: the member that is there says which kind of source it is. */
+  source: pipeSourceSchema,
+  /** Where the data goes. */
+  destination: pipeDestinationSchema,
+  /** Which field of the source goes to which of the destination. */
+  fieldMappings: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Field of the source. */
+        sourceField: Type.String(),
+        /** Column of the destination. */
+        destinationField: Type.String(),
+      }),
+    ),
+  ),
+  /** Settings of the pipe. */
+  settings: Type.Optional(pipeSettingsSchema),
+  /** When the pipe was created. */
+  createdAt: Type.Optional(Type.String()),
+  /** When the pipe was last changed. */
+  updatedAt: Type.Optional(Type.String()),
+});
+
+/** A pipe: it loads data from one source into a table of a service, continuously or once (API document: "Pipe"). */
+export interface Pipe extends ResultOf<typeof pipeSchema> {}

@@ -1,75 +1,46 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { call, callOutput, type DataFunction, type FunctionOptions } from "../hosts/dynamic/functionCall";
+import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { scopeOf } from "../lifecycle/scope";
-import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+import { type TArray, Type } from "../typebox";
 import { serviceArguments } from "./serviceArguments";
 
-/** A private connection from the service to a broker or database of the user (API document: "Reverse private endpoint"). */
-export interface ReversePrivateEndpoint {
+const reversePrivateEndpointSchema = Type.Object({
   /** Id of the endpoint (uuid). */
-  readonly id: string;
+  id: Type.String(),
   /** Service that the endpoint belongs to (uuid). */
-  readonly serviceId?: string;
+  serviceId: Type.Optional(Type.String()),
   /** What the endpoint is for. */
-  readonly description?: string;
+  description: Type.Optional(Type.String()),
   /** Kind of connection. */
-  readonly type?: string;
+  type: Type.Optional(Type.String()),
   /** Name of the VPC endpoint service that it connects to. */
-  readonly vpcEndpointServiceName?: string;
+  vpcEndpointServiceName: Type.Optional(Type.String()),
   /** Id of the VPC resource configuration that it connects to. */
-  readonly vpcResourceConfigurationId?: string;
+  vpcResourceConfigurationId: Type.Optional(Type.String()),
   /** Resource share by which that configuration is shared. */
-  readonly vpcResourceShareArn?: string;
+  vpcResourceShareArn: Type.Optional(Type.String()),
   /** Managed Kafka cluster that it connects to. */
-  readonly mskClusterArn?: string;
+  mskClusterArn: Type.Optional(Type.String()),
   /** How it authenticates to that cluster, in the service's words. */
-  readonly mskAuthentication?: string;
+  mskAuthentication: Type.Optional(Type.String()),
   /** Id of the endpoint at the cloud provider. */
-  readonly endpointId?: string;
+  endpointId: Type.Optional(Type.String()),
   /** Names by which the service reaches the other side. */
-  readonly dnsNames?: readonly string[];
+  dnsNames: Type.Optional(Type.Array(Type.String())),
   /** Private names by which the service reaches the other side. */
-  readonly privateDnsNames?: readonly string[];
+  privateDnsNames: Type.Optional(Type.Array(Type.String())),
   /** Status of the connection; `Ready` when it can be used. */
-  readonly status?: string;
-}
+  status: Type.Optional(Type.String()),
+});
 
-const reversePrivateEndpoints: DataFunction<typeof serviceArguments, ReversePrivateEndpoint[]> = {
+/** A private connection from the service to a broker or database of the user (API document: "Reverse private endpoint"). */
+export interface ReversePrivateEndpoint extends ResultOf<typeof reversePrivateEndpointSchema> {}
+
+export const getReversePrivateEndpoints: FunctionDefinition<
+  typeof serviceArguments,
+  TArray<typeof reversePrivateEndpointSchema>
+> = {
   name: "getReversePrivateEndpoints",
   arguments: serviceArguments,
-  run: (args, session) => session.list("listReversePrivateEndpoints", scopeOf(args, session)),
+  result: Type.Array(reversePrivateEndpointSchema),
+  run: (args, session) => session.list("listReversePrivateEndpoints", scopeOf("service", args, session)),
 };
-
-/**
- * The reverse private endpoints of a service (API document: "Reverse private endpoint").
- *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
- *
- * @example
- * ```typescript
- * const endpoints = await pipestack.getReversePrivateEndpoints();
- * export const ready = endpoints.filter(({ status }) => status === "Ready").map(({ dnsNames }) => dnsNames);
- * ```
- */
-export function getReversePrivateEndpoints(
-  args: ServiceArgs = {},
-  opts?: FunctionOptions,
-): Promise<ReversePrivateEndpoint[]> {
-  return call(reversePrivateEndpoints, args, opts);
-}
-
-/**
- * As {@link getReversePrivateEndpoints}, for arguments that may be outputs.
- *
- * @example
- * ```typescript
- * export const endpoints = pipestack.getReversePrivateEndpointsOutput({ serviceId: scaling.id });
- * ```
- */
-export function getReversePrivateEndpointsOutput(
-  args: ServiceOutputArgs = {},
-  opts?: FunctionOptions,
-): pulumi.Output<ReversePrivateEndpoint[]> {
-  return callOutput(reversePrivateEndpoints, args, opts);
-}

@@ -5,18 +5,21 @@ import { type Data, isObject, ownMember } from "./data";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
 import { containsUnknown } from "./unknown";
 
-/** A declared property that is not what it was. */
+/** A declared property that changes. */
 export interface Change {
+  /** Path of the innermost property, such as `tiles[2].w`. */
   readonly path: string;
-  readonly kind: "add" | "update" | "delete" | "replace";
+  readonly kind: "add" | "update" | "delete";
+  /** Whether the change cannot be made in place. */
+  readonly replaces: boolean;
 }
 
-/** The changes from what was declared to what is declared now, each with the path of the innermost property. */
-export function changes(schema: TSchema, before: Data, now: Data): Change[] {
-  return differences(schema, before, now).map(({ keys, left, right }) => {
-    const { replaces } = annotationsOf(schemaAt(schema, keys[0] ?? ""));
-    const kind = replaces ? "replace" : isAbsent(left) ? "add" : isAbsent(right) ? "delete" : "update";
-    return { path: pathOf(keys), kind };
+/** The changes from the inputs declared before to those declared now. */
+export function changes(schema: TSchema, olds: Data, news: Data): Change[] {
+  return differences(schema, olds, news).map(({ keys, left, right }) => {
+    const { replaces = false } = annotationsOf(schemaAt(schema, keys[0] ?? ""));
+    const kind = isAbsent(left) ? "add" : isAbsent(right) ? "delete" : "update";
+    return { path: pathOf(keys), kind, replaces };
   });
 }
 

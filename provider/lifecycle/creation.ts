@@ -6,21 +6,18 @@ import {
   mayHaveHappened,
   PossiblyCreated,
 } from "../api/errors";
-import type { PathParameters } from "../api/operations";
 import type { Data } from "./data";
-import type { CreateResult, LiveState } from "./lifecycle";
-import { type Collection, remove } from "./objects";
-import type { Session } from "./session";
+import { type Collection, deleteObject } from "./objects";
+import type { Context } from "./resource";
 
 /** An object that is to be created. */
 export interface Creation {
   readonly collection: Collection;
-  readonly parameters: PathParameters;
   readonly body: Data;
   /** What it is called in a message: `an alert named "Slow queries" on service 7b0f…`. */
   readonly description: string;
-  /** Whether an object of the collection has the content that is sent. */
-  isSame(object: Data): boolean;
+  /** Whether an object of the collection may be what the request creates. */
+  isLike(object: Data): boolean;
   /** The object in the answer. Default: the answer is the object. */
   objectIn?(answer: Data): Data;
   /** What is shown only in the answer and makes the object useless where it is missing. */
@@ -49,35 +46,37 @@ const longestSettlingMilliseconds = 8000;
  *
  * @throws PossiblyCreated where that cannot be told; the message says what to look for
  */
-export async function createExactlyOnce(session: Session, creation: Creation): Promise<Created> {
-  const { collection, parameters, body, shownOnce } = creation;
-  const ledger = ledgerOf(session, collection, parameters);
+export async function createExactlyOnce(creation: Creation, context: Context): Promise<Created> {
+  const { collection, body, shownOnce } = creation;
+  const { session, scope } = context;
+  const { operations } = collection;
+  const ledger = ledgerOf(collection, context);
   await ledger.before;
   let isInDoubt = false;
   for (let repetition = 0; ; repetition++) {
-    const attempt = new Attempt(creation, session.call(collection.create, parameters, body));
+    const attempt = new Attempt(creation, session.call(operations.create, scope, body) as Promise<Data>);
     ledger.open.add(attempt);
     try {
       const answer = await attempt.answer;
       const object = creation.objectIn?.(answer) ?? answer;
       const problem =
         shownOnce && !answer[shownOnce] ? `has no ${shownOnce}` : await ledger.problemOf(object);
-      if (problem) throw new MalformedResponse(session.siteOf(collection.create), `the answer ${problem}`);
+      if (problem) throw new MalformedResponse(session.siteOf(operations.create), `the answer ${problem}`);
       const id = ledger.claim(object);
-      if (isInDoubt) await warnOfDouble(session, attempt, ledger, id);
+      if (isInDoubt) await warnOfDouble(attempt, ledger, id, context);
       return { id, object, answer };
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       attempt.isUnderWay = false;
       await pause(Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds));
-      const found = await search(session, attempt, ledger, error);
+      const found = await search(attempt, ledger, error, context);
       if (found && !shownOnce) {
         session.inform(
           `${collection.noun} ${found.id} was found again after the answer to its creation was lost`,
         );
         return { id: found.id as string, object: found, answer: {} };
       }
-      if (found) await revoke(session, creation, found, error);
+      if (found) await revoke(creation, found, error, context);
       else isInDoubt = true;
       if (repetition >= session.settings.maxRetries) throw error;
     } finally {
@@ -86,33 +85,14 @@ export async function createExactlyOnce(session: Session, creation: Creation): P
   }
 }
 
-/**
- * The result for an object that has been created, after a further look where the answer may be a mere receipt. Where
- * that fails, the object still belongs into the state.
- */
-export async function readBack(
-  id: string,
-  known: LiveState,
-  look: () => Promise<LiveState>,
-): Promise<CreateResult> {
-  try {
-    return { id, observation: await look() };
-  } catch (error) {
-    const failure = new Error(
-      `${id} was created, but what it is now could not be read: ${(error as Error).message}`,
-    );
-    return { id, observation: known, failure };
-  }
-}
-
 /** What an attempt has created, or undefined if surely nothing. */
 async function search(
-  session: Session,
   attempt: Attempt,
   ledger: Ledger,
   error: ApiError,
+  { session, scope }: Context,
 ): Promise<Data | undefined> {
-  const { collection, parameters, description, shownOnce } = attempt.creation;
+  const { collection, description, shownOnce } = attempt.creation;
   const remedy = shownOnce
     ? `delete it, as its ${shownOnce} is lost`
     : "take it over with adoptId or delete it";
@@ -126,18 +106,18 @@ async function search(
   let rivals: readonly Attempt[];
   let underWay: readonly Attempt[];
   do {
-    const objects = await session.call(collection.list, parameters).catch(() => {
+    const objects = await session.call(collection.operations.list, scope).catch(() => {
       throw unclear(`have been carried out, and no list of all can be had: ${lookYourself}`);
     });
     recent = await ledger.recentIn(objects);
-    candidates = recent.filter((object) => attempt.creation.isSame(object));
+    candidates = recent.filter((object) => attempt.creation.isLike(object));
     rivals = ledger.rivalsOf(attempt, candidates);
     // The answers to these tell which of the objects is theirs.
     underWay = rivals.filter(({ isUnderWay }) => isUnderWay);
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
 
-  const areOurs = recent.every((object) => [...ledger.open].some(({ creation }) => creation.isSame(object)));
+  const areOurs = recent.every((object) => [...ledger.open].some(({ creation }) => creation.isLike(object)));
   const areAlike = rivals.every((rival) => rival.isTwinOf(attempt));
   if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {
     const others = "have been carried out, but others create such objects at the same time";
@@ -162,10 +142,15 @@ function listed(objects: readonly Data[]): string {
 }
 
 /** A request that broke off may be carried out after all while it is repeated. */
-async function warnOfDouble(session: Session, attempt: Attempt, ledger: Ledger, id: string): Promise<void> {
-  const { collection, parameters, isSame } = attempt.creation;
-  const objects = await session.call(collection.list, parameters).catch(() => []);
-  const doubles = (await ledger.recentIn(objects)).filter(isSame);
+async function warnOfDouble(
+  attempt: Attempt,
+  ledger: Ledger,
+  id: string,
+  { session, scope }: Context,
+): Promise<void> {
+  const { collection, isLike } = attempt.creation;
+  const objects = await session.call(collection.operations.list, scope).catch(() => []);
+  const doubles = (await ledger.recentIn(objects)).filter(isLike);
   if (doubles.length === 0 || ledger.rivalsOf(attempt, doubles).length > 0) return;
   session.warnOnce(
     `${collection.noun} ${id} may have been created twice, as its first request failed: if it is nobody else's, delete ${listed(doubles)}`,
@@ -173,14 +158,16 @@ async function warnOfDouble(session: Session, attempt: Attempt, ledger: Ledger, 
 }
 
 /** Deletes an object that is useless without the answer that was lost. */
-async function revoke(session: Session, { collection, parameters }: Creation, found: Data, error: ApiError) {
+async function revoke({ collection }: Creation, found: Data, error: ApiError, context: Context) {
   const id = String(found.id);
-  await remove(session, collection, parameters, id).catch((failure: Error) => {
+  await deleteObject(collection, id, context).catch((failure: Error) => {
     throw new PossiblyCreated(
       `${error.message}\nThe ${collection.noun} ${id} that it created is useless and could not be deleted again: ${failure.message}`,
     );
   });
-  session.inform(`${collection.noun} ${id} was deleted again, as the answer to its creation was lost`);
+  context.session.inform(
+    `${collection.noun} ${id} was deleted again, as the answer to its creation was lost`,
+  );
 }
 
 /** One request that creates an object. */
@@ -207,9 +194,9 @@ class Ledger {
   /** Attempts whose result is not known yet. */
   readonly open = new Set<Attempt>();
 
-  constructor(session: Session, { list }: Collection, parameters: PathParameters) {
+  constructor({ operations: { list } }: Collection, { session, scope }: Context) {
     this.before = session.allows(list)
-      ? session.list(list, parameters).then(
+      ? session.list(list, scope).then(
           (objects) => new Set(objects.map(({ id }) => id)),
           () => undefined,
         )
@@ -236,18 +223,13 @@ class Ledger {
   /** The other attempts of this process that may have created one of the objects. */
   rivalsOf(attempt: Attempt, objects: readonly Data[]): Attempt[] {
     return [...this.open].filter(
-      (other) => other !== attempt && objects.some((object) => other.creation.isSame(object)),
+      (other) => other !== attempt && objects.some((object) => other.creation.isLike(object)),
     );
   }
 }
 
-const ledgers = new WeakMap<Session, Map<string, Ledger>>();
-
-function ledgerOf(session: Session, collection: Collection, parameters: PathParameters): Ledger {
-  const ofSession = ledgers.get(session) ?? new Map<string, Ledger>();
-  ledgers.set(session, ofSession);
-  const key = JSON.stringify([collection.list, parameters]);
-  const ledger = ofSession.get(key) ?? new Ledger(session, collection, parameters);
-  ofSession.set(key, ledger);
-  return ledger;
+/** All creations of a session in one collection know of each other. */
+function ledgerOf(collection: Collection, context: Context): Ledger {
+  const key = JSON.stringify(["creations", collection.operations.list, context.scope]);
+  return context.session.shared(key, () => new Ledger(collection, context));
 }

@@ -5,36 +5,29 @@ import {
   MissingObject,
   MissingRoute,
 } from "../api/errors";
-import type { OperationName, PathParameters } from "../api/operations";
+import type { OperationName } from "../api/operations";
 import { type Data, isSameId } from "./data";
-import { type Session, undocumentedOperation } from "./session";
+import type { Context, Contract, ResourceOperations } from "./resource";
+import { undocumentedOperation } from "./session";
 
-/** The operations on objects of one kind. */
-export interface Collection {
-  /** What one object is called in a message: "alert". */
-  readonly noun: string;
-  readonly create: "createKey" | "createAlert" | "createDashboard";
-  readonly list: ListOperation;
-  readonly get: "getKey" | "getAlert" | "getDashboard";
-  readonly remove: "deleteKey" | "deleteAlert" | "deleteDashboard";
+/** What the objects of a collection are called, and the operations on them. */
+export interface Collection extends Pick<Contract, "noun"> {
+  readonly operations: Required<ResourceOperations>;
 }
 
-type ListOperation = "listKeys" | "listAlerts" | "listDashboards";
-
 /**
- * One object, from the list that all reads of its collection share. It is gone only where a successful list lacks it or
- * the API says so in words that only it has; every other failure is thrown, so that the state stays.
+ * One object, from the list that all reads of its collection share. It is gone only if a successful list lacks it or
+ * the API says so in its own words; every other failure is thrown, so that the state stays.
  */
 export async function lookUp(
-  session: Session,
-  collection: Collection,
-  parameters: PathParameters,
+  { operations }: Pick<Contract, "operations">,
   id: string,
+  { session, scope }: Context,
 ): Promise<Data | "gone" | "unseen"> {
   let unclear: unknown;
-  if (session.allows(collection.list)) {
+  if (operations.list && session.allows(operations.list)) {
     try {
-      return byId(await session.list(collection.list, parameters)).get(id.toLowerCase()) ?? "gone";
+      return (await session.find(operations.list, scope, id)) ?? "gone";
     } catch (error) {
       // A server without the list or with a part of it, or one that says that the service is gone: the object can tell.
       const isUnclear = [MissingRoute, MissingObject, IncompleteList].some((type) => error instanceof type);
@@ -42,14 +35,10 @@ export async function lookUp(
       unclear = error;
     }
   }
-  if (!session.allows(collection.get)) return "unseen";
+  if (!session.allows(operations.get)) return "unseen";
   try {
-    return aboutObject(
-      session,
-      collection.get,
-      await session.call(collection.get, { ...parameters, id }),
-      id,
-    );
+    const answer = (await session.call(operations.get, { ...scope, id })) as Data;
+    return aboutObject(answer, operations.get, id, session);
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
     // A gateway without the route may say the same, but not one that has let a part of the list through.
@@ -58,41 +47,53 @@ export async function lookUp(
   }
 }
 
-const indexes = new WeakMap<readonly Data[], ReadonlyMap<string, Data>>();
-
-/** The objects of a list by their ids in lower case: thousands of reads look into the same one. */
-function byId(objects: readonly Data[]): ReadonlyMap<string, Data> {
-  const index =
-    indexes.get(objects) ?? new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
-  indexes.set(objects, index);
-  return index;
+/**
+ * All objects of a type, each with the `id` of its resource; `unseen` if the settings leave no way to look.
+ *
+ * @throws ApiError if the service refuses, does not answer, or answers a part of a list
+ */
+export async function listObjects(
+  { operations }: Pick<Contract, "operations">,
+  { session, scope }: Context,
+): Promise<readonly Data[] | "unseen"> {
+  const { list, get } = operations;
+  if (!session.allows(list ?? get)) return "unseen";
+  if (list) return session.list(list, scope);
+  try {
+    return [{ ...((await session.call(get, scope)) as Data), id: scope.serviceId }];
+  } catch (error) {
+    if (error instanceof MissingObject) return [];
+    throw error;
+  }
 }
 
-/** Removes one object; it is no mistake if it is gone already. */
-export async function remove(
-  session: Session,
-  collection: Collection,
-  parameters: PathParameters,
-  id: string,
-): Promise<void> {
-  if (!session.allows(collection.remove)) {
-    session.warnOnce(`no ${collection.noun} is deleted: that takes ${undocumentedOperation}`);
-    session.warnOnce(`the ${collection.noun} ${id} is left in the service`);
+/** Deletes an object; succeeds if it is already gone. */
+export async function deleteObject(collection: Collection, id: string, context: Context): Promise<void> {
+  const { noun, operations } = collection;
+  const { session, scope } = context;
+  if (!session.allows(operations.delete)) {
+    session.warnOnce(`no ${noun} is deleted: that takes ${undocumentedOperation}`);
+    session.warnOnce(`the ${noun} ${id} is left in the service`);
     return;
   }
   try {
-    await session.call(collection.remove, { ...parameters, id });
+    await session.call(operations.delete, { ...scope, id });
   } catch (error) {
     if (error instanceof MissingObject && error.isCertain) return;
     // These may mean that the object is gone, or something else entirely: only a list can tell.
     const isUnclear = [MissingObject, MissingRoute, InvalidIdentifier].some((type) => error instanceof type);
-    if (isUnclear && (await lookUp(session, collection, parameters, id)) === "gone") return;
+    if (isUnclear && (await lookUp(collection, id, context)) === "gone") return;
     throw error;
   }
 }
 
 /** The answer of an operation, if it is about the object that was asked for. */
-export function aboutObject(session: Session, name: OperationName, answer: Data, id: string): Data {
+export function aboutObject(
+  answer: Data,
+  operation: OperationName,
+  id: string,
+  session: Context["session"],
+): Data {
   if (isSameId(answer.id, id)) return answer;
-  throw new MalformedResponse(session.siteOf(name), `the answer is about another object than ${id}`);
+  throw new MalformedResponse(session.siteOf(operation), `the answer is about another object than ${id}`);
 }

@@ -23,8 +23,16 @@ export interface Annotations {
   readonly deprecated?: string;
   /** The only dialect that has the property. */
   readonly dialect?: DialectName;
-  /** Settles where or how the provider acts: never sent, and never looked for in an answer. */
+  /** Says where or how the provider acts: never sent, and never looked for in an answer. */
   readonly local?: boolean;
+  /** Sent when the object is created, and at no later step. */
+  readonly createOnly?: boolean;
+  /** What is sent when a program declares the property no longer, so that the service takes it away. */
+  readonly reset?: unknown;
+  /** What to do when a program declares the property no longer, where the API has no value that takes it away. */
+  readonly irremovable?: string;
+  /** An output that changes by itself. */
+  readonly volatile?: boolean;
 }
 
 /** The annotations of a schema. */

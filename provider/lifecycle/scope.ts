@@ -1,8 +1,20 @@
-import { uuid } from "../api/settings";
+import { requireSetting, uuid } from "../api/settings";
 import { type TObject, type TOptional, type TProperties, type TString, Type } from "../typebox";
 import type { Session } from "./session";
 
-const place = { ...uuid, local: true, replaces: true };
+/**
+ * What an object belongs to: an `organization`, a `service`, or the `observability` product of a service. The last one
+ * is also served by the observability API alone; there the access token says which service is meant, and a self-hosted
+ * server has none.
+ */
+export type ScopeKind = "organization" | "service" | "observability";
+
+export type ScopeName = "organizationId" | "serviceId";
+
+/** Ids of the organization and the service that an object belongs to, as far as it belongs to one. */
+export type Scope = { readonly [name in ScopeName]?: string };
+
+const scopeId = { ...uuid, local: true, replaces: true };
 
 /** The input that says which organization an object belongs to. */
 export type OrganizationInput = {
@@ -16,8 +28,8 @@ export type ServiceInput = {
   serviceId: TOptional<TString>;
 };
 
-const organization: OrganizationInput = { organizationId: Type.Optional(Type.String(place)) };
-const service: ServiceInput = { serviceId: Type.Optional(Type.String(place)) };
+const organization: OrganizationInput = { organizationId: Type.Optional(Type.String(scopeId)) };
+const service: ServiceInput = { serviceId: Type.Optional(Type.String(scopeId)) };
 
 /**
  * Schema of the inputs of an object that belongs to an organization. Its type refers to a named one, since compiled
@@ -34,31 +46,36 @@ export function inService<Own extends TProperties>(
   return inOrganization({ ...service, ...own });
 }
 
-/** Inputs that say where an object is. */
-export interface Scope {
-  readonly organizationId?: string;
-  readonly serviceId?: string;
-}
-
-/** What {@link observabilityScopeOf} returns. */
-export type ObservabilityScope =
-  | { readonly organizationId: string; readonly serviceId: string }
-  | Record<string, never>;
-
-/** Where an object is, by its inputs or else by the settings. */
-export function scopeOf(placed: Scope, session: Session): { organizationId: string; serviceId: string } {
-  return { organizationId: session.organizationOf(placed), serviceId: session.serviceOf(placed) };
+/** The inputs that say where an object is. */
+export function scopeNames(kind: ScopeKind): readonly ScopeName[] {
+  return kind === "organization" ? ["organizationId"] : ["organizationId", "serviceId"];
 }
 
 /**
- * Where dashboards, alerts, sources and webhooks are, likewise. On the observability API alone that is nothing to say:
- * the access token belongs to one service, and a server that one hosts oneself has none.
+ * The scope that the settings give to objects whose inputs do not name one.
+ *
+ * @returns undefined if the setting is missing and not needed
+ * @throws SettingsError if the setting is missing and needed
  */
-export function observabilityScopeOf(placed: Scope, session: Session): ObservabilityScope {
-  return session.observabilityVia === "observability" ? {} : scopeOf(placed, session);
+export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session): string | undefined {
+  const { settings } = session;
+  return isWithoutScope(kind, session) ? settings[name] : requireSetting(settings, name);
 }
 
-/** A place of {@link observabilityScopeOf} in a message. */
-export function serviceName({ serviceId }: { readonly serviceId?: string }): string {
-  return serviceId === undefined ? "the server" : `service ${serviceId}`;
+/** The scope of an object as path parameters: what its inputs say, or else what the settings say. */
+export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope {
+  if (isWithoutScope(kind, session)) return {};
+  return Object.fromEntries(
+    scopeNames(kind).map((name) => [name, inputs[name] ?? requireSetting(session.settings, name)]),
+  );
+}
+
+function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): boolean {
+  return kind === "observability" && observabilityVia === "observability";
+}
+
+/** A scope in a message. */
+export function describeScope({ organizationId, serviceId }: Scope): string {
+  if (serviceId !== undefined) return `service ${serviceId}`;
+  return organizationId === undefined ? "the server" : `organization ${organizationId}`;
 }

@@ -3,6 +3,7 @@ import { dialects, pathIn } from "../api/dialect";
 import { type CallSite, SettingsError } from "../api/errors";
 import {
   type Answer,
+  type ListOperation,
   type ObservabilityVia,
   type Operation,
   type OperationName,
@@ -10,7 +11,8 @@ import {
   type PathParameters,
 } from "../api/operations";
 import { printableMessage } from "../api/printable";
-import { observabilityViaOf, requireSetting, type Settings } from "../api/settings";
+import { observabilityViaOf, type Settings } from "../api/settings";
+import type { Data } from "./data";
 
 /** Where messages for the user go while there is no error to carry them. */
 export interface Log {
@@ -22,6 +24,13 @@ export interface Log {
 export const undocumentedOperation =
   'an operation that the API document does not show, which "operations: documented" rules out';
 
+/** A fetched list. */
+interface List {
+  readonly objects: Promise<Data[]>;
+  /** Its objects by their ids in lower case. */
+  readonly byId: Promise<ReadonlyMap<string, Data>>;
+}
+
 /**
  * What the resources of one provider instance share in one process: settings, one client, the lists already fetched
  * and the warnings already given.
@@ -29,10 +38,9 @@ export const undocumentedOperation =
 export class Session {
   #settings: Settings | undefined;
   #client: Client | undefined;
-  readonly #lists = new Map<string, Promise<unknown>>();
+  readonly #lists = new Map<string, List>();
+  readonly #shared = new Map<string, unknown>();
   readonly #warned = new Set<string>();
-  /** Types and ids of the objects that the program names, as far as it does: those to take over, and those of a service. */
-  readonly declared = new Set<string>();
 
   /**
    * @param resolve reads the settings; called when the first one is needed, so that a mistake is an error of the
@@ -46,16 +54,6 @@ export class Session {
   get settings(): Settings {
     this.#settings ??= this.resolve();
     return this.#settings;
-  }
-
-  /** The organization that the inputs name, or the one of the settings. */
-  organizationOf(inputs: { readonly organizationId?: unknown }): string {
-    return (inputs.organizationId as string | undefined) ?? requireSetting(this.settings, "organizationId");
-  }
-
-  /** The service that the inputs name, or the one of the settings. */
-  serviceOf(inputs: { readonly serviceId?: unknown }): string {
-    return (inputs.serviceId as string | undefined) ?? requireSetting(this.settings, "serviceId");
   }
 
   /** Whether the settings let the provider call the operation. */
@@ -100,11 +98,34 @@ export class Session {
    * The answer of a list operation, fetched once for all that read it: refreshing a thousand objects costs one
    * request. A failure is shared too, so that a thousand reads do not repeat a thousand failing requests.
    */
-  list<Name extends OperationName>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+  list<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+    return this.#list(name, parameters).objects as Promise<Answer<Name>>;
+  }
+
+  /** One object of a list, found without reading the whole list again for each of a thousand reads. */
+  async find(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
+    return (await this.#list(name, parameters).byId).get(id.toLowerCase());
+  }
+
+  #list(name: ListOperation, parameters: PathParameters): List {
     const key = JSON.stringify([name, parameters]);
-    const list = this.#lists.get(key) ?? this.call(name, parameters);
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const objects: Promise<Data[]> = this.call(name, parameters);
+    const byId = objects.then(
+      (all) => new Map(all.map((object) => [String(object.id).toLowerCase(), object])),
+    );
+    // Whoever only lists sees the failure there.
+    byId.catch(() => {});
+    const list = { objects, byId };
     this.#lists.set(key, list);
-    return list as Promise<Answer<Name>>;
+    return list;
+  }
+
+  /** What the calls of this session share under a key; made when the first one asks for it. */
+  shared<Value>(key: string, make: () => Value): Value {
+    if (!this.#shared.has(key)) this.#shared.set(key, make());
+    return this.#shared.get(key) as Value;
   }
 
   /** Warns once per process, however many resources have the same to say. */

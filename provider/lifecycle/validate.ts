@@ -5,7 +5,7 @@ import { annotationsOf, joinPath } from "./schema";
 import { containsUnknown, isUnknown } from "./unknown";
 
 /** One thing that is wrong with an argument. The message never repeats the value: it may be a secret. */
-export interface Problem {
+export interface Failure {
   /** Path of the property, such as `tiles[2].w`; empty where the message is about a setting. */
   readonly path: string;
   /** What is wrong, to follow the path: "must be a whole number from 1 to 20". */
@@ -13,34 +13,34 @@ export interface Problem {
 }
 
 /**
- * Everything that is wrong with the value by its schema, at most one problem for each property. What is not known yet
+ * Everything that is wrong with the value by its schema, at most one failure for each property. What is not known yet
  * passes, at any depth.
  */
-export function validate(schema: TObject, value: unknown): Problem[] {
+export function validate(schema: TObject, value: unknown): Failure[] {
   const check = ajv().compile(schema);
   if (check(value)) return [];
   const errors = check.errors ?? [];
   const unions = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
-  const problems = new Map<string, Problem>();
+  const failures = new Map<string, Failure>();
   for (const error of errors) {
     if (concernsUnknown(error)) continue;
     // The branches of a union have complaints of their own; only the union's rule says what is meant.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
-    const problem = problemOf(error, value);
-    if (!problems.has(problem.path)) problems.set(problem.path, problem);
+    const failure = failureOf(error, value);
+    if (!failures.has(failure.path)) failures.set(failure.path, failure);
   }
-  const all = [...problems.values()];
-  const further = all.length - mostProblems;
+  const all = [...failures.values()];
+  const further = all.length - mostFailures;
   if (further <= 0) return all;
   return [
-    ...all.slice(0, mostProblems),
+    ...all.slice(0, mostFailures),
     { path: "", message: `something is wrong with ${further} more properties` },
   ];
 }
 
 /** More than this nobody reads at once. */
-const mostProblems = 20;
+const mostFailures = 20;
 
 let instance: import("ajv").default | undefined;
 
@@ -61,7 +61,7 @@ function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
   return keyword === "uniqueItems" && containsUnknown((data as unknown[])[params.i]);
 }
 
-function problemOf(error: ErrorObject, root: unknown): Problem {
+function failureOf(error: ErrorObject, root: unknown): Failure {
   const path = readablePath(error.instancePath, root);
   switch (error.keyword) {
     case "required":

@@ -1,19 +1,12 @@
 import { type DialectName, dialects } from "../api/dialect";
+import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
-import { createExactlyOnce, readBack } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { declaredIn, type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
-import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
+import { lookUp } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import {
-  inService,
-  type ObservabilityScope,
-  observabilityScopeOf,
-  type Scope,
-  serviceName,
-} from "../lifecycle/scope";
-import type { Session } from "../lifecycle/session";
-import type { Problem } from "../lifecycle/validate";
+import { inService } from "../lifecycle/scope";
+import type { LiveState } from "../lifecycle/state";
+import type { Failure } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
 
 const channel = Type.Object(
@@ -69,7 +62,13 @@ export const alertInputs = inService({
   /** The saved search. Required when `source` is `search` in the dialect `clickhouse`, and only known there. */
   savedSearch: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
   /** Expression by which the results of the saved search are grouped. Can be declared in the dialect `clickhouse`. */
-  groupBy: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
+  groupBy: Type.Optional(
+    Type.String({
+      minLength: 1,
+      dialect: "clickhouse",
+      irremovable: "replace the alert to be rid of it",
+    }),
+  ),
   /** Where the alert is sent. Required unless `channels` is there. */
   channel: Type.Optional(channel),
   /** Where the alert is sent, up to ten channels. Can be declared in the dialect `clickhouse` in place of `channel`. */
@@ -87,7 +86,7 @@ export const alertInputs = inService({
 /** What the service says of an alert beyond its inputs (API document: "Alert (observability API)"). */
 export const alertOutputs = Type.Object({
   /** Whether the alert fires, as the service last said; it changes by itself and never counts as drift. */
-  state: Type.Optional(Type.String()),
+  state: Type.Optional(Type.String({ volatile: true })),
   /** Team that the alert belongs to. */
   team: Type.Optional(Type.String()),
   /** Whether the alert is silenced. */
@@ -95,72 +94,56 @@ export const alertOutputs = Type.Object({
   /** When the alert was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
   /** When the alert was last changed (ISO 8601). */
-  updatedAt: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(Type.String({ volatile: true })),
 });
 
 type Inputs = Static<typeof alertInputs>;
 
-const alerts: Collection = {
-  noun: "alert",
-  create: "createAlert",
-  list: "listAlerts",
-  get: "getAlert",
-  remove: "deleteAlert",
-};
-
 /** What the provider does with an alert at each step of its life. */
-export const alertResource: Resource<Inputs> = {
+export const alertResource = collection<Inputs>({
   type: "Alert",
+  noun: "alert",
   inputs: alertInputs,
   outputs: alertOutputs,
-  placement: ["organizationId", "serviceId"],
-  inStack: true,
+  scope: "observability",
+  operations: {
+    create: "createAlert",
+    list: "listAlerts",
+    get: "getAlert",
+    update: "updateAlert",
+    delete: "deleteAlert",
+  },
+  references: { dashboardId: "Dashboard", tileId: "tile" },
 
-  problems: (declared, _before, { settings }) => [
-    ...sourceProblems(declared, settings.dialect),
-    ...channelProblems(declared),
-    ...thresholdProblems(declared, settings.dialect),
+  failures: (declared, _olds, { settings }) => [
+    ...sourceFailures(declared, settings.dialect),
+    ...channelFailures(declared),
+    ...thresholdFailures(declared, settings.dialect),
   ],
 
-  async create(declared, session) {
-    const place = observabilityScopeOf(declared, session);
-    if (declared.adoptId) {
-      const found = await lookUp(session, alerts, place, declared.adoptId);
-      if (found === "gone")
-        throw new Error(`adoptId: ${serviceName(place)} has no alert ${declared.adoptId}`);
-      return { id: declared.adoptId, observation: await write(declared.adoptId, declared, session) };
-    }
-    const body = sentPart(alertResource, declared);
-    const { id, object } = await createExactlyOnce(session, {
-      collection: alerts,
-      parameters: place,
-      body,
-      description: descriptionOf(declared, place),
-      isSame: (found) =>
-        found.threshold !== undefined &&
-        shows(alertInputs, { name: null, message: null, groupBy: null, ...body }, observe(found).inputs),
-    });
-    return readBack(id, observe(object), () => wholeObservation(object, place, session));
+  describe: ({ name, threshold }) => (name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`),
+
+  isLike: (found, body) =>
+    found.threshold !== undefined &&
+    shows(alertInputs, { name: null, message: null, groupBy: null, ...body }, liveState(found).inputs),
+
+  liveState,
+
+  // The shape of the answer to a write is not documented: it may be a mere receipt.
+  async complete(answer, context) {
+    if (answer.threshold !== undefined) return answer;
+    const found = await lookUp(alertResource, answer.id as string, context);
+    return typeof found === "string" ? answer : found;
   },
 
-  async read(id, declared, session) {
-    const found = await lookUp(session, alerts, observabilityScopeOf(declared, session), id);
-    return typeof found === "string" ? found : observe(found);
-  },
+  // Newer servers answer the first channel of an alert by itself, too.
+  declaration: ({ channel, channels, ...found }) =>
+    Array.isArray(channels) && channels.length > 1
+      ? { ...found, channels }
+      : { ...found, ...(channel === undefined ? { channels } : { channel }) },
+});
 
-  async update(id, declared, state, session) {
-    if ("groupBy" in declaredIn(alertResource, state) && !("groupBy" in declared)) {
-      session.warnOnce(
-        `alert ${id} keeps the groupBy that it has: the API has no value that takes it away; replace the alert to be rid of it`,
-      );
-    }
-    return write(id, declared, session);
-  },
-
-  delete: (id, state, session) => remove(session, alerts, observabilityScopeOf(state as Scope, session), id),
-};
-
-function sourceProblems(declared: Partial<Inputs>, dialect: DialectName): Problem[] {
+function sourceFailures(declared: Partial<Inputs>, dialect: DialectName): Failure[] {
   const { source, dashboardId, tileId, savedSearch, groupBy } = declared;
   if (source === "search") {
     const isMissing = dialects[dialect].hasSavedSearches && savedSearch === undefined;
@@ -183,62 +166,44 @@ function namesOf(members: Data, holds: (value: unknown) => boolean): string[] {
   return Object.keys(members).filter((name) => holds(members[name]));
 }
 
-function channelProblems({ channel, channels }: Partial<Inputs>): Problem[] {
+function channelFailures({ channel, channels }: Partial<Inputs>): Failure[] {
   if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
   return channel === undefined || channels === undefined
     ? []
     : [{ path: "channels", message: "cannot be there beside channel" }];
 }
 
-function thresholdProblems(declared: Partial<Inputs>, dialect: DialectName): Problem[] {
+function thresholdFailures(declared: Partial<Inputs>, dialect: DialectName): Failure[] {
   const { thresholdType, threshold, thresholdMax, interval } = declared;
   const { thresholdTypes, alertIntervals } = dialects[dialect];
-  const problems: Problem[] = [];
+  const failures: Failure[] = [];
   const check = (path: string, value: unknown, known: readonly string[] | undefined) => {
     if (typeof value === "string" && known && !known.includes(value))
-      problems.push({ path, message: `must be one of ${known.join(", ")}` });
+      failures.push({ path, message: `must be one of ${known.join(", ")}` });
   };
   check("thresholdType", thresholdType, thresholdTypes);
   check("interval", interval, alertIntervals);
-  if (typeof thresholdType !== "string" || !thresholdTypes.includes(thresholdType)) return problems;
+  if (typeof thresholdType !== "string" || !thresholdTypes.includes(thresholdType)) return failures;
   if (isRange(thresholdType) && thresholdMax === undefined)
-    problems.push({ path: "thresholdMax", message: `is required when thresholdType is "${thresholdType}"` });
+    failures.push({ path: "thresholdMax", message: `is required when thresholdType is "${thresholdType}"` });
   if (!isRange(thresholdType) && thresholdMax !== undefined)
-    problems.push({
+    failures.push({
       path: "thresholdMax",
       message: `has no meaning when thresholdType is "${thresholdType}"`,
     });
   if (typeof threshold === "number" && typeof thresholdMax === "number" && thresholdMax < threshold)
-    problems.push({ path: "thresholdMax", message: "must be at least threshold" });
-  return problems;
+    failures.push({ path: "thresholdMax", message: "must be at least threshold" });
+  return failures;
 }
 
 function isRange(thresholdType: string): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
 
-/** The PUT is neither full nor partial (it clears some of what it is not given), so all that is declared goes along. */
-async function write(id: string, declared: Inputs, session: Session): Promise<LiveState> {
-  const place = observabilityScopeOf(declared, session);
-  const answer = await session.call("updateAlert", { ...place, id }, sentPart(alertResource, declared));
-  return wholeObservation(aboutObject(session, "updateAlert", answer, id), place, session);
-}
-
-/** The shape of the answer to a write is not documented: where it is a mere receipt, the alert is looked up. */
-async function wholeObservation(
-  answer: Data,
-  place: ObservabilityScope,
-  session: Session,
-): Promise<LiveState> {
-  if (answer.threshold !== undefined) return observe(answer);
-  const found = await lookUp(session, alerts, place, answer.id as string);
-  return observe(typeof found === "string" ? answer : found);
-}
-
-function observe(answer: Data): LiveState {
+function liveState(answer: Data): LiveState {
   const { dashboardId = answer.dashboard, channel, channels } = answer;
   const { source, thresholdType } = answer;
-  const observedChannel = (found: unknown) => (isObject(found) ? pick(found, ["type", "webhookId"]) : found);
+  const channelOf = (found: unknown) => (isObject(found) ? pick(found, ["type", "webhookId"]) : found);
   return {
     inputs: {
       ...pick(answer, ["name", "message", "threshold", "interval", "thresholdType", "source"]),
@@ -246,14 +211,9 @@ function observe(answer: Data): LiveState {
       ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
       ...(source === "search" ? {} : pick({ ...answer, dashboardId }, ["dashboardId", "tileId"])),
       ...(source === "tile" ? {} : pick(answer, ["savedSearch", "groupBy"])),
-      ...(channel ? { channel: observedChannel(channel) } : {}),
-      ...(Array.isArray(channels) ? { channels: channels.map(observedChannel) } : {}),
+      ...(channel ? { channel: channelOf(channel) } : {}),
+      ...(Array.isArray(channels) ? { channels: channels.map(channelOf) } : {}),
     },
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   };
-}
-
-function descriptionOf({ name, threshold }: Inputs, place: Scope): string {
-  const which = name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`;
-  return `an alert ${which} on ${serviceName(place)}`;
 }

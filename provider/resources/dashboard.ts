@@ -1,17 +1,8 @@
+import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
-import { createExactlyOnce, readBack } from "../lifecycle/creation";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { declaredIn, type LiveState, type Resource, type State, sentPart } from "../lifecycle/lifecycle";
-import { aboutObject, type Collection, lookUp, remove } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
-import {
-  inService,
-  type ObservabilityScope,
-  observabilityScopeOf,
-  type Scope,
-  serviceName,
-} from "../lifecycle/scope";
-import type { Session } from "../lifecycle/session";
+import { inService } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
 import {
   idAt,
@@ -19,7 +10,7 @@ import {
   inDeclaredOrder,
   keysOf,
   matchIds,
-  tileProblems,
+  tileFailures,
   tilesIn,
   tileWarnings,
 } from "./tiles";
@@ -103,7 +94,9 @@ export const dashboardInputs = inService({
   /** The tiles, all of them: a tile that is not declared is removed. May be empty. */
   tiles: Type.Array(tile),
   /** Tags, in any order. */
-  tags: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set" })),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set", reset: [] }),
+  ),
 });
 
 export const dashboardOutputs = Type.Object({
@@ -111,28 +104,27 @@ export const dashboardOutputs = Type.Object({
    * Id of each tile by its name, for alerts: `dashboard.tileIds["Errors"]`. Where a name occurs again, the further
    * tiles are `Errors (2)` and so on.
    */
-  tileIds: Type.Record(Type.String(), Type.String()),
+  tileIds: Type.Record(Type.String(), Type.String(), { volatile: true }),
 });
 
 type Inputs = Static<typeof dashboardInputs>;
 
-const dashboards: Collection = {
-  noun: "dashboard",
-  create: "createDashboard",
-  list: "listDashboards",
-  get: "getDashboard",
-  remove: "deleteDashboard",
-};
-
 /** What the provider does with a dashboard at each step of its life. */
-export const dashboardResource: Resource<Inputs> = {
+export const dashboardResource = collection<Inputs>({
   type: "Dashboard",
+  noun: "dashboard",
   inputs: dashboardInputs,
   outputs: dashboardOutputs,
-  placement: ["organizationId", "serviceId"],
-  inStack: true,
+  scope: "observability",
+  operations: {
+    create: "createDashboard",
+    list: "listDashboards",
+    get: "getDashboard",
+    update: "updateDashboard",
+    delete: "deleteDashboard",
+  },
 
-  problems: ({ tiles }) => tileProblems(tiles),
+  failures: ({ tiles }) => tileFailures(tiles),
 
   warnings({ name, tiles }) {
     const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
@@ -147,102 +139,49 @@ export const dashboardResource: Resource<Inputs> = {
     return keys.every((key) => Object.hasOwn(tileIds, key)) ? { tileIds: pick(tileIds, keys) } : {};
   },
 
-  async create(declared, session) {
-    const place = observabilityScopeOf(declared, session);
-    if (declared.adoptId) {
-      const found = await lookUp(session, dashboards, place, declared.adoptId);
-      if (found === "gone")
-        throw new Error(`adoptId: ${serviceName(place)} has no dashboard ${declared.adoptId}`);
-      const tiles = typeof found === "string" ? [] : tilesIn(found.tiles);
-      return {
-        id: declared.adoptId,
-        observation: await write(declared.adoptId, declared, tiles, idsByName(tiles), session),
-      };
-    }
-    const body = sentPart(dashboardResource, declared);
-    const { id, object } = await createExactlyOnce(session, {
-      collection: dashboards,
-      parameters: place,
-      body,
-      description: `a dashboard named ${JSON.stringify(declared.name)} on ${serviceName(place)}`,
-      isSame: (found) =>
-        found.name !== undefined &&
-        shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
-    });
-    return readBack(id, observe(object, declared.tiles, {}), async () =>
-      observe(await whole(object, place, session), declared.tiles, {}),
-    );
+  describe: ({ name }) => `named ${JSON.stringify(name)}`,
+
+  isLike: (found, body) =>
+    found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
+
+  // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
+  updateBody(body, current) {
+    const tiles = tilesIn(body.tiles);
+    const ids = matchIds(tiles, tilesIn(current.tiles), tileIdsIn(current));
+    return {
+      ...body,
+      tiles: tiles.map((tile, index) => ({ ...tile, ...(ids[index] ? { id: ids[index] } : {}) })),
+    };
   },
 
-  async read(id, declared, session, state) {
-    const found = await lookUp(session, dashboards, observabilityScopeOf(declared, session), id);
-    if (typeof found === "string") return found;
-    return observe(
-      await whole({ ...found, id }, observabilityScopeOf(declared, session), session),
-      declared.tiles,
-      tileIdsIn(state),
-    );
+  liveState(found, { tiles: declared }, known) {
+    const knownIds = tileIdsIn(known);
+    const ids = declared ? keysOf(declared).map((key) => idAt(knownIds, key)) : [];
+    const tiles = inDeclaredOrder(tilesIn(found.tiles), ids);
+    return {
+      inputs: {
+        ...pick(found, ["name", "tags"]),
+        tiles: tiles.map((tile, index) => liveTile(tile, declared?.[index])),
+      },
+      outputs: { tileIds: idsByName(tiles) },
+    };
   },
 
-  async update(id, declared, state, session) {
-    const before = declaredIn(dashboardResource, state);
-    // Tags that are left out of the request would stay.
-    const reset = "tags" in before && !("tags" in declared) ? { tags: [] } : {};
-    return write(id, { ...reset, ...declared }, tilesIn(before.tiles), tileIdsIn(state), session);
+  // The shape of some answers is not documented: they may leave out the tiles.
+  async complete(answer, { session, scope }) {
+    if (Array.isArray(answer.tiles) || !session.allows("getDashboard")) return answer;
+    return session.call("getDashboard", { ...scope, id: answer.id as string });
   },
 
-  delete: (id, state, session) =>
-    remove(session, dashboards, observabilityScopeOf(state as Scope, session), id),
-};
-
-/** The PUT replaces the tiles; the service deletes the alerts of a tile whose id does not come back, so known ids go along. */
-async function write(
-  id: string,
-  declared: Inputs,
-  known: readonly Data[],
-  knownIds: { readonly [name: string]: string },
-  session: Session,
-): Promise<LiveState> {
-  const place = observabilityScopeOf(declared, session);
-  const ids = matchIds(declared.tiles, known, knownIds);
-  const tiles = declared.tiles.map((tile, index) => ({ ...tile, ...(ids[index] ? { id: ids[index] } : {}) }));
-  const answer = await session.call(
-    "updateDashboard",
-    { ...place, id },
-    { ...sentPart(dashboardResource, declared), tiles },
-  );
-  const found = await whole(aboutObject(session, "updateDashboard", answer, id), place, session);
-  return observe(
-    found,
-    declared.tiles,
-    Object.fromEntries(keysOf(tiles).map((key, index) => [key, ids[index] ?? ""])),
-  );
-}
-
-/** The shape of some answers is not documented: where one leaves out the tiles, the dashboard is looked up by itself. */
-async function whole(answer: Data, place: ObservabilityScope, session: Session): Promise<Data> {
-  if (Array.isArray(answer.tiles) || !session.allows("getDashboard")) return answer;
-  return session.call("getDashboard", { ...place, id: answer.id as string });
-}
-
-function observe(
-  answer: Data,
-  declared: readonly Data[] | undefined,
-  knownIds: { readonly [name: string]: string },
-): LiveState {
-  const ids = declared ? keysOf(declared).map((key) => idAt(knownIds, key)) : [];
-  const found = inDeclaredOrder(tilesIn(answer.tiles), ids);
-  return {
-    inputs: {
-      ...pick(answer, ["name", "tags"]),
-      tiles: found.map((tile, index) => observeTile(tile, declared?.[index])),
-    },
-    outputs: { tileIds: idsByName(found) },
-  };
-}
+  // Tiles keep their ids by their names.
+  declaration: (found) => ({
+    ...found,
+    tiles: tilesIn(found.tiles).map(({ id, ...tile }) => tile),
+  }),
+});
 
 /** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
-function observeTile(found: Data, declared: Data | undefined): Data {
+function liveTile(found: Data, declared: Data | undefined): Data {
   const { id, config, ...rest } = found;
   const own = declared && !("id" in declared) ? {} : { id };
   if (rest.series !== undefined || !isObject(config)) return { ...rest, ...own };
@@ -251,8 +190,9 @@ function observeTile(found: Data, declared: Data | undefined): Data {
   return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
 }
 
-function tileIdsIn(state: State): { readonly [name: string]: string } {
-  return (state.tileIds ?? {}) as { [name: string]: string };
+/** The ids of tiles by their keys: those of a state, or those in a body that is sent. */
+function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
+  return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
 
 /** What newer servers, too, answer as it was sent; `series` are missing where they have `config`. */

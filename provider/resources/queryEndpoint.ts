@@ -1,10 +1,8 @@
-import { MissingObject } from "../api/errors";
 import { splitByComma } from "../lifecycle/compare";
-import { type Data, pick } from "../lifecycle/data";
-import { type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
+import { pick } from "../lifecycle/data";
 import { oneOf } from "../lifecycle/schema";
-import { inService, type Scope, scopeOf } from "../lifecycle/scope";
-import { undocumentedOperation } from "../lifecycle/session";
+import { inService } from "../lifecycle/scope";
+import { singleton } from "../lifecycle/singleton";
 import { type Static, Type } from "../typebox";
 
 /** Entries between commas, with or without spaces around them. */
@@ -46,62 +44,35 @@ export const queryEndpointOutputs = Type.Object({
 type Inputs = Static<typeof queryEndpointInputs>;
 
 /** What the provider does with the query endpoint at each step of its life. */
-export const queryEndpointResource: Resource<Inputs> = {
+export const queryEndpointResource = singleton<Inputs>({
   type: "QueryEndpoint",
+  noun: "query endpoint",
   inputs: queryEndpointInputs,
   outputs: queryEndpointOutputs,
-  placement: ["organizationId", "serviceId"],
-  isSingleton: true,
-
-  async create(declared, session) {
-    const place = scopeOf(declared, session);
-    return {
-      id: place.serviceId,
-      observation: observe(await session.call("putQueryEndpoint", place, bodyOf(declared))),
-    };
+  scope: "service",
+  operations: {
+    create: "putQueryEndpoint",
+    get: "getQueryEndpoint",
+    update: "putQueryEndpoint",
+    delete: "deleteQueryEndpoint",
   },
+  references: { openApiKeys: "ApiKey" },
 
-  async read(_id, declared, session) {
-    if (!session.allows("getQueryEndpoint")) return "unseen";
-    try {
-      return observe(await session.call("getQueryEndpoint", scopeOf(declared, session)));
-    } catch (error) {
-      if (error instanceof MissingObject) return "gone";
-      throw error;
-    }
+  // Every write replaces the whole record, so an origin list that is not declared is sent as an empty one.
+  requestBody: (body) => ({
+    ...body,
+    allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
+  }),
+
+  liveState: ({ id, ...found }) => ({
+    inputs: pick(found, ["roles", "openApiKeys", "allowedOrigins"]),
+    outputs: id === undefined ? {} : { endpointId: id },
+  }),
+
+  declaration(found) {
+    const { allowedOrigins } = found;
+    return typeof allowedOrigins === "string"
+      ? { ...found, allowedOrigins: splitByComma(allowedOrigins) }
+      : found;
   },
-
-  async update(_id, declared, _state, session) {
-    return observe(await session.call("putQueryEndpoint", scopeOf(declared, session), bodyOf(declared)));
-  },
-
-  async delete(_id, state, session) {
-    const place = scopeOf(state as Scope, session);
-    if (!session.allows("deleteQueryEndpoint")) {
-      session.warnOnce(
-        `QueryEndpoint: the query endpoint of service ${place.serviceId} is left as it is: deleting it takes ${undocumentedOperation}`,
-      );
-      return;
-    }
-    try {
-      await session.call("deleteQueryEndpoint", place);
-    } catch (error) {
-      if (!(error instanceof MissingObject)) throw error;
-    }
-  },
-};
-
-/** Every write replaces the whole record, so an origin list that is not declared is sent as an empty one. */
-function bodyOf(declared: Inputs): Data {
-  return {
-    ...sentPart(queryEndpointResource, declared),
-    allowedOrigins: splitByComma(declared.allowedOrigins ?? "").join(","),
-  };
-}
-
-function observe(answer: Data): LiveState {
-  return {
-    inputs: pick(answer, ["roles", "openApiKeys", "allowedOrigins"]),
-    outputs: answer.id === undefined ? {} : { endpointId: answer.id },
-  };
-}
+});

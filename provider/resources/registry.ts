@@ -1,4 +1,4 @@
-import type { Resource } from "../lifecycle/lifecycle";
+import type { Resource } from "../lifecycle/resource";
 import { alertResource } from "./alert";
 import { apiKeyResource } from "./apiKey";
 import { dashboardResource } from "./dashboard";
@@ -16,4 +16,5 @@ export const resources = {
 
 export type TypeName = keyof typeof resources;
 
+/** The names of all types, in that order. */
 export const typeNames = Object.keys(resources) as readonly TypeName[];

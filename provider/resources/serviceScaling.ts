@@ -2,11 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
-import { declaredIn, type LiveState, type Resource, sentPart } from "../lifecycle/lifecycle";
 import { aboutObject } from "../lifecycle/objects";
+import type { Context } from "../lifecycle/resource";
 import { oneOf } from "../lifecycle/schema";
-import { inService, type Scope, scopeOf } from "../lifecycle/scope";
-import { type Session, undocumentedOperation } from "../lifecycle/session";
+import { inService } from "../lifecycle/scope";
+import { undocumentedOperation } from "../lifecycle/session";
+import { singleton } from "../lifecycle/singleton";
+import { declaredIn, type LiveState, sentPart, trackingOf } from "../lifecycle/state";
 import { type Static, Type } from "../typebox";
 
 const totalMemory = {
@@ -130,15 +132,16 @@ const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb"];
 const allMembers = [...scalingMembers, ...replicaMembers];
 
 /** What the provider does with the scaling of a service at each step. */
-export const serviceScalingResource: Resource<Inputs> = {
+export const serviceScalingResource = singleton<Inputs>({
   type: "ServiceScaling",
+  noun: "scaling",
   inputs: serviceScalingInputs,
   outputs: serviceScalingOutputs,
   secrets: ["encryptionKey"],
-  placement: ["organizationId", "serviceId"],
-  isSingleton: true,
+  scope: "service",
+  operations: { create: "updateScaling", get: "getService", update: "updateScaling" },
 
-  problems(declared, _before, session) {
+  failures(declared, _olds, session) {
     if (allMembers.every((name) => !(name in declared))) {
       return [
         { path: "numReplicas", message: `is missing: declare at least one of ${scalingMembers.join(", ")}` },
@@ -165,44 +168,35 @@ export const serviceScalingResource: Resource<Inputs> = {
     return [];
   },
 
-  async create(declared, session) {
-    const place = scopeOf(declared, session);
-    const body = sentPart(serviceScalingResource, declared);
-    if (declared.onDestroy !== "restore")
-      return { id: place.serviceId, observation: await scale(place, body, session) };
-    const previous = pick(await serviceAt(place, session), allMembers);
+  async create({ inputs, body }, context) {
+    const id = context.scope.serviceId as string;
+    if (inputs.onDestroy !== "restore") return { id, live: await scale(body, context) };
+    const previous = pick(await find(context), allMembers);
     try {
-      return { id: place.serviceId, observation: await scale(place, body, session), previous };
+      return { id, live: await scale(body, context), previous };
     } catch (error) {
       if (hasChangedNothing(error, body)) throw error;
       const failure = new Error(
         `${(error as Error).message}\nThe change may have been made all the same; the next update makes it again, and what was there before is kept in the state`,
       );
-      return { id: place.serviceId, observation: { inputs: {}, outputs: {} }, previous, failure };
+      return { id, live: { inputs: {}, outputs: {} }, previous, failure };
     }
   },
 
-  async read(_id, declared, session) {
-    if (!session.allows("getService")) return "unseen";
-    try {
-      return observe(await serviceAt(scopeOf(declared, session), session));
-    } catch (error) {
-      if (error instanceof MissingObject) return "gone";
-      throw error;
-    }
-  },
+  find,
+  liveState,
 
-  update: (_id, declared, _state, session) =>
-    scale(scopeOf(declared, session), sentPart(serviceScalingResource, declared), session),
+  update: (_id, { body }, _state, context) => scale(body, context),
 
-  async delete(_id, state, session) {
-    const place = scopeOf(state as Scope, session);
+  async delete(id, state, context) {
     const restores = state.onDestroy === "restore";
-    const managed = Object.keys(sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)));
-    const { previous } = state.tracking ?? {};
+    const { previous } = trackingOf(serviceScalingResource, state);
     if (restores && previous) {
+      const managed = Object.keys(
+        sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)),
+      );
       try {
-        await scale(place, pick(previous, managed), session);
+        await scale(pick(previous, managed), context);
       } catch (error) {
         if (!(error instanceof MissingObject)) throw error;
       }
@@ -211,9 +205,13 @@ export const serviceScalingResource: Resource<Inputs> = {
     const why = restores
       ? "what it had before is not known, since onDestroy was not there when the resource was created"
       : 'with onDestroy: "restore" it would get back what it had before';
-    session.warnOnce(`ServiceScaling: service ${place.serviceId} keeps the scaling that it has; ${why}`);
+    context.session.warnOnce(`ServiceScaling: service ${id} keeps the scaling that it has; ${why}`);
   },
-};
+
+  // The deprecated members follow from the number of replicas.
+  declaration: ({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) =>
+    found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
+});
 
 /** How often, and after which waits, a service is asked again that does not show the new scaling yet. */
 const waits = [250, 500, 1000, 2000, 4000, 8000];
@@ -222,7 +220,7 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  * Changes the scaling. For a while after that the service may still answer with the old values, or with 0; they must
  * not be taken for what it made of the new ones.
  */
-async function scale(place: Required<Scope>, body: Data, session: Session): Promise<LiveState> {
+async function scale(body: Data, context: Context): Promise<LiveState> {
   let answer: Data = {};
   for (const [name, members] of [
     ["updateScaling", scalingMembers],
@@ -230,15 +228,15 @@ async function scale(place: Required<Scope>, body: Data, session: Session): Prom
   ] as const) {
     const part = pick(body, members);
     if (Object.keys(part).length === 0) continue;
-    answer = await change(name, place, part, session);
+    answer = await change(name, part, context);
   }
-  if (!session.allows("getService")) return observe(answer);
+  if (!context.session.allows("getService")) return liveState(answer);
   for (const wait of waits) {
     if (shows(answer, body)) break;
     await delay(wait);
-    answer = await serviceAt(place, session);
+    answer = await find(context);
   }
-  return observe(answer);
+  return liveState(answer);
 }
 
 /** Whether a failure to scale left the service as it was: only the first of its changes can do that. */
@@ -252,22 +250,24 @@ function hasChangedNothing(error: unknown, body: Data): boolean {
 /** Makes one change. Where the answer is lost, the service can tell whether it was made. */
 async function change(
   name: "updateScaling" | "updateReplicaScaling",
-  place: Required<Scope>,
   part: Data,
-  session: Session,
+  context: Context,
 ): Promise<Data> {
+  const { session, scope } = context;
   try {
-    return aboutObject(session, name, await session.call(name, place, part), place.serviceId);
+    const answer = await session.call(name, scope, part);
+    return aboutObject(answer, name, scope.serviceId as string, session);
   } catch (error) {
     if (!mayHaveHappened(error) || !session.allows("getService")) throw error;
-    const found = await serviceAt(place, session).catch(() => undefined);
+    const found = await find(context).catch(() => undefined);
     if (!found || !shows(found, part)) throw error;
     return found;
   }
 }
 
-async function serviceAt(place: Required<Scope>, session: Session): Promise<Data> {
-  return aboutObject(session, "getService", await session.call("getService", place), place.serviceId);
+async function find({ session, scope }: Context): Promise<Data> {
+  const answer = await session.call("getService", scope);
+  return aboutObject(answer, "getService", scope.serviceId as string, session);
 }
 
 function shows(answer: Data, body: Data): boolean {
@@ -276,7 +276,7 @@ function shows(answer: Data, body: Data): boolean {
   );
 }
 
-function observe(answer: Data): LiveState {
+function liveState(answer: Data): LiveState {
   return {
     inputs: pick(answer, allMembers),
     outputs: pick(answer, Object.keys(serviceScalingOutputs.properties)),

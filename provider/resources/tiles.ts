@@ -2,7 +2,7 @@ import { findOverlaps } from "../../drawing/grid";
 import type { Area } from "../../drawing/model";
 import { numbered } from "../../drawing/read";
 import { type Data, isObject } from "../lifecycle/data";
-import type { Problem } from "../lifecycle/validate";
+import type { Failure } from "../lifecycle/validate";
 
 /** What identifies a tile. */
 export interface NamedTile {
@@ -65,7 +65,7 @@ export function inDeclaredOrder<Tile extends NamedTile>(
 }
 
 /** What no dashboard can be: rules over several properties of a tile, and over several tiles. */
-export function tileProblems(tiles: unknown): Problem[] {
+export function tileFailures(tiles: unknown): Failure[] {
   const placed = entriesOf(tiles);
   return placed.flatMap(([at, tile]) => {
     const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
@@ -78,12 +78,12 @@ export function tileProblems(tiles: unknown): Problem[] {
         path: `tiles[${at}].series[${index}].groupBy`,
         message: 'is required unless type is "number"',
       }));
-    return [...shapeProblems(at, tile), ...(first < at ? [repeated] : []), ...ungrouped];
+    return [...shapeFailures(at, tile), ...(first < at ? [repeated] : []), ...ungrouped];
   });
 }
 
 /** A tile shows either what `series` or what `config` says. */
-function shapeProblems(at: number, { series, config, asRatio }: Data): Problem[] {
+function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
   if (config === undefined)
     return series === undefined
       ? [{ path: `tiles[${at}].series`, message: "is required, or config in its place" }]

@@ -1,8 +1,9 @@
 import { expect } from "chai";
+import { check } from "../../provider/lifecycle/check";
 import type { Data } from "../../provider/lifecycle/data";
-import * as lifecycle from "../../provider/lifecycle/lifecycle";
+import { resources, type TypeName } from "../../provider/resources/registry";
 import { createSandbox, type JournalEntry, type Sandbox } from "../../sandbox/src";
-import { Declared, resources, sessionOf, type TypeName } from "./drift/fixture";
+import { Declared, sessionOf } from "./drift/fixture";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
@@ -42,9 +43,8 @@ describe("in the clickhouse dialect", () => {
   /** What a check says of the object: `path message`. */
   function problemsOf(type: TypeName, declared: Data, further: Record<string, string> = {}): string[] {
     const settings = { dialect: "clickhouse", ...further };
-    const resource = resources[type] as unknown as lifecycle.Resource;
-    const { problems } = lifecycle.check(resource, {}, declared, sessionOf(sandbox, settings).session);
-    return problems.map(({ path, message }) => `${path} ${message}`);
+    const { failures } = check(resources[type], {}, declared, sessionOf(sandbox, settings).session);
+    return failures.map(({ path, message }) => `${path} ${message}`);
   }
   const sent = (method: string) =>
     sandbox.requests
@@ -270,7 +270,7 @@ describe("in the clickhouse dialect", () => {
       Object.assign(service ?? {}, { maxReplicaMemoryGb: 24 });
       const declared = new Declared("ServiceScaling", { maxReplicaMemoryGb: 32, onDestroy: "restore" });
       await declared.up(session);
-      await declared.resource.delete(declared.id, declared.state, session);
+      await declared.delete(session);
       expect(service).to.include({ maxReplicaMemoryGb: 24 });
     });
   });

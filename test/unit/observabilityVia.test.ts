@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { LostAnswer, MissingRoute, SettingsError } from "../../provider/api/errors";
 import { type OperationName, operations } from "../../provider/api/operations";
 import type { Settings } from "../../provider/api/settings";
+import { check } from "../../provider/lifecycle/check";
 import { diff } from "../../provider/lifecycle/diff";
 import * as lifecycle from "../../provider/lifecycle/lifecycle";
 import { type Collection, lookUp } from "../../provider/lifecycle/objects";
@@ -146,15 +147,15 @@ describe("resources on the observability API alone", () => {
   const session = () => sessionFor({ maxRetries: 0, ...tokenOnly }, server.current.url).session;
 
   it("need no organization and no service", () => {
-    const { inputs, problems } = lifecycle.check(alertResource, {}, alert, unplaced);
-    expect(problems).to.deep.equal([]);
+    const { inputs, failures } = check(alertResource, {}, alert, unplaced);
+    expect(failures).to.deep.equal([]);
     expect(inputs).to.deep.equal(alert);
   });
 
   it("of other types still do", () => {
-    const elsewhere = { ...alertResource, inStack: false };
-    const { problems } = lifecycle.check(elsewhere, {}, alert, unplaced);
-    expect(problems.map(({ message }) => message.split(" ")[1])).to.deep.equal([
+    const elsewhere = { ...alertResource, scope: "service" } as const;
+    const { failures } = check(elsewhere, {}, alert, unplaced);
+    expect(failures.map(({ message }) => message.split(" ")[1])).to.deep.equal([
       "organizationId",
       "serviceId",
     ]);
@@ -162,22 +163,22 @@ describe("resources on the observability API alone", () => {
 
   it("still say where they are when the settings do", () => {
     const { session } = sessionFor({ ...tokenOnly, serviceId });
-    expect(lifecycle.check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
+    expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
   });
 
   it("are not replaced when the settings no longer say where they are", () => {
     const before = { ...alert, organizationId, serviceId };
-    const { inputs } = lifecycle.check(alertResource, before, alert, unplaced);
+    const { inputs } = check(alertResource, before, alert, unplaced);
     expect(inputs).to.deep.equal(before);
     expect(diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
   });
 
   it("are not replaced when the settings begin to say where they are", () => {
     const { session } = sessionFor();
-    const { inputs } = lifecycle.check(alertResource, alert, alert, session);
+    const { inputs } = check(alertResource, alert, alert, session);
     expect(diff(alertResource, "a", alert, inputs, session)).to.deep.equal([
-      { path: "organizationId", kind: "add" },
-      { path: "serviceId", kind: "add" },
+      { path: "organizationId", kind: "add", replaces: false },
+      { path: "serviceId", kind: "add", replaces: false },
     ]);
   });
 
@@ -190,7 +191,7 @@ describe("resources on the observability API alone", () => {
     const { id, state } = await lifecycle.create(alertResource, alert, own);
     const found = await lifecycle.read(alertResource, id, state, own);
     expect(found).to.deep.equal({ inputs: alert, state });
-    await alertResource.delete(id, state, own);
+    await alertResource.delete(id, state, { session: own, scope: {} });
     expect(server.current.lines).to.deep.equal([
       "GET /api/v2/alerts",
       "POST /api/v2/alerts",
@@ -212,9 +213,9 @@ describe("resources on the observability API alone", () => {
   it("that a plain 404 answers for are gone only if the list says so, too", async () => {
     const plain = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
     server.current.answer(plain, { body: { data: [] } });
-    await dashboardResource.delete("d", {}, session());
+    await dashboardResource.delete("d", {}, { session: session(), scope: {} });
     server.current.answer(plain, { body: { data: [{ id: "d" }] } });
-    await failureOfType(dashboardResource.delete("d", {}, session()), MissingRoute);
+    await failureOfType(dashboardResource.delete("d", {}, { session: session(), scope: {} }), MissingRoute);
   });
 });
 
@@ -222,22 +223,25 @@ describe("a list of which the server sends a part", () => {
   const server = useServer();
   const collection: Collection = {
     noun: "alert",
-    create: "createAlert",
-    list: "listAlerts",
-    get: "getAlert",
-    remove: "deleteAlert",
+    operations: {
+      create: "createAlert",
+      list: "listAlerts",
+      get: "getAlert",
+      update: "updateAlert",
+      delete: "deleteAlert",
+    },
   };
   const part = { body: { data: [{ id: "a" }], meta: { total: 2, limit: 1, offset: 0 } } };
   const session = () => sessionFor({ maxRetries: 0, ...tokenOnly }, server.current.url).session;
 
   it("makes no object count as gone", async () => {
     server.current.answer(part, { body: { data: { id: "b" } } });
-    expect(await lookUp(session(), collection, {}, "b")).to.deep.equal({ id: "b" });
+    expect(await lookUp(collection, "b", { session: session(), scope: {} })).to.deep.equal({ id: "b" });
   });
 
   it("does not hide that an object is gone", async () => {
     server.current.answer(part, { status: 404, body: { message: "Alert not found" } });
-    expect(await lookUp(session(), collection, {}, "b")).to.equal("gone");
+    expect(await lookUp(collection, "b", { session: session(), scope: {} })).to.equal("gone");
   });
 
   it("is an error for those who want the list", async () => {

@@ -13,9 +13,7 @@ describe("the key that signs the requests", () => {
   /** What deleting a key comes to, and which requests for it were sent. */
   async function deletionOf(declared: Declared) {
     sandbox.requests.length = 0;
-    const outcome = await declared.resource
-      .delete(declared.id, declared.state, sessionOf(sandbox).session)
-      .catch((error: Error) => error.message);
+    const outcome = await declared.delete(sessionOf(sandbox).session).catch((error: Error) => error.message);
     return { outcome, operations: sandbox.requests.map(({ operation }) => operation) };
   }
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
 import { drawnPreview } from "../../hosts/dynamic/tileReferences";
 import { isObject } from "../../lifecycle/data";
-import { observabilityScopeOf } from "../../lifecycle/scope";
+import { scopeOf } from "../../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { listingOf, listingOfPreview } from "./resources";
@@ -24,7 +24,7 @@ export async function fromState(stack: Stack): Promise<Source> {
 
 /** What the service has, whoever made it. */
 export async function fromService(session: Session): Promise<Source> {
-  const place = observabilityScopeOf({}, session);
+  const place = scopeOf("observability", {}, session);
   const dashboards = await session.list("listDashboards", place);
   if (!session.allows("listAlerts"))
     return {

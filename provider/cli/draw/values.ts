@@ -9,7 +9,7 @@ import {
 import { type ApiError, FailedService, MissingObject, RefusedRequest } from "../../api/errors";
 import { chartPoints, type GetChartSeriesArgs } from "../../functions/chartSeries";
 import { granularities } from "../../functions/granularities";
-import { observabilityScopeOf } from "../../lifecycle/scope";
+import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 
 type Granularity = NonNullable<GetChartSeriesArgs["granularity"]>;
@@ -126,7 +126,7 @@ async function sourcesOf(
 ): Promise<(name: string | undefined) => string | undefined> {
   // Without the list, a source can only be named by its id.
   if (!session.allows("listSources")) return (name = given) => name;
-  const sources = await session.list("listSources", observabilityScopeOf({}, session));
+  const sources = await session.list("listSources", scopeOf("observability", {}, session));
   const idOf = (name: string) =>
     sources.find((source) => source.id === name || (source as { name?: unknown }).name === name)?.id;
   const id = idOf(given);

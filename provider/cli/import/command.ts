@@ -5,7 +5,7 @@ import { counted } from "../../../drawing/format";
 import { printableMessage } from "../../api/printable";
 import { fromEnvironment, requireSetting, resolveSettings } from "../../api/settings";
 import { pick } from "../../lifecycle/data";
-import { type Scope, serviceName } from "../../lifecycle/scope";
+import { describeScope, type Scope } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";
 import { reachesManagement } from "../shared/lists";
 import { resourceTypes } from "../shared/resourceTypes";
@@ -50,7 +50,7 @@ export async function importService(options: ImportCommandOptions): Promise<void
   const { objects, warnings } = await discover(session, place, types);
   for (const warning of warnings) say(`warning: ${warning}`);
   if (objects.length === 0) {
-    console.log(`There is nothing to import on ${serviceName(place)}; nothing was written.`);
+    console.log(`There is nothing to import on ${describeScope(place)}; nothing was written.`);
     return;
   }
 
@@ -88,5 +88,5 @@ function scopeOf(types: readonly TypeName[], { settings, observabilityVia }: Ses
 }
 
 function isInStack(type: TypeName): boolean {
-  return resourceTypes[type].inStack === true;
+  return resourceTypes[type].scope === "observability";
 }

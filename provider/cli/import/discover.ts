@@ -1,10 +1,12 @@
 import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/dynamic/hostValues";
-import { differences, pathOf, splitByComma } from "../../lifecycle/compare";
-import { type Data, isObject, pick } from "../../lifecycle/data";
-import { declaredIn, outputsIn, type Resource, read, type State } from "../../lifecycle/lifecycle";
-import { observabilityScopeOf, type Scope } from "../../lifecycle/scope";
+import { differences, pathOf } from "../../lifecycle/compare";
+import { type Data, pick } from "../../lifecycle/data";
+import { read } from "../../lifecycle/lifecycle";
+import type { Resource } from "../../lifecycle/resource";
+import { type Scope, scopeNames, scopeOf } from "../../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { validate } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
 import { type ListOperation, lists } from "../shared/lists";
@@ -48,7 +50,9 @@ export async function discover(
       warnings.push(`${type}: left out, since listing takes ${undocumentedOperation}`);
       continue;
     }
-    const ids = list ? await idsIn(list, session, place, warnings) : [session.serviceOf(place)];
+    const ids = list
+      ? await idsIn(list, session, place, warnings)
+      : [String(scopeOf("service", place, session).serviceId)];
     for (const id of ids) {
       const found = await examine(type, id, session, place);
       if (typeof found === "string") warnings.push(`${type} ${id}: left out, since ${found}`);
@@ -65,10 +69,10 @@ async function idsIn(
   warnings: string[],
 ): Promise<string[]> {
   if (list !== "listKeys") {
-    const objects = await session.list(list, observabilityScopeOf(place, session));
+    const objects = await session.list(list, scopeOf("observability", place, session));
     return objects.map(({ id }) => id);
   }
-  const objects = await session.list(list, { organizationId: session.organizationOf(place) });
+  const objects = await session.list(list, scopeOf("organization", place, session));
   const signing = objects.filter((key) => isSigningKey(key, session.settings.keyId));
   if (signing.length === 0) {
     warnings.push(
@@ -91,18 +95,18 @@ async function examine(
   place: Scope,
 ): Promise<FoundObject | string | undefined> {
   const resource = resourceTypes[type];
-  const placement = pick({ ...place }, resource.placement);
+  const placement = pick({ ...place }, scopeNames(resource.scope));
   const first = await lookAt(resource, id, placement, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
 
   const words = inWordsOf(resource.inputs, declaredIn(resource, first.inputs)) as Data;
-  const declared = { ...placement, ...(declarations[type]?.(words) ?? words) };
+  const declared = { ...placement, ...(resource.declaration?.(words) ?? words) };
   if (type === "ApiKey" && declared.name === undefined)
     return "it has no name, and a program would give it one";
   const problems = [
     ...validate(resource.inputs, declared),
     // As of an object that exists: a key may have expired.
-    ...(resource.problems?.(declared, declared, session) ?? []),
+    ...(resource.failures?.(declared, declared, session) ?? []),
   ];
   if (problems.length > 0) {
     return `a program cannot declare what it has: ${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}`;
@@ -124,33 +128,4 @@ async function lookAt(resource: Resource, id: string, state: State, session: Ses
     if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
     throw error;
   }
-}
-
-/** How a program declares what some types answer. */
-const declarations: { readonly [type in TypeName]?: (found: Data) => Data } = {
-  // The deprecated members follow from the number of replicas.
-  ServiceScaling: ({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) =>
-    found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
-  QueryEndpoint: (found) => {
-    const { allowedOrigins } = found;
-    return typeof allowedOrigins === "string"
-      ? { ...found, allowedOrigins: splitByComma(allowedOrigins) }
-      : found;
-  },
-  // Newer servers answer the first channel of an alert by itself, too.
-  Alert: ({ channel, channels, ...found }) =>
-    Array.isArray(channels) && channels.length > 1
-      ? { ...found, channels }
-      : { ...found, ...(channel === undefined ? { channels } : { channel }) },
-  // Tiles keep their ids by their names.
-  Dashboard: (found) => ({
-    ...found,
-    tiles: Array.isArray(found.tiles) ? found.tiles.map(withoutId) : found.tiles,
-  }),
-};
-
-function withoutId(tile: unknown): unknown {
-  if (!isObject(tile)) return tile;
-  const { id, ...rest } = tile;
-  return rest;
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Scope, serviceName } from "../../lifecycle/scope";
+import { describeScope, type Scope } from "../../lifecycle/scope";
 import { type NamedObject, tileIdsOf } from "./names";
 import { Expression, printObject, quoted } from "./print";
 
@@ -31,7 +31,7 @@ export function programOf(objects: readonly NamedObject[], place: Scope, placed:
     .filter(([name]) => placed && objects.some(({ declared }) => name in declared))
     .map(([name, id]) => `const ${name} = ${quoted(id)};\n`)
     .join("");
-  const header = `// What ${serviceName(place)} has, as "pipestack import" found it.\n`;
+  const header = `// What ${describeScope(place)} has, as "pipestack import" found it.\n`;
   const imports = `${header}import * as pipestack from "pipestack";\n`;
   return [imports, ...(constants ? [constants] : []), ...resources].join("\n");
 }

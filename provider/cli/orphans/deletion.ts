@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { counted } from "../../../drawing/format";
+import { contextOf } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
 import { resourceTypes } from "../shared/resourceTypes";
 import { alertsOn, type Orphan } from "./findOrphans";
@@ -63,7 +64,8 @@ export async function deleteOrphans(
   const deleted: Orphan[] = [];
   for (const orphan of orphans) {
     try {
-      await resourceTypes[orphan.type].delete(orphan.id, {}, session);
+      const resource = resourceTypes[orphan.type];
+      await resource.delete(orphan.id, {}, contextOf(resource, {}, session));
       deleted.push(orphan);
     } catch (error) {
       failed(orphan, (error as Error).message);

@@ -1,8 +1,11 @@
-import { MissingObject, MissingRoute } from "../../api/errors";
+import { MissingRoute } from "../../api/errors";
 import type { Data } from "../../lifecycle/data";
-import { observabilityScopeOf, scopeOf } from "../../lifecycle/scope";
+import { contextOf } from "../../lifecycle/lifecycle";
+import { listObjects as list } from "../../lifecycle/objects";
+import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
-import { lists, reachesManagement } from "../shared/lists";
+import { resources } from "../../resources/registry";
+import { reachesManagement } from "../shared/lists";
 import { type OrphanType, orphanTypes } from "../shared/typeNames";
 
 /** An object as the service lists it. */
@@ -45,20 +48,14 @@ async function answersOf(
   type: OrphanType,
   session: Session,
 ): Promise<{ id: string; answer: Data }[] | string> {
-  const list = lists[type];
-  if (list) {
-    if (!session.allows(list)) return `listing takes ${undocumentedOperation}`;
-    const place =
-      type === "ApiKey" ? { organizationId: session.organizationOf({}) } : observabilityScopeOf({}, session);
-    return (await session.list(list, place)).map((answer) => ({ id: answer.id, answer }));
-  }
-  if (!session.allows("getQueryEndpoint")) return `reading it takes ${undocumentedOperation}`;
-  const place = scopeOf({}, session);
+  const resource = resources[type];
   try {
-    return [{ id: place.serviceId, answer: await session.call("getQueryEndpoint", place) }];
+    const found = await list(resource, contextOf(resource, {}, session));
+    if (found === "unseen") return `listing takes ${undocumentedOperation}`;
+    return found.map((answer) => ({ id: answer.id as string, answer }));
   } catch (error) {
-    if (error instanceof MissingObject) return [];
-    if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
+    if (isSingleton(resource) && error instanceof MissingRoute)
+      return `the service has no operation to read it: ${error.message}`;
     throw error;
   }
 }

@@ -1,7 +1,6 @@
-/** The names of the types of resources, those first that others refer to. */
-export const typeNames = ["ServiceScaling", "ApiKey", "QueryEndpoint", "Dashboard", "Alert"] as const;
+import { type TypeName, typeNames } from "../../resources/registry";
 
-export type TypeName = (typeof typeNames)[number];
+export { type TypeName, typeNames };
 
 /** Types whose objects may be there without anyone's knowing, those last that others refer to. */
 export const orphanTypes = ["Alert", "Dashboard", "QueryEndpoint", "ApiKey"] as const satisfies TypeName[];

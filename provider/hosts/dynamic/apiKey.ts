@@ -36,7 +36,7 @@ export class ApiKey extends ManagedResource {
    * @param opts options of the resource
    */
   constructor(name: string, args: ApiKeyArgs, opts?: pulumi.CustomResourceOptions) {
-    super(apiKeyResource, name, opts?.id ? args : { ...args, name: args?.name ?? name }, opts);
+    super(apiKeyResource, name, args, opts);
   }
 
   /**

@@ -1,94 +1,79 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../api/printable";
-import { fromEnvironment, resolveSettings } from "../../api/settings";
+import { fromEnvironment, resolveSettings, type SettingSource, settingNames } from "../../api/settings";
+import { callFunction, type FunctionDefinition, type ResultOf } from "../../lifecycle/function";
 import { Session } from "../../lifecycle/session";
-import { validate } from "../../lifecycle/validate";
-import type { Static, TObject } from "../../typebox";
+import type { Static, TObject, TSchema } from "../../typebox";
 import { clean } from "./hostValues";
 import { type GivenSettings, Provider } from "./provider";
 import { stackKey } from "./settingKeys";
 import type { DeepInput } from "./types";
 
-/** Options of data functions. */
+/** Options of functions. */
 export interface FunctionOptions {
   /** Whose settings to use instead of the default ones. */
   readonly provider?: Provider;
 }
 
-/** One data function: its arguments and how it gets its result. */
-export interface DataFunction<Schema extends TObject, Result> {
-  readonly name: string;
-  readonly arguments: Schema;
-  /** Rules over several arguments, looked at when each by itself is right: `path: what is wrong`. */
-  problems?(args: Static<Schema>): string[];
-  /** Whether the result holds secrets, so that an output of it must be one. */
-  isSecret?(args: Static<Schema>): boolean;
-  run(args: Static<Schema>, session: Session): Promise<Result>;
-}
-
-/** Calls a data function with plain arguments. */
-export async function call<Schema extends TObject, Result>(
-  definition: DataFunction<Schema, Result>,
-  args: Static<Schema>,
+/** Calls a function with plain arguments. */
+export async function call<Arguments extends TObject, Result extends TSchema>(
+  definition: FunctionDefinition<Arguments, Result>,
+  args: Static<Arguments>,
   opts: FunctionOptions = {},
-): Promise<Result> {
+): Promise<ResultOf<Result>> {
   const given = opts.provider ? await known(Provider.givenTo(opts.provider)) : undefined;
-  return run(definition, args ?? {}, opts.provider, given);
+  return run(definition, args ?? {}, given);
 }
 
-/** Calls a data function once its arguments are known. */
-export function callOutput<Schema extends TObject, Result>(
-  definition: DataFunction<Schema, Result>,
-  args: { [Name in keyof Static<Schema>]: DeepInput<Static<Schema>[Name]> },
+/** Calls a function once its arguments are known. */
+export function callOutput<Arguments extends TObject, Result extends TSchema>(
+  definition: FunctionDefinition<Arguments, Result>,
+  args: { [Name in keyof Static<Arguments>]: DeepInput<Static<Arguments>[Name]> },
   opts: FunctionOptions = {},
-): pulumi.Output<Result> {
+): pulumi.Output<ResultOf<Result>> {
   const given = opts.provider ? Provider.givenTo(opts.provider) : undefined;
   // The settings are secret, which says nothing of the result: only a secret argument or a secret result makes it one.
   const settings = given && pulumi.unsecret(given);
   return pulumi.all([args ?? {}, settings]).apply(([plain, plainGiven]) => {
-    const known = (plain ?? {}) as Static<Schema>;
-    const result = run(definition, known, opts.provider, plainGiven);
+    const known = (plain ?? {}) as Static<Arguments>;
+    const result = run(definition, known, plainGiven);
     return definition.isSecret?.(known) ? pulumi.secret(result) : pulumi.output(result);
-  }) as pulumi.Output<Result>;
+  }) as pulumi.Output<ResultOf<Result>>;
 }
 
-async function run<Schema extends TObject, Result>(
-  definition: DataFunction<Schema, Result>,
-  args: Static<Schema>,
-  provider: Provider | undefined,
+async function run<Arguments extends TObject, Result extends TSchema>(
+  definition: FunctionDefinition<Arguments, Result>,
+  args: Static<Arguments>,
   given: GivenSettings | undefined,
-): Promise<Result> {
-  const declared = withoutUndefined(args as object) as Static<Schema>;
-  let wrong = validate(definition.arguments, declared).map(({ path, message }) =>
-    `${path} ${message}`.trim(),
-  );
-  if (wrong.length === 0) wrong = definition.problems?.(declared) ?? [];
-  if (wrong.length > 0) throw plainError(`${definition.name}: ${wrong.join("; ")}`);
+): Promise<ResultOf<Result>> {
   try {
-    return clean(await definition.run(declared, sessionOf(provider, given)));
+    const declared = withoutUndefined(args as object) as Static<Arguments>;
+    return clean(await callFunction(definition, declared, sessionWith(given)));
   } catch (error) {
     throw plainError(`${definition.name}: ${(error as Error).message}`, error);
   }
 }
 
-const defaultProvider = {};
-const sessions = new WeakMap<object, Session>();
+const sessions = new Map<string, Session>();
 
-/** One session for each provider: its data functions share a client, a pace and lists. */
-function sessionOf(provider: Provider | undefined, given: GivenSettings = {}): Session {
-  const owner = provider ?? defaultProvider;
+/**
+ * The functions that run with the same settings share a session: a client, a rate limit and lists. A process may run
+ * the programs of several stacks, each with settings of its own.
+ */
+function sessionWith(given: GivenSettings = {}): Session {
+  const sources: SettingSource[] = [
+    (name) => given[name],
+    fromEnvironment,
+    (name) => pulumi.runtime.getConfig(stackKey(name)),
+  ];
+  const key = JSON.stringify(settingNames.map((name) => sources.map((source) => source(name)).find(Boolean)));
   const session =
-    sessions.get(owner) ??
-    new Session(
-      () =>
-        resolveSettings([
-          (name) => given[name],
-          fromEnvironment,
-          (name) => pulumi.runtime.getConfig(stackKey(name)),
-        ]),
-      { warn: (text) => void pulumi.log.warn(text), info: (text) => void pulumi.log.info(text) },
-    );
-  sessions.set(owner, session);
+    sessions.get(key) ??
+    new Session(() => resolveSettings(sources), {
+      warn: (text) => void pulumi.log.warn(text),
+      info: (text) => void pulumi.log.info(text),
+    });
+  sessions.set(key, session);
   return session;
 }
 

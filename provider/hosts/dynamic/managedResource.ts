@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Resource } from "../../lifecycle/lifecycle";
+import { withDefaultName } from "../../lifecycle/check";
+import type { Contract } from "../../lifecycle/resource";
 import { limitStackTraces } from "./stackTraces";
 
 /** Where an existing object is, for `static get`. */
@@ -18,8 +19,7 @@ export interface ScopeArgs {
  */
 export abstract class ManagedResource extends pulumi.CustomResource {
   constructor(
-    // biome-ignore lint/suspicious/noExplicitAny: inputs of all types of resources
-    resource: Resource<any>,
+    resource: Pick<Contract, "type" | "inputs" | "outputs" | "secrets" | "namedBy">,
     name: string,
     args: object,
     opts: pulumi.CustomResourceOptions = {},
@@ -29,7 +29,7 @@ export abstract class ManagedResource extends pulumi.CustomResource {
     const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
     // Marking an output as secret leaves the input of the same name readable in state.
     // Programs in plain JavaScript may give none: the check says what is missing.
-    const declared: object = { ...args };
+    const declared: object = opts.id ? { ...args } : withDefaultName(resource, name, { ...args });
     const secretInputs = Object.entries(declared)
       .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)
       .map(([input, value]) => [input, pulumi.secret(value)]);

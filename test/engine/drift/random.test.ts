@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import type { TypeName } from "../../../provider/resources/registry";
 import { seed } from "../../seed";
-import type { TypeName } from "../../unit/drift/fixture";
 import { chosenOf, outsideChanges, programs, recordOf } from "../../unit/drift/outsideChanges";
 import { useFixture } from "../fixture";
 

@@ -1,25 +1,14 @@
 import { resolveSettings } from "../../../provider/api/settings";
+import { check } from "../../../provider/lifecycle/check";
 import type { Change } from "../../../provider/lifecycle/compare";
 import type { Data } from "../../../provider/lifecycle/data";
 import { diff } from "../../../provider/lifecycle/diff";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import type { Resource } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
-import { alertResource } from "../../../provider/resources/alert";
-import { apiKeyResource } from "../../../provider/resources/apiKey";
-import { dashboardResource } from "../../../provider/resources/dashboard";
-import { queryEndpointResource } from "../../../provider/resources/queryEndpoint";
-import { serviceScalingResource } from "../../../provider/resources/serviceScaling";
+import type { State } from "../../../provider/lifecycle/state";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import { settingsOf } from "../../serviceContents";
-
-export const resources = {
-  ServiceScaling: serviceScalingResource,
-  ApiKey: apiKeyResource,
-  QueryEndpoint: queryEndpointResource,
-  Alert: alertResource,
-  Dashboard: dashboardResource,
-} as const;
-
-export type TypeName = keyof typeof resources;
 
 /** One session, as one process of the engine's host has it, and the warnings that it gave. */
 export function sessionOf(sandbox: Parameters<typeof settingsOf>[0], further: Record<string, string> = {}) {
@@ -35,7 +24,7 @@ export function sessionOf(sandbox: Parameters<typeof settingsOf>[0], further: Re
 /** A declared object and what the engine would hold of it: applied, refreshed and changed as the host does it. */
 export class Declared {
   id = "";
-  state: lifecycle.State = {};
+  state: State = {};
   inputs: Data = {};
   /** Whether its creation failed once it was there: the next `pulumi up` updates it whatever the diff says. */
   #isUnfinished = false;
@@ -45,15 +34,14 @@ export class Declared {
     readonly program: Data,
   ) {}
 
-  // The resources differ in the type of their inputs, which the engine does not know either.
-  get resource(): lifecycle.Resource {
-    return resources[this.type] as unknown as lifecycle.Resource;
+  get resource(): Resource {
+    return resources[this.type];
   }
 
   /** What `pulumi up` does with the declared object. */
   async up(session: Session): Promise<Change[]> {
-    const { inputs, problems } = lifecycle.check(this.resource, this.inputs, this.program, session);
-    if (problems.length > 0) throw new Error(JSON.stringify(problems));
+    const { inputs, failures } = check(this.resource, this.inputs, this.program, session);
+    if (failures.length > 0) throw new Error(JSON.stringify(failures));
     if (!this.id) {
       const { id, state, failure } = await lifecycle.create(this.resource, inputs, session);
       Object.assign(this, { id, state: roundTrip(state), inputs });
@@ -70,12 +58,17 @@ export class Declared {
     return changes;
   }
 
+  /** What `pulumi destroy` does with it. */
+  delete(session: Session): Promise<void> {
+    return lifecycle.deleteResource(this.resource, this.id, this.state, session, false);
+  }
+
   /** What `pulumi refresh` does, and the properties that drifted, as the next preview would name them. */
   async refresh(session: Session): Promise<string[] | "gone" | "unseen"> {
     const found = await lifecycle.read(this.resource, this.id, this.state, session);
     if (found === "gone" || found === "unseen") return found;
     this.state = roundTrip(found.state);
-    const { inputs } = lifecycle.check(this.resource, this.inputs, this.program, session);
+    const { inputs } = check(this.resource, this.inputs, this.program, session);
     this.inputs = roundTrip(found.inputs);
     return diff(this.resource, this.id, this.state, inputs, session).map(({ path }) => path);
   }

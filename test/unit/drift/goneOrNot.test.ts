@@ -1,8 +1,9 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { Declared, resources, sessionOf, type TypeName } from "./fixture";
+import { Declared, sessionOf } from "./fixture";
 
 /** What every request gets, whatever it asks for. */
 type Answer = (response: http.ServerResponse) => void;
@@ -142,9 +143,7 @@ describe("gone or not", () => {
       it(`delete of a ${type} answered by ${name}: ${isGone ? "done" : "fails"}`, async () => {
         const declared = await applied(type);
         answer = given;
-        const outcome = await declared.resource
-          .delete(declared.id, declared.state, throughGateway())
-          .catch((failure: Error) => failure);
+        const outcome = await declared.delete(throughGateway()).catch((failure: Error) => failure);
         if (isGone) expect(outcome).to.equal(undefined);
         else expect(outcome).to.be.instanceOf(Error);
       });
@@ -161,11 +160,10 @@ describe("gone or not", () => {
       for (const [name, { answer: given }] of missing) {
         it(`a ${type} is kept where everything is answered by ${name}, whether it is read or deleted`, async () => {
           const declared = await applied(type);
-          const { resource, id, state } = declared;
           answer = given;
           const read = await declared.refresh(alone()).catch((failure: Error) => failure);
           expect(read).to.be.instanceOf(Error);
-          const deleted = await resource.delete(id, state, alone()).catch((failure: Error) => failure);
+          const deleted = await declared.delete(alone()).catch((failure: Error) => failure);
           expect(deleted).to.be.instanceOf(Error);
         });
       }
@@ -178,7 +176,7 @@ describe("gone or not", () => {
       const given = requests.at(-1) === "DELETE" ? error(400, "BAD_REQUEST: Invalid alert id") : result([]);
       given(response);
     };
-    await declared.resource.delete(declared.id, declared.state, throughGateway());
+    await declared.delete(throughGateway());
     expect(requests).to.deep.equal(["DELETE", "GET"]);
   });
 
@@ -191,9 +189,7 @@ describe("gone or not", () => {
           : result([{ id: declared.id }]);
       given(response);
     };
-    const outcome = await declared.resource
-      .delete(declared.id, declared.state, throughGateway())
-      .catch((failure: Error) => failure);
+    const outcome = await declared.delete(throughGateway()).catch((failure: Error) => failure);
     expect(outcome).to.be.instanceOf(Error).with.property("message").that.includes("Invalid alert id");
   });
 });

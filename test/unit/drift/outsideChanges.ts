@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Data } from "../../../provider/lifecycle/data";
+import type { TypeName } from "../../../provider/resources/registry";
 import type { Sandbox } from "../../../sandbox/src";
-import type { TypeName } from "./fixture";
 
 type Record = { [name: string]: unknown };
 

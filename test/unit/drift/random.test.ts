@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Rewrite, rewriteNames, type Sandbox } from "../../../sandbox/src";
-import { Declared, resources, sessionOf, type TypeName } from "./fixture";
+import { Declared, sessionOf } from "./fixture";
 import { chosenOf, outsideChanges, programs, recordOf } from "./outsideChanges";
 
 const runsOfEachType = 60;

@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import type { TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { Declared, sessionOf, type TypeName } from "./fixture";
+import { Declared, sessionOf } from "./fixture";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
@@ -81,7 +82,7 @@ for (const [name, { apis, types }] of Object.entries(setups)) {
         expect((await next.up(session())).map(({ path }) => path)).to.deep.equal([changed]);
         expect(await next.refresh(session())).to.deep.equal([]);
 
-        await next.resource.delete(next.id, next.state, session());
+        await next.delete(session());
         expect(sandbox.requests.filter(({ status }) => status !== 200)).to.deep.equal([]);
         if (type !== "ServiceScaling") expect(await next.refresh(session())).to.equal("gone");
       });

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Data } from "../../../provider/lifecycle/data";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import type { TypeName } from "../../../provider/resources/registry";
 import type { Fault, OperationName } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
-import { Declared, type TypeName } from "../drift/fixture";
+import { Declared } from "../drift/fixture";
 import { addAlert, addDashboard, addKey, furnish, home, type Service, tile } from "./service";
 import type { Run, Setup, Step } from "./step";
 
@@ -179,7 +181,7 @@ async function deletion(service: Service, type: TypeName): Promise<Run> {
   const declared = new Declared(type, programs[type](service)[0]);
   await declared.up(service.session());
   const remove = async () => {
-    await declared.resource.delete(declared.id, declared.state, service.session());
+    await declared.delete(service.session());
     forget(declared);
     return [];
   };
@@ -258,7 +260,7 @@ class Life implements Run {
       if (sha256(String(declared.state.keySecret)) !== record.keySecretHash)
         problems.push("its secret is lost");
     }
-    const { previous } = declared.state.tracking ?? {};
+    const { previous } = trackingOf(declared.resource, declared.state);
     const isRestored = isDeepStrictEqual({ ...service.original, ...previous }, service.original);
     if (!isRestored) problems.push(`it would be restored to ${JSON.stringify(previous)}`);
     return problems;

@@ -1,17 +1,23 @@
 import { expect } from "chai";
-import { check } from "../../../provider/lifecycle/lifecycle";
+import { check, withDefaultName } from "../../../provider/lifecycle/check";
 import { unknown } from "../../../provider/lifecycle/unknown";
 import { organizationId, serviceId } from "../api/server";
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
 describe("the check", () => {
+  const singleton = {
+    create: "putQueryEndpoint",
+    get: "getQueryEndpoint",
+    update: "putQueryEndpoint",
+  } as const;
+
   const { session } = sessionFor();
 
   it("lets valid inputs pass as they are", () => {
     expect(check(noteResource(), {}, declared, session)).to.deep.equal({
       inputs: declared,
-      problems: [],
+      failures: [],
       warnings: [],
     });
   });
@@ -30,24 +36,24 @@ describe("the check", () => {
 
   it("leaves a declared place alone, an unknown one too", () => {
     const inputs = { title: "Minutes", organizationId: unknown, serviceId: organizationId };
-    expect(check(noteResource(), {}, inputs, session)).to.deep.equal({ inputs, problems: [], warnings: [] });
+    expect(check(noteResource(), {}, inputs, session)).to.deep.equal({ inputs, failures: [], warnings: [] });
   });
 
   it("fills in nothing that the resource has no place for", () => {
-    const resource = noteResource({ placement: ["organizationId"] });
+    const resource = noteResource({ scope: "organization" });
     expect(check(resource, {}, { title: "a" }, session).inputs).not.to.have.property("serviceId");
   });
 
   it("says how to set a place that is missing everywhere, once", () => {
-    const { problems } = check(
+    const { failures } = check(
       noteResource(),
       {},
       { title: "a" },
       sessionFor({ organizationId: undefined, serviceId: undefined }).session,
     );
-    expect(problems.map(({ path }) => path)).to.deep.equal(["", ""]);
+    expect(failures.map(({ path }) => path)).to.deep.equal(["", ""]);
     for (const [index, name] of ["organizationId", "serviceId"].entries()) {
-      expect(problems[index]?.message).to.include(
+      expect(failures[index]?.message).to.include(
         `setting ${name} is missing; set it with "pulumi config set pipestack:${name} <value>"`,
       );
     }
@@ -55,29 +61,29 @@ describe("the check", () => {
 
   it("names everything that is wrong by the schema, and then asks nothing further", () => {
     const resource = noteResource({
-      problems: () => {
+      failures: () => {
         throw new Error("asked about wrong inputs");
       },
       warnings: () => ["a warning"],
     });
-    const { problems, warnings } = check(
+    const { failures, warnings } = check(
       resource,
       {},
       { ...declared, title: "", size: 99, colour: "red" },
       session,
     );
-    expect(problems).to.have.deep.members([
+    expect(failures).to.have.deep.members([
       { path: "title", message: "must be a string that is not empty" },
       { path: "size", message: "must be a whole number from 1 to 20" },
     ]);
     expect(warnings).to.deep.equal([]);
   });
 
-  it("asks the resource about rules over several properties, with the inputs of before where there are any", () => {
+  it("asks the resource about rules over several properties, with the inputs in state where there are any", () => {
     const asked: unknown[] = [];
     const resource = noteResource({
-      problems: (inputs, before) => {
-        asked.push([inputs.title, before]);
+      failures: (inputs, olds) => {
+        asked.push([inputs.title, olds]);
         return [{ path: "size", message: "is too small for this title" }];
       },
       warnings: () => ["a warning"],
@@ -88,7 +94,7 @@ describe("the check", () => {
       ["Minutes", undefined],
       ["Minutes", { title: "Old" }],
     ]);
-    expect(first.problems).to.deep.equal([{ path: "size", message: "is too small for this title" }]);
+    expect(first.failures).to.deep.equal([{ path: "size", message: "is too small for this title" }]);
     expect(first.warnings).to.deep.equal([]);
   });
 
@@ -99,5 +105,32 @@ describe("the check", () => {
       "Minutes is a dull title",
     ]);
     expect(check(noteResource(), {}, declared, session).warnings).to.deep.equal([]);
+  });
+
+  it("claims the object that the program takes over, and the one of a service", () => {
+    const adopting = { ...declared, adoptId: "N1" };
+    expect(check(noteResource(), {}, adopting, session).claim).to.equal("Note n1");
+    expect(check(noteResource(), {}, { ...adopting, adoptId: unknown }, session)).not.to.have.property(
+      "claim",
+    );
+    const note = noteResource({ operations: singleton });
+    expect(check(note, {}, declared, session).claim).to.equal(`Note ${serviceId}`);
+    expect(check(note, {}, { title: "Minutes" }, session).claim).to.equal(`Note ${serviceId}`);
+    expect(check(note, {}, { ...declared, title: "" }, session)).not.to.have.property("claim");
+  });
+});
+
+describe("a default name", () => {
+  const named = { namedBy: "title" };
+
+  it("is the name of the resource where the program gives no other", () => {
+    for (const args of [{}, { title: undefined }, { title: null }]) {
+      expect(withDefaultName(named, "minutes", args)).to.deep.equal({ title: "minutes" });
+    }
+  });
+
+  it("stands back behind a declared one, and is none where the type has none", () => {
+    expect(withDefaultName(named, "minutes", { title: "a" })).to.deep.equal({ title: "a" });
+    expect(withDefaultName({}, "minutes", { size: 1 })).to.deep.equal({ size: 1 });
   });
 });

@@ -4,8 +4,8 @@ import type { Settings } from "../../../provider/api/settings";
 import type { Data } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import type { Session } from "../../../provider/lifecycle/session";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import { type Answer, enveloped, place, useServer } from "../api/server";
-import { resources, type TypeName } from "../drift/fixture";
 import { sessionFor } from "./note";
 
 /** How the server treats one request that creates. */
@@ -49,11 +49,7 @@ export function useCollection() {
     sessionOf: (changed: Partial<Settings> = {}) =>
       sessionFor({ maxRetries: 1, timeoutSeconds: 10, ...changed }, server.current.url),
     create: (session: Session, type: TypeName = "Alert", changed: Data = {}) =>
-      lifecycle.create(
-        resources[type] as unknown as lifecycle.Resource,
-        { ...place, ...declared[type], ...changed },
-        session,
-      ),
+      lifecycle.create(resources[type], { ...place, ...declared[type], ...changed }, session),
     ids: (): unknown[] => service.objects.map(({ id }) => id),
     methods: (): string[] => server.current.requests.map(({ method }) => method),
   };

@@ -2,6 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
 import {
+  type Change,
   changes,
   differences,
   digest,
@@ -143,7 +144,7 @@ describe("comparison", () => {
     expect(equal(Type.Unknown(), {}, { a: unknown })).to.equal(false);
     expect(
       changes(noteInputs, { title: "a", frame: { x: 1, y: 2 } }, { title: "a", frame: { x: unknown, y: 2 } }),
-    ).to.deep.equal([{ path: "frame.x", kind: "update" }]);
+    ).to.deep.equal([{ path: "frame.x", kind: "update", replaces: false }]);
   });
 });
 
@@ -156,30 +157,42 @@ describe("changes", () => {
     frame: { x: 1, y: 2 },
   };
 
-  const cases: [string, object, { path: string; kind: string }[]][] = [
+  const cases: [string, object, Change[]][] = [
     ["nothing", {}, []],
     ["another way to say the same", { labels: ["y", "x"], frame: { y: "2", x: 1 } }, []],
-    ["a new value", { title: "b" }, [{ path: "title", kind: "update" }]],
-    ["a property that was not there", { size: 3 }, [{ path: "size", kind: "add" }]],
-    ["a property that is gone", { labels: undefined }, [{ path: "labels", kind: "delete" }]],
-    ["a property that is now null", { labels: null }, [{ path: "labels", kind: "delete" }]],
-    ["a property that cannot be changed in place", { zone: "south" }, [{ path: "zone", kind: "replace" }]],
-    ["such a property that is gone", { zone: undefined }, [{ path: "zone", kind: "replace" }]],
-    ["a value deep inside", { frame: { x: 1, y: 3 } }, [{ path: "frame.y", kind: "update" }]],
+    ["a new value", { title: "b" }, [{ path: "title", kind: "update", replaces: false }]],
+    ["a property that was not there", { size: 3 }, [{ path: "size", kind: "add", replaces: false }]],
+    ["a property that is gone", { labels: undefined }, [{ path: "labels", kind: "delete", replaces: false }]],
+    ["a property that is now null", { labels: null }, [{ path: "labels", kind: "delete", replaces: false }]],
+    [
+      "a property that cannot be changed in place",
+      { zone: "south" },
+      [{ path: "zone", kind: "update", replaces: true }],
+    ],
+    ["such a property that is gone", { zone: undefined }, [{ path: "zone", kind: "delete", replaces: true }]],
+    [
+      "a value deep inside",
+      { frame: { x: 1, y: 3 } },
+      [{ path: "frame.y", kind: "update", replaces: false }],
+    ],
     [
       "a value in a list",
       { readers: [{ name: "r", rights: ["write"] }, { name: "s" }] },
-      [{ path: "readers[0].rights[0]", kind: "update" }],
+      [{ path: "readers[0].rights[0]", kind: "update", replaces: false }],
     ],
-    ["a longer list", { readers: [{ name: "r", rights: ["read"] }] }, [{ path: "readers", kind: "update" }]],
-    ["an entry of a set", { labels: ["x", "z"] }, [{ path: "labels", kind: "update" }]],
+    [
+      "a longer list",
+      { readers: [{ name: "r", rights: ["read"] }] },
+      [{ path: "readers", kind: "update", replaces: false }],
+    ],
+    ["an entry of a set", { labels: ["x", "z"] }, [{ path: "labels", kind: "update", replaces: false }]],
     [
       "several at once",
       { title: "b", zone: undefined, pinned: false },
       [
-        { path: "title", kind: "update" },
-        { path: "zone", kind: "replace" },
-        { path: "pinned", kind: "add" },
+        { path: "title", kind: "update", replaces: false },
+        { path: "zone", kind: "delete", replaces: true },
+        { path: "pinned", kind: "add", replaces: false },
       ],
     ],
   ];

@@ -24,16 +24,16 @@ describe("the diff", () => {
     const state = await created({ ...declared, zone: "north", labels: ["a"] });
     const { labels, ...rest } = { ...declared, zone: "south", size: 4, pinned: true, labels: 0 };
     expect(changesTo(state, rest)).to.have.deep.members([
-      { path: "size", kind: "update" },
-      { path: "pinned", kind: "add" },
-      { path: "labels", kind: "delete" },
-      { path: "zone", kind: "replace" },
+      { path: "size", kind: "update", replaces: false },
+      { path: "pinned", kind: "add", replaces: false },
+      { path: "labels", kind: "delete", replaces: false },
+      { path: "zone", kind: "update", replaces: true },
     ]);
   });
 
   it("replaces an object that moves", async () => {
     expect(changesTo(await created(declared), { ...declared, serviceId: organizationId })).to.deep.equal([
-      { path: "serviceId", kind: "replace" },
+      { path: "serviceId", kind: "update", replaces: true },
     ]);
   });
 
@@ -41,12 +41,14 @@ describe("the diff", () => {
     const state = await created(declared, { ...declared, pinned: true }, { token: "t" });
     expect(state.pinned).to.equal(true);
     expect(changesTo(state, declared)).to.deep.equal([]);
-    expect(changesTo(state, { ...declared, pinned: true })).to.deep.equal([{ path: "pinned", kind: "add" }]);
+    expect(changesTo(state, { ...declared, pinned: true })).to.deep.equal([
+      { path: "pinned", kind: "add", replaces: false },
+    ]);
   });
 
   it("takes a value that is not known yet for a change", async () => {
     expect(changesTo(await created(declared), { ...declared, title: unknown })).to.deep.equal([
-      { path: "title", kind: "update" },
+      { path: "title", kind: "update", replaces: false },
     ]);
   });
 
@@ -58,10 +60,10 @@ describe("the diff", () => {
     expect(changesTo(adopted, { ...declared, adoptId: "n1" })).to.deep.equal([]);
     expect(changesTo(made, { ...declared, adoptId: "n1" })).to.deep.equal([]);
     expect(changesTo(made, { ...declared, adoptId: "n2" })).to.deep.equal([
-      { path: "adoptId", kind: "replace" },
+      { path: "adoptId", kind: "update", replaces: true },
     ]);
     expect(changesTo(adopted, { ...declared, adoptId: "n2" })).to.deep.equal([
-      { path: "adoptId", kind: "replace" },
+      { path: "adoptId", kind: "update", replaces: true },
     ]);
   });
 
@@ -78,19 +80,19 @@ describe("the diff", () => {
       /^zone: this change replaces n1 by a new object, but adoptId would take over n1 again; take adoptId out of the program$/,
     );
     expect(changesTo(adopted, { ...moved, zone: "north", size: 4 })).to.deep.equal([
-      { path: "size", kind: "update" },
+      { path: "size", kind: "update", replaces: false },
     ]);
     const { adoptId: _, ...fresh } = moved;
-    expect(changesTo(adopted, fresh)).to.deep.equal([{ path: "zone", kind: "replace" }]);
+    expect(changesTo(adopted, fresh)).to.deep.equal([{ path: "zone", kind: "update", replaces: true }]);
   });
 
   it("replaces where the resource says that the settings rule out a change in place", async () => {
-    const resource = noteResource({ replaces: ({ path }, id) => path === "size" && id === "n1" });
+    const resource = noteResource({ replaces: ({ path }) => path === "size" });
     expect(
       changesTo(await created(declared), { ...declared, size: 4, title: "b" }, resource),
     ).to.have.deep.members([
-      { path: "size", kind: "replace" },
-      { path: "title", kind: "update" },
+      { path: "size", kind: "update", replaces: true },
+      { path: "title", kind: "update", replaces: false },
     ]);
   });
 });

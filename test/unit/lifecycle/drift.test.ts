@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { reconcile, rewritingsOf } from "../../../provider/lifecycle/drift";
+import { normalizationsOf, reconcile } from "../../../provider/lifecycle/drift";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
 /** What a service finds of the declared inputs later, if it answered the other right after they were written. */
 function later(declared: object, answered: object, found: object) {
   const inputs = declared as Record<string, unknown>;
-  const rewritten = rewritingsOf(noteInputs, inputs, answered as Record<string, unknown>);
+  const rewritten = normalizationsOf(noteInputs, inputs, answered as Record<string, unknown>);
   return reconcile(noteInputs, inputs, found as Record<string, unknown>, rewritten);
 }
 
@@ -113,7 +113,7 @@ describe("drift", () => {
   });
 
   it("remembers digests, not values", () => {
-    const rewritten = rewritingsOf(
+    const rewritten = normalizationsOf(
       noteInputs,
       { title: "a" },
       { title: "a secret that the service made up" },

@@ -1,9 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Settings } from "../../../provider/api/settings";
 import type { Data } from "../../../provider/lifecycle/data";
-import type { LiveState, Resource } from "../../../provider/lifecycle/lifecycle";
+import type { Resource } from "../../../provider/lifecycle/resource";
 import { oneOf } from "../../../provider/lifecycle/schema";
 import { Session } from "../../../provider/lifecycle/session";
+import type { LiveState } from "../../../provider/lifecycle/state";
 import { settingsFor } from "../api/server";
 
 /** Inputs of a resource that has one property of each kind that the lifecycle treats in its own way. */
@@ -65,7 +66,15 @@ export function noteResource(changed: Partial<Resource<NoteInputs>> = {}): Resou
     inputs: noteInputs,
     outputs: Type.Object({ token: Type.Optional(Type.String()), seenAt: Type.Optional(Type.String()) }),
     secrets: ["token"],
-    placement: ["organizationId", "serviceId"],
+    noun: "note",
+    scope: "service",
+    operations: {
+      create: "createAlert",
+      get: "getAlert",
+      list: "listAlerts",
+      update: "updateAlert",
+      delete: "deleteAlert",
+    },
     create: notScripted,
     read: notScripted,
     update: notScripted,
@@ -74,8 +83,8 @@ export function noteResource(changed: Partial<Resource<NoteInputs>> = {}): Resou
   };
 }
 
-/** An observation in which the service answers the given values. */
-export function observed(inputs: Data, outputs: Data = {}): LiveState {
+/** A live state in which the service answers the given values. */
+export function live(inputs: Data, outputs: Data = {}): LiveState {
   return { inputs, outputs };
 }
 

@@ -1,8 +1,9 @@
 import type { Data } from "../../../provider/lifecycle/data";
 import { diff } from "../../../provider/lifecycle/diff";
-import { create, read, type State } from "../../../provider/lifecycle/lifecycle";
+import { create, read } from "../../../provider/lifecycle/lifecycle";
+import type { State } from "../../../provider/lifecycle/state";
 import { place } from "../api/server";
-import { noteResource, observed, sessionFor } from "./note";
+import { live, noteResource, sessionFor } from "./note";
 
 /** Inputs of a note. */
 export const declared = { title: "Minutes", size: 3, ...place };
@@ -10,15 +11,17 @@ export const declared = { title: "Minutes", size: 3, ...place };
 /** A note as it is in state after it was created from the inputs and the service answered so. */
 export async function created(inputs: Data, answered: Data = inputs, outputs: Data = {}): Promise<State> {
   const resource = noteResource({
-    create: async () => ({ id: "n1", observation: observed(answered, outputs) }),
+    create: async () => ({ id: "n1", live: live(answered, outputs) }),
   });
-  const { state } = await create(resource, inputs, sessionFor().session);
-  return JSON.parse(JSON.stringify(state)) as State;
+  // Nothing is there to be taken over; what the state says of it is what was declared.
+  const { adoptId, ...own } = inputs;
+  const { state } = await create(resource, own, sessionFor().session);
+  return JSON.parse(JSON.stringify({ ...state, adoptId })) as State;
 }
 
 /** What a read finds of the note in that state. */
 export async function found(state: State, answered: Data, outputs: Data = {}) {
-  const resource = noteResource({ read: async () => observed(answered, outputs) });
+  const resource = noteResource({ read: async () => live(answered, outputs) });
   const result = await read(resource, "n1", state, sessionFor().session);
   if (typeof result === "string") throw new Error(result);
   return result;

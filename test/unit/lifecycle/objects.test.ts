@@ -10,7 +10,7 @@ import {
   TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settings";
-import { aboutObject, type Collection, lookUp, remove } from "../../../provider/lifecycle/objects";
+import { aboutObject, type Collection, deleteObject, lookUp } from "../../../provider/lifecycle/objects";
 import { failureOfType } from "../api/failure";
 import {
   type Answer,
@@ -27,17 +27,23 @@ import { sessionFor } from "./note";
 
 const alerts: Collection = {
   noun: "alert",
-  create: "createAlert",
-  list: "listAlerts",
-  get: "getAlert",
-  remove: "deleteAlert",
+  operations: {
+    create: "createAlert",
+    list: "listAlerts",
+    get: "getAlert",
+    update: "updateAlert",
+    delete: "deleteAlert",
+  },
 };
 const dashboards: Collection = {
   noun: "dashboard",
-  create: "createDashboard",
-  list: "listDashboards",
-  get: "getDashboard",
-  remove: "deleteDashboard",
+  operations: {
+    create: "createDashboard",
+    list: "listDashboards",
+    get: "getDashboard",
+    update: "updateDashboard",
+    delete: "deleteDashboard",
+  },
 };
 
 const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
@@ -54,7 +60,7 @@ describe("an object", () => {
   const sessionOf = (changed: Partial<Settings> = {}) =>
     sessionFor({ ...fast, ...changed }, server.current.url);
   const look = (changed: Partial<Settings> = {}, collection = alerts) =>
-    lookUp(sessionOf(changed).session, collection, place, "a1");
+    lookUp(collection, "a1", { session: sessionOf(changed).session, scope: place });
 
   it("is found in the list of its collection", async () => {
     const alert = { id: "a1", threshold: 5 };
@@ -67,7 +73,7 @@ describe("an object", () => {
     server.current.answer(enveloped([{ id: "a1" }, { id: "a2" }]));
     const { session } = sessionOf();
     const ids = ["a1", "a2", "a3"];
-    const found = await Promise.all(ids.map((id) => lookUp(session, alerts, place, id)));
+    const found = await Promise.all(ids.map((id) => lookUp(alerts, id, { session, scope: place })));
     expect(found).to.deep.equal([{ id: "a1" }, { id: "a2" }, "gone"]);
     expect(server.current.lines).to.deep.equal([list]);
   });
@@ -97,7 +103,9 @@ describe("an object", () => {
   it("is found in whichever case that wrote its id", async () => {
     server.current.answer(enveloped([{ id: "A1" }]), enveloped([{ id: "a1" }]));
     expect(await look()).to.deep.equal({ id: "A1" });
-    expect(await lookUp(sessionOf().session, alerts, place, "A1")).to.deep.equal({ id: "a1" });
+    expect(await lookUp(alerts, "A1", { session: sessionOf().session, scope: place })).to.deep.equal({
+      id: "a1",
+    });
   });
 
   it("is unseen, and nothing is sent, where no documented operation shows it", async () => {
@@ -142,7 +150,7 @@ describe("an object", () => {
 
   describe("on the observability API alone, whose words a gateway may have too,", () => {
     const alone = { keyId: undefined, keySecret: undefined };
-    const seek = () => lookUp(sessionOf(alone).session, alerts, {}, "a1");
+    const seek = () => lookUp(alerts, "a1", { session: sessionOf(alone).session, scope: {} });
     const gateway: Answer = { status: 404, body: { message: "no Route matched with those values" } };
     const unknown: Answer = { status: 404, body: { message: "Alert not found" } };
     const listOf = (...ids: string[]): Answer => ({ body: { data: ids.map((id) => ({ id })) } });
@@ -170,7 +178,7 @@ describe("an object", () => {
       expect(await seek()).to.equal("gone");
     });
 
-    const removing = () => remove(sessionOf(alone).session, alerts, {}, "a1");
+    const removing = () => deleteObject(alerts, "a1", { session: sessionOf(alone).session, scope: {} });
     const deletion = "DELETE /api/v2/alerts/a1";
 
     it("counts as deleted after a 404 if the list lacks it", async () => {
@@ -194,7 +202,7 @@ describe("an object", () => {
   describe("that is removed", () => {
     const removeFrom = (changed: Partial<Settings> = {}) => {
       const { session, warnings } = sessionOf(changed);
-      return { removing: remove(session, alerts, place, "a1"), warnings };
+      return { removing: deleteObject(alerts, "a1", { session, scope: place }), warnings };
     };
 
     it("is deleted by one request", async () => {
@@ -234,8 +242,8 @@ describe("an object", () => {
     it("is not believed gone by a list that is older than the attempt", async () => {
       server.current.answer(enveloped([]), noRoute, enveloped([{ id: "a1" }]));
       const { session } = sessionOf();
-      expect(await lookUp(session, alerts, place, "a1")).to.equal("gone");
-      await failureOfType(remove(session, alerts, place, "a1"), MissingRoute);
+      expect(await lookUp(alerts, "a1", { session, scope: place })).to.equal("gone");
+      await failureOfType(deleteObject(alerts, "a1", { session, scope: place }), MissingRoute);
     });
 
     for (const [what, answer, type] of [
@@ -267,12 +275,12 @@ describe("an answer", () => {
 
   it("is about the object that was asked for, in whichever case that wrote its id", () => {
     const answer = { id: serviceId };
-    expect(aboutObject(session, "getService", answer, serviceId.toUpperCase())).to.equal(answer);
+    expect(aboutObject(answer, "getService", serviceId.toUpperCase(), session)).to.equal(answer);
   });
 
   for (const answer of [{ id: organizationId }, { id: 5 }, {}]) {
     it(`is refused if it is about something else: ${JSON.stringify(answer)}`, () => {
-      expect(() => aboutObject(session, "getService", answer, serviceId)).to.throw(
+      expect(() => aboutObject(answer, "getService", serviceId, session)).to.throw(
         MalformedResponse,
         `the answer is about another object than ${serviceId}`,
       );

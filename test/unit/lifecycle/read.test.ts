@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { read, type State } from "../../../provider/lifecycle/lifecycle";
+import { read } from "../../../provider/lifecycle/lifecycle";
+import { type State, trackingOf } from "../../../provider/lifecycle/state";
 import { failureOf } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
-import { noteResource, observed, sessionFor } from "./note";
+import { live, noteResource, sessionFor } from "./note";
 import { changesTo, created, declared, found } from "./noteInState";
 
 describe("a read", () => {
@@ -17,7 +18,7 @@ describe("a read", () => {
     );
     expect(result.inputs).to.deep.equal(declared);
     expect(result.state).to.include({ ...declared, pinned: false, zone: "new", seenAt: "now" });
-    expect(result.state.tracking?.undeclared).to.have.members(["pinned", "zone"]);
+    expect(trackingOf(noteResource(), result.state).undeclared).to.have.members(["pinned", "zone"]);
   });
 
   it("finds no drift right after a create, whatever the service answered, through state as JSON", async () => {
@@ -37,7 +38,7 @@ describe("a read", () => {
     const { inputs, state } = await found(await created(declared), { ...declared, title: "Changed" });
     expect(inputs).to.deep.equal({ ...declared, title: "Changed" });
     expect(state).to.deep.equal(inputs);
-    expect(changesTo(state, declared)).to.deep.equal([{ path: "title", kind: "update" }]);
+    expect(changesTo(state, declared)).to.deep.equal([{ path: "title", kind: "update", replaces: false }]);
   });
 
   it("never shows local inputs as drifted", async () => {
@@ -51,7 +52,7 @@ describe("a read", () => {
   });
 
   it("keeps outputs that the answer does not repeat, and what was there before", async () => {
-    const state: State = { ...declared, token: "once", tracking: { previous: { size: 9 } } };
+    const state: State = { ...declared, token: "once", __tracking: { previous: { size: 9 } } };
     expect((await found(state, declared)).state).to.deep.equal(state);
   });
 
@@ -60,10 +61,10 @@ describe("a read", () => {
     const resource = noteResource({
       read: async (_id, inputs) => {
         asked = inputs;
-        return observed({});
+        return live({});
       },
     });
-    const state: State = { ...declared, pinned: true, token: "t", tracking: { undeclared: ["pinned"] } };
+    const state: State = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
     await read(resource, "n1", state, sessionFor().session);
     expect(asked).to.deep.equal(declared);
   });
@@ -76,6 +77,22 @@ describe("a read", () => {
       expect(result.state).to.deep.equal({ ...answered, organizationId, serviceId, token: "t" });
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
     }
+  });
+
+  it("understands what an earlier version remembered, and writes it under the new name", async () => {
+    const { __tracking, ...state } = await created(declared, { ...declared, size: 5, pinned: true });
+    const { normalized, undeclared } = __tracking as { normalized: object; undeclared: string[] };
+    const former: State = {
+      ...state,
+      tracking: { rewritten: normalized, undeclared, previous: { size: 9 } },
+    };
+    const result = await found(former, { ...declared, size: 5, pinned: true });
+    expect(result.inputs).to.deep.equal(declared);
+    expect(result.state).to.deep.equal({
+      ...state,
+      __tracking: { normalized, undeclared, previous: { size: 9 } },
+    });
+    expect(changesTo(former, declared)).to.deep.equal([]);
   });
 
   for (const word of ["gone", "unseen"] as const) {

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { FailedService, MalformedResponse, SettingsError } from "../../../provider/api/errors";
 import { type OperationName, operations } from "../../../provider/api/operations";
+import { scopeOf } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
 import { failureOf, failureOfType } from "../api/failure";
 import { mockTime } from "../api/mockTime";
@@ -158,16 +159,19 @@ describe("a session", () => {
       { warn: () => undefined, info: () => undefined },
     );
     expect(reads).to.equal(0);
-    expect(session.serviceOf({})).to.equal(serviceId);
-    expect(session.organizationOf({})).to.equal(organizationId);
+    expect(scopeOf("service", {}, session)).to.deep.equal({ organizationId, serviceId });
     expect(reads).to.equal(1);
   });
 
   it("prefers the place that the inputs name, and needs no setting for it", () => {
     const { session } = sessionFor({ organizationId: undefined, serviceId: undefined });
-    expect(session.serviceOf({ serviceId: "s" })).to.equal("s");
-    expect(session.organizationOf({ organizationId: "o" })).to.equal("o");
-    expect(() => session.serviceOf({})).to.throw(SettingsError, /^setting serviceId is missing/);
+    const inputs = { organizationId: "o", serviceId: "s" };
+    expect(scopeOf("service", inputs, session)).to.deep.equal(inputs);
+    expect(scopeOf("organization", inputs, session)).to.deep.equal({ organizationId: "o" });
+    expect(() => scopeOf("service", { organizationId: "o" }, session)).to.throw(
+      SettingsError,
+      /^setting serviceId is missing/,
+    );
   });
 
   it("fails each call with the mistake in the settings", async () => {

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import { trackingOf } from "../../../provider/lifecycle/state";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
-import { resources, type TypeName } from "../drift/fixture";
 import { freshHost, withoutEnvironment } from "../freshProvider";
 import { sessionFor } from "./note";
 
@@ -22,7 +23,7 @@ describe("an object that was created and cannot be read then", () => {
   const server = useServer();
   const session = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
   const create = (type: TypeName, inputs: Data) =>
-    lifecycle.create(resources[type] as unknown as lifecycle.Resource, { ...place, ...inputs }, session());
+    lifecycle.create(resources[type], { ...place, ...inputs }, session());
 
   for (const [type, inputs] of [
     ["Alert", alert],
@@ -73,7 +74,7 @@ describe("the first change of a scaling that is to be restored", () => {
   const before = { id: serviceId, numReplicas: 3, idleScaling: false, minReplicaMemoryGb: 16 };
   const create = (inputs: Data) =>
     lifecycle.create(
-      resources.ServiceScaling as unknown as lifecycle.Resource,
+      resources.ServiceScaling,
       { ...place, onDestroy: "restore", ...inputs },
       sessionFor({ maxRetries: 0, dialect: "clickhouse" }, server.current.url).session,
     );
@@ -82,7 +83,7 @@ describe("the first change of a scaling that is to be restored", () => {
     server.current.answer(enveloped(before), enveloped(before), unreadable);
     const { id, state, failure } = await create({ numReplicas: 5 });
     expect([id, state.numReplicas]).to.deep.equal([serviceId, 5]);
-    expect(state.tracking?.previous).to.deep.equal({
+    expect(trackingOf(resources.ServiceScaling, state).previous).to.deep.equal({
       numReplicas: 3,
       idleScaling: false,
       minReplicaMemoryGb: 16,
@@ -97,7 +98,10 @@ describe("the first change of a scaling that is to be restored", () => {
       refused(400, "BAD_REQUEST: no"),
     );
     const { state, failure } = await create({ numReplicas: 5, minReplicaMemoryGb: 32 });
-    expect(state.tracking?.previous).to.include({ numReplicas: 3, minReplicaMemoryGb: 16 });
+    expect(trackingOf(resources.ServiceScaling, state).previous).to.include({
+      numReplicas: 3,
+      minReplicaMemoryGb: 16,
+    });
     expect(failure?.message).to.include("BAD_REQUEST");
   });
 

@@ -2,7 +2,7 @@ import { type TObject, Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
 import { containsUnknown, isUnknown, unknown } from "../../../provider/lifecycle/unknown";
-import { type Problem, validate } from "../../../provider/lifecycle/validate";
+import { type Failure, validate } from "../../../provider/lifecycle/validate";
 import { anyJson, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
@@ -25,7 +25,7 @@ describe("validation", () => {
     expect(problem?.path).to.equal(`["${"x".repeat(100)}…"]`);
   });
 
-  const mutations: [string, object, Problem[]][] = [
+  const mutations: [string, object, Failure[]][] = [
     ["a required property is missing", { title: undefined }, [{ path: "title", message: "is required" }]],
     [
       "a string is a number",

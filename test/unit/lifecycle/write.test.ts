@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
-import { create, type LiveState, type State, update } from "../../../provider/lifecycle/lifecycle";
-import { noteResource, observed, sessionFor } from "./note";
+import { create, update } from "../../../provider/lifecycle/lifecycle";
+import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
+import { live, noteResource, sessionFor } from "./note";
 import { created, declared } from "./noteInState";
 
 describe("the state after a create", () => {
@@ -13,14 +14,14 @@ describe("the state after a create", () => {
   it("has the declared values where the service answers others, and remembers that", async () => {
     const state = await created(declared, { ...declared, size: 5 });
     expect(state).to.include(declared);
-    expect(Object.keys(state.tracking?.rewritten ?? {})).to.deep.equal(["size"]);
+    expect(Object.keys(trackingOf(noteResource(), state).normalized ?? {})).to.deep.equal(["size"]);
   });
 
   it("shows what was not declared, and remembers that it was not", async () => {
     const state = await created(declared, { ...declared, pinned: true, unheardOf: 1 });
     expect(state.pinned).to.equal(true);
     expect(state).not.to.have.property("unheardOf");
-    expect(state.tracking).to.deep.equal({ undeclared: ["pinned"] });
+    expect(state.__tracking).to.deep.equal({ undeclared: ["pinned"] });
   });
 
   it("does not look for local inputs in the answer", async () => {
@@ -31,21 +32,21 @@ describe("the state after a create", () => {
 
   it("remembers what was there before", async () => {
     const resource = noteResource({
-      create: async () => ({ id: "n1", observation: observed(declared), previous: { size: 9 } }),
+      create: async () => ({ id: "n1", live: live(declared), previous: { size: 9 } }),
     });
     const { id, state } = await create(resource, declared, sessionFor().session);
     expect(id).to.equal("n1");
-    expect(state.tracking).to.deep.equal({ previous: { size: 9 } });
+    expect(state.__tracking).to.deep.equal({ previous: { size: 9 } });
   });
 });
 
 describe("the state after an update", () => {
-  const updatedFrom = async (state: State, inputs: Data, observation: LiveState) => {
+  const updatedFrom = async (state: State, inputs: Data, answered: LiveState) => {
     const asked: unknown[][] = [];
     const resource = noteResource({
       update: async (...args) => {
         asked.push(args.slice(0, 3));
-        return observation;
+        return answered;
       },
     });
     return { asked, state: await update(resource, "n1", state, inputs, sessionFor().session) };
@@ -56,7 +57,7 @@ describe("the state after an update", () => {
     const { state } = await updatedFrom(
       before,
       { ...declared, size: 4 },
-      observed({ ...declared, size: 4 }, { seenAt: "now" }),
+      live({ ...declared, size: 4 }, { seenAt: "now" }),
     );
     expect(state).to.deep.equal({ ...declared, size: 4, token: "once", seenAt: "now" });
   });
@@ -65,27 +66,33 @@ describe("the state after an update", () => {
     const before: State = {
       ...declared,
       pinned: true,
-      tracking: { rewritten: { title: "0".repeat(16) }, undeclared: ["pinned"], previous: { size: 9 } },
+      __tracking: { normalized: { title: "0".repeat(16) }, undeclared: ["pinned"], previous: { size: 9 } },
     };
-    const { state } = await updatedFrom(before, declared, observed({ ...declared, zone: "north" }));
+    const { state } = await updatedFrom(before, declared, live({ ...declared, zone: "north" }));
     expect(state).to.deep.equal({
       ...declared,
       zone: "north",
-      tracking: { undeclared: ["zone"], previous: { size: 9 } },
+      __tracking: { undeclared: ["zone"], previous: { size: 9 } },
     });
   });
 
   it("comes from an update that is given the id, all inputs and the state", async () => {
     const before = await created(declared);
     const inputs = { ...declared, size: 4 };
-    const { asked } = await updatedFrom(before, inputs, observed(inputs));
-    expect(asked).to.deep.equal([["n1", inputs, before]]);
+    const { asked } = await updatedFrom(before, inputs, live(inputs));
+    const { organizationId: _, serviceId: __, ...body } = inputs;
+    expect(asked).to.deep.equal([["n1", { inputs, body }, before]]);
   });
 });
 
 describe("an update of an object that is not there", () => {
-  const messageFrom = (error: Error, isSingleton?: true) => {
-    const note = noteResource({ update: () => Promise.reject(error), isSingleton });
+  const singleton = {
+    create: "putQueryEndpoint",
+    get: "getQueryEndpoint",
+    update: "putQueryEndpoint",
+  } as const;
+  const messageFrom = (error: Error, changed: Parameters<typeof noteResource>[0] = {}) => {
+    const note = noteResource({ update: () => Promise.reject(error), ...changed });
     return update(note, "n1", declared, declared, sessionFor().session).catch(({ message }) => message);
   };
   const missing = new MissingObject(
@@ -101,7 +108,7 @@ describe("an update of an object that is not there", () => {
   });
 
   it("says nothing of that where it is the service that is gone, and after other failures", async () => {
-    expect(await messageFrom(missing, true)).to.equal(missing.message);
+    expect(await messageFrom(missing, { operations: singleton })).to.equal(missing.message);
     expect(await messageFrom(new Error("refused"))).to.equal("refused");
   });
 });

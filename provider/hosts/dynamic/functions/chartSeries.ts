@@ -1,0 +1,49 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { ChartPoint, GetChartSeriesArgs } from "../../../functions/chartSeries";
+import * as functions from "../../../functions/chartSeries";
+import { call, callOutput, type FunctionOptions } from "../functionCall";
+import type { InputsOf } from "../types";
+
+/** Arguments of {@link getChartSeriesOutput}. */
+export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getChartSeries.arguments> {}
+
+/**
+ * Aggregated values over time of one to five series (API document: "Chart series body"). Buckets without data are left
+ * out, as the service does. It takes the observability API: the settings `obsBaseUrl` and `accessToken`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const points = await pipestack.getChartSeries({
+ *   series: [{ sourceId: "66f0c2d8a1b2c3d4e5f60718", aggFn: "count", where: "SeverityText:error", groupBy: [] }],
+ *   startTime: Date.now() - 3_600_000,
+ *   endTime: Date.now(),
+ *   granularity: "5m",
+ * });
+ * const errors = points.reduce((sum, point) => sum + (point.values[0] ?? 0), 0);
+ * ```
+ */
+export function getChartSeries(args: GetChartSeriesArgs, opts?: FunctionOptions): Promise<ChartPoint[]> {
+  return call(functions.getChartSeries, args, opts);
+}
+
+/**
+ * As {@link getChartSeries}, for arguments that may be outputs.
+ *
+ * @example
+ * ```typescript
+ * export const points = pipestack.getChartSeriesOutput({
+ *   series: [{ sourceId, aggFn: "count", where: "", groupBy: [] }],
+ *   startTime: 1767225600000,
+ *   endTime: 1767312000000,
+ * });
+ * ```
+ */
+export function getChartSeriesOutput(
+  args: GetChartSeriesOutputArgs,
+  opts?: FunctionOptions,
+): pulumi.Output<ChartPoint[]> {
+  return callOutput(functions.getChartSeries, args, opts);
+}

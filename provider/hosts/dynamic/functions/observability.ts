@@ -1,0 +1,128 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { AlertSummary, DashboardSummary, DataSource, Webhook } from "../../../functions/observability";
+import * as functions from "../../../functions/observability";
+import { call, callOutput, type FunctionOptions } from "../functionCall";
+import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+
+/**
+ * The dashboards of a service (API document: "Dashboard (observability API)").
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const names = (await pipestack.getDashboards()).map((dashboard) => dashboard.name);
+ * ```
+ */
+export function getDashboards(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<DashboardSummary[]> {
+  return call(functions.getDashboards, args, opts);
+}
+
+/**
+ * As {@link getDashboards}, for arguments that may be outputs.
+ *
+ * @example
+ * ```typescript
+ * export const dashboards = pipestack.getDashboardsOutput({ serviceId: scaling.id });
+ * ```
+ */
+export function getDashboardsOutput(
+  args: ServiceOutputArgs = {},
+  opts?: FunctionOptions,
+): pulumi.Output<DashboardSummary[]> {
+  return callOutput(functions.getDashboards, args, opts);
+}
+
+/**
+ * The alerts of a service (API document: "Alert (observability API)"). Uses a conventional operation, so it fails with
+ * the setting `operations: documented`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const firing = (await pipestack.getAlerts()).filter((alert) => alert.state === "ALERT");
+ * ```
+ */
+export function getAlerts(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<AlertSummary[]> {
+  return call(functions.getAlerts, args, opts);
+}
+
+/**
+ * As {@link getAlerts}, for arguments that may be outputs.
+ *
+ * @example
+ * ```typescript
+ * export const alerts = pipestack.getAlertsOutput({ serviceId: scaling.id });
+ * ```
+ */
+export function getAlertsOutput(
+  args: ServiceOutputArgs = {},
+  opts?: FunctionOptions,
+): pulumi.Output<AlertSummary[]> {
+  return callOutput(functions.getAlerts, args, opts);
+}
+
+/**
+ * The data sources of a service, for tiles and chart series. Uses a conventional operation, so it fails with the setting
+ * `operations: documented`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const logs = (await pipestack.getSources()).find((source) => source.name === "Logs");
+ * ```
+ */
+export function getSources(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<DataSource[]> {
+  return call(functions.getSources, args, opts);
+}
+
+/**
+ * As {@link getSources}, for arguments that may be outputs.
+ *
+ * @example
+ * ```typescript
+ * export const sources = pipestack.getSourcesOutput({ serviceId: scaling.id });
+ * ```
+ */
+export function getSourcesOutput(
+  args: ServiceOutputArgs = {},
+  opts?: FunctionOptions,
+): pulumi.Output<DataSource[]> {
+  return callOutput(functions.getSources, args, opts);
+}
+
+/**
+ * The webhooks of a service: their ids are what the channel of an alert needs. Uses a conventional operation, so it
+ * fails with the setting `operations: documented`.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const [webhook] = await pipestack.getWebhooks();
+ * ```
+ */
+export function getWebhooks(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<Webhook[]> {
+  return call(functions.getWebhooks, args, opts);
+}
+
+/**
+ * As {@link getWebhooks}, for arguments that may be outputs.
+ *
+ * @example
+ * ```typescript
+ * export const webhookId = pipestack.getWebhooksOutput().apply(([webhook]) => webhook?.id);
+ * ```
+ */
+export function getWebhooksOutput(
+  args: ServiceOutputArgs = {},
+  opts?: FunctionOptions,
+): pulumi.Output<Webhook[]> {
+  return callOutput(functions.getWebhooks, args, opts);
+}

@@ -1,0 +1,98 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { Pipe, PipeSettings } from "../../../functions/pipe";
+import type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "../../../functions/pipes";
+import * as functions from "../../../functions/pipes";
+import { call, callOutput, type FunctionOptions } from "../functionCall";
+import type { InputsOf } from "../types";
+
+/** Arguments of {@link getPipesOutput}. */
+export interface GetPipesOutputArgs extends InputsOf<typeof functions.getPipes.arguments> {}
+/** Arguments of {@link getPipeOutput}. */
+export interface GetPipeOutputArgs extends InputsOf<typeof functions.getPipe.arguments> {}
+/** Arguments of {@link getPipeSettingsOutput}. */
+export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.getPipeSettings.arguments> {}
+
+/**
+ * The pipes of a service (API document: "Pipe"). Without `includeSecrets`, connection strings are left out.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const running = await pipestack.getPipes({ state: "Running" });
+ * export const topics = running.map((pipe) => pipe.source.kafka?.topics);
+ * ```
+ */
+export function getPipes(args: GetPipesArgs = {}, opts?: FunctionOptions): Promise<Pipe[]> {
+  return call(functions.getPipes, args, opts);
+}
+
+/**
+ * As {@link getPipes}, for arguments that may be outputs. With `includeSecrets` the result is a secret.
+ *
+ * @example
+ * ```typescript
+ * export const names = pipestack.getPipesOutput({ serviceId: scaling.id }).apply((pipes) => pipes.map((pipe) => pipe.name));
+ * ```
+ */
+export function getPipesOutput(args: GetPipesOutputArgs = {}, opts?: FunctionOptions): pulumi.Output<Pipe[]> {
+  return callOutput(functions.getPipes, args, opts);
+}
+
+/**
+ * One pipe (API document: "Pipe"). Fails if the service does not have it.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const pipe = await pipestack.getPipe({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * ```
+ */
+export function getPipe(args: GetPipeArgs, opts?: FunctionOptions): Promise<Pipe> {
+  return call(functions.getPipe, args, opts);
+}
+
+/**
+ * As {@link getPipe}, for arguments that may be outputs. With `includeSecrets` the result is a secret.
+ *
+ * @example
+ * ```typescript
+ * export const destination = pipestack.getPipeOutput({ pipeId }).destination;
+ * ```
+ */
+export function getPipeOutput(args: GetPipeOutputArgs, opts?: FunctionOptions): pulumi.Output<Pipe> {
+  return callOutput(functions.getPipe, args, opts);
+}
+
+/**
+ * The settings of a pipe (API document: "Pipe settings"). Fails if the service does not have the pipe.
+ *
+ * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
+ *   service refused or did not answer
+ *
+ * @example
+ * ```typescript
+ * const { object_storage_concurrency } = await pipestack.getPipeSettings({ pipeId: "f4b7a1de-8a0d-4f2e-9b53-2d1c7a9e4b10" });
+ * ```
+ */
+export function getPipeSettings(args: GetPipeSettingsArgs, opts?: FunctionOptions): Promise<PipeSettings> {
+  return call(functions.getPipeSettings, args, opts);
+}
+
+/**
+ * As {@link getPipeSettings}, for arguments that may be outputs.
+ *
+ * @example
+ * ```typescript
+ * export const threads = pipestack.getPipeSettingsOutput({ pipeId }).engine_max_threads;
+ * ```
+ */
+export function getPipeSettingsOutput(
+  args: GetPipeSettingsOutputArgs,
+  opts?: FunctionOptions,
+): pulumi.Output<PipeSettings> {
+  return callOutput(functions.getPipeSettings, args, opts);
+}

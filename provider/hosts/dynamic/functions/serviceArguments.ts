@@ -1,0 +1,9 @@
+import type { serviceArguments } from "../../../functions/serviceArguments";
+import type { Static } from "../../../typebox";
+import type { InputsOf } from "../types";
+
+/** Which service to read. */
+export interface ServiceArgs extends Static<typeof serviceArguments> {}
+
+/** Which service to read; the members may be outputs. */
+export interface ServiceOutputArgs extends InputsOf<typeof serviceArguments> {}

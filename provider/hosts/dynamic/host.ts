@@ -1,0 +1,158 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { printableMessage } from "../../api/printable";
+import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
+import { check } from "../../lifecycle/check";
+import type { Data } from "../../lifecycle/data";
+import { diff } from "../../lifecycle/diff";
+import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
+import { type Contract, type Resource, resourceKey } from "../../lifecycle/resource";
+import { Session, undocumentedOperation } from "../../lifecycle/session";
+import { declaredIn, sentPart } from "../../lifecycle/state";
+import { clean, fromHost, knownFromHost, pathsBeyondData, secret, toHost } from "./hostValues";
+import { plainError, plainly } from "./plainErrors";
+import { explicitKey, stackKey } from "./settingKeys";
+
+/** The methods that the engine's dynamic host calls, by the name of the type. */
+export type Host<TypeName extends string> = {
+  readonly [type in TypeName]: Required<Omit<pulumi.dynamic.ResourceProvider, "create" | "__internal">>;
+};
+
+/** What the types of one host process share. A process serves one provider instance. */
+interface HostState {
+  /** Opened by the first `configure`: one client, one rate limit, one list for all reads. */
+  session?: Session;
+  /** Keys of the objects that the program of this run names. */
+  readonly claims: Set<string>;
+}
+
+/**
+ * The face of the provider for the engine's dynamic host.
+ *
+ * @param openSession makes the session for the stack's configuration
+ */
+export function createHost<TypeName extends string>(
+  resources: { readonly [type in TypeName]: Resource },
+  openSession: (config: pulumi.dynamic.Config) => Session = sessionWith,
+) {
+  const host: HostState = { claims: new Set() };
+  const entries = Object.entries<Resource>(resources).map(
+    ([type, resource]) => [type, methodsOf(resource, host, openSession)] as const,
+  );
+  return Object.fromEntries(entries) as { [type in TypeName]: ReturnType<typeof methodsOf> };
+}
+
+/** The settings of this process, read when the first one is needed. What the process prints shows under the stack. */
+function sessionWith(config: pulumi.dynamic.Config): Session {
+  const sources: SettingSource[] = [
+    (name) => config.get(explicitKey(name)),
+    fromEnvironment,
+    (name) => config.get(stackKey(name)),
+  ];
+  return new Session(() => resolveSettings(sources), {
+    warn: (message) => console.error(`warning: pipestack: ${message}`),
+    info: (message) => console.error(`pipestack: ${message}`),
+  });
+}
+
+const mustBeData = "must be plain data, not an asset, an archive or a resource";
+
+/** The class marks these itself, but a transformation may add or replace them after that. */
+function withSecrets({ secrets = [] }: Contract, inputs: Data): Data {
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]),
+  );
+}
+
+/**
+ * The methods for one type of resource. They reduce what the lifecycle says to what the engine's host takes: it forwards
+ * no detailed diff, and breaks on values that are not plain JSON.
+ */
+function methodsOf(
+  resource: Resource,
+  host: HostState,
+  openSession: (config: pulumi.dynamic.Config) => Session,
+) {
+  const session = (): Session => {
+    if (!host.session) throw new Error("the engine's host did not configure the provider");
+    return host.session;
+  };
+
+  return {
+    // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
+    // failure: so nothing is looked at here.
+    async configure({ config }) {
+      host.session ??= openSession(config);
+    },
+
+    check: (olds, news) =>
+      plainly(async () => {
+        const before = fromHost(olds);
+        const declared = fromHost(news);
+        const { inputs, failures, warnings, claim } = check(resource, before, declared, session());
+        if (claim !== undefined) host.claims.add(claim);
+        for (const warning of warnings) session().warnOnce(warning);
+        const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
+        // In the preview of an update the engine takes every output that is no input for unknown, and so everything
+        // that depends on it for changed.
+        const stables = failures.length > 0 ? {} : resource.stableOutputs?.(inputs, before);
+        return {
+          inputs: withSecrets(resource, toHost({ ...inputs, ...stables })),
+          // With the name of a property the engine would show its value, which may be a secret, and know no path inside it.
+          failures: [...beyondData, ...failures].map(({ path, message }) => ({
+            property: "",
+            reason: printableMessage(`${path} ${message}`.trim()),
+          })),
+        };
+      }),
+
+    diff: (id, olds, news) =>
+      plainly(async () => {
+        const changes = diff(resource, id, fromHost(olds), fromHost(news), session());
+        const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
+        return { changes: changes.length > 0, replaces };
+      }),
+
+    async create(inputs) {
+      const { id, state, failure } = await plainly(() => create(resource, knownFromHost(inputs), session()));
+      const outs = clean(state);
+      if (!failure) return { id, outs };
+      // The engine keeps the object in the state, and the next update goes on with it.
+      const properties = { ...outs, __provider: (inputs as Data).__provider };
+      throw Object.assign(plainError(failure), { id, properties, reasons: [plainError(failure).message] });
+    },
+
+    read: (id, props) =>
+      plainly(async () => {
+        const state = knownFromHost(props ?? {});
+        const found = await read(resource, id, state, session());
+        if (found === "gone") {
+          if (Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0) {
+            throw new Error(`${resource.type} ${id} does not exist in the service`);
+          }
+          return { id: "", props: {} };
+        }
+        if (found === "unseen") {
+          session().warnOnce(
+            `${resource.type}: drift cannot be seen, since reading it takes ${undocumentedOperation}`,
+          );
+          return { id, props: clean(state) };
+        }
+        const inputs = { ...found.inputs, ...resource.stableOutputs?.(found.inputs, found.state) };
+        // The engine keeps the inputs that it has where none come back, which saves much of what goes over the wire.
+        const hasDrifted = JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
+        return { id, props: clean(found.state), ...(hasDrifted ? { inputs: clean(inputs) } : {}) };
+      }),
+
+    update: (id, olds, news) =>
+      plainly(async () => {
+        const state = await update(resource, id, knownFromHost(olds), knownFromHost(news), session());
+        return { outs: clean(state) };
+      }),
+
+    delete: (id, props) =>
+      plainly(() => {
+        const isDeclared = host.claims.has(resourceKey(resource, id));
+        return deleteResource(resource, id, knownFromHost(props), session(), isDeclared);
+      }),
+  } satisfies pulumi.dynamic.ResourceProvider;
+}

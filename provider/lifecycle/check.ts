@@ -1,0 +1,93 @@
+import type { Data } from "./data";
+import { type Contract, isSingleton, resourceKey } from "./resource";
+import { annotationsOf, schemaAt } from "./schema";
+import { defaultScope, scopeNames } from "./scope";
+import type { Session } from "./session";
+import { type Failure, validate } from "./validate";
+
+/** The result of a check. */
+export interface Checked {
+  /** What the program declares, with what the settings add. */
+  readonly inputs: Data;
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+  /** Key of the object that the program names: one to take over, or the one of a service. */
+  readonly claim?: string;
+}
+
+/** Checks what a program declares. `olds` are the inputs in state, empty for a new resource. */
+export function check<Inputs extends object>(
+  resource: Contract<Inputs>,
+  olds: Data,
+  news: Data,
+  session: Session,
+): Checked {
+  const { inputs, failures } = withScope(resource, olds, news, session);
+  failures.push(...validate(resource.inputs, inputs));
+  if (failures.length === 0) failures.push(...unsupportedByDialect(resource, inputs, session));
+  if (failures.length === 0) {
+    const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
+    failures.push(...(resource.failures?.(inputs as Partial<Inputs>, declaredBefore, session) ?? []));
+  }
+  if (failures.length > 0) return { inputs, failures, warnings: [] };
+  const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
+  const claim = typeof id === "string" ? { claim: resourceKey(resource, id) } : {};
+  return { inputs, failures, warnings: warningsOf(resource, inputs), ...claim };
+}
+
+/** The inputs with the scope that the settings give them. */
+function withScope<Inputs extends object>(
+  { scope }: Contract<Inputs>,
+  olds: Data,
+  news: Data,
+  session: Session,
+): { inputs: Data; failures: Failure[] } {
+  const inputs: Record<string, unknown> = { ...news };
+  const failures: Failure[] = [];
+  for (const name of scopeNames(scope)) {
+    if (inputs[name] !== undefined && inputs[name] !== null) continue;
+    delete inputs[name];
+    try {
+      const id = defaultScope(scope, name, session) ?? olds[name];
+      if (id !== undefined) inputs[name] = id;
+    } catch (error) {
+      const { message } = error as Error;
+      // No property is wrong but a setting, which may stand in the way of several; once is enough.
+      if (!failures.some((failure) => failure.message === message)) failures.push({ path: "", message });
+    }
+  }
+  return { inputs, failures };
+}
+
+/** Properties that only another dialect has. */
+export function unsupportedByDialect<Inputs extends object>(
+  { inputs: schema }: Contract<Inputs>,
+  inputs: Data,
+  session: Session,
+): Failure[] {
+  return Object.keys(inputs).flatMap((path) => {
+    const { dialect } = annotationsOf(schemaAt(schema, path));
+    if (!dialect || dialect === session.settings.dialect) return [];
+    return [{ path, message: `is only there in the dialect ${dialect}; the setting dialect says otherwise` }];
+  });
+}
+
+function warningsOf<Inputs extends object>(resource: Contract<Inputs>, inputs: Data): string[] {
+  const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
+    const reason = annotationsOf(schema).deprecated;
+    return reason && inputs[name] !== undefined ? [`${resource.type}: ${name} is deprecated: ${reason}`] : [];
+  });
+  return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>) ?? [])];
+}
+
+/** The arguments with the name that the object gets where the program names only the resource. */
+export function withDefaultName<Arguments extends object>(
+  { namedBy }: Pick<Contract, "namedBy">,
+  resourceName: string,
+  args: Arguments,
+): Arguments {
+  const given = args as Data | undefined;
+  return namedBy === undefined || (given?.[namedBy] ?? undefined) !== undefined
+    ? args
+    : { ...args, [namedBy]: resourceName };
+}

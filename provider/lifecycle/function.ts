@@ -1,0 +1,44 @@
+import type { Static, TObject, TSchema } from "../typebox";
+import type { Session } from "./session";
+import { type Failure, validate } from "./validate";
+
+/** A function that programs call to read something of the service. Independent of the host. */
+export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
+  /** Name for programs, such as `getPipes`. */
+  readonly name: string;
+  /** Schema of the arguments. */
+  readonly arguments: Arguments;
+  /** Schema of the result. */
+  readonly result: Result;
+  /** Rules across arguments, checked once each argument is valid by itself. */
+  failures?(args: Static<Arguments>): Failure[];
+  /** Whether the result holds secrets, so that an output of it must be one. */
+  isSecret?(args: Static<Arguments>): boolean;
+  run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
+}
+
+/** What a function returns, by its schema: to be read and not changed. */
+export type ResultOf<Schema extends TSchema> =
+  Static<Schema> extends (infer Item)[] ? Immutable<Item>[] : Immutable<Static<Schema>>;
+
+type Immutable<Value> = Value extends object
+  ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
+  : Value;
+
+/**
+ * Calls a function.
+ *
+ * @throws Error that lists all invalid arguments, before any request
+ */
+export async function callFunction<Arguments extends TObject, Result extends TSchema>(
+  definition: FunctionDefinition<Arguments, Result>,
+  args: Static<Arguments>,
+  session: Session,
+): Promise<ResultOf<Result>> {
+  let failures = validate(definition.arguments, args);
+  if (failures.length === 0) failures = definition.failures?.(args) ?? [];
+  if (failures.length > 0) {
+    throw new Error(failures.map(({ path, message }) => `${path} ${message}`.trim()).join("; "));
+  }
+  return definition.run(args, session);
+}

@@ -1,0 +1,36 @@
+import type { Data } from "./data";
+import type { Contract } from "./resource";
+import { annotationsOf, schemaAt } from "./schema";
+import { outputsIn, type State, trackingOf } from "./state";
+import { unknown } from "./unknown";
+
+/**
+ * What an object will be once the inputs are applied, for a preview: outputs that no update changes are known, the
+ * others are unknown.
+ *
+ * @param state the object as it is; undefined for one that is to be created
+ */
+export function plan<Inputs extends object>(
+  resource: Contract<Inputs>,
+  state: State | undefined,
+  inputs: Data,
+): Data {
+  const unknownOutputs = Object.fromEntries(
+    Object.keys(resource.outputs.properties).map((name) => [name, unknown]),
+  );
+  if (state === undefined) return { ...unknownOutputs, ...inputs };
+  const { undeclared = [] } = trackingOf(resource, state);
+  const isKept = (name: string) =>
+    undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
+  const shown = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
+  return {
+    ...unknownOutputs,
+    ...membersOf(shown, Object.keys(shown).filter(isKept)),
+    ...resource.stableOutputs?.(inputs as Partial<Inputs>, state),
+    ...inputs,
+  };
+}
+
+function membersOf(data: Data, names: readonly string[]): Data {
+  return Object.fromEntries(names.map((name) => [name, data[name]]));
+}

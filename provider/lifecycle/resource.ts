@@ -1,0 +1,97 @@
+import type { ListOperation, OperationName } from "../api/operations";
+import type { TObject } from "../typebox";
+import type { Change } from "./compare";
+import type { Data } from "./data";
+import type { Scope, ScopeKind } from "./scope";
+import type { Session } from "./session";
+import type { LiveState, State } from "./state";
+import type { Failure } from "./validate";
+
+/** What a program declares. */
+export interface Desired<Inputs extends object> {
+  readonly inputs: Inputs;
+  /** The inputs that the service knows, without those that say where or how the provider acts. */
+  readonly body: Data;
+}
+
+/** Where and through what a resource acts. */
+export interface Context {
+  readonly session: Session;
+  /** Path parameters of the organization and the service. */
+  readonly scope: Scope;
+}
+
+/** The result of a create. */
+export interface CreateResult {
+  readonly id: string;
+  readonly live: LiveState;
+  /** Values before the create, to be put back when the resource is destroyed. */
+  readonly previous?: Data;
+  /** What went wrong once the object existed: it belongs into the state, and the next update completes it. */
+  readonly failure?: Error;
+}
+
+/** The result of a read: `gone` if the service says so, `unseen` if the settings leave no way to look. */
+export type ReadResult = LiveState | "gone" | "unseen";
+
+/** The operations that serve a resource. One without `list` is a singleton: a service has one, with the service's id. */
+export interface ResourceOperations {
+  readonly create: OperationName;
+  readonly get: OperationName;
+  readonly update: OperationName;
+  /** Absent if destroying the resource leaves the service as it is. */
+  readonly delete?: OperationName;
+  readonly list?: ListOperation;
+}
+
+/** What a type of resource is: its contract, and the rules that need no call. */
+export interface Contract<Inputs extends object = Data> {
+  /** Name of the type, such as `Alert`. */
+  readonly type: string;
+  /** What an object is called in a message, such as `alert`. */
+  readonly noun: string;
+  /** Schema of the inputs, the source of their types, rules, comparison and documentation. */
+  readonly inputs: TObject;
+  /** Schema of the outputs that are not inputs. */
+  readonly outputs: TObject;
+  /** Properties that are kept encrypted in state. */
+  readonly secrets?: readonly string[];
+  /** What an object belongs to. */
+  readonly scope: ScopeKind;
+  readonly operations: ResourceOperations;
+  /** The input whose default is the name of the resource in the program. */
+  readonly namedBy?: string;
+  /** The inputs that hold ids of other objects, by their names: the type they refer to, or `tile` of a dashboard. */
+  readonly references?: { readonly [input: string]: string };
+
+  /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
+  failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
+  /** What is allowed but probably not meant. */
+  warnings?(inputs: Partial<Inputs>): string[];
+  /** Whether a change cannot be made in place under these settings. */
+  replaces?(change: Change, session: Session): boolean;
+  /** Outputs that these inputs leave as they are in the state: known before an update, unlike the others. */
+  stableOutputs?(inputs: Partial<Inputs>, state: Data): Data;
+  /** How a program declares what the service answers for an object that nobody declared. */
+  declaration?(found: Data): Data;
+}
+
+/** One type of resource: its contract, and what it does at each step. Everything here is independent of the host. */
+export interface Resource<Inputs extends object = Data> extends Contract<Inputs> {
+  create(desired: Desired<Inputs>, context: Context): Promise<CreateResult>;
+  /** Takes over an object that exists; `found` is `unseen` if the settings leave no way to look. */
+  adopt?(id: string, found: Data | "unseen", desired: Desired<Inputs>, context: Context): Promise<LiveState>;
+  read(id: string, inputs: Partial<Inputs>, state: State, context: Context): Promise<ReadResult>;
+  update(id: string, desired: Desired<Inputs>, state: State, context: Context): Promise<LiveState>;
+  delete(id: string, state: State, context: Context): Promise<void>;
+}
+
+/** Whether a service has exactly one object of the type, which then has the service's id. */
+export function isSingleton({ operations }: Pick<Contract, "operations">): boolean {
+  return operations.list === undefined;
+}
+
+/** One key for an object of any type; ids that differ in case alone mean the same object. */
+export function resourceKey({ type }: Pick<Contract, "type">, id: string): string {
+  return `${type} ${id.toLowerCase()}`;
+}

@@ -1,0 +1,69 @@
+import { MissingObject } from "../api/errors";
+import type { Data } from "./data";
+import type { Context, Contract, Desired, Resource } from "./resource";
+import { undocumentedOperation } from "./session";
+import type { LiveState } from "./state";
+
+/** A resource of which a service has exactly one; the id is that of the service. */
+export interface SingletonDefinition<Inputs extends object>
+  extends Contract<Inputs>,
+    Partial<Pick<Resource<Inputs>, "create" | "update" | "delete">> {
+  /** The request body, where it is not what is declared as it is. */
+  requestBody?(body: Data): Data;
+  liveState(found: Data): LiveState;
+  /** Gets the object, where one call of `get` is not all that takes. */
+  find?(context: Context): Promise<Data>;
+}
+
+/** The resource of a singleton: each write replaces it whole, unless the definition says otherwise. */
+export function singleton<Inputs extends object>(definition: SingletonDefinition<Inputs>): Resource<Inputs> {
+  const { noun, operations, liveState } = definition;
+
+  async function write(
+    operation: "create" | "update",
+    { body }: Desired<Inputs>,
+    { session, scope }: Context,
+  ): Promise<LiveState> {
+    const request = definition.requestBody?.(body) ?? body;
+    return liveState((await session.call(operations[operation], scope, request)) as Data);
+  }
+
+  async function find({ session, scope }: Context): Promise<Data> {
+    return (await session.call(operations.get, scope)) as Data;
+  }
+
+  return {
+    create: async (desired, context) => ({
+      id: context.scope.serviceId as string,
+      live: await write("create", desired, context),
+    }),
+
+    async read(_id, _inputs, _state, context) {
+      if (!context.session.allows(operations.get)) return "unseen";
+      try {
+        return liveState(await (definition.find ?? find)(context));
+      } catch (error) {
+        if (error instanceof MissingObject) return "gone";
+        throw error;
+      }
+    },
+
+    update: (_id, desired, _state, context) => write("update", desired, context),
+
+    async delete(id, _state, { session, scope }) {
+      if (!operations.delete || !session.allows(operations.delete)) {
+        session.warnOnce(
+          `the ${noun} of service ${id} is left as it is: deleting it takes ${undocumentedOperation}`,
+        );
+        return;
+      }
+      try {
+        await session.call(operations.delete, scope);
+      } catch (error) {
+        if (!(error instanceof MissingObject)) throw error;
+      }
+    },
+
+    ...definition,
+  };
+}

@@ -1,0 +1,102 @@
+import type { TObject } from "../typebox";
+import { type Data, isObject } from "./data";
+import type { Normalized } from "./drift";
+import { annotationsOf, schemaAt } from "./schema";
+
+/** State of an object: declared inputs, outputs, and what the lifecycle has to remember about them. */
+export type State = Data;
+
+/** What the lifecycle remembers in state beside inputs and outputs. Each member is absent when there is nothing to say. */
+export interface Tracking {
+  /** Digests of declared values that the service answers in another form. */
+  readonly normalized?: Normalized;
+  /** Input properties that show as outputs without being declared. */
+  readonly undeclared?: readonly string[];
+  /** Values before the resource was created, to be put back when it is destroyed. */
+  readonly previous?: Data;
+}
+
+/** The engine shows no property whose name begins with two underscores. */
+const trackingName = "__tracking";
+
+/** The name before the first release. It is read, and never written. */
+const formerTrackingName = "tracking";
+
+/** The schemas of a resource. */
+interface Schemas {
+  readonly inputs: TObject;
+  readonly outputs: TObject;
+}
+
+/** What the service says about an object, by the names of inputs and outputs. */
+export interface LiveState {
+  /** Values of input properties; those that are not declared show as outputs. */
+  readonly inputs: Data;
+  /** Outputs that are not inputs. */
+  readonly outputs: Data;
+}
+
+/** What the lifecycle remembers in a state. */
+export function trackingOf(resource: Schemas, state: State): Tracking {
+  const current = state[trackingName];
+  if (isObject(current)) return current;
+  const former = state[formerTrackingName];
+  if (!isObject(former) || !isFormerTracking(resource)) return {};
+  const { rewritten, ...rest } = former;
+  return { ...rest, ...(isObject(rewritten) ? { normalized: rewritten as Normalized } : {}) };
+}
+
+/** A property of that name would be the service's own. */
+function isFormerTracking({ inputs, outputs }: Schemas): boolean {
+  return !(formerTrackingName in inputs.properties) && !(formerTrackingName in outputs.properties);
+}
+
+/** The part of a state, or of inputs as the check returns them, that the program declared. */
+export function declaredIn(resource: Schemas, state: State): Data {
+  const { undeclared = [] } = trackingOf(resource, state);
+  return Object.fromEntries(
+    Object.entries(state).filter(
+      ([name]) => name in resource.inputs.properties && !undeclared.includes(name),
+    ),
+  );
+}
+
+/** The part of a state that is neither input nor what the lifecycle remembers. */
+export function outputsIn(resource: Schemas, state: State): Data {
+  const isOutput = (name: string) =>
+    !(name in resource.inputs.properties) &&
+    name !== trackingName &&
+    !(name === formerTrackingName && isFormerTracking(resource));
+  return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
+}
+
+/** The inputs that the service knows: what is sent, and looked for in answers. */
+export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
+  return Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => !annotationsOf(schemaAt(resource.inputs, name)).local),
+  );
+}
+
+/** The state of an object that has these declared inputs and this live state. */
+export function stateOf(
+  resource: Schemas,
+  inputs: Data,
+  live: LiveState,
+  { normalized, previous }: Pick<Tracking, "normalized" | "previous">,
+): State {
+  const shown = Object.fromEntries(
+    Object.entries(live.inputs).filter(([name]) => name in resource.inputs.properties && !(name in inputs)),
+  );
+  const undeclared = Object.keys(shown);
+  const tracking: Tracking = {
+    ...(normalized && Object.keys(normalized).length > 0 ? { normalized } : {}),
+    ...(undeclared.length > 0 ? { undeclared } : {}),
+    ...(previous ? { previous } : {}),
+  };
+  return {
+    ...live.outputs,
+    ...shown,
+    ...inputs,
+    ...(Object.keys(tracking).length > 0 ? { [trackingName]: tracking } : {}),
+  };
+}

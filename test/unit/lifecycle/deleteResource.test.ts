@@ -1,0 +1,39 @@
+import { expect } from "chai";
+import { deleteResource } from "../../../provider/lifecycle/lifecycle";
+import type { State } from "../../../provider/lifecycle/state";
+import { noteResource, sessionFor } from "./note";
+import { declared } from "./noteInState";
+
+describe("the deletion of an object", () => {
+  const deleted: string[] = [];
+  const note = noteResource({ delete: async (id) => void deleted.push(id) });
+  beforeEach(() => {
+    deleted.length = 0;
+  });
+
+  async function warningsOf(isDeclared: boolean, state: State = declared): Promise<string[]> {
+    const { session, warnings } = sessionFor();
+    await deleteResource(note, "n1", state, session, isDeclared);
+    return warnings;
+  }
+
+  it("is made where the program does not declare the object", async () => {
+    expect(await warningsOf(false)).to.deep.equal([]);
+    expect(deleted).to.deep.equal(["n1"]);
+  });
+
+  it("is not made where the program still declares it by another name", async () => {
+    expect(await warningsOf(true)).to.deep.equal([
+      'Note n1 is not deleted: the program still declares it; where it has got another name, the option "aliases" tells Pulumi so',
+    ]);
+    expect(deleted).to.deep.equal([]);
+  });
+
+  it("says what can be put back no more where it is not made", async () => {
+    const [, lost] = await warningsOf(true, {
+      ...declared,
+      __tracking: { previous: { size: 9, pinned: true } },
+    });
+    expect(lost).to.equal('Note n1: what it had before, {"size":9}, is not put back when it is destroyed');
+  });
+});

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { diff } from "../../../provider/lifecycle/diff";
+import { create, update } from "../../../provider/lifecycle/lifecycle";
+import { plan } from "../../../provider/lifecycle/plan";
+import { unknown } from "../../../provider/lifecycle/unknown";
+import { resources } from "../../../provider/resources/registry";
+import { live, noteResource, sessionFor } from "./note";
+import { declared } from "./noteInState";
+
+describe("the plan of an object", () => {
+  const resource = noteResource({
+    stableOutputs: ({ zone }, { token }) => (zone === undefined && token !== undefined ? { token } : {}),
+  });
+
+  it("knows the inputs of a new one, and none of its outputs", () => {
+    expect(plan(resource, undefined, declared)).to.deep.equal({
+      ...declared,
+      token: unknown,
+      seenAt: unknown,
+    });
+  });
+
+  it("knows the new inputs of an update, and what the service shows that no update changes", () => {
+    const state = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
+    expect(plan(resource, state, { ...declared, size: 4 })).to.deep.equal({
+      ...declared,
+      size: 4,
+      pinned: true,
+      token: "t",
+      seenAt: unknown,
+    });
+  });
+
+  it("leaves out what the program declares no longer", () => {
+    const { size: _, ...without } = declared;
+    expect(plan(resource, { ...declared }, without)).not.to.have.property("size");
+  });
+
+  const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
+  const dashboard = { name: "Board", tiles: [tile, { ...tile, name: "Rows", x: 6 }] };
+  const tileIds = { Errors: "t1", Rows: "t2" };
+
+  it("knows the ids of tiles that stay where no tile is new", () => {
+    const state = { ...dashboard, tileIds };
+    const { Dashboard } = resources;
+    expect(plan(Dashboard, state, { ...dashboard, name: "b" }).tileIds).to.deep.equal(tileIds);
+    expect(plan(Dashboard, state, { ...dashboard, tiles: [tile] }).tileIds).to.deep.equal({ Errors: "t1" });
+    const more = [...dashboard.tiles, { ...tile, name: "New", y: 4 }];
+    expect(plan(Dashboard, state, { ...dashboard, tiles: more }).tileIds).to.equal(unknown);
+  });
+
+  it("knows nothing of outputs that change by themselves", () => {
+    const key = { name: "k", roles: ["admin"], keyId: "id", keySuffix: "d", usedAt: "then" };
+    expect(plan(resources.ApiKey, key, { name: "k", roles: ["developer"] })).to.deep.include({
+      keyId: "id",
+      keySuffix: "d",
+      usedAt: unknown,
+    });
+  });
+});
+
+describe("an output among the inputs, where a host repeats it", () => {
+  const before = { ...declared, token: "t" };
+  const resource = noteResource({
+    create: async ({ inputs }) => ({ id: "n1", live: live({ ...inputs }, { token: "t" }) }),
+    update: async (_id, { inputs }) => live({ ...inputs }, { token: "t" }),
+  });
+  const { session } = sessionFor();
+
+  it("is neither compared nor taken for declared", async () => {
+    expect(diff(resource, "n1", before, { ...declared, token: "other" }, session)).to.deep.equal([]);
+    expect((await create(resource, before, session)).state).to.deep.equal(before);
+    expect(await update(resource, "n1", before, { ...before, size: 4 }, session)).to.deep.equal({
+      ...before,
+      size: 4,
+    });
+  });
+});
