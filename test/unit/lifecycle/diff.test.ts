@@ -60,7 +60,7 @@ describe("the diff", () => {
     expect(changesTo(adopted, { ...declared, adoptId: "n1" })).to.deep.equal([]);
     expect(changesTo(made, { ...declared, adoptId: "n1" })).to.deep.equal([]);
     expect(changesTo(made, { ...declared, adoptId: "n2" })).to.deep.equal([
-      { path: "adoptId", kind: "update", replaces: true },
+      { path: "adoptId", kind: "add", replaces: true },
     ]);
     expect(changesTo(adopted, { ...declared, adoptId: "n2" })).to.deep.equal([
       { path: "adoptId", kind: "update", replaces: true },

@@ -9,13 +9,16 @@ import { live, noteResource, sessionFor } from "./note";
 export const declared = { title: "Minutes", size: 3, ...place };
 
 /** A note as it is in state after it was created from the inputs and the service answered so. */
-export async function created(inputs: Data, answered: Data = inputs, outputs: Data = {}): Promise<State> {
+export async function created(
+  { adoptId, ...inputs }: Data,
+  answered: Data = inputs,
+  outputs: Data = {},
+): Promise<State> {
   const resource = noteResource({
     create: async () => ({ id: "n1", live: live(answered, outputs) }),
   });
   // Nothing is there to be taken over; what the state says of it is what was declared.
-  const { adoptId, ...own } = inputs;
-  const { state } = await create(resource, own, sessionFor().session);
+  const { state } = await create(resource, inputs, sessionFor().session);
   return JSON.parse(JSON.stringify({ ...state, adoptId })) as State;
 }
 
