@@ -68,7 +68,7 @@ export function unsupportedByDialect<Inputs extends object>(
   return Object.keys(inputs).flatMap((path) => {
     const { dialect } = annotationsOf(schemaAt(schema, path));
     if (!dialect || dialect === session.settings.dialect) return [];
-    return [{ path, message: `is only there in the dialect ${dialect}; the setting dialect says otherwise` }];
+    return [{ path, message: `needs the setting dialect to be ${dialect}` }];
   });
 }
 

@@ -61,7 +61,7 @@ export function collection<Inputs extends object>(
       return { id, live: definition.liveState(await complete(object, context), inputs, sent) };
     } catch (error) {
       const { message } = error as Error;
-      const failure = new Error(`${id} was created, but what it is now could not be read: ${message}`);
+      const failure = new Error(`${id} was created, but could not be read back: ${message}`);
       return { id, live: definition.liveState(object, inputs, sent), failure };
     }
   }

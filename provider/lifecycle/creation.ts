@@ -107,7 +107,7 @@ async function search(
   let underWay: readonly Attempt[];
   do {
     const objects = await session.call(collection.operations.list, scope).catch(() => {
-      throw unclear(`have been carried out, and no list of all can be had: ${lookYourself}`);
+      throw unclear(`have been carried out, and the list cannot be read: ${lookYourself}`);
     });
     recent = await ledger.recentIn(objects);
     candidates = recent.filter((object) => attempt.creation.isLike(object));
@@ -125,9 +125,7 @@ async function search(
     throw unclear(`${others}. If one of these is not theirs, ${remedy}: ${listed(candidates)}`);
   }
   if (candidates.length === 0 && mayHappenYet(error)) {
-    throw unclear(
-      `still be carried out, though nothing has come of it yet: before you run the update again, ${lookYourself}`,
-    );
+    throw unclear(`still be carried out: before you run the update again, ${lookYourself}`);
   }
   const [found] = candidates;
   if (found) ledger.claim(found);

@@ -23,7 +23,7 @@ export function diff<Inputs extends object>(
   const replacing = found.find(({ replaces }) => replaces);
   if (replacing && isSameId(inputs.adoptId, id)) {
     throw new Error(
-      `${replacing.path}: this change replaces ${id} by a new object, but adoptId would take over ${id} again; take adoptId out of the program`,
+      `${replacing.path}: this change replaces ${id}, but adoptId would adopt ${id} again; remove adoptId from the program`,
     );
   }
   return found;

@@ -33,7 +33,7 @@ async function adopt<Inputs extends object>(
 ): Promise<CreateResult> {
   const { noun, operations } = resource;
   if (!context.session.allows(operations.update))
-    throw new Error(`adoptId: taking over ${noun} ${id} takes ${undocumentedOperation}`);
+    throw new Error(`adoptId: adopting ${noun} ${id} needs ${undocumentedOperation}`);
   const found = await lookUp(resource, id, context);
   if (found === "gone") throw new Error(`adoptId: ${describeScope(context.scope)} has no ${noun} ${id}`);
   if (!resource.adopt) throw new Error(`adoptId: a ${noun} cannot be taken over`);
@@ -82,7 +82,7 @@ function resetsOf<Inputs extends object>(
   for (const [name, { irremovable }] of annotations) {
     if (irremovable === undefined) continue;
     session.warnOnce(
-      `${resource.noun} ${id} keeps the ${name} that it has: the API has no value that takes it away; ${irremovable}`,
+      `${resource.noun} ${id} keeps its ${name}: the API has no value that removes it; ${irremovable}`,
     );
   }
   return Object.fromEntries(
@@ -105,14 +105,14 @@ export async function deleteResource<Inputs extends object>(
 ): Promise<void> {
   if (!isDeclared) return resource.delete(id, state, contextOf(resource, state, session));
   session.warnOnce(
-    `${resource.type} ${id} is not deleted: the program still declares it; where it has got another name, the option "aliases" tells Pulumi so`,
+    `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );
   // The replacement already recorded the changed values as its `previous`.
   const { previous } = trackingOf(resource, state);
   if (!previous) return;
   const lost = JSON.stringify(pick(previous, Object.keys(declaredIn(resource, state))));
   session.warnOnce(
-    `${resource.type} ${id}: what it had before, ${lost}, is not put back when it is destroyed`,
+    `${resource.type} ${id}: its previous values ${lost} are not restored when it is destroyed`,
   );
 }
 

@@ -72,7 +72,7 @@ export async function deleteObject(collection: Collection, id: string, context: 
   const { noun, operations } = collection;
   const { session, scope } = context;
   if (!session.allows(operations.delete)) {
-    session.warnOnce(`no ${noun} is deleted: that takes ${undocumentedOperation}`);
+    session.warnOnce(`no ${noun} is deleted: that needs ${undocumentedOperation}`);
     session.warnOnce(`the ${noun} ${id} is left in the service`);
     return;
   }
@@ -95,5 +95,5 @@ export function aboutObject(
   session: Context["session"],
 ): Data {
   if (isSameId(answer.id, id)) return answer;
-  throw new MalformedResponse(session.siteOf(operation), `the answer is about another object than ${id}`);
+  throw new MalformedResponse(session.siteOf(operation), `the answer describes another object, not ${id}`);
 }

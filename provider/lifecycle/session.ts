@@ -21,8 +21,7 @@ export interface Log {
 }
 
 /** Why something is not done under `operations: documented`: "it takes " and this. */
-export const undocumentedOperation =
-  'an operation that the API document does not show, which "operations: documented" rules out';
+export const undocumentedOperation = 'an undocumented operation, which "operations: documented" forbids';
 
 /** A fetched list. */
 interface List {
@@ -83,7 +82,7 @@ export class Session {
     body?: unknown,
   ): Promise<Answer<Name>> {
     // What can be done without is asked for by `allows` beforehand; this is for the rest.
-    if (!this.allows(name)) throw new SettingsError(`${name} takes ${undocumentedOperation}`);
+    if (!this.allows(name)) throw new SettingsError(`${name} needs ${undocumentedOperation}`);
     const client = this.#clientOfSession();
     const { method, asksForData } = this.#operation(name);
     if (method === "GET" || asksForData) return client.call(name, parameters, body);

@@ -53,7 +53,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     async delete(id, _state, { session, scope }) {
       if (!operations.delete || !session.allows(operations.delete)) {
         session.warnOnce(
-          `the ${noun} of service ${id} is left as it is: deleting it takes ${undocumentedOperation}`,
+          `the ${noun} of service ${id} is left as it is: deleting it needs ${undocumentedOperation}`,
         );
         return;
       }

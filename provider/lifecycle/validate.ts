@@ -33,10 +33,7 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const all = [...failures.values()];
   const further = all.length - mostFailures;
   if (further <= 0) return all;
-  return [
-    ...all.slice(0, mostFailures),
-    { path: "", message: `something is wrong with ${further} more properties` },
-  ];
+  return [...all.slice(0, mostFailures), { path: "", message: `and ${further} more invalid ${further === 1 ? "property" : "properties"}` }];
 }
 
 /** More than this nobody reads at once. */
@@ -70,7 +67,7 @@ function failureOf(error: ErrorObject, root: unknown): Failure {
       const known = Object.keys(error.parentSchema?.properties ?? {}).join(", ");
       return {
         path: joinPath(path, shortened(error.params.additionalProperty)),
-        message: `is not known here; known are ${known}`,
+        message: `is not a valid property; expected one of ${known}`,
       };
     }
     case "uniqueItems": {

@@ -157,7 +157,7 @@ function sourceFailures(declared: Partial<Inputs>, dialect: DialectName): Failur
     })),
     ...namesOf({ savedSearch, groupBy }, (value) => value !== undefined).map((path) => ({
       path,
-      message: 'has no meaning when source is "tile"',
+      message: 'does not apply when source is "tile"',
     })),
   ];
 }
@@ -170,7 +170,7 @@ function channelFailures({ channel, channels }: Partial<Inputs>): Failure[] {
   if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
   return channel === undefined || channels === undefined
     ? []
-    : [{ path: "channels", message: "cannot be there beside channel" }];
+    : [{ path: "channels", message: "conflicts with channel" }];
 }
 
 function thresholdFailures(declared: Partial<Inputs>, dialect: DialectName): Failure[] {
@@ -189,7 +189,7 @@ function thresholdFailures(declared: Partial<Inputs>, dialect: DialectName): Fai
   if (!isRange(thresholdType) && thresholdMax !== undefined)
     failures.push({
       path: "thresholdMax",
-      message: `has no meaning when thresholdType is "${thresholdType}"`,
+      message: `does not apply when thresholdType is "${thresholdType}"`,
     });
   if (typeof threshold === "number" && typeof thresholdMax === "number" && thresholdMax < threshold)
     failures.push({ path: "thresholdMax", message: "must be at least threshold" });

@@ -136,14 +136,17 @@ export const apiKeyResource = collection<Inputs>({
   }),
 
   adoptionWarning: (id) =>
-    `API key ${id} is taken over without its secret, which the service shows only at creation`,
+    `API key ${id} is adopted without its secret, which the service shows only at creation`,
 
   assertDeletable(id, state, { session }) {
     const { keyId } = session.settings;
     if (state.keyId === undefined ? !isSigningKey(state, keyId) : state.keyId !== keyId) return;
-    const signs = state.keyId === undefined ? "ends as the key does that signs" : "signs";
+    const signs =
+      state.keyId === undefined
+        ? "may be the key this provider signs with (same suffix)"
+        : "is the key this provider signs with";
     throw new Error(
-      `API key ${id} ${signs} the requests of this provider and is not deleted; set other credentials in keyId and keySecret first`,
+      `API key ${id} is not deleted: it ${signs}; set other credentials in keyId and keySecret first`,
     );
   },
 });
@@ -172,7 +175,7 @@ export function isSigningKey({ keySuffix }: Data, keyId: string | undefined): bo
 
 const pastExpiry: Failure = {
   path: "expireAt",
-  message: "must be in the future: the key would be dead on arrival",
+  message: "must be in the future",
 };
 
 function isPast(expireAt: Inputs["expireAt"]): boolean {

@@ -159,10 +159,10 @@ export const serviceScalingResource = singleton<Inputs>({
     const replicaMember = replicaMembers.find((name) => name in declared);
     if (replicaMember && !session.allows("updateReplicaScaling"))
       return [
-        { path: replicaMember, message: `cannot be declared: changing it takes ${undocumentedOperation}` },
+        { path: replicaMember, message: `cannot be declared: changing it needs ${undocumentedOperation}` },
       ];
     if (onDestroy === "restore" && !session.allows("getService")) {
-      const message = `cannot be "restore": reading what is there takes ${undocumentedOperation}`;
+      const message = `cannot be "restore": reading what is there needs ${undocumentedOperation}`;
       return [{ path: "onDestroy", message }];
     }
     return [];
@@ -177,7 +177,7 @@ export const serviceScalingResource = singleton<Inputs>({
     } catch (error) {
       if (hasChangedNothing(error, body)) throw error;
       const failure = new Error(
-        `${(error as Error).message}\nThe change may have been made all the same; the next update makes it again, and what was there before is kept in the state`,
+        `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
       );
       return { id, live: { inputs: {}, outputs: {} }, previous, failure };
     }
@@ -203,9 +203,9 @@ export const serviceScalingResource = singleton<Inputs>({
       return;
     }
     const why = restores
-      ? "what it had before is not known, since onDestroy was not there when the resource was created"
-      : 'with onDestroy: "restore" it would get back what it had before';
-    context.session.warnOnce(`ServiceScaling: service ${id} keeps the scaling that it has; ${why}`);
+      ? "its previous values are unknown, since onDestroy was not set when the resource was created"
+      : 'onDestroy: "restore" would restore its previous values';
+    context.session.warnOnce(`ServiceScaling: service ${id} keeps its scaling; ${why}`);
   },
 
   // The deprecated members follow from the number of replicas.

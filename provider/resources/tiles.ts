@@ -89,7 +89,7 @@ function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[]
       ? [{ path: `tiles[${at}].series`, message: "is required, or config in its place" }]
       : [];
   const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
-  return beside ? [{ path: `tiles[${at}].${beside}`, message: "cannot be there beside config" }] : [];
+  return beside ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config" }] : [];
 }
 
 /** What is allowed but probably not meant. */
@@ -98,9 +98,7 @@ export function tileWarnings(tiles: unknown): string[] {
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return [
     ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
-    ...[...repeated].map(
-      (name) => `several tiles are named "${name}"; in tileIds the further ones are numbered`,
-    ),
+    ...[...repeated].map((name) => `several tiles are named "${name}"; tileIds numbers them`),
   ];
 }
 

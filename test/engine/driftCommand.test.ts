@@ -175,7 +175,7 @@ describe("pipestack drift", () => {
     const { code, stdout, stderr } = await drift(["--json"], { PIPESTACK_OPERATIONS: "documented" });
     const warnings = stderr.trim().split("\n");
     for (const type of ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert"]) {
-      expect(warnings.filter((line) => line.includes(`${type}: drift cannot be seen`))).to.have.length(1);
+      expect(warnings.filter((line) => line.includes(`${type}: drift cannot be detected`))).to.have.length(1);
     }
     expect(JSON.parse(stdout).warnings).to.have.length(warnings.length);
     expect(code).to.equal(0);

@@ -142,7 +142,7 @@ describe("the quickstart", () => {
   describe("destroyed", () => {
     it("leaves nothing but the scaling of the service, and says so", async () => {
       const { output } = await fixture.destroy();
-      expect(output).to.include("keeps the scaling that it has");
+      expect(output).to.include("keeps its scaling");
       const { dashboards, alerts, queryEndpoints } = store();
       expect([dashboards.size, alerts.size, queryEndpoints.size, reportingKeys().length]).to.deep.equal([
         0, 0, 0, 0,

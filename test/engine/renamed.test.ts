@@ -46,7 +46,7 @@ new ApiKey("key${suffix}", ${JSON.stringify({ name: "queries", roles: ["query_en
     expect(held()).to.deep.equal(everything);
     expect(asked().filter((operation) => operation?.startsWith("delete"))).to.deep.equal([]);
     for (const type of ["QueryEndpoint", "ServiceScaling", "ApiKey"])
-      expect(output).to.match(new RegExp(`${type} \\S+ is not deleted: the program still declares it`));
+      expect(output).to.match(new RegExp(`${type} \\S+ is not deleted, since the program still declares it`));
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
   });
 
@@ -55,7 +55,7 @@ new ApiKey("key${suffix}", ${JSON.stringify({ name: "queries", roles: ["query_en
     await fixture.write(program("Again", { adoptId: adopted, keepers: { rotation: "2" } }));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.include(
-      `keepers: this change replaces ${adopted} by a new object, but adoptId would take over ${adopted} again; take adoptId out of the program`,
+      `keepers: this change replaces ${adopted} but adoptId would adopt ${adopted} again; remove adoptId from the program`,
     );
     expect(asked()).to.deep.equal([]);
   });

@@ -164,7 +164,7 @@ describe("sandbox: what is no fault", () => {
       ],
       "faults[1].from must be a whole number from 1",
     ],
-    [[{ kind: "500", operation: "*", nth: 1, from: 1 }], "faults[0].nth cannot be there beside from and to"],
+    [[{ kind: "500", operation: "*", nth: 1, from: 1 }], "faults[0].nth conflicts with from and to"],
     [[{ kind: "500", operation: "*", from: 3, to: 2 }], "faults[0].from must not be above to"],
     [[{ kind: "500", operation: "*", probability: 5 }], "faults[0].probability must be a number from 0 to 1"],
     [[{ kind: "500", operation: "*", seed: 1 }], "faults[0].seed has no meaning without probability"],

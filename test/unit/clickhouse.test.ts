@@ -78,7 +78,7 @@ describe("in the clickhouse dialect", () => {
       [
         "an end without a range",
         { ...alert, thresholdMax: 9 },
-        ['thresholdMax has no meaning when thresholdType is "above"'],
+        ['thresholdMax does not apply when thresholdType is "above"'],
       ],
       [
         "no saved search",
@@ -88,15 +88,11 @@ describe("in the clickhouse dialect", () => {
       [
         "a saved search and a tile",
         { ...onTile, savedSearch },
-        ['savedSearch has no meaning when source is "tile"'],
+        ['savedSearch does not apply when source is "tile"'],
       ],
-      ["a group on a tile", { ...onTile, groupBy: "host" }, ['groupBy has no meaning when source is "tile"']],
+      ["a group on a tile", { ...onTile, groupBy: "host" }, ['groupBy does not apply when source is "tile"']],
       ["no channel", { ...alert, channel: undefined }, ["channel is required"]],
-      [
-        "both kinds of channel",
-        { ...alert, channels: [channel] },
-        ["channels cannot be there beside channel"],
-      ],
+      ["both kinds of channel", { ...alert, channels: [channel] }, ["channels conflicts with channel"]],
       [
         "one channel twice",
         { ...alert, channel: undefined, channels: [channel, channel] },
@@ -123,7 +119,7 @@ describe("in the clickhouse dialect", () => {
       expect(problemsOf("Alert", { ...plain, interval: "10m" }, neutral)).to.deep.equal([]);
       for (const name of ["savedSearch", "groupBy"]) {
         expect(problemsOf("Alert", { ...plain, [name]: "x" }, neutral)).to.deep.equal([
-          `${name} is only there in the dialect clickhouse; the setting dialect says otherwise`,
+          `${name} needs the setting dialect to be clickhouse`,
         ]);
       }
       expect(problemsOf("Alert", { ...plain, thresholdType: "equal" }, neutral)).to.deep.equal([
@@ -168,7 +164,7 @@ describe("in the clickhouse dialect", () => {
       Object.assign(without, { id: declared.id, state: declared.state, inputs: declared.inputs });
       await without.up(session);
       expect(warnings).to.have.length(1);
-      expect(warnings[0]).to.match(/^alert [0-9a-f]{24} keeps the groupBy that it has/);
+      expect(warnings[0]).to.match(/^alert [0-9a-f]{24} keeps its groupBy/);
       expect(await without.refresh(session)).to.deep.equal([]);
     });
   });
@@ -235,7 +231,7 @@ describe("in the clickhouse dialect", () => {
     it("with the memory of one replica is refused under operations: documented", () => {
       const [problem] = problemsOf("ServiceScaling", { minReplicaMemoryGb: 8 }, { operations: "documented" });
       expect(problem).to.match(
-        /^minReplicaMemoryGb cannot be declared: changing it takes an operation that the API/,
+        /^minReplicaMemoryGb cannot be declared: changing it needs an undocumented operation/,
       );
     });
 
@@ -299,12 +295,8 @@ describe("in the clickhouse dialect", () => {
 
     const shapes: [string, Data, string[]][] = [
       ["neither", {}, ["tiles[0].series is required, or config in its place"]],
-      ["both", { config, series: [{ type: "number" }] }, ["tiles[0].series cannot be there beside config"]],
-      [
-        "a ratio beside config",
-        { config, asRatio: true },
-        ["tiles[0].asRatio cannot be there beside config"],
-      ],
+      ["both", { config, series: [{ type: "number" }] }, ["tiles[0].series conflicts with config"]],
+      ["a ratio beside config", { config, asRatio: true }, ["tiles[0].asRatio conflicts with config"]],
       ["an empty config", { config: {} }, ["tiles[0].config must be an object with at least one member"]],
     ];
     for (const [what, shape, expected] of shapes) {

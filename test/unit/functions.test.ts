@@ -192,7 +192,7 @@ describe("Data functions", () => {
         (reason: Error) => reason,
       );
       expect(error?.message).to.equal(
-        'pipestack.getAlerts: listAlerts is an operation that the API document does not show, which "operations: documented" rules out',
+        'pipestack.getAlerts: listAlerts is an undocumented operation, which "operations: documented" forbids',
       );
       expect(await pipestack.getDashboards()).to.deep.equal([]);
       expect(asked()).to.deep.equal(["GET dashboards"]);

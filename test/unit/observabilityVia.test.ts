@@ -131,7 +131,7 @@ describe("operations on one API alone", () => {
   it("that are ruled out are not called", async () => {
     const session = sessionWith({ ...keyOnly, operations: "documented" });
     const error = await failureOfType(session.call("updateAlert", { ...place, id: "x" }, {}), SettingsError);
-    expect(error.message).to.match(/^updateAlert takes an operation that the API document does not show/);
+    expect(error.message).to.match(/^updateAlert needs an undocumented operation/);
     expect(server.current.requests).to.deep.equal([]);
   });
 

@@ -27,7 +27,7 @@ describe("the key that signs the requests", () => {
     const [adoptId] = sandbox.store.keys.keys();
     const { outcome, operations } = await deletionOf(await applied({ adoptId }));
     expect(outcome).to.equal(
-      `API key ${adoptId} ends as the key does that signs the requests of this provider and is not deleted; set other credentials in keyId and keySecret first`,
+      `API key ${adoptId} is not deleted: it may be the key this provider signs with (same suffix); set other credentials in keyId and keySecret first`,
     );
     expect(operations).to.deep.equal([]);
   });

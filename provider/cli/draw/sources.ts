@@ -30,7 +30,7 @@ export async function fromService(session: Session): Promise<Source> {
     return {
       dashboards,
       alerts: [],
-      warnings: [`alerts are left out, since listing them takes ${undocumentedOperation}`],
+      warnings: [`alerts are left out, since listing them needs ${undocumentedOperation}`],
     };
   return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
 }

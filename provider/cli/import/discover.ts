@@ -47,7 +47,7 @@ export async function discover(
   for (const type of typeNames.filter((name) => types.includes(name))) {
     const list = lists[type];
     if (list && !session.allows(list)) {
-      warnings.push(`${type}: left out, since listing takes ${undocumentedOperation}`);
+      warnings.push(`${type}: left out, since listing needs ${undocumentedOperation}`);
       continue;
     }
     const ids = list
@@ -123,7 +123,7 @@ async function examine(
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {
   try {
     const found = await read(resource, id, state, session);
-    return found === "unseen" ? `reading it takes ${undocumentedOperation}` : clean(found);
+    return found === "unseen" ? `reading it needs ${undocumentedOperation}` : clean(found);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
     throw error;

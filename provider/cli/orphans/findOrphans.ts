@@ -49,7 +49,7 @@ export function findOrphans(
     const { type, id, answer } = object;
     if (holdings.holds(type, id) || (type === "ApiKey" && signing.isKnown(id))) continue;
     const reasons = [
-      session.allows(removals[type]) ? undefined : `deleting it takes ${undocumentedOperation}`,
+      session.allows(removals[type]) ? undefined : `deleting it needs ${undocumentedOperation}`,
       type === "ApiKey" ? signing.doubtAbout(id) : undefined,
       type === "QueryEndpoint" ? undefined : userOf(id, holdings),
       type === "Dashboard" ? alertThatStays(id, objects, isKept) : undefined,

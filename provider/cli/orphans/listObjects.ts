@@ -51,7 +51,7 @@ async function answersOf(
   const resource = resources[type];
   try {
     const found = await list(resource, contextOf(resource, {}, session));
-    if (found === "unseen") return `listing takes ${undocumentedOperation}`;
+    if (found === "unseen") return `listing needs ${undocumentedOperation}`;
     return found.map((answer) => ({ id: answer.id as string, answer }));
   } catch (error) {
     if (isSingleton(resource) && error instanceof MissingRoute)

@@ -81,9 +81,7 @@ function sessionWith(given: GivenSettings = {}): Session {
 async function known<Value>(output: pulumi.Output<Value>): Promise<Value> {
   const { isKnown } = output as unknown as { isKnown: Promise<boolean> };
   if (!(await isKnown)) {
-    throw plainError(
-      "a setting of the provider is not known before something else is applied; use the …Output form of the function",
-    );
+    throw plainError("a setting of the provider is not known yet; use the …Output form of the function");
   }
   return new Promise((resolve) => output.apply(resolve));
 }

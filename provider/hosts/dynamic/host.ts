@@ -133,7 +133,7 @@ function methodsOf(
         }
         if (found === "unseen") {
           session().warnOnce(
-            `${resource.type}: drift cannot be seen, since reading it takes ${undocumentedOperation}`,
+            `${resource.type}: drift cannot be detected, since reading it needs ${undocumentedOperation}`,
           );
           return { id, props: clean(state) };
         }

@@ -110,7 +110,7 @@ function problemOf(value: unknown): string | undefined {
       return `.${name} has no meaning for one ${of}`;
   }
   const { nth, from, to, probability, seed, operation } = fault;
-  if (nth !== undefined && (from ?? to) !== undefined) return ".nth cannot be there beside from and to";
+  if (nth !== undefined && (from ?? to) !== undefined) return ".nth conflicts with from and to";
   if (from !== undefined && to !== undefined && from > to) return ".from must not be above to";
   if (seed !== undefined && probability === undefined) return ".seed has no meaning without probability";
   if (!ofConnections) return undefined;

@@ -100,7 +100,7 @@ inEach(setupsWithServices, "ApiKey", (suite, setup) => {
       suite.expectSent("updateKey", full);
       expect(ids.adopted).to.equal(adoptedId);
       expect(stored("adopted")).to.deep.include(full);
-      expect(update.output).to.include(`API key ${adoptedId} is taken over without its secret`);
+      expect(update.output).to.include(`API key ${adoptedId} is adopted without its secret`);
     });
 
     it("leaves no secret readable in state, output and journal", async () => {
@@ -209,7 +209,7 @@ exports.other = pulumi.all([other.id, other.name, other.roles, other.keySuffix])
         environment,
         expect: "failure",
       });
-      expectOneClearError(output, `API key ${ids.signing} signs the requests`, "keyId and keySecret");
+      expectOneClearError(output, `API key ${ids.signing} is not deleted: it is the key this provider signs with`, "keyId and keySecret");
       expect(output).to.not.include(String(keySecret));
       const deletions = Array.from({ length: 5 }, () => "deleteKey");
       expect(suite.asked()).to.have.members([...deletions, "deleteKey 404"]);

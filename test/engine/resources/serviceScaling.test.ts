@@ -140,7 +140,7 @@ exports.other = pulumi.all([other.name, other.numReplicas]);`,
 
     it("leaves a service as the other resource has scaled it, and warns", () => {
       expect(service(serviceId)).to.include({ minTotalMemoryGb: 36 });
-      expect(update.output).to.include(`${serviceId} is not deleted: the program still declares it`);
+      expect(update.output).to.include(`${serviceId} is not deleted, since the program still declares it`);
       expect(update.output).to.not.include(`${secondServiceId} is not deleted`);
     });
 

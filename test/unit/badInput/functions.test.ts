@@ -20,7 +20,7 @@ type Case = readonly [path: string, value: Json | typeof absent, rule: string];
 const ofPlace: readonly Case[] = [
   ["organizationId", "my-organization", uuid],
   ["serviceId", 7, uuid],
-  ["service", "x", "is not known here; known are organizationId, serviceId"],
+  ["service", "x", "is not a valid property; expected one of organizationId, serviceId"],
 ];
 
 const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
@@ -32,7 +32,11 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["name", ["orders-stream"], text],
     ["state", "", text],
     ["state", { is: "Running" }, text],
-    ["filter", "x", "is not known here; known are organizationId, serviceId, includeSecrets, name, state"],
+    [
+      "filter",
+      "x",
+      "is not a valid property; expected one of organizationId, serviceId, includeSecrets, name, state",
+    ],
   ],
   getPipe: [
     ["organizationId", 5, uuid],
@@ -41,14 +45,18 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["pipeId", "orders-stream", uuid],
     ["pipeId", null, uuid],
     ["includeSecrets", 1, flag],
-    ["id", pipeId, "is not known here; known are organizationId, serviceId, pipeId, includeSecrets"],
+    [
+      "id",
+      pipeId,
+      "is not a valid property; expected one of organizationId, serviceId, pipeId, includeSecrets",
+    ],
   ],
   getPipeSettings: [
     ["organizationId", [], uuid],
     ["serviceId", "7c2d9b40", uuid],
     ["pipeId", absent, required],
     ["pipeId", `${pipeId}/../x`, uuid],
-    ["includeSecrets", true, "is not known here; known are organizationId, serviceId, pipeId"],
+    ["includeSecrets", true, "is not a valid property; expected one of organizationId, serviceId, pipeId"],
   ],
   getReversePrivateEndpoints: ofPlace,
   getDashboards: ofPlace,
@@ -74,7 +82,7 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     [
       "series[0].column",
       "Duration",
-      "is not known here; known are sourceId, aggFn, where, groupBy, field, level",
+      "is not a valid property; expected one of sourceId, aggFn, where, groupBy, field, level",
     ],
     ["startTime", absent, required],
     ["startTime", 1767225600, moment],
@@ -91,7 +99,7 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     [
       "interval",
       "5m",
-      "is not known here; known are series, startTime, endTime, granularity, seriesReturnType",
+      "is not a valid property; expected one of series, startTime, endTime, granularity, seriesReturnType",
     ],
   ],
 };
@@ -182,7 +190,7 @@ describe("A data function", () => {
         // An argument that no function knows makes sure that nothing is asked of the service.
         const args = { ...withChange(validArguments[name], path, value as Json), unknownArgument: 1 };
         const { message } = await errorOf(name, args);
-        expect(message).to.match(new RegExp(`^pipestack\\.${name}: .*unknownArgument is not known here`));
+        expect(message).to.match(new RegExp(`^pipestack\\.${name}: .*unknownArgument is not a valid property`));
         expect(message).not.to.match(/\[object |undefined|\n/);
         for (const secret of Object.values(secrets)) expect(message).not.to.include(secret);
       }),

@@ -41,11 +41,11 @@ const scaling: readonly Case[] = [
   ["minTotalMemoryGb", 60, "must be at most maxTotalMemoryGb"],
   ["onDestroy", "delete", "must be one of keep, restore"],
   ["onDestroy", true, "must be one of keep, restore"],
-  ["minReplicaMemoryGb", 8, "is only there in the dialect clickhouse; the setting dialect says otherwise"],
+  ["minReplicaMemoryGb", 8, "needs the setting dialect to be clickhouse"],
   [
     "replicas",
     3,
-    "is not known here; known are organizationId, serviceId, numReplicas, idleScaling, idleTimeoutMinutes, minTotalMemoryGb, maxTotalMemoryGb, minReplicaMemoryGb, maxReplicaMemoryGb, onDestroy",
+    "is not a valid property; expected one of organizationId, serviceId, numReplicas, idleScaling, idleTimeoutMinutes, minTotalMemoryGb, maxTotalMemoryGb, minReplicaMemoryGb, maxReplicaMemoryGb, onDestroy",
   ],
 ];
 
@@ -85,19 +85,19 @@ const apiKey: readonly Case[] = [
   ["ipAccessList[1].source", "", address],
   ["ipAccessList[1].source", 10, address],
   ["ipAccessList[1].description", 5, "must be a string"],
-  ["ipAccessList[1].cidr", "203.0.113.0/24", "is not known here; known are source, description"],
+  ["ipAccessList[1].cidr", "203.0.113.0/24", "is not a valid property; expected one of source, description"],
   ["hashData", "hash", "must be an object"],
   ["hashData.keyIdHash", absent, required],
   ["hashData.keyIdHash", "", text],
   ["hashData.keyIdSuffix", 1234, text],
   ["hashData.keySecretHash", null, text],
-  ["hashData.salt", "s", "is not known here; known are keyIdHash, keyIdSuffix, keySecretHash"],
+  ["hashData.salt", "s", "is not a valid property; expected one of keyIdHash, keyIdSuffix, keySecretHash"],
   ["keepers", "2027-01", "must be an object"],
   ["keepers.rotation", 1, "must be a string"],
   [
     "secret",
     "s",
-    "is not known here; known are organizationId, adoptId, name, roles, state, expireAt, ipAccessList, hashData, keepers",
+    "is not a valid property; expected one of organizationId, adoptId, name, roles, state, expireAt, ipAccessList, hashData, keepers",
   ],
 ];
 
@@ -128,7 +128,7 @@ const queryEndpoint: readonly Case[] = [
   [
     "origins",
     ["*"],
-    "is not known here; known are organizationId, serviceId, roles, openApiKeys, allowedOrigins",
+    "is not a valid property; expected one of organizationId, serviceId, roles, openApiKeys, allowedOrigins",
   ],
 ];
 
@@ -163,18 +163,14 @@ const alert: readonly Case[] = [
   ["channel.webhookId", absent, required],
   ["channel.webhookId", 5, text],
   ["thresholdType", "equal", "must be one of above, below"],
-  ["thresholdMax", 9, "is only there in the dialect clickhouse; the setting dialect says otherwise"],
-  ["savedSearch", "s", "is only there in the dialect clickhouse; the setting dialect says otherwise"],
-  [
-    "channels",
-    [{ type: "webhook", webhookId: "w" }],
-    "is only there in the dialect clickhouse; the setting dialect says otherwise",
-  ],
-  ["channel.url", "https://hooks.example.com", "is not known here; known are type, webhookId"],
+  ["thresholdMax", 9, "needs the setting dialect to be clickhouse"],
+  ["savedSearch", "s", "needs the setting dialect to be clickhouse"],
+  ["channels", [{ type: "webhook", webhookId: "w" }], "needs the setting dialect to be clickhouse"],
+  ["channel.url", "https://hooks.example.com", "is not a valid property; expected one of type, webhookId"],
   [
     "treshold",
     500,
-    "is not known here; known are organizationId, serviceId, adoptId, name, message, threshold, thresholdMax, interval, thresholdType, source, dashboardId, tileId, savedSearch, groupBy, channel, channels",
+    "is not a valid property; expected one of organizationId, serviceId, adoptId, name, message, threshold, thresholdMax, interval, thresholdType, source, dashboardId, tileId, savedSearch, groupBy, channel, channels",
   ],
 ];
 
@@ -212,14 +208,22 @@ const dashboard: readonly Case[] = [
   [
     "tiles[1].series[0].source",
     "logs",
-    "is not known here; known are type, dataSource, aggFn, where, groupBy, sourceId, field, level, whereLanguage, alias, metricName, metricDataType",
+    "is not a valid property; expected one of type, dataSource, aggFn, where, groupBy, sourceId, field, level, whereLanguage, alias, metricName, metricDataType",
   ],
-  ["tiles[1].config", { displayType: "line" }, "cannot be there beside config", "tiles[1].series"],
-  ["tiles[1].width", 6, "is not known here; known are id, name, x, y, w, h, asRatio, series, config"],
+  ["tiles[1].config", { displayType: "line" }, "conflicts with config", "tiles[1].series"],
+  [
+    "tiles[1].width",
+    6,
+    "is not a valid property; expected one of id, name, x, y, w, h, asRatio, series, config",
+  ],
   ["tags", "production", "must be a list"],
   ["tags[1]", "", text],
   ["tags[1]", "production", "has the same entry twice, at 0 and 1", "tags"],
-  ["description", "x", "is not known here; known are organizationId, serviceId, adoptId, name, tiles, tags"],
+  [
+    "description",
+    "x",
+    "is not a valid property; expected one of organizationId, serviceId, adoptId, name, tiles, tags",
+  ],
 ];
 
 /** Everything that can be wrong with the inputs of each type. */

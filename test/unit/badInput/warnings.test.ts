@@ -61,7 +61,7 @@ describe("The check of a resource warns", () => {
   it("of several tiles with one name, once", async () => {
     const tiles = [0, 4, 8].map((x) => ({ ...tile, x, name: "Errors" }));
     expect(await warningsOf("Dashboard", dashboardOf(...tiles))).to.deep.equal([
-      'Dashboard "Ingestion": several tiles are named "Errors"; in tileIds the further ones are numbered',
+      'Dashboard "Ingestion": several tiles are named "Errors"; tileIds numbers them',
     ]);
   });
 

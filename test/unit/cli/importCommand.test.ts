@@ -216,7 +216,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(code).to.equal(0);
     expect(resources.map(({ name }) => name)).to.deep.equal(["ingestion"]);
     for (const type of ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert"]) {
-      expect(stderr).to.match(new RegExp(`warning: ${type}.*: left out, since .*rules out`));
+      expect(stderr).to.match(new RegExp(`warning: ${type}.*: left out, since .*forbids`));
     }
     const { organizationId, serviceId } = fixture.sandbox.credentials;
     expect(fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([

@@ -238,9 +238,9 @@ describe("pipestack orphans", () => {
       expect(code).to.equal(7);
       expect(found.orphans).to.have.length(1);
       expect(found.orphans[0]).to.include({ id: dashboardId, deleted: false });
-      expect(found.orphans[0]?.kept).to.match(/^deleting it takes an operation .* rules out$/);
+      expect(found.orphans[0]?.kept).to.match(/^deleting it needs an undocumented operation, .* forbids$/);
       for (const type of ["Alert", "QueryEndpoint", "ApiKey"]) {
-        expect(stderr).to.match(new RegExp(`^warning: ${type}: left out, since .* rules out$`, "m"));
+        expect(stderr).to.match(new RegExp(`^warning: ${type}: left out, since .* forbids$`, "m"));
       }
       expect(fixture.sandbox.requests).to.have.length(1);
     });

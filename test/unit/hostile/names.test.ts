@@ -55,7 +55,9 @@ describe("names that every object has", () => {
         const good = await host.ApiKey.check?.({}, inputs);
         expect(good?.failures, name).to.deep.equal([]);
         const refused = await host.ApiKey.check?.({}, { ...inputs, [name]: "x" });
-        expect(refused?.failures?.[0]?.reason).to.match(new RegExp(`^${name} is not known here; known are `));
+        expect(refused?.failures?.[0]?.reason).to.match(
+          new RegExp(`^${name} is not a valid property; expected one of `),
+        );
         const change = await host.ApiKey.diff?.(
           "id",
           { ...inputs, ...place, keepers: {} },

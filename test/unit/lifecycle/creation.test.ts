@@ -126,7 +126,7 @@ describe("the creation of an object", () => {
     const error = await failureOfType(create(session), PossiblyCreated);
     expect(error.message.split("\n")).to.deep.equal([
       `createAlert (POST ${server.current.lines[1]?.split(" ")[1]}): no answer within 1 s`,
-      `The request may still be carried out, though nothing has come of it yet: before you run the update again, look for an alert named "Slow" on service ${place.serviceId} that no program declares, and take it over with adoptId or delete it.`,
+      `The request may still be carried out: before you run the update again, look for an alert named "Slow" on service ${place.serviceId} that no program declares, and take it over with adoptId or delete it.`,
     ]);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
   });
@@ -164,7 +164,7 @@ describe("the creation of an object", () => {
       service.courses = [{ answer: reset, meanwhile: () => server.current.alwaysAnswer(refused(403, "no")) }];
       const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
       expect(message.split("\n")[1]).to.equal(
-        `The request may have been carried out, and no list of all can be had: ${remedy}`,
+        `The request may have been carried out, and the list cannot be read: ${remedy}`,
       );
     });
 

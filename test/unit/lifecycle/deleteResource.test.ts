@@ -24,7 +24,7 @@ describe("the deletion of an object", () => {
 
   it("is not made where the program still declares it by another name", async () => {
     expect(await warningsOf(true)).to.deep.equal([
-      'Note n1 is not deleted: the program still declares it; where it has got another name, the option "aliases" tells Pulumi so',
+      'Note n1 is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"',
     ]);
     expect(deleted).to.deep.equal([]);
   });
@@ -34,6 +34,6 @@ describe("the deletion of an object", () => {
       ...declared,
       __tracking: { previous: { size: 9, pinned: true } },
     });
-    expect(lost).to.equal('Note n1: what it had before, {"size":9}, is not put back when it is destroyed');
+    expect(lost).to.equal('Note n1: its previous values {"size":9} are not restored when it is destroyed');
   });
 });

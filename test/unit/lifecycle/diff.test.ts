@@ -77,7 +77,7 @@ describe("the diff", () => {
     const adopted = await created({ ...declared, adoptId: "n1", zone: "north" });
     const moved = { ...declared, adoptId: "N1", zone: "south" };
     expect(() => changesTo(adopted, moved)).to.throw(
-      /^zone: this change replaces n1 by a new object, but adoptId would take over n1 again; take adoptId out of the program$/,
+      /^zone: this change replaces n1, but adoptId would adopt n1 again; remove adoptId from the program$/,
     );
     expect(changesTo(adopted, { ...moved, zone: "north", size: 4 })).to.deep.equal([
       { path: "size", kind: "update", replaces: false },

@@ -122,7 +122,7 @@ describe("an object", () => {
   it("is not taken for another one", async () => {
     server.current.answer(noRoute, enveloped({ id: "a2" }));
     const error = await failureOfType(look(), MalformedResponse);
-    expect(error.message).to.match(/^getAlert \(GET .*\): the answer is about another object than a1$/);
+    expect(error.message).to.match(/^getAlert \(GET .*\): the answer describes another object, not a1$/);
   });
 
   const failures: [string, Answer[], Parameters<typeof failureOfType>[1]][] = [
@@ -264,7 +264,7 @@ describe("an object", () => {
       await removing;
       expect(server.current.requests).to.deep.equal([]);
       expect(warnings).to.have.length(2);
-      expect(warnings[0]).to.match(/^no alert is deleted: that takes .*"operations: documented" rules out$/);
+      expect(warnings[0]).to.match(/^no alert is deleted: that needs .*"operations: documented" forbids$/);
       expect(warnings[1]).to.equal("the alert a1 is left in the service");
     });
   });
@@ -282,7 +282,7 @@ describe("an answer", () => {
     it(`is refused if it is about something else: ${JSON.stringify(answer)}`, () => {
       expect(() => aboutObject(answer, "getService", serviceId, session)).to.throw(
         MalformedResponse,
-        `the answer is about another object than ${serviceId}`,
+        `the answer describes another object, not ${serviceId}`,
       );
     });
   }

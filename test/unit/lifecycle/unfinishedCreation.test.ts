@@ -35,9 +35,7 @@ describe("an object that was created and cannot be read then", () => {
       const { id, state, failure } = await create(type, inputs);
       expect(id).to.equal("new1");
       expect(state).to.deep.include(inputs);
-      expect(failure?.message).to.match(
-        /^new1 was created, but what it is now could not be read: \w+ .* 403/,
-      );
+      expect(failure?.message).to.match(/^new1 was created, but could not be read back: \w+ .* 403/);
       expect(server.current.lines.filter((line) => line.startsWith("POST"))).to.have.length(1);
     });
   }
@@ -88,7 +86,7 @@ describe("the first change of a scaling that is to be restored", () => {
       idleScaling: false,
       minReplicaMemoryGb: 16,
     });
-    expect(failure?.message).to.match(/403.*\nThe change may have been made all the same; the next update/);
+    expect(failure?.message).to.match(/403.*\nThe change may have taken effect; the next update/);
   });
 
   it("keeps it where the second of two changes is refused", async () => {
