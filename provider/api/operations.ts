@@ -34,7 +34,7 @@ const CreatedKey = Type.Object({
   keySecret: Type.Optional(Type.String()),
 });
 
-/** Every operation that the provider knows: the documented ones, then the conventional ones beside them. */
+/** Every operation that the provider knows: the documented ones, then the undocumented ones beside them. */
 export const operations = {
   listPipes: {
     api: "management",

@@ -6,7 +6,7 @@ import type { Session } from "../lifecycle/session";
 import { type Static, type TArray, Type } from "../typebox";
 import { granularities } from "./granularities";
 
-/** Moments before 2001 in milliseconds: what they mean is a time in seconds, which the service refuses. */
+/** Earlier values (before 2001) are probably seconds, which the service rejects. */
 const earliestMilliseconds = 1e12;
 
 const moment = {
@@ -41,9 +41,9 @@ const seriesArguments = Type.Object(
     startTime: Type.Integer(moment),
     /** End of the time range, in milliseconds since 1970; after `startTime`. */
     endTime: Type.Integer(moment),
-    /** Width of one bucket. Without it the service chooses. */
+    /** Bucket width. Default: chosen by the service. */
     granularity: Type.Optional(oneOf(granularities)),
-    /** `ratio` divides the first series by the second, `column` gives each its own. */
+    /** `ratio`: the first series divided by the second; `column`: one value per series. */
     seriesReturnType: Type.Optional(oneOf(["ratio", "column"])),
   },
   { additionalProperties: false },
@@ -52,7 +52,10 @@ const seriesArguments = Type.Object(
 const chartPointSchema = Type.Object({
   /** Start of the bucket, in milliseconds since 1970. */
   tsBucket: Type.Number(),
-  /** Value of each requested series, in their order; null where a series has none in the bucket. Whole numbers beyond 2^53 are rounded. */
+  /**
+   * Value of each requested series, in their order; null where a series has none in the bucket. Whole numbers beyond
+   * 2^53 are rounded.
+   */
   values: Type.Array(Type.Union([Type.Number(), Type.Null()])),
   /** Values of the `groupBy` fields, where the series are grouped. */
   group: Type.Optional(Type.Array(Type.String())),

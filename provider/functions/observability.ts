@@ -36,7 +36,7 @@ const dashboardSummarySchema = Type.Object({
   tags: Type.Optional(Type.Array(Type.String())),
 });
 
-/** A dashboard as the service has it (API document: "Dashboard (observability API)"). */
+/** A dashboard in the service (API document: "Dashboard (observability API)"). */
 export interface DashboardSummary extends ResultOf<typeof dashboardSummarySchema> {}
 
 const alertSummarySchema = Type.Object({
@@ -54,7 +54,7 @@ const alertSummarySchema = Type.Object({
   thresholdType: Type.Optional(Type.String()),
   /** `tile` or `search`: where the value comes from. */
   source: Type.Optional(Type.String()),
-  /** Whether the alert fires, in the service's words. */
+  /** State of the alert, as the service reports it. */
   state: Type.Optional(Type.String()),
   /** Where the alert is sent. */
   channel: Type.Optional(
@@ -69,7 +69,7 @@ const alertSummarySchema = Type.Object({
   tileId: Type.Optional(Type.String()),
   /** Id of the tile's dashboard. */
   dashboardId: Type.Optional(Type.String()),
-  /** The same, by the name that some servers have for it. */
+  /** The same id, under the name that some servers use. */
   dashboard: Type.Optional(Type.String()),
 });
 

@@ -12,7 +12,7 @@ const pipeScalingSchema = Type.Object({
   replicaMemoryGb: Type.Optional(Type.Number()),
 });
 
-/** What a pipe runs on. */
+/** Resources of a pipe. */
 export interface PipeScaling extends ResultOf<typeof pipeScalingSchema> {}
 
 const kafkaSourceSchema = Type.Object({
@@ -62,7 +62,7 @@ const objectStorageSourceSchema = Type.Object({
   queueUrl: Type.Optional(Type.String()),
   /** Identifier of the role that the pipe assumes. */
   iamRole: Type.Optional(Type.String()),
-  /** Holds a secret: only there with `includeSecrets: true`. */
+  /** Secret; present only with `includeSecrets: true`. */
   connectionString: Type.Optional(Type.String()),
   /** Path of the objects; may hold wildcards. */
   path: Type.Optional(Type.String()),
@@ -104,7 +104,7 @@ const postgresSettingsSchema = Type.Object({
   initialLoadParallelism: Type.Optional(Type.Number()),
   /** Number of rows in one part of the first load. */
   snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
-  /** Number of tables that are loaded at once at first. */
+  /** Number of tables loaded in parallel by the initial load. */
   snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
   /** Whether the replication slot survives a failover of the database. */
   enableFailoverSlots: Type.Optional(Type.Boolean()),
@@ -168,7 +168,7 @@ const pipeDestinationSchema = Type.Object({
   table: Type.Optional(Type.String()),
   /** Whether the pipe created the table. */
   managedTable: Type.Optional(Type.Boolean()),
-  /** How the table is made, where the pipe created it. */
+  /** Table definition, if the pipe created the table. */
   tableDefinition: Type.Optional(
     Type.Object({
       /** How rows with the same sorting key are merged. */
@@ -209,7 +209,7 @@ export const pipeSettingsSchema = Type.Object({
   streaming_max_insert_wait_ms: Type.Optional(Type.Number()),
   /** Number of objects that are loaded at once. */
   object_storage_concurrency: Type.Optional(Type.Number()),
-  /** How often new objects are looked for, in milliseconds. */
+  /** Polling interval for new objects, in milliseconds. */
   object_storage_polling_interval_ms: Type.Optional(Type.Number()),
   /** Size of one insert in bytes, at most. */
   object_storage_max_insert_bytes: Type.Optional(Type.Number()),

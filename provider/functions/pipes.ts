@@ -7,7 +7,10 @@ import { type Static, type TArray, Type } from "../typebox";
 import { type Pipe, pipeSchema, pipeSettingsSchema } from "./pipe";
 
 const secrets = {
-  /** Whether to include `connectionString` of object storage sources. Default: false. An output is then a secret. */
+  /**
+   * Whether to include the `connectionString` of object storage sources. Default: false. If true, the `…Output` form
+   * returns a secret.
+   */
   includeSecrets: Type.Optional(Type.Boolean()),
 };
 

@@ -11,7 +11,7 @@ export interface Checked {
   readonly inputs: Data;
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
-  /** Key of the object that the program names: one to take over, or the one of a service. */
+  /** Key of the object that the program claims: the one to adopt, or the service's singleton. */
   readonly claim?: string;
 }
 
@@ -35,7 +35,7 @@ export function check<Inputs extends object>(
   return { inputs, failures, warnings: warningsOf(resource, inputs), ...claim };
 }
 
-/** The inputs with the scope that the settings give them. */
+/** Inputs with the scope filled in from the settings. */
 function withScope<Inputs extends object>(
   { scope }: Contract<Inputs>,
   olds: Data,
@@ -52,7 +52,7 @@ function withScope<Inputs extends object>(
       if (id !== undefined) inputs[name] = id;
     } catch (error) {
       const { message } = error as Error;
-      // No property is wrong but a setting, which may stand in the way of several; once is enough.
+      // The setting is wrong, not a property; report it once even if several properties need it.
       if (!failures.some((failure) => failure.message === message)) failures.push({ path: "", message });
     }
   }
@@ -80,7 +80,7 @@ function warningsOf<Inputs extends object>(resource: Contract<Inputs>, inputs: D
   return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>) ?? [])];
 }
 
-/** The arguments with the name that the object gets where the program names only the resource. */
+/** Arguments in which the object's name defaults to the resource's name. */
 export function withDefaultName<Arguments extends object>(
   { namedBy }: Pick<Contract, "namedBy">,
   resourceName: string,

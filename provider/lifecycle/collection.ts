@@ -12,23 +12,23 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
 
   /** What the object is called in a message: `named "Errors"`. */
   describe(inputs: Inputs): string;
-  /** The request body, where it is not what is declared as it is. */
+  /** Builds the request body. Default: what is declared. */
   requestBody?(body: Data): Data;
   /** The body of an update, where it depends on what the object has been: the state, or what was found to take over. */
   updateBody?(body: Data, current: Data): Data;
   /** Whether an object that has appeared may be what a request with that body created. */
   isLike(found: Data, body: Data): boolean;
-  /** The object in the answer to a create, where that is not the answer itself. */
+  /** The object in the answer to a create. Default: the answer itself. */
   createdObject?(answer: Data): Data;
   /** The member of that answer which is shown only there, and without which the object is useless. */
   shownOnce?(inputs: Inputs): string | undefined;
   /** What is found of an object. `known` is the state for a read, and the body that was sent for a write. */
   liveState(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
-  /** The whole object, where a list or the answer to a write shows only a part of it. */
+  /** Completes an object of which a list or an answer shows only a part. */
   complete?(found: Data, context: Context): Promise<Data>;
   /** @throws if these inputs must not be created, which the check allows for objects that exist */
   assertCreatable?(inputs: Inputs): void;
-  /** What a user must know who takes over an object. */
+  /** Warning for a user who adopts an object. */
   adoptionWarning?(id: string): string;
   /** @throws if the object must not be deleted */
   assertDeletable?(id: string, state: State, context: Context): void;

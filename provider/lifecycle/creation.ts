@@ -37,12 +37,12 @@ const settlingMilliseconds = 500;
 const longestSettlingMilliseconds = 8000;
 
 /**
- * Creates an object once. After a failure that leaves open whether it was created, it is looked for: it is taken for
- * the result if it surely is, and the request is repeated only where nothing was created. What is useless without the
- * lost answer is deleted and created anew.
+ * Creates an object exactly once. If a failure leaves open whether the object was created, looks for it: takes it if it
+ * is certainly ours, and repeats the request only if nothing was created. An object that is useless without the lost
+ * answer is deleted and created again.
  *
- * Surely the result is an object that a list from before lacks, that has the content that was sent, and is the only one
- * of that kind, as long as nothing shows that others create objects in the collection at the same time.
+ * Certainly ours is an object that was not listed before, has the content that was sent, and is the only one of its
+ * kind, as long as nothing shows that somebody else creates objects in the collection at the same time.
  *
  * @throws PossiblyCreated where that cannot be told; the message says what to look for
  */
@@ -72,7 +72,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       const found = await search(attempt, ledger, error, context);
       if (found && !shownOnce) {
         session.inform(
-          `${collection.noun} ${found.id} was found again after the answer to its creation was lost`,
+          `${collection.noun} ${found.id} was created although the answer was lost; it is now in the state`,
         );
         return { id: found.id as string, object: found, answer: {} };
       }
@@ -94,10 +94,10 @@ async function search(
 ): Promise<Data | undefined> {
   const { collection, description, shownOnce } = attempt.creation;
   const remedy = shownOnce
-    ? `delete it, as its ${shownOnce} is lost`
-    : "take it over with adoptId or delete it";
+    ? `delete it, since its ${shownOnce} is lost`
+    : "adopt it with adoptId or delete it";
   const unclear = (reason: string) => new PossiblyCreated(`${error.message}\nThe request may ${reason}`);
-  const lookYourself = `look for ${description} that no program declares, and ${remedy}.`;
+  const lookYourself = `look for ${description} that no program declares, then ${remedy}.`;
 
   const before = await ledger.before;
   if (!before) throw unclear(`have been carried out: ${lookYourself}`);
@@ -120,9 +120,9 @@ async function search(
   const areOurs = recent.every((object) => [...ledger.open].some(({ creation }) => creation.isLike(object)));
   const areAlike = rivals.every((rival) => rival.isTwinOf(attempt));
   if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {
-    const others = "have been carried out, but others create such objects at the same time";
+    const others = "have been carried out, but somebody else is creating the same kind of object";
     if (candidates.length === 0) throw unclear(`${others}: ${lookYourself}`);
-    throw unclear(`${others}. If one of these is not theirs, ${remedy}: ${listed(candidates)}`);
+    throw unclear(`${others}. If one of these is yours, ${remedy}: ${listed(candidates)}`);
   }
   if (candidates.length === 0 && mayHappenYet(error)) {
     throw unclear(`still be carried out: before you run the update again, ${lookYourself}`);
@@ -151,7 +151,7 @@ async function warnOfDouble(
   const doubles = (await ledger.recentIn(objects)).filter(isLike);
   if (doubles.length === 0 || ledger.rivalsOf(attempt, doubles).length > 0) return;
   session.warnOnce(
-    `${collection.noun} ${id} may have been created twice, as its first request failed: if it is nobody else's, delete ${listed(doubles)}`,
+    `${collection.noun} ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete ${listed(doubles)}`,
   );
 }
 
@@ -160,12 +160,10 @@ async function revoke({ collection }: Creation, found: Data, error: ApiError, co
   const id = String(found.id);
   await deleteObject(collection, id, context).catch((failure: Error) => {
     throw new PossiblyCreated(
-      `${error.message}\nThe ${collection.noun} ${id} that it created is useless and could not be deleted again: ${failure.message}`,
+      `${error.message}\nThe ${collection.noun} ${id} that it created is unusable and could not be deleted: ${failure.message}`,
     );
   });
-  context.session.inform(
-    `${collection.noun} ${id} was deleted again, as the answer to its creation was lost`,
-  );
+  context.session.inform(`${collection.noun} ${id} was deleted, because its secret was lost with the answer`);
 }
 
 /** One request that creates an object. */
@@ -204,7 +202,7 @@ class Ledger {
   /** Why an object in an answer cannot be the one that was just created. */
   async problemOf({ id }: Data): Promise<string | undefined> {
     const isKnown = this.own.has(id) || (await this.before)?.has(id);
-    return isKnown ? `is about ${id}, which was there before` : undefined;
+    return isKnown ? `is about ${id}, which already existed` : undefined;
   }
 
   claim({ id }: Data): string {

@@ -4,7 +4,7 @@ import type { Data } from "./data";
 
 /**
  * Digests, by path, of the values that the service answered in another form right after a write: defaults filled in,
- * another order, another shape. What still reads the same later has not drifted.
+ * another order, another shape. A value that still has its digest has not drifted.
  */
 export type Normalized = { readonly [path: string]: string };
 

@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from "../typebox";
 import type { Session } from "./session";
 import { type Failure, validate } from "./validate";
 
-/** A function that programs call to read something of the service. Independent of the host. */
+/** A function that reads from the service for a program. Independent of the host. */
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
   /** Name for programs, such as `getPipes`. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   readonly result: Result;
   /** Rules across arguments, checked once each argument is valid by itself. */
   failures?(args: Static<Arguments>): Failure[];
-  /** Whether the result holds secrets, so that an output of it must be one. */
+  /** Whether the result contains secrets; an output of it is then marked secret. */
   isSecret?(args: Static<Arguments>): boolean;
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }

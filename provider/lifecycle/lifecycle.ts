@@ -24,7 +24,7 @@ export async function create<Inputs extends object>(
   return { id, state: stateAfterWrite(resource, desired.inputs as Data, live, previous), failure };
 }
 
-/** Takes over an object that exists: whatever differs from the inputs is changed. */
+/** Adopts an existing object and updates whatever differs from the inputs. */
 async function adopt<Inputs extends object>(
   resource: Resource<Inputs>,
   id: string,
@@ -36,7 +36,7 @@ async function adopt<Inputs extends object>(
     throw new Error(`adoptId: adopting ${noun} ${id} needs ${undocumentedOperation}`);
   const found = await lookUp(resource, id, context);
   if (found === "gone") throw new Error(`adoptId: ${describeScope(context.scope)} has no ${noun} ${id}`);
-  if (!resource.adopt) throw new Error(`adoptId: a ${noun} cannot be taken over`);
+  if (!resource.adopt) throw new Error(`adoptId: a ${noun} cannot be adopted`);
   return { id, live: await resource.adopt(id, found, desired, context) };
 }
 
@@ -60,16 +60,16 @@ export async function update<Inputs extends object>(
     .catch((error) => {
       if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
       throw new Error(
-        `${error.message}\nIf ${resource.type} ${id} is gone from the service, "pulumi up --refresh" creates it again`,
+        `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
       );
     });
-  // An answer to an update need not repeat what was only shown at creation.
+  // The answer to an update may omit what was shown only at creation.
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
   const { previous } = trackingOf(resource, state);
   return stateAfterWrite(resource, desired.inputs as Data, { ...live, outputs }, previous);
 }
 
-/** What is sent for properties that the program declares no longer. Warns of those that the API cannot take away. */
+/** Values that reset properties that the program no longer declares. Warns of properties that the API cannot reset. */
 function resetsOf<Inputs extends object>(
   resource: Resource<Inputs>,
   id: string,
@@ -91,8 +91,8 @@ function resetsOf<Inputs extends object>(
 }
 
 /**
- * Deletes an object, but not one that the program still declares: a resource with another name is created under that
- * name and then deleted under the old one, and both are about the same object.
+ * Deletes an object unless the program still declares it. The engine creates a renamed resource before it deletes the
+ * old one, and both are the same object.
  *
  * @param isDeclared whether the program of this run names the object
  */
@@ -117,7 +117,7 @@ export async function deleteResource<Inputs extends object>(
 }
 
 /**
- * The object as it is now: inputs with the values that drifted, and the state that belongs to them. Where the state
+ * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
  * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
  */
 export async function read<Inputs extends object>(

@@ -29,7 +29,7 @@ export async function lookUp(
     try {
       return (await session.find(operations.list, scope, id)) ?? "gone";
     } catch (error) {
-      // A server without the list or with a part of it, or one that says that the service is gone: the object can tell.
+      // The list is missing or incomplete, or the service is said to be gone: ask for the object itself.
       const isUnclear = [MissingRoute, MissingObject, IncompleteList].some((type) => error instanceof type);
       if (!isUnclear) throw error;
       unclear = error;
@@ -41,7 +41,7 @@ export async function lookUp(
     return aboutObject(answer, operations.get, id, session);
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
-    // A gateway without the route may say the same, but not one that has let a part of the list through.
+    // A gateway that has lost the route answers the same 404, but not one that just served part of the list.
     if (error.isCertain || unclear instanceof IncompleteList) return "gone";
     throw unclear ?? error;
   }
@@ -73,7 +73,7 @@ export async function deleteObject(collection: Collection, id: string, context: 
   const { session, scope } = context;
   if (!session.allows(operations.delete)) {
     session.warnOnce(`no ${noun} is deleted: that needs ${undocumentedOperation}`);
-    session.warnOnce(`the ${noun} ${id} is left in the service`);
+    session.warnOnce(`${noun} ${id} stays in the service`);
     return;
   }
   try {

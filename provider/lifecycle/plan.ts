@@ -5,8 +5,7 @@ import { outputsIn, type State, trackingOf } from "./state";
 import { unknown } from "./unknown";
 
 /**
- * What an object will be once the inputs are applied, for a preview: outputs that no update changes are known, the
- * others are unknown.
+ * The planned object for a preview: outputs that no update changes are known, the others unknown.
  *
  * @param state the object as it is; undefined for one that is to be created
  */

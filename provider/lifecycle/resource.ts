@@ -25,9 +25,9 @@ export interface Context {
 export interface CreateResult {
   readonly id: string;
   readonly live: LiveState;
-  /** Values before the create, to be put back when the resource is destroyed. */
+  /** Values before the create, restored when the resource is destroyed. */
   readonly previous?: Data;
-  /** What went wrong once the object existed: it belongs into the state, and the next update completes it. */
+  /** What failed after the object existed. The object goes into the state; the next update completes it. */
   readonly failure?: Error;
 }
 
@@ -48,7 +48,7 @@ export interface ResourceOperations {
 export interface Contract<Inputs extends object = Data> {
   /** Name of the type, such as `Alert`. */
   readonly type: string;
-  /** What an object is called in a message, such as `alert`. */
+  /** Noun for messages, such as `alert`. */
   readonly noun: string;
   /** Schema of the inputs, the source of their types, rules, comparison and documentation. */
   readonly inputs: TObject;
@@ -68,11 +68,11 @@ export interface Contract<Inputs extends object = Data> {
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
   /** What is allowed but probably not meant. */
   warnings?(inputs: Partial<Inputs>): string[];
-  /** Whether a change cannot be made in place under these settings. */
+  /** Whether this change needs a replacement under these settings. */
   replaces?(change: Change, session: Session): boolean;
-  /** Outputs that these inputs leave as they are in the state: known before an update, unlike the others. */
+  /** Outputs that an update to these inputs leaves unchanged, and so a preview knows. */
   stableOutputs?(inputs: Partial<Inputs>, state: Data): Data;
-  /** How a program declares what the service answers for an object that nobody declared. */
+  /** Turns live inputs into what a program would declare (for import). */
   declaration?(found: Data): Data;
 }
 
@@ -86,7 +86,7 @@ export interface Resource<Inputs extends object = Data> extends Contract<Inputs>
   delete(id: string, state: State, context: Context): Promise<void>;
 }
 
-/** Whether a service has exactly one object of the type, which then has the service's id. */
+/** Whether the type is a singleton: one object per service, with the service's id. */
 export function isSingleton({ operations }: Pick<Contract, "operations">): boolean {
   return operations.list === undefined;
 }

@@ -1,9 +1,9 @@
 import type { DialectName } from "../api/dialect";
 import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "../typebox";
 
-/** How two values of a property are told to be the same, where not by their members. */
+/** How to compare two values of a property. Default: member by member. */
 export type Comparison =
-  /** An array whose order means nothing. */
+  /** An array compared without order. */
   | "set"
   /** Two ways to write the same moment; null, "" and absence all mean never. */
   | "instant"
@@ -40,7 +40,7 @@ export function annotationsOf(schema: TSchema): Annotations & TSchema {
   return schema as Annotations & TSchema;
 }
 
-/** A string that is one of the given words. */
+/** A string that is one of the given values. */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
   options: SchemaOptions & Annotations = {},

@@ -11,7 +11,7 @@ export type ScopeKind = "organization" | "service" | "observability";
 
 export type ScopeName = "organizationId" | "serviceId";
 
-/** Ids of the organization and the service that an object belongs to, as far as it belongs to one. */
+/** Ids of the organization and the service that an object belongs to, if any. */
 export type Scope = { readonly [name in ScopeName]?: string };
 
 const scopeId = { ...uuid, local: true, replaces: true };

@@ -81,7 +81,7 @@ export class Session {
     parameters: PathParameters,
     body?: unknown,
   ): Promise<Answer<Name>> {
-    // What can be done without is asked for by `allows` beforehand; this is for the rest.
+    // Callers check `allows` before optional operations; this catches required ones.
     if (!this.allows(name)) throw new SettingsError(`${name} needs ${undocumentedOperation}`);
     const client = this.#clientOfSession();
     const { method, asksForData } = this.#operation(name);
@@ -139,7 +139,7 @@ export class Session {
     this.log.info(printableMessage(message));
   }
 
-  /** The client's module loads axios and ajv, which is not for programs that call nothing. */
+  /** Loaded on the first call: the client's module loads axios and ajv. */
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");

@@ -6,7 +6,7 @@ import { annotationsOf, schemaAt } from "./schema";
 /** State of an object: declared inputs, outputs, and what the lifecycle has to remember about them. */
 export type State = Data;
 
-/** What the lifecycle remembers in state beside inputs and outputs. Each member is absent when there is nothing to say. */
+/** What the lifecycle remembers in state beside inputs and outputs. Empty members are omitted. */
 export interface Tracking {
   /** Digests of declared values that the service answers in another form. */
   readonly normalized?: Normalized;
@@ -16,7 +16,7 @@ export interface Tracking {
   readonly previous?: Data;
 }
 
-/** The engine shows no property whose name begins with two underscores. */
+/** The engine hides properties whose names begin with two underscores. */
 const trackingName = "__tracking";
 
 /** The name before the first release. It is read, and never written. */
@@ -46,7 +46,7 @@ export function trackingOf(resource: Schemas, state: State): Tracking {
   return { ...rest, ...(isObject(rewritten) ? { normalized: rewritten as Normalized } : {}) };
 }
 
-/** A property of that name would be the service's own. */
+/** False if the resource has a property of that name. */
 function isFormerTracking({ inputs, outputs }: Schemas): boolean {
   return !(formerTrackingName in inputs.properties) && !(formerTrackingName in outputs.properties);
 }

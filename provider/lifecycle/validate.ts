@@ -4,7 +4,7 @@ import type { TObject, TSchema } from "../typebox";
 import { annotationsOf, joinPath } from "./schema";
 import { containsUnknown, isUnknown } from "./unknown";
 
-/** One thing that is wrong with an argument. The message never repeats the value: it may be a secret. */
+/** One invalid property. The message never contains the value, which may be a secret. */
 export interface Failure {
   /** Path of the property, such as `tiles[2].w`; empty where the message is about a setting. */
   readonly path: string;
@@ -24,7 +24,7 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const failures = new Map<string, Failure>();
   for (const error of errors) {
     if (concernsUnknown(error)) continue;
-    // The branches of a union have complaints of their own; only the union's rule says what is meant.
+    // Each branch of a union reports its own errors; only the union's rule tells the user what is expected.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
     const failure = failureOf(error, value);
@@ -33,10 +33,13 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const all = [...failures.values()];
   const further = all.length - mostFailures;
   if (further <= 0) return all;
-  return [...all.slice(0, mostFailures), { path: "", message: `and ${further} more invalid ${further === 1 ? "property" : "properties"}` }];
+  return [
+    ...all.slice(0, mostFailures),
+    { path: "", message: `and ${further} more invalid ${further === 1 ? "property" : "properties"}` },
+  ];
 }
 
-/** More than this nobody reads at once. */
+/** Nobody reads more than this at once. */
 const mostFailures = 20;
 
 let instance: import("ajv").default | undefined;
@@ -72,7 +75,10 @@ function failureOf(error: ErrorObject, root: unknown): Failure {
     }
     case "uniqueItems": {
       const { i, j } = error.params;
-      return { path, message: `has the same entry twice, at ${Math.min(i, j)} and ${Math.max(i, j)}` };
+      return {
+        path,
+        message: `contains a duplicate: entries ${Math.min(i, j)} and ${Math.max(i, j)} are equal`,
+      };
     }
     default:
       return { path, message: `must be ${ruleOf(error.parentSchema as TSchema)}` };
@@ -109,7 +115,7 @@ function ruleOf(schema: TSchema): string {
       return `${kind}${range}${schema.multipleOf ? `, a multiple of ${schema.multipleOf}` : ""}`;
     }
     case "string":
-      return schema.minLength ? "a string that is not empty" : "a string";
+      return schema.minLength ? "a non-empty string" : "a string";
     case "boolean":
       return "true or false";
     case "array":

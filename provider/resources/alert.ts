@@ -21,18 +21,21 @@ const channel = Type.Object(
 
 /** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
 export const alertInputs = inService({
-  /** Takes over the existing alert with this id instead of creating one. Has no effect once the alert is in state; a change that replaces the alert is refused while it is declared. */
+  /**
+   * Adopts the existing alert with this id instead of creating one. Has no effect once the alert is in state; a
+   * change that replaces the alert is refused while it is declared.
+   */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the alert. Without one the alert has none. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /** Text that the alert sends. Without one the service sends its own. */
   message: Type.Optional(Type.String({ minLength: 1 })),
-  /** The number that the value of the tile or the search is compared with, in the unit of that value. */
+  /** Threshold, in the unit of the tile's or search's value. */
   threshold: Type.Number(),
   /** Upper end of the range where `thresholdType` is `between` or `not_between`; `threshold` is then the lower one. */
   thresholdMax: Type.Optional(Type.Number({ dialect: "clickhouse" })),
   /**
-   * How often the value is looked at, and over how long: a count and a unit (s, m, h or d), such as `5m`. The dialect
+   * How often the value is evaluated, and over what period: a count and a unit (s, m, h or d), such as `5m`. The dialect
    * `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
    */
   interval: Type.String({
@@ -52,7 +55,7 @@ export const alertInputs = inService({
     | "not_equal"
     | "between"
     | "not_between"
-  >({ type: "string", rule: "a word, such as above" }),
+  >({ type: "string", rule: "a threshold type, such as above" }),
   /** Where the value comes from: a `tile` of a dashboard (with `dashboardId` and `tileId`), or a saved `search`. */
   source: oneOf(["tile", "search"]),
   /** Dashboard of the tile: `dashboard.id`. Required when `source` is `tile`. */
@@ -69,7 +72,7 @@ export const alertInputs = inService({
       irremovable: "replace the alert to be rid of it",
     }),
   ),
-  /** Where the alert is sent. Required unless `channels` is there. */
+  /** Where the alert is sent. Required unless `channels` is declared. */
   channel: Type.Optional(channel),
   /** Where the alert is sent, up to ten channels. Can be declared in the dialect `clickhouse` in place of `channel`. */
   channels: Type.Optional(
@@ -83,9 +86,9 @@ export const alertInputs = inService({
   ),
 });
 
-/** What the service says of an alert beyond its inputs (API document: "Alert (observability API)"). */
+/** Outputs of an alert beyond its inputs (API document: "Alert (observability API)"). */
 export const alertOutputs = Type.Object({
-  /** Whether the alert fires, as the service last said; it changes by itself and never counts as drift. */
+  /** Whether the alert is firing, as last read. Changes by itself and never counts as drift. */
   state: Type.Optional(Type.String({ volatile: true })),
   /** Team that the alert belongs to. */
   team: Type.Optional(Type.String()),
@@ -99,7 +102,7 @@ export const alertOutputs = Type.Object({
 
 type Inputs = Static<typeof alertInputs>;
 
-/** What the provider does with an alert at each step of its life. */
+/** Lifecycle of an alert. */
 export const alertResource = collection<Inputs>({
   type: "Alert",
   noun: "alert",

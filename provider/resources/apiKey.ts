@@ -7,7 +7,7 @@ import { inOrganization } from "../lifecycle/scope";
 import type { Failure } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
 
-/** A date and time of ISO 8601. The format by itself lets a blank stand in for the T. */
+/** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };
 
 const addressOrRange = "an IP address or a CIDR range, such as 203.0.113.0/24";
@@ -16,11 +16,14 @@ const hash = { minLength: 1, secret: true };
 
 /** Inputs of an API key (API document: "Create key body", "Limits"). */
 export const apiKeyInputs = inOrganization({
-  /** Takes over the existing key with this id instead of creating one. Its secret cannot be known. Has no effect once the key is in state; a change that replaces the key is refused while it is declared. */
+  /**
+   * Adopts the existing key with this id instead of creating one; its secret stays unknown. Has no effect once the
+   * key is in state. While it is declared, the preview rejects changes that would replace the key.
+   */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** What the key may do: at least one of admin, developer and query_endpoints, each once. */
+  /** Roles of the key: one or more of `admin`, `developer` and `query_endpoints`. */
   roles: Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
     minItems: 1,
     uniqueItems: true,
@@ -36,7 +39,7 @@ export const apiKeyInputs = inOrganization({
       rule: "a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never",
     }),
   ),
-  /** Addresses that the key may be used from. Without it: all. */
+  /** Addresses that may use the key. Default: all. */
   ipAccessList: Type.Optional(
     Type.Array(
       Type.Object(
@@ -55,7 +58,7 @@ export const apiKeyInputs = inOrganization({
       },
     ),
   ),
-  /** Hashes of an id and a secret made elsewhere: the service then returns no secret. A change replaces the key. */
+  /** Hashes of a key id and secret that you generated; the service then returns no secret. A change replaces the key. */
   hashData: Type.Optional(
     Type.Object(
       {
@@ -69,13 +72,13 @@ export const apiKeyInputs = inOrganization({
       { additionalProperties: false, replaces: true, createOnly: true, secret: true },
     ),
   ),
-  /** Any values: a change of one replaces the key, that is, rotates it. The new key is there before the old one goes. */
+  /** Arbitrary values. Changing one rotates the key: the new key is created before the old one is deleted. */
   keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { local: true, replaces: true })),
 });
 
 /** What the service says of a key beyond its inputs (API document: "API key (result of key creation)"). */
 export const apiKeyOutputs = Type.Object({
-  /** User name with which requests are signed. Not known of a key that was adopted or made from `hashData`. */
+  /** User name for signing requests. Unknown for a key that was adopted or created with `hashData`. */
   keyId: Type.Optional(Type.String()),
   /** Secret of the key: shown by the service once, at creation, and kept encrypted in state. */
   keySecret: Type.Optional(Type.String()),

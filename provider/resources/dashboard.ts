@@ -24,17 +24,17 @@ const series = Type.Object(
     dataSource: Type.Optional(Type.String({ minLength: 1 })),
     /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
     aggFn: Type.Optional(Type.String({ minLength: 1 })),
-    /** Which records count, as a filter expression; all without one. */
+    /** Filter expression that selects records. Default: all records. */
     where: Type.Optional(Type.String()),
     /** By which fields the values are grouped. Only a series of type `number` may leave it out. */
     groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
-    /** Id of the source of the data, which newer servers ask for; `getSources` lists them. */
+    /** Id of the data source; required by newer servers. `getSources` lists the ids. */
     sourceId: Type.Optional(Type.String({ minLength: 1 })),
     /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
     field: Type.Optional(Type.String()),
     /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
     level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    /** Language of `where`, which newer servers ask for: `lucene` or `sql`. */
+    /** Language of `where` on newer servers: `lucene` or `sql`. */
     whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
     /** On newer servers: what the series is called in the chart. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
@@ -46,7 +46,7 @@ const series = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a tile shows, in the words of newer servers; the API document does not show its members. */
+/** Content of a tile on newer servers; the API document does not describe its members. */
 export interface TileConfig {
   /** Kind of chart, such as `line`, `number`, `table` or `markdown`. */
   readonly displayType?: string;
@@ -87,11 +87,14 @@ const tile = Type.Object(
 
 /** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
 export const dashboardInputs = inService({
-  /** Takes over the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in state; a change that replaces the dashboard is refused while it is declared. */
+  /**
+   * Adopts the existing dashboard with this id instead of creating one. Has no effect once the dashboard is in
+   * state. While it is declared, the preview rejects changes that would replace the dashboard.
+   */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the dashboard. */
   name: Type.String({ minLength: 1 }),
-  /** The tiles, all of them: a tile that is not declared is removed. May be empty. */
+  /** All tiles of the dashboard; an update removes tiles that are not declared. May be empty. */
   tiles: Type.Array(tile),
   /** Tags, in any order. */
   tags: Type.Optional(
@@ -101,8 +104,8 @@ export const dashboardInputs = inService({
 
 export const dashboardOutputs = Type.Object({
   /**
-   * Id of each tile by its name, for alerts: `dashboard.tileIds["Errors"]`. Where a name occurs again, the further
-   * tiles are `Errors (2)` and so on.
+   * Id of each tile by its name, for alerts: `dashboard.tileIds["Errors"]`. Further tiles of the same name are
+   * `Errors (2)` and so on.
    */
   tileIds: Type.Record(Type.String(), Type.String(), { volatile: true }),
 });

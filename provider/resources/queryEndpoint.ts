@@ -15,7 +15,7 @@ const origin = {
 
 /** Inputs of the query endpoint (API document: "Service query endpoint body"). */
 export const queryEndpointInputs = inService({
-  /** Roles that queries through the endpoint have; at least one, each once. */
+  /** Roles under which the endpoint runs queries; one or more. */
   roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
     minItems: 1,
     uniqueItems: true,
@@ -27,7 +27,7 @@ export const queryEndpointInputs = inService({
     uniqueItems: true,
     comparison: "set",
   }),
-  /** Domains that browsers may call the endpoint from, as a list or separated by commas. Without them: none. */
+  /** Origins from which browsers may call the endpoint, as a list or a comma-separated string. Default: none. */
   allowedOrigins: Type.Optional(
     Type.Union([Type.String({ pattern: originList }), Type.Array(Type.String(origin))], {
       comparison: "commaSeparatedSet",

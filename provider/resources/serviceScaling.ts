@@ -30,24 +30,24 @@ export const serviceScalingInputs = inService({
   numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
   /** Whether the service may scale down to zero when it is idle. The service's default is true. */
   idleScaling: Type.Optional(Type.Boolean()),
-  /** After how many idle minutes it may do so; at least 5. */
+  /** Idle minutes before the service may scale to zero; at least 5. */
   idleTimeoutMinutes: Type.Optional(Type.Integer({ minimum: 5 })),
   /**
-   * Least memory of all replicas together in GB: 24 to 1068, a multiple of 12. Only for production services.
+   * Minimum total memory of all replicas in GB: 24 to 1068, a multiple of 12. Only for production services.
    *
    * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
    */
   minTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
   /**
-   * Most memory of all replicas together in GB: 24 to 1068 (360 for services that are not paid), a multiple of 12.
+   * Maximum total memory of all replicas in GB: 24 to 1068 (360 for services that are not paid), a multiple of 12.
    * Only for production services.
    *
    * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
    */
   maxTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
-  /** Least memory of one replica in GB: 8 to 356, a multiple of 4. Can be declared in the dialect `clickhouse`. */
+  /** Minimum memory per replica in GB: 8 to 356, a multiple of 4. Needs `dialect: clickhouse`. */
   minReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
-  /** Most memory of one replica in GB: 8 to 356, a multiple of 4. Can be declared in the dialect `clickhouse`. */
+  /** Maximum memory per replica in GB: 8 to 356, a multiple of 4. Can be declared in the dialect `clickhouse`. */
   maxReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
   /**
    * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back what was
@@ -104,9 +104,9 @@ export const serviceScalingOutputs = Type.Object({
   dataWarehouseId: Type.Optional(Type.String()),
   /** Whether it is the first service of its warehouse. */
   isPrimary: Type.Optional(Type.Boolean()),
-  /** Whether the service only reads. */
+  /** Whether the service is read-only. */
   isReadonly: Type.Optional(Type.Boolean()),
-  /** Account that the service runs in, where that is the user's own. */
+  /** The user's own cloud account that the service runs in, if any. */
   byocId: Type.Optional(Type.String()),
   /** Whether transparent data encryption is on. */
   hasTransparentDataEncryption: Type.Optional(Type.Boolean()),

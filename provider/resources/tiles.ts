@@ -69,7 +69,7 @@ export function tileFailures(tiles: unknown): Failure[] {
   const placed = entriesOf(tiles);
   return placed.flatMap(([at, tile]) => {
     const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
-    const repeated = { path: `tiles[${at}].id`, message: `is also the id of tiles[${first}]` };
+    const repeated = { path: `tiles[${at}].id`, message: `duplicates the id of tiles[${first}]` };
     const ungrouped = entriesOf(tile.series)
       .filter(
         ([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined,
@@ -86,13 +86,13 @@ export function tileFailures(tiles: unknown): Failure[] {
 function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
   if (config === undefined)
     return series === undefined
-      ? [{ path: `tiles[${at}].series`, message: "is required, or config in its place" }]
+      ? [{ path: `tiles[${at}].series`, message: "is required unless config is declared" }]
       : [];
   const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
   return beside ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config" }] : [];
 }
 
-/** What is allowed but probably not meant. */
+/** Warnings: valid input that is probably a mistake. */
 export function tileWarnings(tiles: unknown): string[] {
   const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));

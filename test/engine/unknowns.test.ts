@@ -55,7 +55,7 @@ new ApiKey("late", { roles: key.roles, expireAt: key.createdAt, ipAccessList: [{
     [
       "a bad member of its channel",
       board + alert({ channel: { type: "" } }),
-      /has a problem: channel\.type must be a string that is not empty/,
+      /has a problem: channel\.type must be a non-empty string/,
     ],
     [
       "a bad role of a query endpoint",

@@ -96,7 +96,7 @@ describe("in the clickhouse dialect", () => {
       [
         "one channel twice",
         { ...alert, channel: undefined, channels: [channel, channel] },
-        ["channels has the same entry twice, at 0 and 1"],
+        ["channels contains a duplicate: entries 0 and 1 are equal"],
       ],
     ];
     for (const [what, declared, expected] of refused) {
@@ -294,7 +294,7 @@ describe("in the clickhouse dialect", () => {
     });
 
     const shapes: [string, Data, string[]][] = [
-      ["neither", {}, ["tiles[0].series is required, or config in its place"]],
+      ["neither", {}, ["tiles[0].series is required unless config is declared"]],
       ["both", { config, series: [{ type: "number" }] }, ["tiles[0].series conflicts with config"]],
       ["a ratio beside config", { config, asRatio: true }, ["tiles[0].asRatio conflicts with config"]],
       ["an empty config", { config: {} }, ["tiles[0].config must be an object with at least one member"]],

@@ -10,7 +10,7 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
 
 /**
  * An alert on a tile of a dashboard or on a saved search. Created through the management API, updated through the
- * observability API with everything that is declared; listed and deleted through conventional operations
+ * observability API with everything that is declared; listed and deleted through undocumented operations
  * (API document: "Create alert body", "Update alert body").
  *
  * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place. A `name` or
@@ -35,7 +35,7 @@ export class Alert extends ManagedResource {
    * Declares an alert.
    *
    * @param name name of the resource in the program
-   * @param args what the alert shall be
+   * @param args properties of the alert
    * @param opts options of the resource
    */
   constructor(name: string, args: AlertArgs, opts?: pulumi.CustomResourceOptions) {
@@ -43,11 +43,11 @@ export class Alert extends ManagedResource {
   }
 
   /**
-   * An alert that exists already, to be read and not managed. Fails if the service does not have it.
+   * Reads an existing alert without managing it. Fails if the service does not have it.
    *
    * @param name name of the resource in the program
    * @param id id of the alert
-   * @param place where it is, if not where the settings say
+   * @param place its scope. Default: the settings
    * @param opts options of the resource
    */
   static get(

@@ -13,7 +13,7 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
  * appears in logs or errors (API document: "Create key body").
  *
  * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new one is there before the old one is
- * deleted. Everything else is updated in place through a conventional operation; with `operations: documented` it
+ * deleted. Everything else is updated in place through an undocumented operation; with `operations: documented` it
  * replaces the key too. Destroying the resource deletes the key, never the one that signs the provider's requests.
  *
  * @example
@@ -32,7 +32,7 @@ export class ApiKey extends ManagedResource {
    * Declares an API key.
    *
    * @param name name of the resource in the program, and of the key unless `args.name` says otherwise
-   * @param args what the key shall be
+   * @param args properties of the key
    * @param opts options of the resource
    */
   constructor(name: string, args: ApiKeyArgs, opts?: pulumi.CustomResourceOptions) {
@@ -40,12 +40,12 @@ export class ApiKey extends ManagedResource {
   }
 
   /**
-   * A key that exists already, to be read and not managed. Its `keyId` and `keySecret` cannot be known. Fails if the
+   * A key that exists already, read without managing it. Its `keyId` and `keySecret` cannot be known. Fails if the
    * organization does not have it.
    *
    * @param name name of the resource in the program
    * @param id id of the key
-   * @param place its organization, if not the one of the settings
+   * @param place its organization. Default: that of the settings
    * @param opts options of the resource
    */
   static get(

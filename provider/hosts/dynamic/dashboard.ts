@@ -11,7 +11,7 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
 
 /**
  * A dashboard with its tiles. Created and listed through the management API, updated through the observability API,
- * deleted through a conventional operation (API document: "Dashboard (observability API)", "Update dashboard body").
+ * deleted through an undocumented operation (API document: "Dashboard (observability API)", "Update dashboard body").
  *
  * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
  * `id`, else by its name, else by its position. Tiles that overlap give a warning.
@@ -37,7 +37,7 @@ export class Dashboard extends ManagedResource {
    * Declares a dashboard.
    *
    * @param name name of the resource in the program
-   * @param args what the dashboard shall be
+   * @param args properties of the dashboard
    * @param opts options of the resource
    */
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
@@ -47,11 +47,11 @@ export class Dashboard extends ManagedResource {
   }
 
   /**
-   * A dashboard that exists already, to be read and not managed. Fails if the service does not have it.
+   * Reads an existing dashboard without managing it. Fails if it does not exist.
    *
    * @param name name of the resource in the program
    * @param id id of the dashboard
-   * @param place where it is, if not where the settings say
+   * @param place its scope. Default: the settings
    * @param opts options of the resource
    */
   static get(

@@ -54,9 +54,9 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
   });
 }
 
-const mustBeData = "must be plain data, not an asset, an archive or a resource";
+const mustBeData = "must be plain data; assets, archives and resources are not supported";
 
-/** The class marks these itself, but a transformation may add or replace them after that. */
+/** The class marks secrets, but a transformation may add or replace them afterwards. */
 function withSecrets({ secrets = [] }: Contract, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]),
@@ -64,8 +64,8 @@ function withSecrets({ secrets = [] }: Contract, inputs: Data): Data {
 }
 
 /**
- * The methods for one type of resource. They reduce what the lifecycle says to what the engine's host takes: it forwards
- * no detailed diff, and breaks on values that are not plain JSON.
+ * The host's methods for one type. They reduce the lifecycle's results to what the engine's host accepts: it forwards
+ * no detailed diff and breaks on values that are not plain JSON.
  */
 function methodsOf(
   resource: Resource,
@@ -73,7 +73,8 @@ function methodsOf(
   openSession: (config: pulumi.dynamic.Config) => Session,
 ) {
   const session = (): Session => {
-    if (!host.session) throw new Error("the engine's host did not configure the provider");
+    if (!host.session)
+      throw new Error("the provider is not configured (the engine's host did not call configure)");
     return host.session;
   };
 
@@ -97,7 +98,7 @@ function methodsOf(
         const stables = failures.length > 0 ? {} : resource.stableOutputs?.(inputs, before);
         return {
           inputs: withSecrets(resource, toHost({ ...inputs, ...stables })),
-          // With the name of a property the engine would show its value, which may be a secret, and know no path inside it.
+          // If a failure names a property, the engine prints the property's value, which may be a secret.
           failures: [...beyondData, ...failures].map(({ path, message }) => ({
             property: "",
             reason: printableMessage(`${path} ${message}`.trim()),
@@ -138,7 +139,7 @@ function methodsOf(
           return { id, props: clean(state) };
         }
         const inputs = { ...found.inputs, ...resource.stableOutputs?.(found.inputs, found.state) };
-        // The engine keeps the inputs that it has where none come back, which saves much of what goes over the wire.
+        // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
         const hasDrifted = JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
         return { id, props: clean(found.state), ...(hasDrifted ? { inputs: clean(inputs) } : {}) };
       }),

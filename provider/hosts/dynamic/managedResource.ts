@@ -28,7 +28,7 @@ export abstract class ManagedResource extends pulumi.CustomResource {
     // The engine only fills in outputs that are there from the start.
     const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
     // Marking an output as secret leaves the input of the same name readable in state.
-    // Programs in plain JavaScript may give none: the check says what is missing.
+    // A program in plain JavaScript may pass no arguments; check then reports what is missing.
     const declared: object = opts.id ? { ...args } : withDefaultName(resource, name, { ...args });
     const secretInputs = Object.entries(declared)
       .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)

@@ -1,6 +1,6 @@
 import { printableMessage } from "../../api/printable";
 
-/** Runs a method for the host, which prints `${error}: ${error.stack}` for the user: say it once and plainly. */
+/** The host prints `${error}: ${error.stack}`. Show the message once, without a stack. */
 export async function plainly<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

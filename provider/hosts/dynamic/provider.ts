@@ -3,8 +3,8 @@ import { type SettingName, settingNames } from "../../api/settings";
 import { explicitKey, stackKey } from "./settingKeys";
 
 /**
- * Settings of one organization, for programs that work with several. What is not given comes from the environment
- * (`PIPESTACK_BASE_URL` and so on), then from stack configuration (`pipestack:baseUrl` and so on).
+ * Settings of one organization, for programs that use several. A missing setting comes from the environment
+ * (`PIPESTACK_BASE_URL` and so on), then from the stack's configuration (`pipestack:baseUrl` and so on).
  */
 export interface ProviderArgs {
   /** Address of the management API: https, or http on a loopback address. Default: that of the dialect. */
@@ -30,11 +30,14 @@ export interface ProviderArgs {
   readonly observabilityVia?: pulumi.Input<"both" | "management" | "observability">;
   /** `all` (default) also uses operations that the API document does not show, `documented` only those that it shows. */
   readonly operations?: pulumi.Input<"all" | "documented">;
-  /** Time limit of one attempt of one request in seconds, 1 to 600. Default: 30. */
+  /** Time limit of a single attempt in seconds, 1 to 600. Default: 30. */
   readonly timeoutSeconds?: pulumi.Input<number>;
-  /** How often a request is repeated after a failure that allows it, 0 to 10. Default: 4. */
+  /** Maximum number of retries after a failure that allows them, 0 to 10. Default: 4. */
   readonly maxRetries?: pulumi.Input<number>;
-  /** Upper bound of requests per second to each API; 0 (default) means the limits of the dialect, of which neutral has none. */
+  /**
+   * Upper bound of requests per second to each API; 0 (default) means the limits of the dialect, of which neutral has
+   * none.
+   */
   readonly requestsPerSecond?: pulumi.Input<number>;
 }
 
@@ -44,8 +47,8 @@ export type GivenSettings = { readonly [Name in SettingName]?: string };
 const secretSettings: readonly SettingName[] = ["keySecret", "accessToken"];
 
 /**
- * An explicit provider: give it to resources and functions as `{ provider }`. Each one has settings, a process and a
- * pace of its own.
+ * An explicit provider; pass it to resources and functions as `{ provider }`. Each one has its own settings and its own
+ * process.
  *
  * @example
  * ```typescript

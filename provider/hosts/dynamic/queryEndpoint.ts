@@ -34,7 +34,7 @@ export class QueryEndpoint extends ManagedResource {
    * Declares the query endpoint of a service.
    *
    * @param name name of the resource in the program
-   * @param args what the endpoint shall be
+   * @param args properties of the endpoint
    * @param opts options of the resource
    */
   constructor(name: string, args: QueryEndpointArgs, opts?: pulumi.CustomResourceOptions) {
@@ -42,11 +42,11 @@ export class QueryEndpoint extends ManagedResource {
   }
 
   /**
-   * The query endpoint of a service as it is, to be read and not managed. Fails if the service has none.
+   * The query endpoint of a service as it is, read without managing it. Fails if the service has none.
    *
    * @param name name of the resource in the program
    * @param id id of the service
-   * @param place its organization, if not the one of the settings
+   * @param place its organization. Default: that of the settings
    * @param opts options of the resource
    */
   static get(

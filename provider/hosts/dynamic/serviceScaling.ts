@@ -14,9 +14,9 @@ export interface ServiceScaling
   extends OutputsOf<typeof serviceScalingInputs, typeof serviceScalingOutputs> {}
 
 /**
- * The auto-scaling of a service: replicas and scaling to zero when idle. Only what is declared is changed and watched;
- * everything else that the service says of itself is an output. The `id` is the service's
- * (API document: "Scaling update body"). The memory of one replica is changed through a conventional operation.
+ * The auto-scaling of a service: replicas and scaling to zero when idle. Only declared properties are changed and
+ * compared; everything else is an output. The `id` is the service's (API document: "Scaling update body"). Memory per
+ * replica is changed through an undocumented operation.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
  * that is taken out of the program keeps its value in the service. Destroying the resource leaves the service as it
@@ -37,7 +37,7 @@ export class ServiceScaling extends ManagedResource {
    * Declares how a service scales.
    *
    * @param name name of the resource in the program
-   * @param args what the scaling shall be; at least one member of it
+   * @param args properties of the scaling; at least one member of it
    * @param opts options of the resource
    */
   constructor(name: string, args: ServiceScalingArgs, opts?: pulumi.CustomResourceOptions) {
@@ -45,11 +45,11 @@ export class ServiceScaling extends ManagedResource {
   }
 
   /**
-   * The scaling of a service as it is, to be read and not managed. Fails if the service does not exist.
+   * The scaling of a service as it is, read without managing it. Fails if the service does not exist.
    *
    * @param name name of the resource in the program
    * @param id id of the service
-   * @param place its organization, if not the one of the settings
+   * @param place its organization. Default: that of the settings
    * @param opts options of the resource
    */
   static get(

@@ -209,7 +209,11 @@ exports.other = pulumi.all([other.id, other.name, other.roles, other.keySuffix])
         environment,
         expect: "failure",
       });
-      expectOneClearError(output, `API key ${ids.signing} is not deleted: it is the key this provider signs with`, "keyId and keySecret");
+      expectOneClearError(
+        output,
+        `API key ${ids.signing} is not deleted: it is the key this provider signs with`,
+        "keyId and keySecret",
+      );
       expect(output).to.not.include(String(keySecret));
       const deletions = Array.from({ length: 5 }, () => "deleteKey");
       expect(suite.asked()).to.have.members([...deletions, "deleteKey 404"]);

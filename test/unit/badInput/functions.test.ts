@@ -7,7 +7,7 @@ import { type FunctionName, oneSeries, pipeId, validArguments } from "./validArg
 import { absent, type Json, pathsIn, withChange } from "./validInputs";
 
 const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
-const text = "must be a string that is not empty";
+const text = "must be a non-empty string";
 const flag = "must be true or false";
 const moment = "must be a whole number of milliseconds since 1970 (not seconds)";
 const required = "is required";
@@ -190,7 +190,9 @@ describe("A data function", () => {
         // An argument that no function knows makes sure that nothing is asked of the service.
         const args = { ...withChange(validArguments[name], path, value as Json), unknownArgument: 1 };
         const { message } = await errorOf(name, args);
-        expect(message).to.match(new RegExp(`^pipestack\\.${name}: .*unknownArgument is not a valid property`));
+        expect(message).to.match(
+          new RegExp(`^pipestack\\.${name}: .*unknownArgument is not a valid property`),
+        );
         expect(message).not.to.match(/\[object |undefined|\n/);
         for (const secret of Object.values(secrets)) expect(message).not.to.include(secret);
       }),

@@ -29,7 +29,7 @@ describe("The check of a resource with any JSON", () => {
     const reasons = failures.map(({ reason }) => reason);
     expect(reasons, "one failure for each property").to.deep.equal([...new Set(reasons)]);
     for (const { reason } of failures) {
-      expect(reason).to.match(/(^| )(must be|is|has) \S|^and \d+ more invalid propert/);
+      expect(reason).to.match(/(^| )(must be|is|has|contains) \S|^and \d+ more invalid propert/);
       expect(reason).not.to.match(/\[object |undefined|Symbol\(|\n|\bat .*:\d+:\d+/);
     }
     return failures;

@@ -5,7 +5,7 @@ import { absent, type Json } from "./validInputs";
 export type Case = readonly [path: string, value: Json | typeof absent, reason: string, about?: string];
 
 const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
-const text = "must be a string that is not empty";
+const text = "must be a non-empty string";
 const required = "is required";
 
 const place: readonly Case[] = [
@@ -62,7 +62,7 @@ const apiKey: readonly Case[] = [
   ["roles", absent, required],
   ["roles", [], "must be a list with at least one entry"],
   ["roles", "admin", "must be a list with at least one entry"],
-  ["roles", ["admin", "developer", "admin"], "has the same entry twice, at 0 and 2"],
+  ["roles", ["admin", "developer", "admin"], "contains a duplicate: entries 0 and 2 are equal"],
   ["roles[1]", "owner", roles],
   ["roles[0]", null, roles],
   ["state", "paused", "must be one of enabled, disabled"],
@@ -109,7 +109,7 @@ const queryEndpoint: readonly Case[] = [
   ["roles", absent, required],
   ["roles", [], "must be a list with at least one entry"],
   ["roles[1]", "admin", endpointRoles],
-  ["roles[1]", "sql_console_read_only", "has the same entry twice, at 0 and 1", "roles"],
+  ["roles[1]", "sql_console_read_only", "contains a duplicate: entries 0 and 1 are equal", "roles"],
   ["openApiKeys", absent, required],
   ["openApiKeys", [], "must be a list with at least one entry"],
   ["openApiKeys", "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204", "must be a list with at least one entry"],
@@ -117,7 +117,7 @@ const queryEndpoint: readonly Case[] = [
   [
     "openApiKeys[1]",
     "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204",
-    "has the same entry twice, at 0 and 1",
+    "contains a duplicate: entries 0 and 1 are equal",
     "openApiKeys",
   ],
   ["allowedOrigins", 80, origins],
@@ -186,7 +186,7 @@ const dashboard: readonly Case[] = [
   ["tiles", {}, "must be a list"],
   ["tiles[1]", "Rows", "must be an object"],
   ["tiles[1].id", "", text],
-  ["tiles[1].id", "66f0c2d8a1b2c3d4e5f60703", "is also the id of tiles[0]"],
+  ["tiles[1].id", "66f0c2d8a1b2c3d4e5f60703", "duplicates the id of tiles[0]"],
   ["tiles[1].name", absent, required],
   ["tiles[1].name", "", text],
   ["tiles[0].x", -1, grid],
@@ -196,7 +196,7 @@ const dashboard: readonly Case[] = [
   ["tiles[1].h", 0.5, size],
   ["tiles[1].h", null, size],
   ["tiles[0].asRatio", "no", "must be true or false"],
-  ["tiles[0].series", absent, "is required, or config in its place"],
+  ["tiles[0].series", absent, "is required unless config is declared"],
   ["tiles[1].series[0].type", "table", 'is required unless type is "number"', "tiles[1].series[0].groupBy"],
   ["tiles[0].series[1].sourceId", "", text],
   ["tiles[0].series[1].level", 95, "must be a number from 0 to 1"],
@@ -218,7 +218,7 @@ const dashboard: readonly Case[] = [
   ],
   ["tags", "production", "must be a list"],
   ["tags[1]", "", text],
-  ["tags[1]", "production", "has the same entry twice, at 0 and 1", "tags"],
+  ["tags[1]", "production", "contains a duplicate: entries 0 and 1 are equal", "tags"],
   [
     "description",
     "x",

@@ -67,7 +67,7 @@ describe("an argument that the engine takes for more than data", () => {
       const { failures } = (await freshHost({})[type].check?.({}, argument)) ?? {};
       expect(failures).to.deep.include({
         property: "",
-        reason: `${path} must be plain data, not an asset, an archive or a resource`,
+        reason: `${path} must be plain data; assets, archives and resources are not supported`,
       });
     });
   }

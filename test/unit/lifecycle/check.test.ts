@@ -73,7 +73,7 @@ describe("the check", () => {
       session,
     );
     expect(failures).to.have.deep.members([
-      { path: "title", message: "must be a string that is not empty" },
+      { path: "title", message: "must be a non-empty string" },
       { path: "size", message: "must be a whole number from 1 to 20" },
     ]);
     expect(warnings).to.deep.equal([]);

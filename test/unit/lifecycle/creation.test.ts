@@ -44,7 +44,7 @@ describe("the creation of an object", () => {
         expect(ids()).to.deep.equal(["old", "new1"]);
         expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
         expect(notices).to.deep.equal([
-          `${type.toLowerCase()} new1 was found again after the answer to its creation was lost`,
+          `${type.toLowerCase()} new1 was created although the answer was lost; it is now in the state`,
         ]);
       });
     }
@@ -58,7 +58,7 @@ describe("the creation of an object", () => {
       expect(ids()).to.deep.equal(["old", "new2"]);
       expect(methods()).to.deep.equal(["GET", "POST", "GET", "DELETE", "POST"]);
       expect(notices).to.deep.equal([
-        "API key new1 was deleted again, as the answer to its creation was lost",
+        "API key new1 was deleted, because its secret was lost with the answer",
       ]);
     });
   }
@@ -105,7 +105,7 @@ describe("the creation of an object", () => {
     const { id } = await create(session);
     expect([id, ids()]).to.deep.equal(["new2", ["old", "new2", "late"]]);
     expect(warnings).to.deep.equal([
-      "alert new2 may have been created twice, as its first request failed: if it is nobody else's, delete late",
+      "alert new2 may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late",
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("the creation of an object", () => {
     const error = await failureOfType(create(session), PossiblyCreated);
     expect(error.message.split("\n")).to.deep.equal([
       `createAlert (POST ${server.current.lines[1]?.split(" ")[1]}): no answer within 1 s`,
-      `The request may still be carried out: before you run the update again, look for an alert named "Slow" on service ${place.serviceId} that no program declares, and take it over with adoptId or delete it.`,
+      `The request may still be carried out: before you run the update again, look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`,
     ]);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
   });
@@ -150,7 +150,7 @@ describe("the creation of an object", () => {
   }
 
   describe("where there is no telling", () => {
-    const remedy = `look for an alert named "Slow" on service ${place.serviceId} that no program declares, and take it over with adoptId or delete it.`;
+    const remedy = `look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`;
 
     it("says what may be left where no documented operation lists the objects", async () => {
       service.courses = [{ answer: reset }];
@@ -174,7 +174,7 @@ describe("the creation of an object", () => {
       const { session } = sessionOf();
       const { message } = await failureOf(create(session, "ApiKey"));
       expect(message.split("\n")[1]).to.match(
-        /^The API key new1 that it created is useless and could not be deleted again: deleteKey .* FORBIDDEN: no/,
+        /^The API key new1 that it created is unusable and could not be deleted: deleteKey .* FORBIDDEN: no/,
       );
     });
   });

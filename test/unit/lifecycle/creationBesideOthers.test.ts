@@ -22,7 +22,7 @@ describe("the creation of an object beside others who create at the same time", 
       const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
       const isSame = Object.keys(changed).length === 0;
       expect(message.split("\n")[1]).to.equal(
-        `The request may have been carried out, but others create such objects at the same time. If one of these is not theirs, take it over with adoptId or delete it: new1${isSame ? ", theirs" : ""}`,
+        `The request may have been carried out, but somebody else is creating the same kind of object. If one of these is yours, adopt it with adoptId or delete it: new1${isSame ? ", theirs" : ""}`,
       );
       expect(ids()).to.deep.equal(["old", "new1", "theirs"]);
     });
@@ -31,7 +31,7 @@ describe("the creation of an object beside others who create at the same time", 
   it("takes nothing of theirs where nothing was created", async () => {
     service.courses = [{ carriedOut: false, answer: reset, meanwhile: () => void theirs({ threshold: 6 }) }];
     const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-    expect(message).to.match(/at the same time: look for an alert named "Slow" .*, and take it over/);
+    expect(message).to.match(/the same kind of object: look for an alert named "Slow" .*, then adopt it/);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
   });
 
@@ -41,7 +41,7 @@ describe("the creation of an object beside others who create at the same time", 
     ];
     const { message } = await failureOfType(create(sessionOf().session, "ApiKey"), PossiblyCreated);
     expect(message).to.contain(
-      "If one of these is not theirs, delete it, as its keySecret is lost: new1, theirs",
+      "If one of these is yours, delete it, since its keySecret is lost: new1, theirs",
     );
     expect(ids()).to.deep.equal(["old", "new1", "theirs"]);
   });

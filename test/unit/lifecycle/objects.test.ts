@@ -265,7 +265,7 @@ describe("an object", () => {
       expect(server.current.requests).to.deep.equal([]);
       expect(warnings).to.have.length(2);
       expect(warnings[0]).to.match(/^no alert is deleted: that needs .*"operations: documented" forbids$/);
-      expect(warnings[1]).to.equal("the alert a1 is left in the service");
+      expect(warnings[1]).to.equal("alert a1 stays in the service");
     });
   });
 });

@@ -27,12 +27,8 @@ describe("validation", () => {
 
   const mutations: [string, object, Failure[]][] = [
     ["a required property is missing", { title: undefined }, [{ path: "title", message: "is required" }]],
-    [
-      "a string is a number",
-      { title: 7 },
-      [{ path: "title", message: "must be a string that is not empty" }],
-    ],
-    ["a string is empty", { title: "" }, [{ path: "title", message: "must be a string that is not empty" }]],
+    ["a string is a number", { title: 7 }, [{ path: "title", message: "must be a non-empty string" }]],
+    ["a string is empty", { title: "" }, [{ path: "title", message: "must be a non-empty string" }]],
     ["a string is a number, with no rule", { zone: 7 }, [{ path: "zone", message: "must be a string" }]],
     [
       "a whole number is none",
@@ -63,7 +59,7 @@ describe("validation", () => {
     [
       "an entry occurs twice",
       { labels: ["a", "b", "a"] },
-      [{ path: "labels", message: "has the same entry twice, at 0 and 2" }],
+      [{ path: "labels", message: "contains a duplicate: entries 0 and 2 are equal" }],
     ],
     ["a list is none", { readers: {} }, [{ path: "readers", message: "must be a list" }]],
     ["an object is none", { frame: [] }, [{ path: "frame", message: "must be an object" }]],
@@ -101,7 +97,7 @@ describe("validation", () => {
       "several properties are wrong, one problem for each",
       { title: "", size: 0.5, tone: 4 },
       [
-        { path: "title", message: "must be a string that is not empty" },
+        { path: "title", message: "must be a non-empty string" },
         { path: "size", message: "must be a whole number from 1 to 20" },
         { path: "tone", message: "must be one of dark, light" },
       ],
@@ -196,7 +192,7 @@ describe("validation of what is not known yet", () => {
     const schema = Type.Object({ entries });
     expect(validate(schema, { entries: [{ name: unknown }, { name: unknown }] })).to.deep.equal([]);
     expect(validate(schema, { entries: [{ name: "a" }, { name: "a" }, { name: unknown }] })).to.deep.equal([
-      { path: "entries", message: "has the same entry twice, at 0 and 1" },
+      { path: "entries", message: "contains a duplicate: entries 0 and 1 are equal" },
     ]);
   });
 
@@ -242,7 +238,7 @@ describe("validation of anything", () => {
           const problems = validate(noteInputs, mutated);
           for (const { message } of problems)
             expect(message).to.match(
-              /^(must be|is required|is not a valid property|has the same|and \d+ more invalid propert(y|ies)$)/,
+              /^(must be|is required|is not a valid property|contains a duplicate|and \d+ more invalid propert(y|ies)$)/,
             );
           expect(new Set(problems.map(({ path }) => path)).size).to.equal(problems.length);
         },

@@ -103,7 +103,7 @@ describe("an update of an object that is not there", () => {
 
   it("says what creates it again", async () => {
     expect(await messageFrom(missing)).to.equal(
-      `${missing.message}\nIf Note n1 is gone from the service, "pulumi up --refresh" creates it again`,
+      `${missing.message}\nIf Note n1 no longer exists in the service, "pulumi up --refresh" recreates it`,
     );
   });
 

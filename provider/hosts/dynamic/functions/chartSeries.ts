@@ -8,11 +8,11 @@ import type { InputsOf } from "../types";
 export interface GetChartSeriesOutputArgs extends InputsOf<typeof functions.getChartSeries.arguments> {}
 
 /**
- * Aggregated values over time of one to five series (API document: "Chart series body"). Buckets without data are left
- * out, as the service does. It takes the observability API: the settings `obsBaseUrl` and `accessToken`.
+ * Aggregated values over time for one to five series (API document: "Chart series body"). Buckets without data are
+ * omitted. Needs the observability API: the settings `obsBaseUrl` and `accessToken`.
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -30,7 +30,7 @@ export function getChartSeries(args: GetChartSeriesArgs, opts?: FunctionOptions)
 }
 
 /**
- * As {@link getChartSeries}, for arguments that may be outputs.
+ * Same as {@link getChartSeries}, but accepts outputs and returns one.
  *
  * @example
  * ```typescript

@@ -7,8 +7,8 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 /**
  * The dashboards of a service (API document: "Dashboard (observability API)").
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -20,7 +20,7 @@ export function getDashboards(args: ServiceArgs = {}, opts?: FunctionOptions): P
 }
 
 /**
- * As {@link getDashboards}, for arguments that may be outputs.
+ * Same as {@link getDashboards}, but accepts outputs and returns one.
  *
  * @example
  * ```typescript
@@ -35,11 +35,11 @@ export function getDashboardsOutput(
 }
 
 /**
- * The alerts of a service (API document: "Alert (observability API)"). Uses a conventional operation, so it fails with
- * the setting `operations: documented`.
+ * The alerts of a service (API document: "Alert (observability API)"). Uses an undocumented operation, so it fails
+ * with `operations: documented`.
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -51,7 +51,7 @@ export function getAlerts(args: ServiceArgs = {}, opts?: FunctionOptions): Promi
 }
 
 /**
- * As {@link getAlerts}, for arguments that may be outputs.
+ * Same as {@link getAlerts}, but accepts outputs and returns one.
  *
  * @example
  * ```typescript
@@ -66,11 +66,11 @@ export function getAlertsOutput(
 }
 
 /**
- * The data sources of a service, for tiles and chart series. Uses a conventional operation, so it fails with the setting
+ * The data sources of a service, for tiles and chart series. Uses an undocumented operation, so it fails with
  * `operations: documented`.
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -82,7 +82,7 @@ export function getSources(args: ServiceArgs = {}, opts?: FunctionOptions): Prom
 }
 
 /**
- * As {@link getSources}, for arguments that may be outputs.
+ * Same as {@link getSources}, but accepts outputs and returns one.
  *
  * @example
  * ```typescript
@@ -97,11 +97,11 @@ export function getSourcesOutput(
 }
 
 /**
- * The webhooks of a service: their ids are what the channel of an alert needs. Uses a conventional operation, so it
- * fails with the setting `operations: documented`.
+ * The webhooks of a service: their ids are what the channel of an alert needs. Uses an undocumented operation, so it
+ * fails with `operations: documented`.
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -113,7 +113,7 @@ export function getWebhooks(args: ServiceArgs = {}, opts?: FunctionOptions): Pro
 }
 
 /**
- * As {@link getWebhooks}, for arguments that may be outputs.
+ * Same as {@link getWebhooks}, but accepts outputs and returns one.
  *
  * @example
  * ```typescript

@@ -15,8 +15,8 @@ export interface GetPipeSettingsOutputArgs extends InputsOf<typeof functions.get
 /**
  * The pipes of a service (API document: "Pipe"). Without `includeSecrets`, connection strings are left out.
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -29,7 +29,7 @@ export function getPipes(args: GetPipesArgs = {}, opts?: FunctionOptions): Promi
 }
 
 /**
- * As {@link getPipes}, for arguments that may be outputs. With `includeSecrets` the result is a secret.
+ * Same as {@link getPipes}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript
@@ -43,8 +43,8 @@ export function getPipesOutput(args: GetPipesOutputArgs = {}, opts?: FunctionOpt
 /**
  * One pipe (API document: "Pipe"). Fails if the service does not have it.
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -56,7 +56,7 @@ export function getPipe(args: GetPipeArgs, opts?: FunctionOptions): Promise<Pipe
 }
 
 /**
- * As {@link getPipe}, for arguments that may be outputs. With `includeSecrets` the result is a secret.
+ * Same as {@link getPipe}, but accepts outputs and returns one. With `includeSecrets` the result is a secret.
  *
  * @example
  * ```typescript
@@ -70,8 +70,8 @@ export function getPipeOutput(args: GetPipeOutputArgs, opts?: FunctionOptions): 
 /**
  * The settings of a pipe (API document: "Pipe settings"). Fails if the service does not have the pipe.
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -83,7 +83,7 @@ export function getPipeSettings(args: GetPipeSettingsArgs, opts?: FunctionOption
 }
 
 /**
- * As {@link getPipeSettings}, for arguments that may be outputs.
+ * Same as {@link getPipeSettings}, but accepts outputs and returns one.
  *
  * @example
  * ```typescript

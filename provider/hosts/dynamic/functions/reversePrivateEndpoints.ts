@@ -7,8 +7,8 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 /**
  * The reverse private endpoints of a service (API document: "Reverse private endpoint").
  *
- * @throws Error in one or two lines: for wrong arguments before any request, for a missing setting, and for what the
- *   service refused or did not answer
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
  *
  * @example
  * ```typescript
@@ -24,7 +24,7 @@ export function getReversePrivateEndpoints(
 }
 
 /**
- * As {@link getReversePrivateEndpoints}, for arguments that may be outputs.
+ * Same as {@link getReversePrivateEndpoints}, but accepts outputs and returns one.
  *
  * @example
  * ```typescript
