@@ -1,7 +1,7 @@
 import { startObjectStore } from "../toolchain/objectStore.mjs";
+import type { Bench } from "./bench";
 import { median, rounded } from "./figures";
 import { operations } from "./lifecycle";
-import type { Bench } from "./main";
 import type { Environment } from "./project";
 import { programVariables, works } from "./work";
 

@@ -1,8 +1,8 @@
 import { shown } from "./figures";
 import type { Contender, LifecycleResult, OperationName } from "./lifecycle";
 import type { LoadingResult } from "./loading";
-import type { Results } from "./main";
 import type { LatencyResult, LimitResult, ManyResult } from "./network";
+import type { Results } from "./results";
 import type { WorkName } from "./work";
 
 /** One goal, and what is reached. */

@@ -1,5 +1,5 @@
+import type { Bench } from "./bench";
 import { mean, median, rounded } from "./figures";
-import type { Bench } from "./main";
 import type { Cost, StateResource } from "./project";
 import { programVariables, type WorkName, works } from "./work";
 

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Bench } from "./bench";
 import { median, rounded } from "./figures";
-import type { Bench } from "./main";
 
 /** What it takes to load the package in a fresh process, and the first call of its host. Milliseconds. */
 export interface LoadingResult {

@@ -7,46 +7,17 @@ import { availableParallelism, cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPulumi, type Pulumi } from "../toolchain/pulumi.mjs";
-import { type FloorResult, measureFloor } from "./floor";
+import type { Bench } from "./bench";
+import { measureFloor } from "./floor";
 import { goalsOf } from "./goals";
-import { type LifecycleResult, measureLifecycle } from "./lifecycle";
-import { type LoadingResult, measureLoading } from "./loading";
-import {
-  type LatencyResult,
-  type LimitResult,
-  type ManyResult,
-  measureLatency,
-  measureLimit,
-  measureMany,
-} from "./network";
-import { createProject, type Project } from "./project";
+import { measureLifecycle } from "./lifecycle";
+import { measureLoading } from "./loading";
+import { measureLatency, measureLimit, measureMany } from "./network";
+import { createProject } from "./project";
 import { tablesOf } from "./report";
-import { type BenchSandbox, forkSandbox } from "./sandbox";
-import { measureStart, type StartResult } from "./start";
-
-/** What a measurement works with. */
-export interface Bench {
-  pulumi: Pulumi;
-  project: Project;
-  sandbox: BenchSandbox;
-  quick: boolean;
-  roundsFor(size: number): number;
-  /** Largest stack of the handwritten contenders. */
-  handwrittenUpTo: number;
-  /** Says what is done now. */
-  tell(text: string): void;
-}
-
-/** All figures, by part. */
-export interface Results {
-  lifecycle?: LifecycleResult[];
-  loading?: LoadingResult;
-  latency?: LatencyResult;
-  limit?: LimitResult;
-  many?: ManyResult;
-  start?: StartResult;
-  floor?: FloorResult;
-}
+import type { Results } from "./results";
+import { forkSandbox } from "./sandbox";
+import { measureStart } from "./start";
 
 /** What the figures were measured on. */
 interface Machine {
@@ -166,7 +137,7 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
   };
   const measurements: { [Name in Part]: () => Promise<Results[Name]> } = {
     async lifecycle() {
-      const results: LifecycleResult[] = [];
+      const results: NonNullable<Results["lifecycle"]> = [];
       for (const size of options.sizes) results.push(...(await measureLifecycle(bench, "alerts", size)));
       for (const size of options.mixed) results.push(...(await measureLifecycle(bench, "mixed", size)));
       return results;

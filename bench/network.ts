@@ -1,6 +1,6 @@
+import type { Bench } from "./bench";
 import { median, rounded } from "./figures";
 import { type Contender, operations } from "./lifecycle";
-import type { Bench } from "./main";
 import type { SandboxStart } from "./sandboxProcess";
 import { programVariables, works } from "./work";
 

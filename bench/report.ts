@@ -1,7 +1,7 @@
 import { shown } from "./figures";
 import { goalsOf } from "./goals";
 import { type LifecycleResult, type OperationName, operations } from "./lifecycle";
-import type { Results } from "./main";
+import type { Results } from "./results";
 
 /** The tables of a run in Markdown, by the name of their place in docs/performance.md. */
 export function tablesOf(results: Results): Record<string, string> {

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
+import type { Bench } from "./bench";
 import { median, rounded } from "./figures";
 import { operations } from "./lifecycle";
-import type { Bench } from "./main";
 import { createProject, type Environment, type ProcessFigures } from "./project";
 
 /** Where the seconds of an `up` of one resource go, for several ways to set up a project. Seconds. */
