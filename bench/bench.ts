@@ -2,15 +2,16 @@ import type { Pulumi } from "../toolchain/pulumi.mjs";
 import type { Project } from "./project";
 import type { BenchSandbox } from "./sandbox";
 
-/** What a measurement works with. */
+/** What every measurement needs. */
 export interface Bench {
   pulumi: Pulumi;
   project: Project;
   sandbox: BenchSandbox;
+  /** Whether small numbers will do. */
   quick: boolean;
   roundsFor(size: number): number;
-  /** Largest stack of the handwritten contenders. */
+  /** The largest stack that the handwritten contenders take part with. */
   handwrittenUpTo: number;
-  /** Says what is done now. */
+  /** Reports progress. */
   tell(text: string): void;
 }

@@ -5,14 +5,14 @@ import type { LatencyResult, LimitResult, ManyResult } from "./network";
 import type { Results } from "./results";
 import type { WorkName } from "./work";
 
-/** One goal, and what is reached. */
+/** A goal and the figure that was reached. */
 export interface Goal {
   goal: string;
   reached: string;
   met: boolean;
 }
 
-/** The goals that the figures at hand say something about. */
+/** The goals of the parts that were measured. */
 export function goalsOf({ lifecycle, loading, latency, limit, many }: Results): Goal[] {
   return [
     ...(lifecycle ? lifecycleGoals(lifecycle) : []),
@@ -28,7 +28,7 @@ function atMost(goal: string, figure: number | undefined, most: number, unit = "
   return figure === undefined ? [] : [{ goal, reached: shown(figure, unit), met: figure <= most }];
 }
 
-/** What pipestack took with the largest stack that the other contender took part with. */
+/** The result of pipestack with the largest stack that the other contender took part with. */
 function besides(
   lifecycle: LifecycleResult[],
   work: WorkName,
@@ -74,7 +74,7 @@ function lifecycleGoals(lifecycle: LifecycleResult[]): Goal[] {
   if (withFloor && floor)
     goals.push(
       ...atMost(
-        `Host process at ${withFloor.size} alerts: at most 60 MB more than \`floor\``,
+        `Memory of the host with ${withFloor.size} alerts: at most 60 MB more than \`floor\``,
         extraMegabytes(withFloor, floor),
         60,
         "MB",
@@ -96,11 +96,11 @@ function stateGoals(lifecycle: LifecycleResult[]): Goal[] {
     const result = besides(lifecycle, work, "pipestack");
     if (!result) return [];
     const { resource, inputsAndOutputs, inputsAndOutputsStored } = result.state;
-    const kind = work === "alerts" ? "an alert" : "a resource of any kind";
-    const title = `State of ${kind}: at most 1.3 times inputs plus outputs`;
+    const kind = work === "alerts" ? "an alert" : "a resource of any type";
+    const title = `State of ${kind}: at most 1.3 times its inputs plus outputs`;
     return [
-      ...atMost(`${title}, without what the engine adds`, inputsAndOutputsStored / inputsAndOutputs, 1.3),
-      ...atMost(`${title}, with what the engine adds`, resource / inputsAndOutputs, 1.3),
+      ...atMost(`${title}, excluding the engine's own data`, inputsAndOutputsStored / inputsAndOutputs, 1.3),
+      ...atMost(`${title}, including it`, resource / inputsAndOutputs, 1.3),
     ];
   });
 }
@@ -108,7 +108,7 @@ function stateGoals(lifecycle: LifecycleResult[]): Goal[] {
 function loadingGoals({ program }: LoadingResult): Goal[] {
   const loaded = (["axios", "ajv"] as const).filter((name) => program[name]);
   return [
-    ...atMost("Loading `pipestack`: at most 40 ms beyond `@pulumi/pulumi`", program.own, 40, "ms"),
+    ...atMost("Loading `pipestack`: at most 40 ms after `@pulumi/pulumi`", program.own, 40, "ms"),
     {
       goal: "Loading `pipestack` loads neither axios nor ajv",
       reached: loaded.join(", ") || "neither",
@@ -117,20 +117,20 @@ function loadingGoals({ program }: LoadingResult): Goal[] {
   ];
 }
 
-/** By CPU time, since what a small stack takes is mostly the start of the CLI. */
+/** By CPU time: the wall time of a small stack is mostly the start of the CLI. */
 function manyGoals({ results }: ManyResult): Goal[] {
   return [
-    ...flat(results, "takes of CPU time", "ms", ({ cpuSeconds }) => cpuSeconds && cpuSeconds * 1000),
+    ...flat(results, "CPU time", "ms", ({ cpuSeconds }) => cpuSeconds && cpuSeconds * 1000),
     ...flat(
       results,
-      "takes of the host's memory",
+      "memory of the host",
       "KB",
       ({ hostMegabytes }) => hostMegabytes && hostMegabytes * 1024,
     ),
   ];
 }
 
-/** That one more alert costs no more in a large stack than in a smaller one. */
+/** An additional alert costs no more in a large stack than in a smaller one. */
 function flat(
   results: ManyResult["results"],
   what: string,
@@ -146,8 +146,8 @@ function flat(
   const after = (large.figure - middle.figure) / (large.size - middle.size);
   return [
     {
-      goal: `Refresh: what one more alert ${what} stays the same up to ${large.size} (within a quarter)`,
-      reached: `${shown(before, unit)} up to ${middle.size}, ${shown(after, unit)} from there on`,
+      goal: `Refresh: ${what} of each additional alert stays the same up to ${large.size} alerts (within 25 %)`,
+      reached: `${shown(before, unit)} up to ${middle.size}, ${shown(after, unit)} beyond`,
       met: after <= 1.25 * before,
     },
   ];
@@ -158,7 +158,7 @@ function latencyGoals({ size, latencyMilliseconds, results }: LatencyResult): Go
     .filter(({ parallel }) => parallel === 64)
     .flatMap(({ seconds, goalSeconds }) =>
       atMost(
-        `\`up\` of ${size} alerts, ${latencyMilliseconds} ms away, --parallel 64: at most ${shown(goalSeconds, "s")}`,
+        `\`up\` of ${size} alerts, ${latencyMilliseconds} ms latency, --parallel 64: at most ${shown(goalSeconds, "s")}`,
         seconds,
         goalSeconds,
         "s",
@@ -173,12 +173,12 @@ function limitGoals({ size, scale, results }: LimitResult): Goal[] {
   if (!handwritten || !own) return [];
   return [
     {
-      goal: `Refresh of ${size} alerts under the limit: one request to wait for, and not one for each alert`,
+      goal: `Refresh of ${size} alerts under the rate limit: one request, where \`handwritten\` sends at least one per alert`,
       reached: `${own.requests} and ${handwritten.requests}`,
       met: handwritten.requests >= size && own.requests === 1,
     },
     {
-      goal: `Refresh of ${size} alerts under the API's own limit: at least a hundred times faster than \`handwritten\``,
+      goal: `Refresh of ${size} alerts under the API's own rate limit: at least 100 times faster than \`handwritten\``,
       reached: shown((handwritten.seconds * scale) / own.seconds, "times"),
       met: handwritten.seconds * scale >= 100 * own.seconds,
     },

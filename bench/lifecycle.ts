@@ -1,12 +1,12 @@
 import type { Bench } from "./bench";
 import { mean, median, rounded } from "./figures";
-import type { Cost, StateResource } from "./project";
+import type { StateResource } from "./project";
 import { programVariables, type WorkName, works } from "./work";
 
 export const contenders = ["floor", "handwritten", "handwrittenEach", "pipestack"] as const;
 export type Contender = (typeof contenders)[number];
 
-/** What is measured of a stack, in this order. */
+/** The operations that are measured, in this order. */
 export const operations = {
   preview: ["preview"],
   up: ["up", "--yes", "--skip-preview"],
@@ -18,28 +18,28 @@ export const operations = {
 export type OperationName = keyof typeof operations;
 const operationNames = Object.keys(operations) as OperationName[];
 
-/** Figures of one operation: of one round, or their medians. */
+/** Figures of one operation in one round, or the medians of all rounds. */
 export interface Figures {
   seconds: number;
   cpuSeconds?: number;
-  /** Peak memory of the host of dynamic providers; absent where none was started. */
+  /** Peak memory of the dynamic provider host; undefined if none was started. */
   hostMegabytes?: number;
   requests: number;
 }
 
-/** Bytes of one resource in the state, on average. */
+/** Average bytes of one resource in the state. */
 export interface StateFigures {
   /** The whole entry. */
   resource: number;
-  /** Inputs and outputs as JSON, without `__provider` and what the provider remembers for itself. */
+  /** Inputs and outputs as JSON, without `__provider` and `__tracking`. */
   inputsAndOutputs: number;
-  /** Inputs and outputs as JSON, with both. */
+  /** Inputs and outputs as JSON, including both. */
   inputsAndOutputsStored: number;
   /** One copy of `__provider`. */
   provider: number;
 }
 
-/** One contender on one stack. */
+/** One contender with one stack. */
 export interface LifecycleResult {
   work: WorkName;
   /** Number of resources. */
@@ -47,10 +47,8 @@ export interface LifecycleResult {
   contender: Contender;
   rounds: number;
   operations: Record<OperationName, Figures>;
-  /** Wall time as a multiple of another contender's in the same round: medians. */
+  /** Wall time as a multiple of another contender's in the same round: the medians. */
   ratios: Partial<Record<Contender, Record<OperationName, number | undefined>>>;
-  /** CPU time likewise. */
-  cpuRatios: Partial<Record<Contender, Record<OperationName, number | undefined>>>;
   state: StateFigures;
 }
 
@@ -59,10 +57,10 @@ interface Round {
   state: StateFigures;
 }
 
-/** From this size on one round shows what there is to see of handwritten stacks. */
+/** From this size on, one round of the handwritten contenders is enough. */
 const onceFrom = 300;
 
-/** Runs every contender through the life of its stack, in rounds, so that all meet the same moods of the machine. */
+/** Takes every contender's stack from preview to destroy. Contenders take turns in rounds, so that a busy machine slows all of them. */
 export async function measureLifecycle(
   bench: Bench,
   workName: WorkName,
@@ -99,21 +97,16 @@ async function measureRound(
   let resources: StateResource[] = [];
   for (const name of operationNames) {
     const cost = await project.run(contender, [...operations[name]], environment);
-    figures[name] = { ...figuresOf(cost), requests: await sandbox.takeRequests() };
+    figures[name] = { ...cost, requests: await sandbox.takeRequests() };
     if (name === "up") resources = await project.resources(contender);
   }
   await project.run(contender, ["stack", "rm", "--yes"], environment);
   return { operations: figures as Round["operations"], state: stateFigures(resources) };
 }
 
-function figuresOf({ seconds, cpuSeconds, processes }: Cost): Omit<Figures, "requests"> {
-  const host = processes.find(({ role }) => role === "host");
-  return { seconds, cpuSeconds, hostMegabytes: host?.peakMegabytes };
-}
-
 function stateFigures(resources: StateResource[]): StateFigures {
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
-  const own = ({ __provider, tracking, ...rest }: Record<string, unknown> = {}) => rest;
+  const own = ({ __provider, __tracking, ...rest }: Record<string, unknown> = {}) => rest;
   return {
     resource: Math.round(mean(resources.map(bytes))),
     inputsAndOutputs: Math.round(
@@ -139,23 +132,14 @@ function summary(
     Object.fromEntries(operationNames.map((name) => [name, value(name)])) as Record<OperationName, Value>;
   const mid = (name: OperationName, figure: keyof Figures) =>
     rounded(median(rounds.map((round) => round.operations[name][figure])));
-  const ratios = (figure: "seconds" | "cpuSeconds") =>
-    Object.fromEntries(
-      [...measured].map(([other, others]) => [
-        other,
-        ofAll((name) =>
-          rounded(
-            median(
-              others.map((round, index) => {
-                const mine = rounds[index]?.operations[name][figure];
-                const theirs = round.operations[name][figure];
-                return mine === undefined || theirs === undefined ? undefined : mine / theirs;
-              }),
-            ),
-          ),
-        ),
-      ]),
-    );
+  const ratiosTo = (others: readonly Round[]) =>
+    ofAll((name) => {
+      const inRounds = others.map((round, index) => {
+        const seconds = rounds[index]?.operations[name].seconds;
+        return seconds === undefined ? undefined : seconds / round.operations[name].seconds;
+      });
+      return rounded(median(inRounds));
+    });
   return {
     work,
     size,
@@ -167,8 +151,7 @@ function summary(
       hostMegabytes: mid(name, "hostMegabytes"),
       requests: mid(name, "requests") ?? Number.NaN,
     })),
-    ratios: ratios("seconds"),
-    cpuRatios: ratios("cpuSeconds"),
+    ratios: Object.fromEntries([...measured].map(([other, others]) => [other, ratiosTo(others)])),
     state: rounds[0]?.state as StateFigures,
   };
 }

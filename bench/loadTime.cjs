@@ -1,4 +1,4 @@
-/** Run in a fresh process: what it takes to load the package, or its host up to the first call. Prints JSON. */
+/** Run in a fresh process: measures loading the package, or its host including the first two calls. Prints JSON. */
 const { createRequire } = require("node:module");
 const { join } = require("node:path");
 
@@ -16,7 +16,7 @@ const has = (name) =>
   loaded().some((path) => path.includes(join("node_modules", name) + require("node:path").sep));
 
 async function main([what]) {
-  // What the engine's own programs have loaded before.
+  // A program or the engine's host has loaded the SDK before.
   const sdk = timed(() => requireFrom(what === "program" ? "@pulumi/pulumi" : "@pulumi/pulumi/runtime"));
   let host;
   const own = timed(() => {
@@ -25,14 +25,14 @@ async function main([what]) {
   const figures = { sdk, own, axios: has("axios"), ajv: has("ajv") };
   if (what === "host") {
     host.Alert.configure({ config: { get: () => undefined } });
-    const look = async () => {
+    const read = async () => {
       const start = performance.now();
-      // The sandbox is empty: what matters is the way to its answer.
+      // There is no such alert; only the time to the answer matters.
       await host.Alert.read("000000000000000000000000", { threshold: 1 });
       return performance.now() - start;
     };
-    figures.firstCall = await look();
-    figures.secondCall = await look();
+    figures.firstCall = await read();
+    figures.secondCall = await read();
   }
   console.log(JSON.stringify(figures));
   process.exit();

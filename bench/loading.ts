@@ -4,19 +4,19 @@ import { promisify } from "node:util";
 import type { Bench } from "./bench";
 import { median, rounded } from "./figures";
 
-/** What it takes to load the package in a fresh process, and the first call of its host. Milliseconds. */
+/** Milliseconds to load the package in a fresh process, and of the host's first calls. */
 export interface LoadingResult {
   rounds: number;
-  /** `pipestack`, in a program that has `@pulumi/pulumi` already. */
+  /** `pipestack`, in a program that has already loaded `@pulumi/pulumi`. */
   program: Loading;
-  /** `pipestack/host`, in the host of dynamic providers. */
+  /** `pipestack/host`, in the dynamic provider host. */
   host: Loading & { firstCall?: number; secondCall?: number };
 }
 
 interface Loading {
-  /** What the SDK takes before. */
+  /** Loading the SDK beforehand. */
   sdk?: number;
-  /** What the package adds. */
+  /** Loading the package afterwards. */
   own?: number;
   modules?: number;
   axios: boolean;

@@ -2,53 +2,35 @@
  * Measures pipestack against what users would otherwise have: `npm run bench -- --help`.
  * Needs what toolchain/setup.mjs prepares.
  */
-import { readFile, writeFile } from "node:fs/promises";
-import { availableParallelism, cpus, release, totalmem } from "node:os";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { findPulumi, type Pulumi } from "../toolchain/pulumi.mjs";
 import type { Bench } from "./bench";
-import { measureFloor } from "./floor";
+import { writeDocument } from "./document";
 import { goalsOf } from "./goals";
 import { measureLifecycle } from "./lifecycle";
 import { measureLoading } from "./loading";
+import { machineWith } from "./machine";
 import { measureLatency, measureLimit, measureMany } from "./network";
 import { createProject } from "./project";
 import { tablesOf } from "./report";
-import type { Results } from "./results";
+import { type Part, parts, type Results } from "./results";
 import { forkSandbox } from "./sandbox";
-import { measureStart } from "./start";
-
-/** What the figures were measured on. */
-interface Machine {
-  date: string;
-  pulumi: string;
-  node: string;
-  system: string;
-  processors: string;
-  memoryGigabytes: number;
-}
 
 const help = `npm run bench [-- options]
 
-  --only <parts>    of lifecycle, loading, latency, limit, many, start, floor, separated by commas.
-                    Default: all but the last two, which look into the engine.
-  --sizes <list>    numbers of alerts; 0 for no stack of alerts alone. Default: 1,100,300,1000
-  --mixed <list>    sizes of stacks with resources of all kinds; 0 for none. Default: 100,1000
-  --handwritten <n> largest stack of the handwritten contenders. Default: 300. Their state is eight times as large, and
-                    the engine writes it at each step: with 1000 resources they take most of an hour
-  --rounds <number> rounds of the lifecycle. Default: 3, from 300 on 2; handwritten contenders take part in the first
-                    one only from 300 on
-  --quick           small numbers and one round, in about two minutes; writes nothing
-  --json <file>     writes the figures there instead of bench/results.json and docs/performance.md
-  BENCH_PROFILES=<folder> leaves a CPU profile of each program and host there; figures are worth nothing then`;
-
-const parts = ["lifecycle", "loading", "latency", "limit", "many", "start", "floor"] as const;
-type Part = (typeof parts)[number];
-const usualParts: readonly Part[] = parts.slice(0, 5);
-
-const resultsFile = join(__dirname, "results.json");
-const documentFile = join(__dirname, "..", "docs", "performance.md");
+  --only <parts>       measures only these parts, separated by commas: ${parts.join(", ")}
+  --sizes <list>       numbers of alerts in the stacks of alerts; 0 for no such stack. Default: 1,100,300,1000
+  --mixed <list>       sizes of the stacks with resources of all types; 0 for no such stack. Default: 100,1000
+  --handwritten <n>    largest stack of the handwritten contenders. Default: 300. With 1000 resources they take most of
+                       an hour: their state is eight times as large, and the engine writes it at each step
+  --rounds <n>         rounds of the lifecycle. Default: 3, and 2 from 300 resources on, where the handwritten
+                       contenders take part only in the first round
+  --quick              small numbers and one round, in about two minutes; writes results only with --results
+  --results <file>     writes the results there. Default: .build/bench/results.json. Parts that were not measured keep
+                       their earlier results if those are from the same machine
+  --document           writes the tables of docs/performance.md as well, for which all parts must have results`;
 
 interface Options {
   parts: readonly Part[];
@@ -57,7 +39,9 @@ interface Options {
   handwrittenUpTo: number;
   rounds?: number;
   quick: boolean;
-  json?: string;
+  /** Where the results are written, if at all. */
+  results?: string;
+  document: boolean;
 }
 
 function readOptions(args: string[]): Options {
@@ -70,15 +54,18 @@ function readOptions(args: string[]): Options {
       handwritten: { type: "string", default: "300" },
       rounds: { type: "string" },
       quick: { type: "boolean", default: false },
-      json: { type: "string" },
+      results: { type: "string" },
+      document: { type: "boolean", default: false },
     },
   });
-  const quick = values.quick;
+  const { quick, document } = values;
+  if (quick && document) throw new Error("--document needs the figures of a full run, without --quick");
   const sizes = values.sizes ?? (quick ? "1,20" : "1,100,300,1000");
   const mixed = values.mixed ?? (quick ? "20" : "100,1000");
-  const only = values.only?.split(",") ?? usualParts;
+  const only = values.only?.split(",") ?? parts;
   const unknown = only.filter((name) => !parts.some((part) => part === name));
   if (unknown.length > 0) throw new Error(`--only takes ${parts.join(", ")}, not ${unknown.join(", ")}`);
+  const defaultResults = quick ? undefined : join(__dirname, "..", ".build", "bench", "results.json");
   return {
     parts: parts.filter((part) => only.includes(part)),
     sizes: counts(sizes),
@@ -86,7 +73,8 @@ function readOptions(args: string[]): Options {
     handwrittenUpTo: count(values.handwritten),
     rounds: values.rounds === undefined ? undefined : count(values.rounds),
     quick,
-    json: values.json,
+    results: values.results ?? defaultResults,
+    document,
   };
 }
 
@@ -115,12 +103,12 @@ async function main(args: string[]): Promise<void> {
   const minutes = (performance.now() - startedAt) / 60_000;
   for (const text of Object.values(tablesOf(results))) console.log(`\n${text}`);
   const unmet = goalsOf(results).filter(({ met }) => !met).length;
-  console.log(
-    `\n${minutes.toFixed(1)} minutes; ${unmet === 0 ? "every goal is met" : `${unmet} goals are not met`}.`,
-  );
-  const machine = machineWith(pulumi);
-  if (options.json) await writeJson(options.json, { machine, ...results });
-  else if (!options.quick) await keep(results, machine);
+  const verdict = unmet === 0 ? "all goals met" : `${unmet} ${unmet === 1 ? "goal" : "goals"} not met`;
+  console.log(`\nFinished in ${minutes.toFixed(1)} minutes: ${verdict}.`);
+  if (options.results) {
+    const all = await writeResults(options.results, { machine: machineWith(pulumi), ...results });
+    if (options.document) await writeDocument(all);
+  }
 }
 
 async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
@@ -137,7 +125,7 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
   };
   const measurements: { [Name in Part]: () => Promise<Results[Name]> } = {
     async lifecycle() {
-      const results: NonNullable<Results["lifecycle"]> = [];
+      const results: Results["lifecycle"] = [];
       for (const size of options.sizes) results.push(...(await measureLifecycle(bench, "alerts", size)));
       for (const size of options.mixed) results.push(...(await measureLifecycle(bench, "mixed", size)));
       return results;
@@ -146,8 +134,6 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
     latency: () => measureLatency(bench),
     limit: () => measureLimit(bench),
     many: () => measureMany(bench),
-    start: () => measureStart(bench),
-    floor: () => measureFloor(bench),
   };
   const results: Record<string, unknown> = {};
   try {
@@ -159,36 +145,13 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
   }
 }
 
-function machineWith(pulumi: Pulumi): Machine {
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    pulumi: pulumi.version,
-    node: process.versions.node,
-    system: `${process.platform} ${release()}`,
-    processors: `${availableParallelism()} × ${cpus()[0]?.model ?? "unknown"}`,
-    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
-  };
-}
-
-/** Puts the figures into the results that are kept, in place of older ones of the same parts, and into the document. */
-async function keep(results: Results, machine: Machine): Promise<void> {
-  const known = JSON.parse(await readFile(resultsFile, "utf8").catch(() => "{}"));
-  const measured = Object.fromEntries(Object.keys(results).map((part) => [part, machine]));
-  const all = { ...known, ...results, machines: { ...known.machines, ...measured } };
-  await writeJson(resultsFile, all);
-  let text = await readFile(documentFile, "utf8");
-  for (const [name, table] of Object.entries(tablesOf(all))) {
-    const [begin, end] = [`<!-- bench ${name} -->`, "<!-- end -->"];
-    const from = text.indexOf(begin);
-    const to = text.indexOf(end, from);
-    if (from < 0 || to < 0) throw new Error(`docs/performance.md has no place for the table ${name}`);
-    text = `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`;
-  }
-  await writeFile(documentFile, text);
-}
-
-async function writeJson(path: string, value: unknown): Promise<void> {
-  await writeFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
+/** Writes new results over the earlier ones of the same parts. Results of another machine cannot be compared, and go. */
+async function writeResults(path: string, results: Results): Promise<Results> {
+  const known: Results = JSON.parse(await readFile(path, "utf8").catch(() => "{}"));
+  const all = known.machine === results.machine ? { ...known, ...results } : results;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, `${JSON.stringify(all, undefined, 2)}\n`);
+  return all;
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {

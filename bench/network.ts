@@ -4,19 +4,19 @@ import { type Contender, operations } from "./lifecycle";
 import type { SandboxStart } from "./sandboxProcess";
 import { programVariables, works } from "./work";
 
-/** `up` of alerts on a service that is far away. */
+/** `up` of alerts when every request takes longer. */
 export interface LatencyResult {
   size: number;
   latencyMilliseconds: number;
   results: { parallel: number; floorSeconds: number; seconds: number; goalSeconds: number }[];
 }
 
-/** Refresh of alerts under a limit of requests. */
+/** Refresh of alerts under a rate limit. */
 export interface LimitResult {
   size: number;
-  /** The limit as it was measured with: the API's own one with less time, so that the bench ends today. */
+  /** The limit that was measured with: the API's, in a shorter period to keep the bench short. */
   limit: { requests: number; seconds: number };
-  /** How many times shorter than the API's the period is. */
+  /** How many times shorter that period is. */
   scale: number;
   results: { contender: Contender; seconds: number; requests: number }[];
 }
@@ -95,7 +95,7 @@ export async function measureMany(bench: Bench): Promise<ManyResult> {
     for (const contender of ["floor", "pipestack"] as const) {
       bench.tell(`refresh of ${size}: ${contender}`);
       const stack = await openStack(bench, contender, size, {});
-      // Only the refresh is measured, so the way there may be short.
+      // Only the refresh is measured, so the stack may be created in the fastest way.
       await bench.project.run(contender, [...operations.up], {
         ...stack.environment,
         PULUMI_SKIP_CHECKPOINTS: "1",
@@ -103,13 +103,12 @@ export async function measureMany(bench: Bench): Promise<ManyResult> {
       const costs = [];
       for (const _ of rounds(bench))
         costs.push(await bench.project.run(contender, [...operations.refresh], stack.environment));
-      const hosts = costs.map(({ processes }) => processes.find(({ role }) => role === "host"));
       results.push({
         contender,
         size,
         seconds: rounded(median(costs.map(({ seconds }) => seconds))) ?? 0,
         cpuSeconds: rounded(median(costs.map(({ cpuSeconds }) => cpuSeconds))),
-        hostMegabytes: rounded(median(hosts.map((host) => host?.peakMegabytes))),
+        hostMegabytes: rounded(median(costs.map(({ hostMegabytes }) => hostMegabytes))),
       });
       await stack.remove();
     }

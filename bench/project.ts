@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,25 +10,14 @@ import type { Pulumi } from "../toolchain/pulumi.mjs";
 const checkout = realpathSync(join(__dirname, ".."));
 const secondsPerCommand = 1200;
 
-/** What one command of the CLI took. */
+/** The cost of one CLI command. */
 export interface Cost {
   /** Wall time. */
   seconds: number;
-  /** User and system time of the CLI and all its children; only Linux tells it. */
+  /** User and system time of the CLI and all its children; only known on Linux. */
   cpuSeconds?: number;
-  /** The processes of node that the CLI has started: the program, and the host of dynamic providers. */
-  processes: ProcessFigures[];
-}
-
-/** What recorder.cjs leaves. */
-export interface ProcessFigures {
-  role: "program" | "host";
-  /** In milliseconds after the start of the CLI. */
-  startedAt: number;
-  endedAt: number;
-  cpuSeconds: number;
-  /** Largest resident size. */
-  peakMegabytes: number;
+  /** Peak memory of the dynamic provider host; undefined if none was started. */
+  hostMegabytes?: number;
 }
 
 /** A resource in the state. */
@@ -38,58 +27,43 @@ export interface StateResource {
   outputs?: Record<string, unknown>;
 }
 
-/** A Pulumi project with all contenders, in a folder for temporary files, with state and home of its own. */
+/** A temporary Pulumi project that holds all contenders, with its own state and Pulumi home. */
 export interface Project {
   readonly folder: string;
-  /** What node is told in each process, and has to be told still when NODE_OPTIONS is set for one command. */
-  readonly nodeOptions: string;
-  /** Runs the CLI on a stack. Throws with what it printed if it fails. */
+  /** Runs the CLI on a stack. Throws with the CLI's output if it fails. */
   run(stack: string, args: string[], environment?: Environment): Promise<Cost>;
-  /** The resources in the state that are not the engine's own. */
+  /** The resources in the state, without the engine's own. */
   resources(stack: string): Promise<StateResource[]>;
-  /** Size of the state file in bytes, compressed or not. */
-  stateBytes(stack: string): Promise<number>;
   close(): Promise<void>;
 }
 
-export type Environment = Record<string, string | undefined>;
+type Environment = Record<string, string | undefined>;
 
-/** What a program of a user has installed. */
+/** The packages a user's project has installed. */
 const installed = ["@pulumi/pulumi", "axios", "typescript", "tsx", "@types/node"];
 
-/**
- * @param pulumi the CLI that is measured
- * @param programs folder whose files become the project, which is named `bench`. Default: the contenders
- */
-export async function createProject(
-  pulumi: Pulumi,
-  programs = join(__dirname, "programs"),
-): Promise<Project> {
+/** @param pulumi the CLI to measure with */
+export async function createProject(pulumi: Pulumi): Promise<Project> {
   const base = realpathSync(await mkdtemp(join(tmpdir(), "pipestack-bench-")));
   const [folder, backend, home, records] = ["project", "backend", "home", "records"].map((name) =>
     join(base, name),
   ) as [string, string, string, string];
   const stacks = join(backend, ".pulumi", "stacks", "bench");
-  const nodeOptions = `--require ${JSON.stringify(join(__dirname, "recorder.cjs"))}`;
   const own: Environment = {
     ...cleanEnvironment(pulumi),
     PULUMI_BACKEND_URL: pathToFileURL(backend).href,
     PULUMI_HOME: home,
     PULUMI_CONFIG_PASSPHRASE: "bench",
-    NODE_OPTIONS: nodeOptions,
+    NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "recorder.cjs"))}`,
     BENCH_RECORDS: records,
-    BENCH_PROFILES: process.env.BENCH_PROFILES,
-    BENCH_TYPESCRIPT: "false",
   };
   await Promise.all([backend, home, records].map((path) => mkdir(path)));
-  await cp(programs, folder, { recursive: true });
+  await cp(join(__dirname, "programs"), folder, { recursive: true });
   await installPackages(join(folder, "node_modules"));
 
   return {
     folder,
-    nodeOptions,
     async run(stack, args, environment = {}) {
-      const startedAt = Date.now();
       const cpuBefore = cpuOfChildren();
       const start = performance.now();
       const { code, output } = await command(
@@ -104,7 +78,7 @@ export async function createProject(
       return {
         seconds,
         cpuSeconds: cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore,
-        processes: await takeRecords(records, startedAt),
+        hostMegabytes: await takeRecord(records),
       };
     },
     async resources(stack) {
@@ -112,19 +86,13 @@ export async function createProject(
       const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: StateResource[] };
       return resources.filter(({ type }) => !type.startsWith("pulumi:"));
     },
-    async stateBytes(stack) {
-      const names = ["", ".gz", ".zst"].map((compression) => `${stack}.json${compression}`);
-      const file = (await readdir(stacks)).find((name) => names.includes(name));
-      if (file === undefined) throw new Error(`there is no state of ${stack}`);
-      return (await stat(join(stacks, file))).size;
-    },
     close: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
 /**
- * Links what a user would have in node_modules: those packages and all that they need, and this package as it is
- * published. The CLI looks through all of it before it runs a program.
+ * Links what a user would have in node_modules: those packages with their dependencies, and this package as published.
+ * The CLI scans all of it before it runs a program.
  */
 async function installPackages(modules: string): Promise<void> {
   const own = join(modules, "pipestack");
@@ -148,21 +116,21 @@ function closure(names: string[], found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** User and system time of the children that have ended, and of theirs, in seconds. */
+/** User and system time, in seconds, of all child processes that have ended, at any depth. */
 function cpuOfChildren(): number | undefined {
   if (process.platform !== "linux") return undefined;
-  // The second field is the name in brackets; the kernel counts in hundredths of a second.
+  // The second field is the process name in brackets. The kernel counts in hundredths of a second.
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[13]) + Number(fields[14])) / 100;
 }
 
-async function takeRecords(folder: string, startedAt: number): Promise<ProcessFigures[]> {
-  const records: ProcessFigures[] = [];
+/** Reads and removes what recorder.cjs left: the largest host, if the command started several. */
+async function takeRecord(folder: string): Promise<number | undefined> {
+  const found: number[] = [];
   for (const name of await readdir(folder)) {
     if (!name.endsWith(".json")) continue;
-    const record = JSON.parse(await readFile(join(folder, name), "utf8")) as ProcessFigures;
+    found.push(JSON.parse(await readFile(join(folder, name), "utf8")).peakMegabytes);
     await rm(join(folder, name));
-    records.push({ ...record, startedAt: record.startedAt - startedAt, endedAt: record.endedAt - startedAt });
   }
-  return records;
+  return found.length === 0 ? undefined : Math.max(...found);
 }

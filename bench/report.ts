@@ -3,9 +3,9 @@ import { goalsOf } from "./goals";
 import { type LifecycleResult, type OperationName, operations } from "./lifecycle";
 import type { Results } from "./results";
 
-/** The tables of a run in Markdown, by the name of their place in docs/performance.md. */
+/** The tables in Markdown, by the name of their place in docs/performance.md. */
 export function tablesOf(results: Results): Record<string, string> {
-  const { lifecycle, loading, latency, limit, many, start, floor } = results;
+  const { lifecycle, loading, latency, limit, many } = results;
   const goals = goalsOf(results);
   const tables: Record<string, string | undefined> = {
     goals:
@@ -20,7 +20,7 @@ export function tablesOf(results: Results): Record<string, string> {
     loading:
       loading &&
       table(
-        ["what", "SDK", "beyond it", "modules", "first call", "second call"],
+        ["loaded module", "SDK", "the module itself", "modules", "first call", "second call"],
         [
           [
             "`pipestack` in a program",
@@ -55,10 +55,10 @@ export function tablesOf(results: Results): Record<string, string> {
       limit &&
       table(
         [
-          "",
+          "contender",
           `refresh of ${limit.size} alerts`,
           "requests",
-          `at the API's own limit, ${limit.scale} times as long`,
+          `under the API's own limit, with a period ${limit.scale} times as long`,
         ],
         limit.results.map(({ contender, seconds, requests }) => [
           `\`${contender}\``,
@@ -70,38 +70,13 @@ export function tablesOf(results: Results): Record<string, string> {
     many:
       many &&
       table(
-        ["alerts", "", "refresh", "CPU time", "memory of the host"],
+        ["alerts", "contender", "refresh", "CPU time", "memory of the host"],
         many.results.map(({ size, contender, seconds, cpuSeconds, hostMegabytes }) => [
           String(size),
           `\`${contender}\``,
           shown(seconds, "s"),
           shown(cpuSeconds, "s"),
           shown(hostMegabytes, "MB"),
-        ]),
-      ),
-    start:
-      start &&
-      table(
-        ["project", "preview after a change", "CPU time", "up after that", "CPU time", "program", "host"],
-        start.results.map(({ title, preview, previewCpu, up, upCpu, program, host }) => [
-          title,
-          shown(preview, "s"),
-          shown(previewCpu, "s"),
-          shown(up, "s"),
-          shown(upCpu, "s"),
-          `${shown(program?.startedAt)} to ${shown(program?.endedAt, "s")}`,
-          `${shown(host?.startedAt)} to ${shown(host?.endedAt, "s")}`,
-        ]),
-      ),
-    floor:
-      floor &&
-      table(
-        ["`up` of `floor`", "wall time", "CPU time", "size of the state"],
-        floor.results.map(({ title, seconds, cpuSeconds, stateKilobytes }) => [
-          title,
-          shown(seconds, "s"),
-          shown(cpuSeconds, "s"),
-          shown(stateKilobytes, "KB"),
         ]),
       ),
   };
@@ -116,10 +91,15 @@ const ms = (figure: number | undefined) => shown(figure, "ms");
 function groups(lifecycle: LifecycleResult[]): Map<string, LifecycleResult[]> {
   const found = new Map<string, LifecycleResult[]>();
   for (const result of lifecycle) {
-    const title = `${result.size} ${result.work === "alerts" ? "alerts" : "resources of all kinds"}`;
+    const title = titleOf(result);
     found.set(title, [...(found.get(title) ?? []), result]);
   }
   return found;
+}
+
+function titleOf({ work, size }: LifecycleResult): string {
+  if (work === "mixed") return `${size} resources of all types`;
+  return `${size} ${size === 1 ? "alert" : "alerts"}`;
 }
 
 function lifecycleTable([title, results]: [string, LifecycleResult[]]): string {
@@ -139,14 +119,14 @@ function lifecycleTable([title, results]: [string, LifecycleResult[]]): string {
 
 function stateTable(lifecycle: LifecycleResult[]): string {
   return table(
-    ["", "contender", "bytes of a resource", "inputs plus outputs", "the same as stored", "`__provider`"],
-    lifecycle.map(({ work, size, contender, state }) => [
-      `${size} ${work}`,
-      `\`${contender}\``,
-      String(state.resource),
-      String(state.inputsAndOutputs),
-      String(state.inputsAndOutputsStored),
-      String(state.provider),
+    ["stack", "contender", "bytes per resource", "inputs plus outputs", "the same as stored", "`__provider`"],
+    lifecycle.map((result) => [
+      titleOf(result),
+      `\`${result.contender}\``,
+      String(result.state.resource),
+      String(result.state.inputsAndOutputs),
+      String(result.state.inputsAndOutputsStored),
+      String(result.state.provider),
     ]),
   );
 }

@@ -1,16 +1,17 @@
-import type { FloorResult } from "./floor";
 import type { LifecycleResult } from "./lifecycle";
 import type { LoadingResult } from "./loading";
 import type { LatencyResult, LimitResult, ManyResult } from "./network";
-import type { StartResult } from "./start";
 
-/** All figures, by part. */
+export const parts = ["lifecycle", "loading", "latency", "limit", "many"] as const;
+export type Part = (typeof parts)[number];
+
+/** The results of the parts that were measured. */
 export interface Results {
+  /** What they were measured on. */
+  machine?: string;
   lifecycle?: LifecycleResult[];
   loading?: LoadingResult;
   latency?: LatencyResult;
   limit?: LimitResult;
   many?: ManyResult;
-  start?: StartResult;
-  floor?: FloorResult;
 }

@@ -5,9 +5,9 @@ import type { SandboxFacts, SandboxRequest, SandboxStart } from "./sandboxProces
 
 /** The sandbox in its own process. */
 export interface BenchSandbox {
-  /** Starts it anew, empty. */
+  /** Restarts it, empty unless told otherwise. */
   start(options?: Partial<SandboxStart>): Promise<SandboxFacts>;
-  /** How many requests it has answered since it was asked last. */
+  /** The number of requests since the last call. */
   takeRequests(): Promise<number>;
   close(): Promise<void>;
 }

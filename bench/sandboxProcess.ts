@@ -1,28 +1,28 @@
 /**
- * A sandbox in a process of its own, so that its work is not counted with that of the CLI. Its parent sends requests
- * as messages, one at a time, and gets one answer for each.
+ * A sandbox in a process of its own, so that its CPU time is not counted as the CLI's. The parent process sends one
+ * message at a time and gets one answer to each.
  */
 import { type AddressInfo, createServer, connect as openSocket, type Server } from "node:net";
 import { pipeline, Transform } from "node:stream";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox/src";
 
-/** What the sandbox shall be like. */
+/** How to start the sandbox. */
 export interface SandboxStart {
-  /** How many services it has at least. */
+  /** Number of services to add. */
   services: number;
-  /** Delay of each request on its way, in milliseconds. */
+  /** Delay of each request, in milliseconds. */
   latency: number;
   rateLimit?: SandboxOptions["rateLimit"];
-  /** Whether it holds what the one before held. */
+  /** Whether to keep the records of the previous sandbox. */
   keepsRecords?: boolean;
 }
 
 export type SandboxRequest = { start: SandboxStart } | "takeRequests";
 
-/** The settings of a sandbox, and what the work needs to know. */
+/** What a program needs to know of the sandbox: the settings as environment variables, and ids of records. */
 export interface SandboxFacts {
   environment: Record<string, string>;
-  /** Ids of services beside the one of the settings. */
+  /** Ids of the added services. */
   services: string[];
   webhookId: string;
 }
@@ -59,7 +59,7 @@ async function start({ services, latency, rateLimit, keepsRecords }: SandboxStar
   };
 }
 
-/** More services like the second one, which is not the first of its warehouse. */
+/** Adds copies of the second service, since the first is the primary one of its warehouse. */
 function addServices({ store, credentials }: Sandbox, count: number): string[] {
   const model = store.services.get(credentials.secondServiceId);
   const ids = Array.from(
@@ -71,7 +71,7 @@ function addServices({ store, credentials }: Sandbox, count: number): string[] {
   return ids;
 }
 
-/** The same server, each request later by `latency` milliseconds. */
+/** The address of a proxy that delays each request by `latency` milliseconds. */
 async function delayed(address: string, latency: number): Promise<string> {
   if (latency === 0) return address;
   const { hostname, port } = new URL(address);

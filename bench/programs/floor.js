@@ -1,13 +1,5 @@
-// Resources that do nothing, but for keeping as much in the state as the service's do: what the engine and the SDK cost
-// by themselves. BENCH_PADDING is the length of one more input, BENCH_OUTPUTS the number of further outputs that each
-// resource declares and never has.
+// Resources that do nothing but keep as much state as the service's resources do: what the engine and the SDK alone cost.
 const pulumi = require("@pulumi/pulumi");
-
-const { BENCH_PADDING, BENCH_OUTPUTS = 0 } = process.env;
-const padding = BENCH_PADDING ? { padding: "x".repeat(Number(BENCH_PADDING)) } : {};
-const further = Object.fromEntries(
-  Array.from({ length: Number(BENCH_OUTPUTS) }, (_, index) => [`output${index}`]),
-);
 
 const providerOf = (type) => `exports.handler=()=>require("./floorHost.js").${type}`;
 
@@ -17,7 +9,7 @@ const resource = (type, outputs = {}) =>
       super(
         `pulumi-nodejs:dynamic/floor:${type}`,
         name,
-        { ...further, ...outputs, ...args, ...padding, __provider: providerOf(type) },
+        { ...outputs, ...args, __provider: providerOf(type) },
         opts,
       );
     }

@@ -1,4 +1,4 @@
-// One provider object for all resources of a type, as in Pulumi's documentation.
+// One provider object per type, as in Pulumi's documentation.
 const { resources } = require("./handwrittenResources");
 
 const shared = (Provider) => {

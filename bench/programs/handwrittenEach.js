@@ -1,4 +1,4 @@
-// A provider object for each resource, as many programs do it: `super(new AlertProvider(), name, …)`.
+// A provider object per resource, as many programs have it: `super(new AlertProvider(), name, …)`.
 const { resources } = require("./handwrittenResources");
 
 module.exports = resources((Provider) => () => new Provider());

@@ -1,9 +1,10 @@
-// What a careful user writes with pulumi.dynamic.Resource and axios: credentials from the environment, so that they do
-// not get into the state with the code; only what is declared is sent and compared; a limited request is repeated.
+// What a careful user writes with pulumi.dynamic.Resource and axios. Credentials come from the environment, so that the
+// state does not hold them with the serialized code; only declared properties are sent and compared; a request that
+// exceeds the rate limit is repeated.
 const pulumi = require("@pulumi/pulumi");
 
 async function call(method, path, data) {
-  // A module of axios outside of the function cannot be serialized.
+  // Pulumi cannot serialize a function that captures the module axios.
   const axios = require("axios");
   const { PIPESTACK_BASE_URL, PIPESTACK_ORGANIZATION_ID, PIPESTACK_KEY_ID, PIPESTACK_KEY_SECRET } =
     process.env;
@@ -28,13 +29,13 @@ async function call(method, path, data) {
 
 const serviceOf = (inputs) => `/services/${inputs.serviceId ?? process.env.PIPESTACK_SERVICE_ID}`;
 
-/** What is sent: neither the code of the provider nor where the object is. */
+/** The properties to send, without the provider's code and the object's scope. */
 function body(inputs) {
   const { __provider, serviceId, ...sent } = inputs;
   return sent;
 }
 
-/** The declared members as the service has them. */
+/** The declared properties with the service's values. */
 function refreshed(props, found) {
   const names = Object.keys(props).filter((name) => found[name] !== undefined && found[name] !== null);
   return { ...props, ...Object.fromEntries(names.map((name) => [name, found[name]])) };
@@ -147,7 +148,7 @@ class ServiceScalingProvider {
   async delete() {}
 }
 
-/** The resource classes, each with what gives it a provider: the same one every time, or a new one. */
+/** The resource classes. `providersOf` returns how each gets its provider object: always the same, or a new one. */
 exports.resources = (providersOf) => {
   const resource = (type, Provider, outputs) => {
     const next = providersOf(Provider);

@@ -1,4 +1,4 @@
-// The program of every contender: BENCH_WORK says how much of what, BENCH_CONTENDER with whose classes.
+// The program of every contender: BENCH_WORK holds the number of resources, BENCH_CONTENDER whose classes to use.
 const contender = require(`./${process.env.BENCH_CONTENDER}`);
 const work = JSON.parse(process.env.BENCH_WORK);
 

@@ -8,11 +8,11 @@ import type { LifecycleResult } from "../../bench/lifecycle";
 import { works } from "../../bench/work";
 
 describe("npm run bench", () => {
-  it("takes the figures of all contenders, and says which goals are met", async () => {
+  it("takes the figures of all contenders, and reports which goals are met", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
     const json = join(folder, "results.json");
     const main = join(__dirname, "..", "..", "bench", "main.ts");
-    const args = ["--quick", "--only", "lifecycle", "--sizes", "0", "--mixed", "2", "--json", json];
+    const args = ["--quick", "--only", "lifecycle", "--sizes", "0", "--mixed", "2", "--results", json];
     try {
       const { stdout } = await promisify(execFile)(process.execPath, ["--require", "tsx/cjs", main, ...args]);
       const lifecycle: LifecycleResult[] = JSON.parse(await readFile(json, "utf8")).lifecycle;
@@ -33,7 +33,7 @@ describe("npm run bench", () => {
         expect(state.resource).to.be.above(state.inputsAndOutputs);
         expect(state.provider).to.be.above(0);
       }
-      expect(stdout).to.match(/^\| State of a resource of any kind: .* \| (met|\*\*not met\*\*) \|$/m);
+      expect(stdout).to.match(/^\| State of a resource of any type: .* \| (met|\*\*not met\*\*) \|$/m);
     } finally {
       await rm(folder, { recursive: true });
     }
