@@ -7,7 +7,12 @@ import { command } from "./command.mjs";
 import { withProgress } from "./progress.mjs";
 
 const packages = {
-  provider: { project: "tsconfig.json", output: "dist", sources: ["provider", "drawing", "tsconfig.json"] },
+  provider: {
+    project: "tsconfig.json",
+    output: "dist",
+    sources: ["provider", "drawing", "tsconfig.json", "toolchain/descriptions.mjs"],
+    descriptions: ["provider/index.ts", "dist/provider/descriptions.json"],
+  },
   sandbox: {
     project: "sandbox/tsconfig.json",
     output: "sandbox/dist",
@@ -25,17 +30,14 @@ export const packageNames = Object.keys(packages);
  * @throws with the compiler's messages; then the output of the last build stays as it is
  */
 export async function build(name) {
-  const { project, output, page } = packages[name];
+  const { project, output, descriptions = [], page } = packages[name];
   const fingerprint = await sourceFingerprint(name);
-  const compiler = [inCheckout("node_modules", "typescript", "bin", "tsc"), "-p", project];
-  const messages = await withProgress(`Compiling the ${name}`, async () => {
-    const result = await command(process.execPath, [...compiler, "--noEmitOnError", "--listEmittedFiles"], {
-      cwd: root,
-    });
+  const compiler = [inCheckout("toolchain", "compile.mjs"), project, ...descriptions];
+  const emitted = await withProgress(`Compiling the ${name}`, async () => {
+    const result = await command(process.execPath, compiler, { cwd: root });
     if (result.code !== 0) throw new Error(`The ${name} does not compile:\n${result.output}`);
-    return result.stdout;
+    return new Set(JSON.parse(result.stdout).map((path) => join(path)));
   });
-  const emitted = new Set(Array.from(messages.matchAll(/^TSFILE: (.+)$/gm), ([, path]) => join(path.trim())));
   if (page) for (const path of await bundlePage(page.source, page.output)) emitted.add(path);
   for (const path of await filesIn(inCheckout(output))) if (!emitted.has(path)) await rm(path);
   await mkdir(dirname(stampOf(name)), { recursive: true });

@@ -58,7 +58,7 @@ describe("the package as users install it", () => {
     await fixture.write(program);
   });
 
-  it("contains its compiled modules and the files that every package has, and nothing else", async () => {
+  it("contains its compiled modules, their descriptions and the files that every package has, and nothing else", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
     expect(further).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]);
     const modules: string[] = [];
@@ -70,7 +70,10 @@ describe("the package as users install it", () => {
     const outputs = modules.flatMap((path) =>
       ["js", "js.map", "d.ts"].map((ending) => `dist/${path}.${ending}`),
     );
-    expect(packed.filter((path) => path.startsWith("dist/"))).to.have.members(outputs);
+    expect(packed.filter((path) => path.startsWith("dist/"))).to.have.members([
+      ...outputs,
+      "dist/provider/descriptions.json",
+    ]);
   });
 
   it("brings what the provider needs, and neither the sandbox nor its server", () => {

@@ -1,0 +1,112 @@
+import { expect } from "chai";
+import { settingNames } from "../../provider/api/settings";
+import { type Description, type DescriptionsByPath, readDescriptions } from "../../provider/descriptions";
+import { functions } from "../../provider/functions/registry";
+import { annotationsOf } from "../../provider/lifecycle/schema";
+import { resources, typeNames } from "../../provider/resources/registry";
+import type { TProperties, TSchema } from "../../provider/typebox";
+import { buildWhenChanged } from "../../toolchain/build.mjs";
+
+describe("The descriptions that the build generates", () => {
+  let descriptions: ReturnType<typeof readDescriptions>;
+
+  before(async function () {
+    // Compiling takes seconds; `npm test` has done it before.
+    this.timeout(120_000);
+    await buildWhenChanged("provider");
+    descriptions = readDescriptions();
+  });
+
+  it("describe every type of resource, and nothing else as one", () => {
+    expect(descriptions.resources).to.have.all.keys(...typeNames);
+  });
+
+  for (const type of typeNames) {
+    it(`describe every input and output of ${type}, and no other`, () => {
+      const { inputs, outputs } = descriptions.resources[type] ?? {};
+      expectSamePaths(inputs, resources[type].inputs);
+      expectSamePaths(outputs, resources[type].outputs);
+    });
+  }
+
+  it("describe every function, and nothing else as one", () => {
+    expect(descriptions.functions).to.have.all.keys(...Object.keys(functions));
+  });
+
+  for (const [name, definition] of Object.entries(functions)) {
+    it(`describe every argument and member of the result of ${name}, and no other`, () => {
+      expectSamePaths(descriptions.functions[name]?.arguments, definition.arguments);
+      expectSamePaths(descriptions.functions[name]?.result, definition.result);
+    });
+  }
+
+  it("describe every setting, and no other", () => {
+    expect(descriptions.settings).to.have.all.keys(...settingNames);
+  });
+
+  it("say of the same properties as the schemas that they are deprecated, and why", () => {
+    for (const type of typeNames) {
+      const inSchema = Object.entries(resources[type].inputs.properties as TProperties).flatMap(
+        ([name, schema]) => (annotationsOf(schema).deprecated ? [name] : []),
+      );
+      const described = Object.entries(descriptions.resources[type]?.inputs ?? {}).flatMap(
+        ([path, { deprecated }]) => (deprecated ? [path] : []),
+      );
+      expect(described).to.deep.equal(inSchema);
+    }
+  });
+
+  it("have an example of every type and every function, and say what functions throw", () => {
+    for (const { examples } of [
+      ...Object.values(descriptions.resources),
+      ...Object.values(descriptions.functions),
+    ])
+      expect(examples?.[0]).to.match(/^```typescript\n.*pipestack\..*\n```$/s);
+    for (const { throws } of Object.values(descriptions.functions)) expect(throws?.[0]).to.match(/^Error /);
+  });
+
+  it("hold no tag and no markup of a link", () => {
+    const texts = all(descriptions).map(({ description }) => description);
+    expect(texts).to.have.length.above(100);
+    for (const text of texts) {
+      expect(text).to.match(/^\S.{3,}\S$/s);
+      expect(text).not.to.match(/\{@|^\s*@/m);
+    }
+  });
+});
+
+/** All descriptions at any depth. */
+function all(value: object): Description[] {
+  const inside = Object.values(value).flatMap((member) => (isObject(member) ? all(member) : []));
+  return "description" in value && typeof value.description === "string"
+    ? [value as Description, ...inside]
+    : inside;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Below an object that a schema leaves open there may be descriptions of what is often in it. */
+function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSchema): void {
+  const properties = propertiesIn(schema);
+  const open = [...properties].filter(([, { type, properties }]) => type === "object" && !properties);
+  const paths = Object.keys(described ?? {});
+  expect({
+    undescribed: [...properties.keys()].filter((path) => !paths.includes(path)),
+    unknown: paths.filter(
+      (path) => !properties.has(path) && !open.some(([outer]) => path.startsWith(`${outer}.`)),
+    ),
+  }).to.deep.equal({ undescribed: [], unknown: [] });
+}
+
+/** The properties in a schema at any depth by their paths, such as `tiles.series.aggFn`. */
+function propertiesIn({ properties = {}, items, anyOf = [] }: TSchema, path = ""): Map<string, TSchema> {
+  return new Map([
+    ...Object.entries(properties as TProperties).flatMap(([name, schema]) => [
+      [`${path}${name}`, schema] as const,
+      ...propertiesIn(schema, `${path}${name}.`),
+    ]),
+    ...[items, ...anyOf].flatMap((schema) => (schema ? [...propertiesIn(schema, path)] : [])),
+  ]);
+}

@@ -1,0 +1,159 @@
+import ts from "typescript";
+
+/** @typedef {import("../provider/descriptions.js").Description} Description */
+/** @typedef {import("../provider/descriptions.js").Descriptions} Descriptions */
+/** @typedef {Record<string, Description>} DescriptionsByPath */
+
+/**
+ * Reads the docstrings of the resource classes, the functions and the provider class that a module exports. It follows
+ * types only, so it does not matter in which files they are declared, nor whether a schema or an interface is behind them.
+ * @param {ts.Program} program
+ * @param {string} entry path of the module
+ * @returns {Descriptions}
+ * @throws when the module lacks one of the three kinds
+ */
+export function describe(program, entry) {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(entry);
+  const module = source && checker.getSymbolAtLocation(source);
+  /** @type {Record<string, Descriptions["resources"][string]>} */
+  const resources = {};
+  /** @type {Record<string, Descriptions["functions"][string]>} */
+  const functions = {};
+  /** @type {DescriptionsByPath} */
+  let settings = {};
+
+  for (const exported of module ? checker.getExportsOfModule(module) : []) {
+    const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+    if (!symbol.valueDeclaration) continue;
+    const type = checker.getTypeOfSymbol(symbol);
+    if (symbol.flags & ts.SymbolFlags.Class) {
+      const instance = checker.getDeclaredTypeOfSymbol(symbol);
+      const inputs = membersOf(program, argumentsOf(checker, type.getConstructSignatures()[0]));
+      if (isDerivedFrom(instance, "ProviderResource")) settings = inputs;
+      else {
+        const outputs = Object.entries(membersOf(program, instance)).filter(([path]) => !(path in inputs));
+        resources[exported.name] = {
+          ...descriptionOf(checker, symbol),
+          inputs,
+          outputs: Object.fromEntries(outputs),
+        };
+      }
+    }
+    // The forms of functions that return outputs have the same arguments and results.
+    const [signature] = type.getCallSignatures();
+    if (signature?.getReturnType().symbol?.name === "Promise") {
+      functions[exported.name] = {
+        ...descriptionOf(checker, symbol),
+        arguments: membersOf(program, argumentsOf(checker, signature)),
+        result: membersOf(program, signature.getReturnType()),
+      };
+    }
+  }
+  for (const kind of [resources, functions, settings])
+    if (Object.keys(kind).length === 0)
+      throw new Error(`${entry} has to export resources, functions and a provider`);
+  return { resources, functions, settings };
+}
+
+/**
+ * The type of the parameter `args`.
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Signature | undefined} signature
+ */
+function argumentsOf(checker, signature) {
+  const parameter = signature?.getParameters().find(({ name }) => name === "args");
+  return parameter && checker.getTypeOfSymbol(parameter);
+}
+
+/**
+ * @param {ts.Type} type
+ * @param {string} name
+ * @returns {boolean}
+ */
+function isDerivedFrom(type, name) {
+  return (type.getBaseTypes() ?? []).some((base) => base.symbol?.name === name || isDerivedFrom(base, name));
+}
+
+/**
+ * The described members of a type at every depth. Members that other packages declare, such as the `urn` of a resource,
+ * are left out.
+ * @param {ts.Program} program
+ * @param {ts.Type | undefined} type
+ * @param {string} path where the type is
+ * @param {ReadonlySet<ts.Type>} outer types that this one is inside of
+ * @returns {DescriptionsByPath}
+ */
+function membersOf(program, type, path = "", outer = new Set()) {
+  const checker = program.getTypeChecker();
+  /** @type {DescriptionsByPath} */
+  const found = {};
+  for (const plain of type ? plainTypes(checker, type) : []) {
+    if (outer.has(plain)) continue;
+    for (const member of plain.getProperties()) {
+      const name = `${path}${member.name}`;
+      if (name in found || !isOwnProperty(program, member)) continue;
+      const description = descriptionOf(checker, member);
+      if (description.description !== "") found[name] = description;
+      const inside = new Set([...outer, plain]);
+      Object.assign(found, membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside));
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {ts.Program} program
+ * @param {ts.Symbol} member
+ */
+function isOwnProperty(program, { declarations = [], flags }) {
+  const files = declarations.map((declaration) => declaration.getSourceFile());
+  const isForeign = (/** @type {ts.SourceFile} */ file) =>
+    program.isSourceFileFromExternalLibrary(file) || program.isSourceFileDefaultLibrary(file);
+  return (flags & ts.SymbolFlags.Property) !== 0 && files.some((file) => !isForeign(file));
+}
+
+const wrappers = ["Promise", "OutputInstance"];
+
+/**
+ * The types of the values themselves: of an array its entries, of a promise or an output what it gives.
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Type} type
+ * @returns {ts.Type[]}
+ */
+function plainTypes(checker, type) {
+  if (type.isUnionOrIntersection()) return type.types.flatMap((each) => plainTypes(checker, each));
+  const isWrapper = checker.isArrayType(type) || wrappers.includes(type.symbol?.name);
+  const [inside] = isWrapper ? checker.getTypeArguments(/** @type {ts.TypeReference} */ (type)) : [];
+  return inside ? plainTypes(checker, inside) : [type];
+}
+
+/**
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Symbol} symbol
+ * @returns {Description}
+ */
+function descriptionOf(checker, symbol) {
+  const tags = symbol.getJsDocTags(checker);
+  /** @param {string} name */
+  const texts = (name) => tags.filter((tag) => tag.name === name).map(({ text }) => plainText(text));
+  const [[deprecated], examples, throws] = [texts("deprecated"), texts("example"), texts("throws")];
+  return {
+    description: plainText(symbol.getDocumentationComment(checker)),
+    ...(deprecated === undefined ? {} : { deprecated }),
+    ...(examples.length > 0 ? { examples } : {}),
+    ...(throws.length > 0 ? { throws } : {}),
+  };
+}
+
+/**
+ * Text in which a link is its own text, else the name that it links to.
+ * @param {ts.SymbolDisplayPart[] | undefined} parts
+ */
+function plainText(parts = []) {
+  // The compiler leaves out what separates a name that it knows from the text of the link.
+  const text = parts.map(({ kind, text }) => (kind === "linkName" ? `${text} ` : text)).join("");
+  return text
+    .replace(/\{@link\s+([^\s|}]+)[\s|]*([^}]*)\}/g, (_, target, shown) => shown.trim() || target)
+    .trim();
+}
