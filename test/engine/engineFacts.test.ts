@@ -199,5 +199,26 @@ new Thing("b", { size: 1 });`,
       const { output } = await workspace.preview({ expect: "failure" });
       expect(output).to.include("property size value {4711} has a problem: must be even");
     });
+
+    it("shows no output whose name begins with two underscores, in previews, updates and refreshes", async () => {
+      const workspace = await createFakeWorkspace(
+        `async create(inputs) { return { id: "thing-1", outs: { ...inputs, token: "shown-1", __memory: "hidden-1" } }; },
+  async read(id, props) { return { id, props: { ...props, token: "shown-2", __memory: "hidden-2" } }; },
+  async update(id, olds, news) { return { outs: { ...news, token: "shown-3", __memory: "hidden-3" } }; },`,
+        aThing,
+      );
+      const args = ["--diff"];
+      const up = await workspace.up({ args });
+      const refresh = await workspace.refresh({ args });
+      await workspace.write(`new Thing("a", { size: 2 });`);
+      const preview = await workspace.preview({ args });
+      const update = await workspace.up({ args });
+      const shown = [up, refresh, preview, update].map(({ output }) => output).join("\n");
+      expect(shown)
+        .to.include("shown-2")
+        .and.to.not.match(/hidden|__memory/);
+      const [thing] = await workspace.things();
+      expect(thing?.outputs?.__memory).to.equal("hidden-3");
+    });
   });
 });
