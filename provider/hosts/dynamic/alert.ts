@@ -1,6 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
 import { type alertInputs, type alertOutputs, alertResource } from "../../resources/alert";
-import { existing, ManagedResource, type ScopeArgs } from "./managedResource";
+import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of an {@link Alert}. */
@@ -30,32 +29,4 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  * });
  * ```
  */
-export class Alert extends ManagedResource {
-  /**
-   * Declares an alert.
-   *
-   * @param name name of the resource in the program
-   * @param args properties of the alert
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: AlertArgs, opts?: pulumi.CustomResourceOptions) {
-    super(alertResource, name, args, opts);
-  }
-
-  /**
-   * Reads an existing alert without managing it. Fails if the service does not have it.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the alert
-   * @param place its scope. Default: the settings
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: ScopeArgs,
-    opts?: pulumi.CustomResourceOptions,
-  ): Alert {
-    return new Alert(name, existing(place), { ...opts, id });
-  }
-}
+export class Alert extends managedResource<AlertArgs>(alertResource) {}

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type dashboardInputs, type dashboardOutputs, dashboardResource } from "../../resources/dashboard";
-import { existing, ManagedResource, type ScopeArgs } from "./managedResource";
+import { managedResource } from "./managedResource";
 import { tileReferences } from "./tileReferences";
 import type { InputsOf, OutputsOf } from "./types";
 
@@ -32,34 +32,10 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  * export const errorsTile = dashboard.tileIds["Errors"];
  * ```
  */
-export class Dashboard extends ManagedResource {
-  /**
-   * Declares a dashboard.
-   *
-   * @param name name of the resource in the program
-   * @param args properties of the dashboard
-   * @param opts options of the resource
-   */
+export class Dashboard extends managedResource<DashboardArgs>(dashboardResource) {
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
-    super(dashboardResource, name, args, opts);
+    super(name, args, opts);
     const references = tileReferences(this.urn, args?.tiles);
     if (references) Object.assign(this, { tileIds: references });
-  }
-
-  /**
-   * Reads an existing dashboard without managing it. Fails if it does not exist.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the dashboard
-   * @param place its scope. Default: the settings
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: ScopeArgs,
-    opts?: pulumi.CustomResourceOptions,
-  ): Dashboard {
-    return new Dashboard(name, existing(place), { ...opts, id });
   }
 }

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withDefaultName } from "../../lifecycle/check";
-import type { Contract } from "../../lifecycle/resource";
+import { type Contract, isSingleton } from "../../lifecycle/resource";
 import { limitStackTraces } from "./stackTraces";
 
-/** Where an existing object is, for `static get`. */
+/** Where an existing object is, for `get`. */
 export interface ScopeArgs {
   /** Organization (uuid). Default: the setting `organizationId`. */
   readonly organizationId?: pulumi.Input<string>;
@@ -11,53 +11,107 @@ export interface ScopeArgs {
   readonly serviceId?: pulumi.Input<string>;
 }
 
+/** What the class of every resource has. */
+export interface ManagedResourceClass<Args extends object> {
+  /**
+   * Declares an object of the service.
+   *
+   * @param name name of the resource in the program
+   * @param args properties of the object
+   * @param opts options of the resource
+   */
+  new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource;
+
+  /**
+   * Reads an existing object without managing it. Fails if it does not exist. The object that a service has one of has
+   * the service's id.
+   *
+   * @param name name of the resource in the program
+   * @param id id of the object
+   * @param scope where it is. Default: where the settings say
+   * @param opts options of the resource
+   */
+  get<Instance>(
+    this: new (
+      name: string,
+      args: Args,
+      opts?: pulumi.CustomResourceOptions,
+    ) => Instance,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    scope?: ScopeArgs,
+    opts?: pulumi.CustomResourceOptions,
+  ): Instance;
+}
+
 /**
- * The base of every resource class. The engine's dynamic host runs what `__provider` says, on refresh and destroy too,
+ * The base of the class of a resource. The engine's dynamic host runs what `__provider` says, on refresh and destroy too,
  * from state that may be years old. So it is a constant: it names the type in this package's `host` module, which is
  * installed beside the program, and an upgrade of the package upgrades every resource. The string and the type token
  * are frozen.
  */
-export abstract class ManagedResource extends pulumi.CustomResource {
-  constructor(
-    resource: Pick<Contract, "type" | "inputs" | "outputs" | "secrets" | "namedBy">,
-    name: string,
-    args: object,
-    opts: pulumi.CustomResourceOptions = {},
-  ) {
-    const names = [...Object.keys(resource.inputs.properties), ...Object.keys(resource.outputs.properties)];
-    // The engine only fills in outputs that are there from the start.
-    const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
-    // Marking an output as secret leaves the input of the same name readable in state.
-    // A program in plain JavaScript may pass no arguments; check then reports what is missing.
-    const declared: object = opts.id ? { ...args } : withDefaultName(resource, name, { ...args });
-    const secretInputs = Object.entries(declared)
-      .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)
-      .map(([input, value]) => [input, pulumi.secret(value)]);
-    const restoreStackTraces = limitStackTraces();
-    try {
-      super(
-        `pulumi-nodejs:dynamic/pipestack:${resource.type}`,
-        name,
-        {
-          ...undefinedOutputs,
-          ...declared,
-          ...Object.fromEntries(secretInputs),
-          __provider: providerString(resource.type),
-        },
-        pulumi.mergeOptions(opts, { additionalSecretOutputs: [...(resource.secrets ?? [])] }),
-      );
-    } finally {
-      restoreStackTraces();
+export function managedResource<Args extends object>(resource: Contract): ManagedResourceClass<Args> {
+  return class extends pulumi.CustomResource {
+    constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
+      const restoreStackTraces = limitStackTraces();
+      try {
+        super(
+          typeToken(resource.type),
+          name,
+          propertiesOf(resource, name, args, opts),
+          pulumi.mergeOptions(opts, { additionalSecretOutputs: [...(resource.secrets ?? [])] }),
+        );
+      } finally {
+        restoreStackTraces();
+      }
     }
-  }
+
+    static get<Instance>(
+      this: new (
+        name: string,
+        args: Args,
+        opts?: pulumi.CustomResourceOptions,
+      ) => Instance,
+      name: string,
+      id: pulumi.Input<pulumi.ID>,
+      scope?: ScopeArgs,
+      opts?: pulumi.CustomResourceOptions,
+    ): Instance {
+      const args = { ...scope, ...(isSingleton(resource) ? { serviceId: id } : {}) };
+      return new this(name, args as Args, { ...opts, id });
+    }
+  };
+}
+
+function propertiesOf(
+  resource: Contract,
+  name: string,
+  args: object,
+  { id }: pulumi.CustomResourceOptions,
+): Record<string, unknown> {
+  const names = [...Object.keys(resource.inputs.properties), ...Object.keys(resource.outputs.properties)];
+  // The engine only fills in outputs that are there from the start.
+  const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
+  // A program in plain JavaScript may pass no arguments; check then reports what is missing.
+  const declared: object = id ? { ...args } : withDefaultName(resource, name, { ...args });
+  // Marking an output as secret leaves the input of the same name readable in state.
+  const secretInputs = Object.entries(declared)
+    .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)
+    .map(([input, value]) => [input, pulumi.secret(value)]);
+  return {
+    ...undefinedOutputs,
+    ...declared,
+    ...Object.fromEntries(secretInputs),
+    __provider: providerString(resource.type),
+  };
+}
+
+/** What the state calls a type. */
+export function typeToken(type: string): string {
+  return `pulumi-nodejs:dynamic/pipestack:${type}`;
 }
 
 /** What the state holds as the code of a resource. */
 export function providerString(type: string): string {
   return `exports.handler=()=>require("pipestack/host").${type}`;
-}
-
-/** Arguments that only say where an existing object is. */
-export function existing<Args>(place: ScopeArgs | undefined): Args {
-  return { ...place } as Args;
 }

@@ -1,10 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
 import {
   type queryEndpointInputs,
   type queryEndpointOutputs,
   queryEndpointResource,
 } from "../../resources/queryEndpoint";
-import { existing, ManagedResource, type ScopeArgs } from "./managedResource";
+import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of a {@link QueryEndpoint}. */
@@ -29,32 +28,4 @@ export interface QueryEndpoint extends OutputsOf<typeof queryEndpointInputs, typ
  * });
  * ```
  */
-export class QueryEndpoint extends ManagedResource {
-  /**
-   * Declares the query endpoint of a service.
-   *
-   * @param name name of the resource in the program
-   * @param args properties of the endpoint
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: QueryEndpointArgs, opts?: pulumi.CustomResourceOptions) {
-    super(queryEndpointResource, name, args, opts);
-  }
-
-  /**
-   * The query endpoint of a service as it is, read without managing it. Fails if the service has none.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the service
-   * @param place its organization. Default: that of the settings
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: Omit<ScopeArgs, "serviceId">,
-    opts?: pulumi.CustomResourceOptions,
-  ): QueryEndpoint {
-    return new QueryEndpoint(name, existing({ ...place, serviceId: id }), { ...opts, id });
-  }
-}
+export class QueryEndpoint extends managedResource<QueryEndpointArgs>(queryEndpointResource) {}

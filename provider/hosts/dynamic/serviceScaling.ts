@@ -1,10 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
 import {
   type serviceScalingInputs,
   type serviceScalingOutputs,
   serviceScalingResource,
 } from "../../resources/serviceScaling";
-import { existing, ManagedResource, type ScopeArgs } from "./managedResource";
+import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of a {@link ServiceScaling}. */
@@ -32,32 +31,4 @@ export interface ServiceScaling
  * export const endpoints = scaling.endpoints;
  * ```
  */
-export class ServiceScaling extends ManagedResource {
-  /**
-   * Declares how a service scales.
-   *
-   * @param name name of the resource in the program
-   * @param args properties of the scaling; at least one member of it
-   * @param opts options of the resource
-   */
-  constructor(name: string, args: ServiceScalingArgs, opts?: pulumi.CustomResourceOptions) {
-    super(serviceScalingResource, name, args, opts);
-  }
-
-  /**
-   * The scaling of a service as it is, read without managing it. Fails if the service does not exist.
-   *
-   * @param name name of the resource in the program
-   * @param id id of the service
-   * @param place its organization. Default: that of the settings
-   * @param opts options of the resource
-   */
-  static get(
-    name: string,
-    id: pulumi.Input<pulumi.ID>,
-    place?: Omit<ScopeArgs, "serviceId">,
-    opts?: pulumi.CustomResourceOptions,
-  ): ServiceScaling {
-    return new ServiceScaling(name, existing({ ...place, serviceId: id }), { ...opts, id });
-  }
-}
+export class ServiceScaling extends managedResource<ServiceScalingArgs>(serviceScalingResource) {}
