@@ -27,39 +27,76 @@ const farThreshold = 4;
 /** Values that differ by less are all the same to a scale. */
 const leastRange = 1e-100;
 
+/** Where a chart draws its values, in pixels. */
+export interface ChartLayout {
+  readonly plot: {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  };
+  /** Length of a bucket in milliseconds. */
+  readonly bucket: number;
+  /** Ends of the scale. */
+  readonly least: number;
+  readonly most: number;
+  x(time: number): number;
+  y(value: number): number;
+}
+
 /**
- * Values over time as lines or stacked bars, with thresholds. One of an alert that looks at longer or shorter times than
- * a bucket says nothing about these values: it is named and not drawn.
+ * Lays out a chart, whose legend may be somewhere else. An alert whose interval is not a bucket long says nothing about
+ * these values: the scale leaves it out.
  */
+export function layOutChart(
+  box: Box,
+  kind: "line" | "bar",
+  values: readonly Values[],
+  data: Range,
+  alerts: readonly Alert[],
+  hasLegend: boolean,
+): ChartLayout {
+  const { from, until } = data;
+  const bucket = bucketLength(data);
+  const shown = values.slice(0, seriesColours);
+  const plot = {
+    left: box.left + axes.left,
+    right: box.left + box.width - axes.right,
+    top: box.top + axes.top + (hasLegend ? 18 : 0),
+    bottom: box.top + box.height - axes.bottom,
+  };
+  const heights =
+    kind === "bar"
+      ? stacked(shown).map(({ upper }) => upper)
+      : shown.flatMap((one) => one.points.map(([, value]) => value));
+  const { least, most } = domainOf(heights, alerts.filter(isOfBucket(bucket)));
+  return {
+    plot,
+    bucket,
+    least,
+    most,
+    x: (time) => plot.left + ((time - from) / (until - from)) * (plot.right - plot.left),
+    y: (value) => plot.bottom - ((value - least) / (most - least || 1)) * (plot.bottom - plot.top),
+  };
+}
+
+/** Values over time as lines or stacked bars, with thresholds. Alerts that do not look at these buckets are only named. */
 export function drawChart(
   box: Box,
   kind: "line" | "bar",
   values: readonly Values[],
   data: Range,
   allAlerts: readonly Alert[],
+  hasLegend = values.length > 1 && box.height > leastWithLegend,
 ): Markup {
   const { from, until } = data;
-  const bucket = bucketLength(data);
-  const isOfBucket = ({ interval = "" }: Alert) => milliseconds(interval) === bucket;
-  const alerts = allAlerts.filter(isOfBucket);
-  const legend = values.length > 1 && box.height > leastWithLegend ? drawLegend(box, values) : undefined;
+  const { plot, bucket, least, most, x, y } = layOutChart(box, kind, values, data, allAlerts, hasLegend);
+  const isDrawn = isOfBucket(bucket);
+  const alerts = allAlerts.filter(isDrawn);
+  const legend = hasLegend ? drawLegend(box, values) : undefined;
   const shown = values.slice(0, seriesColours);
-  const plot = {
-    left: box.left + axes.left,
-    right: box.left + box.width - axes.right,
-    top: box.top + axes.top + (legend ? 18 : 0),
-    bottom: box.top + box.height - axes.bottom,
-  };
   const stacks = kind === "bar" ? stacked(shown) : [];
-  const heights =
-    kind === "bar"
-      ? stacks.map(({ upper }) => upper)
-      : shown.flatMap((one) => one.points.map(([, value]) => value));
-  const { least, most } = domainOf(heights, alerts);
   const marks = ticks(least, most, Math.max(2, Math.floor((plot.bottom - plot.top) / 36)));
-  const x = (time: number) => plot.left + ((time - from) / (until - from)) * (plot.right - plot.left);
-  const y = (value: number) =>
-    plot.bottom - ((value - least) / (most - least || 1)) * (plot.bottom - plot.top);
   return element(
     "g",
     {},
@@ -104,11 +141,15 @@ export function drawChart(
       ),
     ),
     drawOmitted(
-      allAlerts.filter((alert) => !isOfBucket(alert)),
+      allAlerts.filter((alert) => !isDrawn(alert)),
       plot,
     ),
     legend,
   );
+}
+
+function isOfBucket(bucket: number): (alert: Alert) => boolean {
+  return ({ interval = "" }) => milliseconds(interval) === bucket;
 }
 
 /** Which thresholds are not in the chart. */
@@ -125,10 +166,7 @@ function drawOmitted(
 }
 
 /** What the scale of a chart reaches over: the values, 0, and the thresholds that are not far from them. */
-export function domainOf(
-  values: readonly number[],
-  alerts: readonly Alert[],
-): { least: number; most: number } {
+function domainOf(values: readonly number[], alerts: readonly Alert[]): { least: number; most: number } {
   let least = 0;
   let most = 0;
   for (const value of values) {
