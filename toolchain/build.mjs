@@ -17,7 +17,7 @@ const packages = {
     project: "sandbox/tsconfig.json",
     output: "sandbox/dist",
     sources: ["sandbox/src", "sandbox/page", "drawing", "sandbox/tsconfig.json", "tsconfig.json"],
-    page: { source: "sandbox/page", output: "sandbox/dist/console/page" },
+    page: { source: "sandbox/page", output: "sandbox/dist/page" },
   },
 };
 

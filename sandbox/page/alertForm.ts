@@ -1,18 +1,18 @@
-import type { ConsoleView } from "../src/console/view";
-import { isRange } from "../src/words";
+import type { ConsoleSnapshot } from "../src/console/snapshot";
+import { isRange } from "../src/vocabulary";
 import type { Form } from "./dialog";
 import { change } from "./requests";
 
-export type AlertRecord = ConsoleView["alerts"][number];
+export type AlertRecord = ConsoleSnapshot["alerts"][number];
 
 const intervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"];
 
-/** What can be changed of an alert. */
-export function alertForm(alert: AlertRecord, view: ConsoleView): Form {
+/** The form of an alert. */
+export function alertForm(alert: AlertRecord, snapshot: ConsoleSnapshot): Form {
   const path = `/services/${alert.serviceId}/alerts/${alert.id}`;
   const { threshold, thresholdMax, thresholdType, interval } = alert;
   return {
-    title: `Alert ${alert.name ?? "without a name"}`,
+    title: `Alert ${alert.name ?? "(unnamed)"}`,
     fields: [
       { name: "name", label: "Name", kind: "text", value: alert.name ?? "" },
       { name: "threshold", label: "Threshold", kind: "number", step: "any", value: threshold },
@@ -34,18 +34,18 @@ export function alertForm(alert: AlertRecord, view: ConsoleView): Form {
         value: thresholdType,
         options:
           thresholdMax === undefined
-            ? view.thresholdTypes.filter((type) => !isRange(type))
-            : view.thresholdTypes,
+            ? snapshot.thresholdTypes.filter((type) => !isRange(type))
+            : snapshot.thresholdTypes,
       },
-      { name: "interval", label: "Looks every", kind: "select", value: interval, options: intervals },
+      { name: "interval", label: "Evaluated every", kind: "select", value: interval, options: intervals },
       { name: "message", label: "Message", kind: "text", value: alert.message ?? "" },
     ],
-    // The service takes an absent name or message for none.
+    // An update without a name or message removes it.
     save: ({ name, message, ...values }) =>
       change("PUT", path, { ...values, name: name || null, message: message || null }),
     removal: {
       label: "Delete alert",
-      question: "Nobody is told any more when its value is out of bounds.",
+      question: "Its channels will no longer be notified.",
       run: () => change("DELETE", path),
     },
   };

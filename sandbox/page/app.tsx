@@ -1,11 +1,12 @@
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ConsoleRequest, ConsoleView } from "../src/console/view";
+import type { ConsoleRequest } from "../src/console/snapshot";
 import { type Form, FormDialog, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
 import { timeOfDay } from "./format";
 import { type Route, useRoute, type ViewName } from "./route";
 import { Empty } from "./table";
+import type { ViewProps } from "./viewProps";
 import { Alerts } from "./views/alerts";
 import { Dashboards } from "./views/dashboards";
 import { Faults } from "./views/faults";
@@ -13,16 +14,6 @@ import { Keys } from "./views/keys";
 import { Pipes } from "./views/pipes";
 import { Requests, Status, shortPath } from "./views/requests";
 import { Services } from "./views/services";
-
-/** What every view gets. */
-export interface ViewProps {
-  view: ConsoleView;
-  /** The service that is looked at. */
-  serviceId: string;
-  route: Route;
-  /** Newest first. */
-  requests: ConsoleRequest[];
-}
 
 const views: Record<ViewName, { title: string; View: ComponentType<ViewProps> }> = {
   services: { title: "Services", View: Services },
@@ -36,26 +27,26 @@ const views: Record<ViewName, { title: string; View: ComponentType<ViewProps> }>
 
 /** The console. */
 export function App() {
-  const { view, requests, isConnected } = useFeed();
+  const { snapshot, requests, isConnected } = useFeed();
   const route = useRoute();
-  const [chosen, setChosen] = useState<string>();
+  const [selected, setSelected] = useState<string>();
   const [form, setForm] = useState<Form>();
   const { title, View } = views[route.view];
   useHeadingFocus(route, title);
 
-  const services = view?.services ?? [];
-  const serviceId = services.find(({ id }) => id === chosen)?.id ?? services[0]?.id ?? "";
+  const services = snapshot?.services ?? [];
+  const serviceId = services.find(({ id }) => id === selected)?.id ?? services[0]?.id ?? "";
   return (
     <OpenForm.Provider value={setForm}>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         Skip to content
       </button>
       <header class="bar">
-        <p class="brand">{view?.organization ?? "Sandbox"}</p>
+        <p class="brand">{snapshot?.organization ?? "Sandbox"}</p>
         {services.length > 1 && (
           <label class="service">
             <span class="hidden">Service</span>
-            <select value={serviceId} onChange={(event) => setChosen(event.currentTarget.value)}>
+            <select value={serviceId} onChange={(event) => setSelected(event.currentTarget.value)}>
               {services.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -66,7 +57,7 @@ export function App() {
         )}
         <p class="live" role="status">
           <span class={isConnected ? "dot good" : "dot bad"} aria-hidden="true" />
-          {isConnected ? "Live" : "Not connected, trying again …"}
+          {isConnected ? "Live" : "Disconnected. Reconnecting …"}
         </p>
         <nav aria-label="Views">
           {Object.entries(views).map(([name, { title }]) => (
@@ -77,7 +68,7 @@ export function App() {
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
-        {view ? <View {...{ view, serviceId, route, requests }} /> : <Empty>Connecting …</Empty>}
+        {snapshot ? <View {...{ snapshot, serviceId, route, requests }} /> : <Empty>Connecting …</Empty>}
       </main>
       {route.view !== "requests" && <LatestRequest request={requests[0]} />}
       {form && <FormDialog key={form.title} form={form} onClose={() => setForm(undefined)} />}
@@ -85,7 +76,7 @@ export function App() {
   );
 }
 
-/** Only the Requests view announces what comes: here it would interrupt. */
+/** Not announced to screen readers: outside the Requests view that would interrupt. */
 function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
   return (
     <footer class="latest">
@@ -98,13 +89,13 @@ function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
           </span>
         </a>
       ) : (
-        <span class="muted">No request yet</span>
+        <span class="muted">No requests yet</span>
       )}
     </footer>
   );
 }
 
-/** Names the page, and tells screen readers of a new view by moving the focus there. */
+/** Sets the title, and moves the focus to a new view, so that screen readers announce it. */
 function useHeadingFocus({ view, id }: Route, title: string): void {
   const isFirst = useRef(true);
   useEffect(() => {

@@ -1,207 +1,170 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import uPlot from "uplot";
-import type { Alert } from "../../drawing";
-import { domainOf } from "../../drawing/chart";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Alert, pictureClass, type TileData } from "../../drawing";
+import { type ChartLayout, drawChart, layOutChart } from "../../drawing/chart";
 import { formatNumber } from "../../drawing/format";
+import { seriesColours } from "../../drawing/style";
 import type { Values } from "../../drawing/values";
 import { timeOfDay } from "./format";
 
-/** More lines nobody can tell apart. */
-const mostLines = 8;
-
 interface ChartProps {
   kind: "line" | "bar";
+  name: string;
   values: Values[];
-  from: number;
-  until: number;
-  /** Milliseconds from one value to the next. */
-  bucketLength: number;
-  /** Those whose thresholds are drawn. */
+  data: Exclude<TileData, { problem: string }>;
   alerts: readonly Alert[];
-  /** What a screen reader says in place of the picture. */
-  label: string;
+  /** Describes the picture to screen readers. */
+  description: string;
 }
 
-/** Values over time, with thresholds as dashed lines; the legend shows the values under the pointer, else the latest. */
-export function Chart({ kind, values, from, until, bucketLength, alerts, label }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [pointed, setPointed] = useState<number>();
-  const shown = values.slice(0, mostLines);
-  // Also those without a value: else a line would go on over what is missing.
-  const times = Array.from(
-    { length: Math.round((until - from) / bucketLength) },
-    (_, index) => from + index * bucketLength,
+/**
+ * Values over time. The legend shows those under the pointer, or those that the arrow keys have reached, else the latest.
+ */
+export function Chart({ kind, name, values, data, alerts, description }: ChartProps) {
+  const plot = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(plot);
+  const [chosen, setChosen] = useState<number>();
+  const content = JSON.stringify([kind, values, data.from, data.until, data.bucket, alerts, width, height]);
+  const drawn = useMemo(
+    () => (width > 0 && height > 0 ? draw(kind, values, data, alerts, width, height) : undefined),
+    [content],
   );
-  const columns = shown.map(({ points }) => {
-    const byTime = new Map(points);
-    return times.map((time) => byTime.get(time) ?? null);
+
+  const shown = values.slice(0, seriesColours);
+  const { from, until, bucket = until - from } = data;
+  const last = Math.max(Math.round((until - from) / bucket) - 1, 0);
+  const at = Math.min(chosen ?? last, last);
+  const time = from + at * bucket;
+  const current = shown.map(({ label, points }) => {
+    const value = points.find(([start]) => start === time)?.[1];
+    return { label, value, text: value === undefined ? "–" : formatNumber(value) };
   });
-  const drawn = kind === "bar" ? stacked(columns) : columns.map((column, colour) => ({ column, colour }));
-  const content = JSON.stringify([kind, times, drawn, from, until, alerts]);
-
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const size = () => ({ width: element.clientWidth, height: element.clientHeight });
-    const data = [
-      times.map((time) => time / 1000),
-      ...drawn.map(({ column }) => column),
-    ] as uPlot.AlignedData;
-    const draw = () => new uPlot(optionsFor(size()), data, element);
-    const optionsFor = (area: { width: number; height: number }): uPlot.Options => ({
-      ...area,
-      ...optionsOf(kind, drawn, from, until, alerts, getComputedStyle(element)),
-      hooks: {
-        draw: [(plot) => drawThresholds(plot, alerts, getComputedStyle(element))],
-        setCursor: [({ cursor }) => setPointed(cursor.idx ?? undefined)],
-      },
-    });
-    let plot = draw();
-    const observer = new ResizeObserver(() => plot.setSize(size()));
-    observer.observe(element);
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    const repaint = () => {
-      plot.destroy();
-      plot = draw();
-    };
-    scheme.addEventListener("change", repaint);
-    return () => {
-      scheme.removeEventListener("change", repaint);
-      observer.disconnect();
-      plot.destroy();
-    };
-  }, [content]);
-
-  const at = pointed ?? times.length - 1;
-  const time = times[at];
+  const point = ({ currentTarget, clientX }: PointerEvent) => {
+    if (!drawn) return;
+    const { left, right } = drawn.layout.plot;
+    const across = clientX - (currentTarget as Element).getBoundingClientRect().left - left;
+    setChosen(Math.min(Math.max(Math.floor((across / (right - left)) * (last + 1)), 0), last));
+  };
   return (
     <div class="chart">
-      <div class="plot" ref={place} role="img" aria-label={label} />
+      <input
+        type="range"
+        class="hidden"
+        aria-label={`${name}: values at`}
+        aria-valuetext={`${clockTime(time)}: ${current.map(({ label, text }) => `${label} ${text}`).join(", ")}`}
+        max={last}
+        value={at}
+        onInput={(event) => setChosen(event.currentTarget.valueAsNumber)}
+        onFocus={() => setChosen(at)}
+        onBlur={() => setChosen(undefined)}
+      />
+      <div
+        class="plot"
+        ref={plot}
+        role="img"
+        aria-label={description}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setChosen(undefined)}
+      >
+        {drawn && (
+          <svg class={pictureClass} width={width} height={height} aria-hidden="true">
+            {/* Safe: drawings escape every text. */}
+            <g dangerouslySetInnerHTML={{ __html: drawn.markup }} />
+            {chosen !== undefined && (
+              <Cursor
+                kind={kind}
+                layout={drawn.layout}
+                time={time + drawn.offset}
+                values={current.map(({ value }) => value)}
+              />
+            )}
+          </svg>
+        )}
+      </div>
       <ul class="legend" aria-hidden="true">
-        {pointed !== undefined && time !== undefined && <li class="time">{timeOfDay(time).slice(0, 5)}</li>}
-        {shown.map(({ label: name }, index) => (
-          <li key={name}>
-            <span class={`swatch series-${index}`} />
+        {chosen !== undefined && <li class="time">{clockTime(time)}</li>}
+        {current.map(({ label, text }, index) => (
+          <li key={label}>
+            <svg class={`swatch ${pictureClass}`} aria-hidden="true">
+              <rect class={`f${index}`} width="100%" height="100%" />
+            </svg>
             <span class="name" dir="auto">
-              {name}
+              {label}
             </span>{" "}
-            <span class="value">{format(columns[index]?.[at])}</span>
+            <span class="value">{text}</span>
           </li>
         ))}
-        {values.length > mostLines && <li class="muted">and {values.length - mostLines} more</li>}
+        {values.length > shown.length && <li class="muted">and {values.length - shown.length} more</li>}
       </ul>
     </div>
   );
 }
 
-function format(value: number | null | undefined): string {
-  return typeof value === "number" ? formatNumber(value) : "–";
+/** Marks a bucket, and the value of each line in it. */
+function Cursor({
+  kind,
+  layout: { plot, bucket, x, y },
+  time,
+  values,
+}: {
+  kind: "line" | "bar";
+  layout: ChartLayout;
+  time: number;
+  values: (number | undefined)[];
+}) {
+  const height = plot.bottom - plot.top;
+  if (kind === "bar")
+    return (
+      <rect class="cursor" x={x(time)} y={plot.top} width={x(time + bucket) - x(time)} {...{ height }} />
+    );
+  const center = x(time + bucket / 2);
+  return (
+    <>
+      <rect class="cursor" x={center - 0.5} y={plot.top} width={1} height={height} />
+      {values.map(
+        (value, index) =>
+          value !== undefined && <circle key={index} class={`f${index}`} cx={center} cy={y(value)} r={3.5} />,
+      )}
+    </>
+  );
 }
 
-/** A series of the plot, in one of the colours. */
-interface Drawn {
-  column: (number | null)[];
-  colour: number;
-}
-
-/** Each column on those before it; the highest is drawn first, so that the lower ones lie before it. */
-function stacked(columns: (number | null)[][]): Drawn[] {
-  let below: number[] = [];
-  return columns
-    .map((column, colour) => {
-      below = column.map((value, index) => (below[index] ?? 0) + (value ?? 0));
-      return { column: below, colour };
-    })
-    .reverse();
-}
-
-function optionsOf(
+/** Draws a chart with local times: drawings label times in UTC, so theirs are moved by the offset of the time zone. */
+function draw(
   kind: "line" | "bar",
-  drawn: Drawn[],
-  from: number,
-  until: number,
+  values: readonly Values[],
+  data: ChartProps["data"],
   alerts: readonly Alert[],
-  style: CSSStyleDeclaration,
-): Omit<uPlot.Options, "width" | "height"> {
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  const font = `11px ${style.fontFamily}`;
-  const axis = { stroke: colour("muted"), font, ticks: { show: false } };
-  const isLong = until - from > 2 * 86_400_000;
-  const bars = uPlot.paths.bars?.({ size: [0.8, 24] });
-  const series = drawn.map(({ colour: index }): uPlot.Series => {
-    const stroke = colour(`series-${index}`);
-    return kind === "bar"
-      ? { stroke, fill: stroke, width: 0, paths: bars, points: { show: false } }
-      : { stroke, width: 1.5, points: { show: false, filter: lonely, size: 4, fill: stroke } };
-  });
+  width: number,
+  height: number,
+) {
+  const box = { left: 0, top: 0, width, height };
+  const offset = -new Date(data.until).getTimezoneOffset() * 60_000;
+  const moved = values.map((one) => ({
+    ...one,
+    points: one.points.map(([time, value]) => [time + offset, value] as const),
+  }));
+  const range = { ...data, from: data.from + offset, until: data.until + offset };
   return {
-    legend: { show: false },
-    cursor: { drag: { x: false, y: false }, points: { size: 6 } },
-    padding: [8, 8, 0, 0],
-    scales: {
-      x: { time: true, range: [from / 1000, until / 1000] },
-      y: { range: (_plot, lower, upper) => rangeOf([lower ?? 0, upper ?? 0], alerts) },
-    },
-    axes: [
-      {
-        ...axis,
-        grid: { show: false },
-        size: 24,
-        space: 64,
-        values: (_plot, moments) => moments.map((moment) => timeLabel(moment * 1000, isLong)),
-      },
-      {
-        ...axis,
-        grid: { stroke: colour("faint"), width: 1 },
-        size: 46,
-        space: 36,
-        values: (_plot, marks) => marks.map(formatNumber),
-      },
-    ],
-    series: [{}, ...series],
+    offset,
+    layout: layOutChart(box, kind, moved, range, alerts, false),
+    markup: drawChart(box, kind, moved, range, alerts, false).source,
   };
 }
 
-/** Values between empty buckets, of which a line would show nothing: they are drawn as dots. */
-function lonely({ data }: uPlot, series: number): number[] {
-  const column = data[series] ?? [];
-  const isEmpty = (index: number) => (column[index] ?? null) === null;
-  return [...column.keys()].filter((index) => !isEmpty(index) && isEmpty(index - 1) && isEmpty(index + 1));
+/** The size of an element, also when it changes. */
+function useSize(element: { readonly current: HTMLElement | null }): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
 }
 
-function rangeOf(values: readonly number[], alerts: readonly Alert[]): [number, number] {
-  const { least, most } = domainOf(values, alerts);
-  return [least, most];
-}
-
-function drawThresholds(plot: uPlot, alerts: readonly Alert[], style: CSSStyleDeclaration): void {
-  const { ctx } = plot;
-  const { left, top, width, height } = plot.bbox;
-  const ratio = devicePixelRatio;
-  const colour = style.getPropertyValue("--bad").trim();
-  ctx.save();
-  ctx.strokeStyle = colour;
-  ctx.fillStyle = colour;
-  ctx.lineWidth = 1.25 * ratio;
-  ctx.font = `600 ${11 * ratio}px ${style.fontFamily}`;
-  ctx.textAlign = "right";
-  for (const value of alerts.flatMap(({ threshold, thresholdMax }) => [threshold, thresholdMax])) {
-    if (value === undefined) continue;
-    const at = plot.valToPos(value, "y", true);
-    const isBeyond = at < top || at > top + height;
-    const y = Math.min(Math.max(at, top), top + height);
-    ctx.setLineDash([5 * ratio, 3 * ratio]);
-    ctx.beginPath();
-    ctx.moveTo(left, y);
-    ctx.lineTo(left + width, y);
-    ctx.stroke();
-    const text = isBeyond ? `${formatNumber(value)}, beyond this scale` : formatNumber(value);
-    ctx.fillText(text, left + width - 2 * ratio, y + (y < top + 16 * ratio ? 13 : -4) * ratio);
-  }
-  ctx.restore();
-}
-
-function timeLabel(moment: number, isLong: boolean): string {
-  if (!isLong) return timeOfDay(moment).slice(0, 5);
-  return new Date(moment).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+function clockTime(moment: number): string {
+  return timeOfDay(moment).slice(0, 5);
 }

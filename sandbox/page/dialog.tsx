@@ -1,13 +1,13 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 
-/** Something that a person can change in a form. */
+/** A field of a form. */
 export interface Field {
   name: string;
   label: string;
   kind: "text" | "number" | "checkbox" | "select";
   value: string | number | boolean;
-  /** Of a select; the label is the value, unless it is given. */
+  /** Of a select. Default label: the value. */
   options?: readonly (string | Option)[];
   min?: number;
   max?: number;
@@ -20,18 +20,16 @@ interface Option {
   label: string;
 }
 
-/** What was entered; "" for a number that was not. */
+/** The entered values; "" for an empty number. */
 export type FieldValues = Record<string, string | number | boolean>;
 
-/** A form in front of the page. */
+/** A form in a dialog. */
 export interface Form {
   title: string;
-  /** What there is to know before one changes something. */
-  note?: string;
   fields: Field[];
-  /** Changes it. What it throws is shown, and the form stays. */
+  /** If it throws, the form shows the error and stays open. */
   save?(values: FieldValues): Promise<void>;
-  /** What takes the object away; it is asked for twice. */
+  /** Deletes the object, after a confirmation. */
   removal?: { label: string; question: string; run(): Promise<void> };
 }
 
@@ -40,24 +38,24 @@ export const OpenForm = createContext<(form: Form) => void>(() => undefined);
 
 export const useOpenForm = () => useContext(OpenForm);
 
-/** A form as a dialog: Escape closes it, and the focus goes back to where it was. */
+/** A form as a dialog: Escape closes it and returns the focus. */
 export function FormDialog({ form, onClose }: { form: Form; onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  const [problem, setProblem] = useState("");
+  const [failure, setFailure] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
 
   const run = async (action: () => Promise<void>) => {
-    setProblem("");
+    setFailure("");
     setBusy(true);
     try {
       await action();
       close();
     } catch (error) {
-      setProblem((error as Error).message);
+      setFailure((error as Error).message);
     } finally {
       setBusy(false);
     }
@@ -75,25 +73,24 @@ export function FormDialog({ form, onClose }: { form: Form; onClose(): void }) {
     <dialog ref={dialog} aria-labelledby={title} onClose={onClose}>
       <form onSubmit={submit}>
         <h2 id={title}>{form.title}</h2>
-        {form.note && <p class="muted">{form.note}</p>}
         <div class="fields">
           {form.fields.map((field) => (
             <FieldInput key={field.name} field={field} />
           ))}
         </div>
-        {problem && (
+        {failure && (
           <p class="problem" role="alert">
-            {problem}
+            {failure}
           </p>
         )}
-        {isAsking && removal ? (
+        {isConfirming && removal ? (
           <div class="actions">
             <p>{removal.question}</p>
             <button type="button" class="danger" disabled={isBusy} onClick={() => run(removal.run)}>
               {removal.label}
             </button>
-            <button type="button" onClick={() => setAsking(false)}>
-              Keep
+            <button type="button" onClick={() => setConfirming(false)}>
+              Cancel
             </button>
           </div>
         ) : (
@@ -107,7 +104,7 @@ export function FormDialog({ form, onClose }: { form: Form; onClose(): void }) {
               Cancel
             </button>
             {removal && (
-              <button type="button" class="danger aside" onClick={() => setAsking(true)}>
+              <button type="button" class="danger aside" onClick={() => setConfirming(true)}>
                 {removal.label} …
               </button>
             )}
@@ -160,7 +157,7 @@ function enteredIn({ name, kind }: Field, data: FormData): string | number | boo
   return kind === "number" && text !== "" ? Number(text) : text;
 }
 
-/** Also one for the present value, if it is none of the usual ones. */
+/** Includes the current value even if it is not among the options. */
 function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
   const all = options.map((option) =>
     typeof option === "string" ? { value: option, label: option } : option,

@@ -1,19 +1,19 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleRequest, ConsoleView, NewRequests } from "../src/console/view";
+import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../src/console/snapshot";
 
 /** The page keeps this many of the newest requests. */
 const mostRequests = 500;
 
-/** What the sandbox tells the page. */
+/** What the sandbox has sent. */
 export interface Feed {
   /** Absent until the first event. */
-  view?: ConsoleView;
+  snapshot?: ConsoleSnapshot;
   /** Newest first. */
   requests: ConsoleRequest[];
   isConnected: boolean;
 }
 
-/** Follows the sandbox; connects again by itself when the connection is lost. */
+/** Follows the sandbox, and reconnects when the connection is lost. */
 export function useFeed(): Feed {
   const [feed, setFeed] = useState<Feed>({ requests: [], isConnected: false });
   useEffect(() => {
@@ -24,17 +24,17 @@ export function useFeed(): Feed {
     const connect = () => {
       source = new EventSource("/events");
       source.addEventListener("open", () => update(() => ({ isConnected: true })));
-      source.addEventListener("view", ({ data }) => update(() => ({ view: JSON.parse(data) })));
+      source.addEventListener("snapshot", ({ data }) => update(() => ({ snapshot: JSON.parse(data) })));
       source.addEventListener("requests", ({ data }) =>
         update(({ requests }) => {
           const news: NewRequests = JSON.parse(data);
-          const older = news.afresh ? [] : requests;
+          const older = news.isReset ? [] : requests;
           return { requests: [...news.requests.reverse(), ...older].slice(0, mostRequests) };
         }),
       );
       source.addEventListener("error", () => {
         update(() => ({ isConnected: false }));
-        // The browser tries again by itself, unless it was refused.
+        // The browser reconnects by itself, unless it was refused.
         if (source.readyState === EventSource.CLOSED) retry = setTimeout(connect, 2000);
       });
     };

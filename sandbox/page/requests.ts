@@ -2,7 +2,7 @@ import { changeHeader } from "../src/console/changeHeader";
 
 /**
  * Changes something in the sandbox. The page sees the outcome in its events.
- * @throws Error with the sandbox's reason when it refuses
+ * @throws Error with the reason, if the sandbox refuses
  */
 export async function change(
   method: "POST" | "PATCH" | "PUT" | "DELETE",
@@ -19,9 +19,9 @@ export async function ask<Answer>(method: string, path: string, body?: object): 
     headers: { [changeHeader]: "1", ...(body && { "content-type": "application/json" }) },
     body: body && JSON.stringify(body),
   }).catch(() => {
-    throw new Error("The sandbox does not answer. Is it still running?");
+    throw new Error("The sandbox does not respond. Is it still running?");
   });
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.error ?? `The sandbox answers with status ${response.status}.`);
+  if (!response.ok) throw new Error(answer.error ?? `The sandbox responded with status ${response.status}.`);
   return answer;
 }

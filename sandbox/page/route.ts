@@ -4,7 +4,7 @@ export const viewNames = ["services", "dashboards", "alerts", "pipes", "keys", "
 
 export type ViewName = (typeof viewNames)[number];
 
-/** What the address says after `#/`: a view, and the object in it. */
+/** The address after `#/`: a view, and an object in it. */
 export interface Route {
   view: ViewName;
   id?: string;

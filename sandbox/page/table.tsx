@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 
-/** A column: its heading, and what a row shows in it. */
+/** A column of a table. */
 export interface Column<Row> {
   heading: string;
   cell(row: Row): ComponentChildren;
-  /** Right-aligned, for figures. */
+  /** Aligns the column to the right. */
   isNumber?: boolean;
 }
 
-/** A table that becomes a list of cards where there is no room; the roles keep it a table for screen readers. */
+/** A table that becomes a list of cards on narrow screens. The roles keep it a table for screen readers. */
 export function Table<Row extends { id: string }>({
   label,
   columns,
@@ -19,7 +19,7 @@ export function Table<Row extends { id: string }>({
   rows: Row[];
 }) {
   return (
-    // biome-ignore-start lint/a11y: the styles for narrow screens would take the roles away
+    // biome-ignore-start lint/a11y: the styles for narrow screens would remove the roles
     <table class="list" role="table" aria-label={label}>
       <thead role="rowgroup">
         <tr role="row">
@@ -46,12 +46,12 @@ export function Table<Row extends { id: string }>({
   );
 }
 
-/** What stands where there is nothing to show. */
+/** Stands where there is nothing to show. */
 export function Empty({ children }: { children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }
 
-/** A state in words, with a colour for those who see it. */
+/** A state as text, with a colour. */
 export function State({ children, tone }: { children: string; tone: "good" | "warning" | "bad" | "plain" }) {
   return <span class={`state ${tone}`}>{children}</span>;
 }

@@ -1,27 +1,27 @@
-import { type Alert, describeAlert, describeSeries, type Tile } from "../../drawing";
+import { describeAlert, describeSeries, type Tile, type TileData } from "../../drawing";
 import { formatNumber } from "../../drawing/format";
 import { type Values, valuesOf } from "../../drawing/values";
-import type { ConsoleView } from "../src/console/view";
+import type { ConsoleSnapshot } from "../src/console/snapshot";
 import { type AlertRecord, alertForm } from "./alertForm";
 import { Chart } from "./chart";
 import { useOpenForm } from "./dialog";
 import { timeOfDay } from "./format";
-import { isComparable, type SampleData, useTileData } from "./tileData";
+import { useTileData } from "./tileData";
 
 interface TileProps {
   tile: Tile;
-  view: ConsoleView;
+  snapshot: ConsoleSnapshot;
   serviceId: string;
   range: string;
-  /** The alerts on the tile as the sandbox holds them, in the order of `tile.alerts`. */
+  /** The records of `tile.alerts`, in their order. */
   records: AlertRecord[];
-  change(): void;
+  edit(): void;
 }
 
-/** A tile of a dashboard: what it shows, its alerts, and its live sample data. */
-export function TileCard({ tile, view, serviceId, range, records, change }: TileProps) {
+/** A tile of a dashboard: its series, its alerts and its sample data. */
+export function TileCard({ tile, snapshot, serviceId, range, records, edit }: TileProps) {
   const open = useOpenForm();
-  const sources = view.sources.filter((source) => source.serviceId === serviceId);
+  const sources = snapshot.sources.filter((source) => source.serviceId === serviceId);
   const data = useTileData(tile, serviceId, sources, range);
   return (
     <>
@@ -29,8 +29,8 @@ export function TileCard({ tile, view, serviceId, range, records, change }: Tile
         <h3 dir="auto" title={tile.name}>
           {tile.name}
         </h3>
-        <button type="button" class="quiet" onClick={change}>
-          Change<span class="hidden"> tile {tile.name}</span>
+        <button type="button" class="quiet" onClick={edit}>
+          Edit<span class="hidden"> tile {tile.name}</span>
         </button>
       </header>
       <p class="what muted">
@@ -40,7 +40,12 @@ export function TileCard({ tile, view, serviceId, range, records, change }: Tile
       </p>
       {records.map((record, index) => (
         <p key={record.id} class="alert">
-          <button type="button" class="quiet bad" dir="auto" onClick={() => open(alertForm(record, view))}>
+          <button
+            type="button"
+            class="quiet bad"
+            dir="auto"
+            onClick={() => open(alertForm(record, snapshot))}
+          >
             {tile.alerts[index] && describeAlert(tile.alerts[index])}
           </button>
         </p>
@@ -50,13 +55,13 @@ export function TileCard({ tile, view, serviceId, range, records, change }: Tile
   );
 }
 
-function TileBody({ tile, data, range }: { tile: Tile; data: SampleData | undefined; range: string }) {
+function TileBody({ tile, data, range }: { tile: Tile; data: TileData | undefined; range: string }) {
   if (tile.kind === "text") return <p class="text">{tile.text}</p>;
   if (!data) return <p class="empty">Loading …</p>;
   if ("problem" in data) return <p class="empty">{data.problem}</p>;
   const values = valuesOf(tile, data.points);
   const [only, ...others] = values;
-  if (!only) return <p class="empty">No events in this time.</p>;
+  if (!only) return <p class="empty">No events in this time range.</p>;
   if (tile.kind === "number" && others.length === 0) {
     return (
       <p class="figure">
@@ -66,16 +71,14 @@ function TileBody({ tile, data, range }: { tile: Tile; data: SampleData | undefi
   }
   if (tile.kind === "number" || tile.kind === "table")
     return <ValueTable values={values} label={tile.name} />;
-  const alerts = tile.alerts.filter(({ interval }) => isComparable(tile, range, interval));
   return (
     <Chart
       kind={tile.kind === "bar" ? "bar" : "line"}
+      name={tile.name}
       values={values}
-      from={data.from}
-      until={data.until}
-      bucketLength={data.bucketLength}
-      alerts={alerts}
-      label={inWords(tile, values, alerts)}
+      data={data}
+      alerts={tile.alerts}
+      description={describeChart(tile, values)}
     />
   );
 }
@@ -99,8 +102,8 @@ function ValueTable({ values, label }: { values: Values[]; label: string }) {
   );
 }
 
-/** What the picture shows, for those who do not see it. */
-function inWords(tile: Tile, values: Values[], alerts: readonly Alert[]): string {
+/** Describes a chart to screen readers. */
+function describeChart(tile: Tile, values: Values[]): string {
   const lines = values.slice(0, 8).map(({ label, points }) => {
     const [time, highest] = points.reduce(
       (best, point) => (point[1] > best[1] ? point : best),
@@ -109,5 +112,5 @@ function inWords(tile: Tile, values: Values[], alerts: readonly Alert[]): string
     const latest = points.at(-1)?.[1] ?? 0;
     return `${label}: latest ${formatNumber(latest)}, highest ${formatNumber(highest)} at ${timeOfDay(time).slice(0, 5)}`;
   });
-  return [`${tile.name}, chart over time`, ...lines, ...alerts.map(describeAlert)].join(". ");
+  return [`${tile.name}, chart over time`, ...lines, ...tile.alerts.map(describeAlert)].join(". ");
 }

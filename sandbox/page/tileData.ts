@@ -1,38 +1,33 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Tile } from "../../drawing";
-import type { SeriesAnswer, SeriesPoint } from "../src/console/series";
-import type { ConsoleView } from "../src/console/view";
+import type { Tile, TileData } from "../../drawing";
+import type { SeriesAnswer } from "../src/console/series";
+import type { ConsoleSnapshot } from "../src/console/snapshot";
 import { milliseconds } from "./format";
 import { ask } from "./requests";
 
-export type Source = ConsoleView["sources"][number];
+export type Source = ConsoleSnapshot["sources"][number];
 
-/** The sample data of a tile, or why there is none. Times are in milliseconds since 1970. */
-export type SampleData =
-  | { from: number; until: number; bucketLength: number; points: SeriesPoint[] }
-  | { problem: string };
-
-/** Ranges that a dashboard can be looked at, up to now. */
+/** The time ranges of a dashboard, up to now. */
 export const ranges = { "1 h": "1h", "6 h": "6h", "24 h": "24h", "7 days": "7d" } as const;
 
-/** More points are no line that a person can read. */
+/** Nobody can read a line of more points. */
 const mostBuckets = 2100;
 
-/** Without an alert, about so many. */
+/** About as many buckets on a tile without an alert. */
 const usualBuckets = 150;
 
 const bucketLengths = ["30s", "1m", "5m", "10m", "15m", "30m", "1h", "2h", "6h"].map(milliseconds);
 
-const secondsBetweenLooks = 30;
+const refreshSeconds = 30;
 
-/** The live sample data of a tile, undefined until it is there; looked at again every half minute. */
+/** The sample data of a tile, refreshed every half minute; undefined until it is loaded. */
 export function useTileData(
   tile: Tile,
   serviceId: string,
   sources: Source[],
   range: string,
-): SampleData | undefined {
-  const [data, setData] = useState<SampleData>();
+): TileData | undefined {
+  const [data, setData] = useState<TileData>();
   const query = JSON.stringify(queryOf(tile, sources));
   const bucket = bucketLengthOf(tile, milliseconds(range));
   useEffect(() => {
@@ -42,7 +37,7 @@ export function useTileData(
       if (isCurrent) setData(found);
     };
     load();
-    const timer = setInterval(load, secondsBetweenLooks * 1000);
+    const timer = setInterval(load, refreshSeconds * 1000);
     return () => {
       isCurrent = false;
       clearInterval(timer);
@@ -51,12 +46,7 @@ export function useTileData(
   return data;
 }
 
-/** Whether a threshold can be compared with what the tile shows: with values of the alert's own interval. */
-export function isComparable(tile: Tile, range: string, interval = ""): boolean {
-  return bucketLengthOf(tile, milliseconds(range)) === milliseconds(interval);
-}
-
-/** How long a bucket is: as the tile's alert looks at it, if that is not too fine. Undefined: one value for the whole. */
+/** Length of a bucket: the interval of the tile's alert, unless that is too fine. Undefined for one value over all. */
 function bucketLengthOf({ kind, alerts }: Tile, range: number): number | undefined {
   if (kind !== "line" && kind !== "bar") return undefined;
   const ofAlert = alerts
@@ -69,13 +59,13 @@ type Query = { problem: string } | { series: object[] };
 
 function queryOf({ kind, kindName, series }: Tile, sources: Source[]): Query {
   if (kind === "other" || series.length === 0)
-    return { problem: `A tile of kind “${kindName}” has no sample data.` };
+    return { problem: `No sample data for tiles of kind “${kindName}”.` };
   const found: object[] = [];
   for (const { aggFn = "count", level, field, where = "", whereLanguage, groupBy, source: name } of series) {
     const source = name ? sources.find((one) => one.id === name || one.name === name) : sources[0];
     if (!source) {
       return {
-        problem: `No sample data: “${name}” is none of the sources of this service (${sources.map(({ name }) => name).join(", ") || "it has none"}).`,
+        problem: `No sample data: this service has no source “${name}”. Its sources: ${sources.map(({ name }) => name).join(", ") || "none"}.`,
       };
     }
     found.push({ sourceId: source.id, aggFn, level, field, where, whereLanguage, groupBy });
@@ -88,9 +78,9 @@ async function fetchData(
   serviceId: string,
   range: number,
   bucketLength?: number,
-): Promise<SampleData> {
+): Promise<TileData> {
   if ("problem" in query) return query;
-  // The last bucket is a whole one: half of one would look like a fall.
+  // The range ends with a whole bucket: half a bucket would look like a drop.
   const step = bucketLength ?? 60_000;
   const until = Math.floor(Date.now() / step) * step;
   const from = until - Math.ceil(range / step) * step;
@@ -102,7 +92,7 @@ async function fetchData(
       ...(bucketLength !== undefined && { bucketLength }),
     });
     if ("problem" in answer) return answer;
-    return { from, until, bucketLength: bucketLength ?? until - from, points: answer.points };
+    return { from, until, bucket: bucketLength, points: answer.points };
   } catch (error) {
     return { problem: (error as Error).message };
   }

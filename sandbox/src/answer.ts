@@ -5,13 +5,13 @@ export interface Answer<Body = string> {
   body: Body;
 }
 
-/** An answer of JSON. */
+/** A JSON answer. */
 export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   const type = { "content-type": "application/json; charset=utf-8" };
   return { status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }
 
-/** A page as web frameworks and gateways send it. */
+/** An HTML page, as web frameworks and gateways send it. */
 export function pageAnswer(status: number, text: string, headers: Record<string, string> = {}): Answer {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   const body = [

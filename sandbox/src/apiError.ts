@@ -1,7 +1,7 @@
-/** How the observability API words an error; the management API has one shape for all. */
+/** The shapes in which the observability API reports errors; the management API has only one. */
 export type ErrorShape = "message" | "error" | "text" | "html" | "empty";
 
-/** A request that an API refuses. Each API renders it in its own words. */
+/** Why an API refuses a request. Each API reports it in its own format. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,

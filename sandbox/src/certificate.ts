@@ -1,25 +1,26 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
 
-/** A certificate and its private key, both as PEM. */
+/** A certificate and its private key, as PEM. */
 export interface Certificate {
   cert: string;
   key: string;
 }
 
-/** How long a certificate is valid, from the day before it is made. */
+/** Validity in days, from the day before its creation. */
 const days = 365;
 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * A new certificate for some host names and addresses, signed by itself: a client trusts it only if it is told to.
- * It is made here because a private key that comes with a package is no secret.
+ * Creates a self-signed certificate for some host names and addresses; a client trusts it only if told to. It is created
+ * at run time because a private key in a package would be public, and by hand because node:crypto issues no certificates
+ * and a library that does brings twenty packages.
  */
 export function createCertificate(hosts: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(15)]);
-  // Certificates are told apart by their names where several are trusted.
+  // A client that trusts several certificates tells them apart by name.
   const name = sequence(element(0x31, sequence(commonName, utf8(`sandbox ${serial.toString("hex")}`))));
   const now = Date.now();
   const contents = sequence(
@@ -39,7 +40,7 @@ export function createCertificate(hosts: readonly string[]): Certificate {
   };
 }
 
-/** An element of ASN.1 in its distinguished encoding: a tag, the length and the contents. */
+/** An ASN.1 element in DER: tag, length, contents. */
 function element(tag: number, ...contents: Buffer[]): Buffer {
   const body = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body]);

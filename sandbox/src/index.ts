@@ -1,8 +1,8 @@
 export { type Fault, faultSchema } from "./faults/fault";
-export { type FaultKind, faultKindNames, faultKinds, type KindOfFault } from "./faults/kinds";
+export { type FaultDefinition, type FaultKind, faultKindNames, faultKinds } from "./faults/kinds";
 export type { ActiveFault, Faults } from "./faults/script";
-export type { ApiName, JournalEntry } from "./journal";
-export { type OperationName, operationNames } from "./operations";
+export type { JournalEntry } from "./journal";
+export { type ApiName, type OperationName, operationNames } from "./operations";
 export type { SandboxOptions } from "./options";
 export type { RateLimit } from "./rateLimit";
 export type * from "./records";
@@ -10,5 +10,5 @@ export { type Rewrite, rewriteNames } from "./rewrites";
 export { createSandbox, type Sandbox } from "./sandbox";
 export { type Credentials, seededCredentials } from "./seed";
 export type { Store, StoreContents } from "./store";
+export type { Dialect } from "./vocabulary";
 export type { RequestMoment, Watcher } from "./watchers";
-export type { Dialect } from "./words";

@@ -3,7 +3,7 @@ import type { IpAccess } from "./records";
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The block that an entry names (a single address is a block of one), undefined if it names none. */
+/** The CIDR block of an entry, where an address is a block of one; undefined if it is neither. */
 function toRange(source: string): Range | undefined {
   if (ipaddr.isValidCIDR(source)) return ipaddr.parseCIDR(source);
   if (!ipaddr.isValid(source)) return undefined;
@@ -11,12 +11,12 @@ function toRange(source: string): Range | undefined {
   return [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** Whether an entry's source is an address or a CIDR block. */
+/** Whether the source of an entry is an address or a CIDR block. */
 export function isIpSource(source: string): boolean {
   return toRange(source) !== undefined;
 }
 
-/** Whether an access list lets an address in. An empty list lets nobody in. */
+/** Whether an access list admits an address. An empty list admits none. */
 export function allowsAddress(list: IpAccess[], address: string): boolean {
   const caller = ipaddr.process(address);
   return list.some(({ source }) => {

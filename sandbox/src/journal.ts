@@ -1,45 +1,43 @@
 import type { FaultKind } from "./faults/kinds";
-import type { OperationName } from "./operations";
+import type { ApiName, OperationName } from "./operations";
 
-/** One request that a sandbox has answered. */
+/** A request that the sandbox has answered. */
 export interface JournalEntry {
-  /** 1 for the first request since the start or the last reset, then upwards, also when entries are removed. */
+  /** Counts from 1 since the start or the last reset. Removing entries does not change it. */
   number: number;
-  /** When it was answered: ISO 8601. */
+  /** When it was answered, as ISO 8601. */
   time: string;
   api: ApiName;
-  /** Name of the operation; absent for an unknown route. */
+  /** Absent for an unknown route. */
   operation?: OperationName;
   method: string;
   /** The path without the query string. */
   path: string;
-  /** The status that was answered; 0 if the connection was broken before any. */
+  /** Status of the response; 0 if the connection broke before one was sent. */
   status: number;
-  /** The kind of fault that happened to the request; absent without one. */
+  /** The kind of fault that was injected; absent without one. */
   fault?: FaultKind;
-  /** The body that was sent, parsed, with `"[redacted]"` for secrets; absent if there was none, it was not JSON or it was not read. */
+  /** The parsed body, with `"[redacted]"` for secrets; absent if there was none, or it was not JSON or was not read. */
   requestBody?: unknown;
-  /** The id of the key that signed a management request; absent if the request was not signed by a known key. */
+  /** Id of the key that signed a management request; absent unless that key is known. */
   keyId?: string;
 }
 
-export type ApiName = "management" | "observability";
-
-/** The journal keeps at least this many of the newest entries. */
+/** The journal keeps at least this many of its newest entries. */
 const capacity = 100_000;
 
-/** A shorter text is not a credential; taking it out would only garble the entries. */
+/** A shorter text is no credential: redacting it would only garble the entries. */
 const shortestSecret = 8;
 
 const redacted = "[redacted]";
 const secretName = /secret|password|token|hash|connectionString|encryptionKey/i;
 
-/** The list of answered requests. Nothing secret enters it. */
+/** The answered requests. No secret enters it. */
 export class Journal {
   readonly entries: JournalEntry[] = [];
   private last = 0;
 
-  /** The number of the newest entry, also when it was removed; 0 if there was none. */
+  /** Number of the newest entry, even if it was removed; 0 if there was none. */
   get lastNumber(): number {
     return this.last;
   }
@@ -58,7 +56,7 @@ export class Journal {
   }
 }
 
-/** A copy in which neither a member with the name of a secret nor the text of a known secret is left. */
+/** A copy without the values of members named like secrets, and without the text of known secrets. */
 function redact(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") {
     return secrets.reduce((text, secret) => text.replaceAll(secret, redacted), value);

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { jsonAnswer } from "./answer";
 import { ApiError, badRequest, notFound } from "./apiError";
+import { createApiServer } from "./apiServer";
+import type { SandboxContext } from "./context";
 import { isUuid, sha256 } from "./identifiers";
 import { allowsAddress } from "./ipAccess";
-import { createListener, type Listener, type Surface } from "./listener";
 import type { RateLimiter } from "./rateLimit";
+import type { ApiServer, RouteContext } from "./routeContext";
 import { alertRoutes } from "./routes/alerts";
 import { dashboardRoutes } from "./routes/dashboards";
 import { keyRoutes } from "./routes/keys";
@@ -14,12 +16,11 @@ import { reversePrivateEndpointRoutes } from "./routes/reversePrivateEndpoints";
 import { serviceRoutes } from "./routes/services";
 import { sourceRoutes } from "./routes/sources";
 import { webhookRoutes } from "./routes/webhooks";
-import type { Shared } from "./sandbox";
 
 const organizationPath = "/v1/organizations/:organizationId";
 const servicePath = `${organizationPath}/services/:serviceId`;
 
-const errorWords: Record<number, string> = {
+const errorCodes: Record<number, string> = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
   403: "FORBIDDEN",
@@ -32,19 +33,19 @@ const errorWords: Record<number, string> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** The management API: Basic authentication with a key, answers in an envelope, unknown members refused. */
+/** The management API: Basic authentication with a key, an envelope around results, unknown members refused. */
 export function createManagement(
-  { store, answers, words, ...shared }: Shared,
+  { store, answers, vocabulary, ...context }: SandboxContext,
   limiter?: RateLimiter,
-): Listener {
-  const api = createListener({
-    ...shared,
+): ApiServer {
+  const api = createApiServer({
+    ...context,
     store,
     name: "management",
     ignoreUnknownMembers: false,
     secrets: (request) => [basicCredentials(request)?.keySecret ?? ""],
     errorAnswer(request, { status, message, headers }) {
-      const error = `${errorWords[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`;
+      const error = `${errorCodes[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`;
       return jsonAnswer(status, { status, error, requestId: request.id }, headers);
     },
   });
@@ -86,26 +87,26 @@ export function createManagement(
     key.usedAt = new Date().toISOString();
   }
 
-  const surface: Surface = {
+  const routes: RouteContext = {
     api,
     store,
     answers,
-    words,
+    vocabulary,
     envelope: (request, result) => ({
       status: 200,
       requestId: request.id,
       ...(result === undefined ? {} : { result }),
     }),
   };
-  keyRoutes(surface, `${organizationPath}/keys`);
-  serviceRoutes(surface, servicePath);
-  queryEndpointRoutes(surface, `${servicePath}/serviceQueryEndpoint`);
-  pipeRoutes(surface, `${servicePath}/${words.pipes}`);
-  reversePrivateEndpointRoutes(surface, `${servicePath}/${words.reversePrivateEndpoints}`);
-  dashboardRoutes(surface, `${servicePath}/${words.stack}/dashboards`);
-  alertRoutes(surface, `${servicePath}/${words.stack}/alerts`);
-  sourceRoutes(surface, `${servicePath}/${words.stack}/sources`);
-  webhookRoutes(surface, `${servicePath}/${words.stack}/webhooks`);
+  keyRoutes(routes, `${organizationPath}/keys`);
+  serviceRoutes(routes, servicePath);
+  queryEndpointRoutes(routes, `${servicePath}/serviceQueryEndpoint`);
+  pipeRoutes(routes, `${servicePath}/${vocabulary.pipes}`);
+  reversePrivateEndpointRoutes(routes, `${servicePath}/${vocabulary.reversePrivateEndpoints}`);
+  dashboardRoutes(routes, `${servicePath}/${vocabulary.stack}/dashboards`);
+  alertRoutes(routes, `${servicePath}/${vocabulary.stack}/alerts`);
+  sourceRoutes(routes, `${servicePath}/${vocabulary.stack}/sources`);
+  webhookRoutes(routes, `${servicePath}/${vocabulary.stack}/webhooks`);
   return api;
 }
 

@@ -1,27 +1,28 @@
 import type { FastifyRequest } from "fastify";
 import { jsonAnswer, pageAnswer } from "./answer";
 import { ApiError } from "./apiError";
+import { createApiServer } from "./apiServer";
+import type { SandboxContext } from "./context";
 import { sha256 } from "./identifiers";
-import { createListener, type Listener, type Surface } from "./listener";
 import type { RateLimiter } from "./rateLimit";
+import type { ApiServer, RouteContext } from "./routeContext";
 import { alertRoutes } from "./routes/alerts";
 import { chartSeriesRoutes } from "./routes/chartSeries";
 import { dashboardRoutes } from "./routes/dashboards";
 import { sourceRoutes } from "./routes/sources";
 import { webhookRoutes } from "./routes/webhooks";
-import type { Shared } from "./sandbox";
 
 /**
- * The observability API: a bearer token, answers in `data`, unknown members ignored.
- * A token belongs to one service and sees the dashboards, alerts, sources and webhooks of that one;
- * the seeded token belongs to the first service.
+ * The observability API: a bearer token, results in `data`, unknown members ignored.
+ * A token belongs to one service and sees only its dashboards, alerts, sources and webhooks.
+ * The seeded token belongs to the first service.
  */
 export function createObservability(
-  { store, answers, words, ...shared }: Shared,
+  { store, answers, vocabulary, ...context }: SandboxContext,
   limiter?: RateLimiter,
-): Listener {
-  const api = createListener({
-    ...shared,
+): ApiServer {
+  const api = createApiServer({
+    ...context,
     store,
     name: "observability",
     ignoreUnknownMembers: true,
@@ -51,22 +52,22 @@ export function createObservability(
     request.service = service;
   });
 
-  const surface: Surface = {
+  const routes: RouteContext = {
     api,
     store,
     answers,
-    words,
+    vocabulary,
     envelope: (_request, result) => (result === undefined ? {} : { data: result }),
   };
-  dashboardRoutes(surface, "/api/v2/dashboards");
-  alertRoutes(surface, "/api/v2/alerts");
-  sourceRoutes(surface, "/api/v2/sources");
-  webhookRoutes(surface, "/api/v2/webhooks");
-  chartSeriesRoutes(surface, "/api/v2/charts/series");
+  dashboardRoutes(routes, "/api/v2/dashboards");
+  alertRoutes(routes, "/api/v2/alerts");
+  sourceRoutes(routes, "/api/v2/sources");
+  webhookRoutes(routes, "/api/v2/webhooks");
+  chartSeriesRoutes(routes, "/api/v2/charts/series");
   return api;
 }
 
-/** The token of a request. The word "Bearer" is case-sensitive here, as on the product's server. */
+/** The token of a request. As on the product's server, "Bearer" is case-sensitive. */
 function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
 }

@@ -1,6 +1,6 @@
-import type { ApiName } from "./journal";
+export type ApiName = "management" | "observability";
 
-/** Names of the operations that the sandbox serves; both APIs use the same name for the same operation. */
+/** The operations that the sandbox serves. Where both APIs serve one, it has the same name on both. */
 export const operationNames = [
   "listKeys",
   "createKey",
@@ -38,17 +38,17 @@ export type OperationName = (typeof operationNames)[number];
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Name of the operation that a route serves. Every route of the sandbox has one. */
+    /** The operation that a route serves. Every route of the sandbox has one. */
     operation?: OperationName;
   }
 }
 
-/** The options of a route that say which operation it serves. */
+/** The route options that name the operation. */
 export function serves(operation: OperationName): { config: { operation: OperationName } } {
   return { config: { operation } };
 }
 
-/** A request as far as it matters for which operation it calls. An unknown route has no operation. */
+/** Which operation a request calls; none for an unknown route. */
 export interface Call {
   api: ApiName;
   operation?: OperationName;

@@ -1,38 +1,38 @@
 import { checkFaults, type Fault } from "./faults/fault";
 import type { RateLimit } from "./rateLimit";
 import { type Rewrite, rewriteNames } from "./rewrites";
-import { type Dialect, dialects } from "./words";
+import { type Dialect, dialects } from "./vocabulary";
 
-/** Which APIs a sandbox serves. */
+/** Which APIs a sandbox can serve. */
 const servedApis = ["both", "management", "observability"] as const;
 
 export interface SandboxOptions {
-  /** Whose words the sandbox speaks: `neutral` (default) those of the API document, `clickhouse` those of the product. */
+  /** The vocabulary of the APIs: that of the API document (`neutral`, the default) or of the product (`clickhouse`). */
   dialect?: Dialect;
-  /** Which APIs it serves. Default: both. */
+  /** Which APIs to serve. Default: both. */
   apis?: (typeof servedApis)[number];
-  /** Port of the management API on 127.0.0.1, 0 to 65535. Default 0: the system chooses a free one. */
+  /** Port of the management API on 127.0.0.1, 0 to 65535. Default: 0, a free port. */
   port?: number;
-  /** Port of the observability API on 127.0.0.1, 0 to 65535. Default 0: the system chooses a free one. */
+  /** Port of the observability API on 127.0.0.1, 0 to 65535. Default: 0, a free port. */
   obsPort?: number;
-  /** Port of the console on 127.0.0.1, 0 to 65535; 0 is a free one. Default: no console. */
+  /** Port of the console on 127.0.0.1, 0 to 65535; 0 is a free port. Default: no console. */
   consolePort?: number;
   /**
-   * File that keeps the store over restarts: read at the start if it exists, written (atomically, readable by
-   * its owner only) within a tenth of a second after a change and when the sandbox closes. Default: none.
+   * File that keeps the store across restarts. Read at the start if it exists; written atomically, readable by its
+   * owner only, within 100 ms of a change and when the sandbox closes. Default: none.
    */
   stateFile?: string;
-  /** Ways in which answers say the same in other words. Default: none. */
+  /** How answers differ from what was sent while meaning the same. Default: not at all. */
   rewrites?: Rewrite[];
-  /** Limits per credential, after which an API answers 429. Default: none. */
+  /** Limits per credential, beyond which an API answers 429. Default: none. */
   rateLimit?: { management?: RateLimit; observability?: RateLimit };
-  /** What goes wrong, for which calls. Default: nothing. */
+  /** The faults to inject. Default: none. */
   faults?: Fault[];
-  /** Serves with TLS, under a certificate for 127.0.0.1 and localhost that is made at the start. Default: false. */
+  /** Whether to serve with TLS, with a certificate for 127.0.0.1 and localhost created at the start. Default: false. */
   tls?: boolean;
 }
 
-/** Throws a TypeError that names the option and what it takes. */
+/** @throws TypeError that names the option and its rule */
 export function checkOptions(options: SandboxOptions): void {
   const { port = 0, obsPort = 0, consolePort = 0, stateFile, rewrites = [], rateLimit = {} } = options;
   for (const [name, value] of Object.entries({ port, obsPort, consolePort })) {
@@ -53,12 +53,12 @@ export function checkOptions(options: SandboxOptions): void {
   if (options.faults !== undefined) checkFaults(options.faults);
   for (const rewrite of rewrites) {
     if (!rewriteNames.includes(rewrite)) {
-      throw new TypeError(`rewrites must be from ${rewriteNames.join(", ")}`);
+      throw new TypeError(`rewrites must be among ${rewriteNames.join(", ")}`);
     }
   }
   for (const [api, limit] of Object.entries(rateLimit)) {
     if (limit && !(limit.requests > 0 && limit.seconds > 0)) {
-      throw new TypeError(`rateLimit.${api}: requests and seconds must be numbers above 0`);
+      throw new TypeError(`rateLimit.${api}: requests and seconds must be greater than 0`);
     }
   }
 }

@@ -1,16 +1,16 @@
-/** How many requests one credential may send within a number of seconds. */
+/** How many requests a credential may send within a number of seconds. */
 export interface RateLimit {
   requests: number;
   seconds: number;
 }
 
-/** Counts requests per credential, in windows that start with the first request. */
+/** Counts requests per credential. A window starts with its first request. */
 export class RateLimiter {
   private readonly windows = new Map<string, { ends: number; count: number }>();
 
   constructor(private readonly limit: RateLimit) {}
 
-  /** Counts a request. Answers the seconds after which the next one is allowed, 0 if this one is. */
+  /** Counts a request. Returns 0 if it is allowed, else the seconds until the next one is. */
   count(credential: string): number {
     const now = Date.now();
     let window = this.windows.get(credential);

@@ -1,4 +1,4 @@
-/** What the sandbox stores: the records of the API, plus the few members that an answer never shows. */
+/** What the sandbox stores: the objects of the API, and a few members that no answer shows. */
 
 /** The organization to which every service and key of the sandbox belongs. */
 export interface Organization {
@@ -8,13 +8,13 @@ export interface Organization {
   paid: boolean;
 }
 
-/** An address or a CIDR block that may connect. */
+/** An address or CIDR block that may connect. */
 export interface IpAccess {
   source: string;
   description?: string;
 }
 
-/** A service, exactly as it is answered. */
+/** A service, exactly as answers show it. */
 export interface Service {
   id: string;
   name: string;
@@ -47,7 +47,7 @@ export interface Service {
 export type KeyState = "enabled" | "disabled";
 export type KeyRole = "admin" | "developer" | "query_endpoints";
 
-/** An API key. Its id and secret are kept as SHA-256 hashes only (hex), which answers leave out. */
+/** An API key. Its id and secret are stored only as SHA-256 hashes (hex), which answers omit. */
 export interface ApiKey {
   id: string;
   name: string;
@@ -99,7 +99,7 @@ export interface ObjectStorageSource {
   isContinuous: boolean;
   queueUrl: string;
   iamRole: string;
-  /** Bears a secret. */
+  /** Contains a secret. */
   connectionString: string;
   path: string;
   azureContainerName: string;
@@ -138,7 +138,7 @@ export interface PostgresSource {
   }[];
 }
 
-/** A pipe, exactly as it is answered. */
+/** A pipe, exactly as answers show it. */
 export interface Pipe {
   id: string;
   serviceId: string;
@@ -169,7 +169,7 @@ export interface Pipe {
   updatedAt: string;
 }
 
-/** A reverse private endpoint, exactly as it is answered. */
+/** A reverse private endpoint, exactly as answers show it. */
 export interface ReversePrivateEndpoint {
   id: string;
   serviceId: string;
@@ -186,7 +186,7 @@ export interface ReversePrivateEndpoint {
   status: string;
 }
 
-/** One series of a tile. The members from `sourceId` on are the product's. */
+/** A series of a tile. The members from `sourceId` on are the product's own. */
 export interface TileSeries {
   type: string;
   dataSource?: string;
@@ -196,7 +196,7 @@ export interface TileSeries {
   sourceId?: string;
   field?: string;
   whereLanguage?: "lucene" | "sql";
-  /** Which quantile, 0 to 1. */
+  /** The quantile, 0 to 1. */
   level?: number;
   alias?: string;
   metricName?: string;
@@ -211,13 +211,13 @@ export interface Tile {
   w: number;
   h: number;
   asRatio?: boolean;
-  /** Either these or `config`. */
+  /** A tile has either series or `config`. */
   series?: TileSeries[];
-  /** What newer servers take in place of `series` and `asRatio`, kept as it is sent. */
+  /** In newer servers takes the place of `series` and `asRatio`. Kept as sent. */
   config?: Record<string, unknown>;
 }
 
-/** A dashboard of a service; answers leave out `serviceId`. */
+/** A dashboard of a service; answers omit `serviceId`. */
 export interface Dashboard {
   id: string;
   serviceId: string;
@@ -229,13 +229,13 @@ export interface Dashboard {
 /** What an alert can watch. */
 export type AlertSource = "tile" | "search";
 
-/** Where an alert is sent. */
+/** Where an alert sends its notifications. */
 export interface AlertChannel {
   type: string;
   webhookId: string;
 }
 
-/** An alert of a service; answers leave out `serviceId`. */
+/** An alert of a service; answers omit `serviceId`. */
 export interface Alert {
   id: string;
   serviceId: string;
@@ -248,7 +248,7 @@ export interface Alert {
   thresholdMax?: number;
   source: AlertSource;
   state: string;
-  /** The first one of `channels`, where there are several. */
+  /** The first of `channels`. */
   channel: AlertChannel;
   channels?: AlertChannel[];
   team: string;
@@ -262,7 +262,7 @@ export interface Alert {
   updatedAt: string;
 }
 
-/** A data source of a service; answers leave out `serviceId`. */
+/** A data source of a service; answers omit `serviceId`. */
 export interface Source {
   id: string;
   serviceId: string;
@@ -273,7 +273,7 @@ export interface Source {
   timestampValueExpression: string;
 }
 
-/** A webhook of a service; answers leave out `serviceId`. */
+/** A webhook of a service; answers omit `serviceId`. */
 export interface Webhook {
   id: string;
   serviceId: string;
@@ -285,7 +285,7 @@ export interface Webhook {
   updatedAt: string;
 }
 
-/** A bearer token of the observability API, kept as a SHA-256 hash (hex). It sees one service. */
+/** A bearer token of the observability API for one service, stored as a SHA-256 hash (hex). */
 export interface AccessToken {
   id: string;
   serviceId: string;

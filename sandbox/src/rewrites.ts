@@ -1,16 +1,16 @@
 import type { Store } from "./store";
 
 /**
- * Ways in which answers may say the same in other words, as real servers do. What is stored never changes.
+ * How answers differ from what was sent while meaning the same, as those of real servers do. The records never change.
  *
- * - `defaults`: members that were not sent come back with default values
- * - `reorder`: arrays that are sets come back in another order (also the domains of `allowedOrigins`)
+ * - `defaults`: omitted members come back with default values
+ * - `reorder`: arrays that are sets, and the domains of `allowedOrigins`, come back in another order
  * - `seriesAsConfig`: tiles come back with `config` in place of `series`
- * - `normalisedOrigins`: `allowedOrigins` comes back separated by `", "`
- * - `normalisedTimes`: `expireAt` comes back in UTC with milliseconds
+ * - `normalizedOrigins`: `allowedOrigins` comes back separated by `", "`
+ * - `normalizedTimes`: `expireAt` comes back in UTC with milliseconds
  * - `dashboardId`: alerts come back with `dashboardId` in place of `dashboard`
- * - `laggingScaling`: the first two answers after a PATCH of the scaling (the PATCH's own is the first)
- *   still show the old values, the third shows 0 for the changed numbers
+ * - `laggingScaling`: after a PATCH of the scaling, its answer and the next one show the old values, and the third
+ *   shows 0 for the changed numbers
  * - `movingState`: `state` and `updatedAt` of an alert differ in each answer
  * - `numbersAsStrings`: numbers of services, dashboards and alerts come back as strings
  */
@@ -18,8 +18,8 @@ export const rewriteNames = [
   "defaults",
   "reorder",
   "seriesAsConfig",
-  "normalisedOrigins",
-  "normalisedTimes",
+  "normalizedOrigins",
+  "normalizedTimes",
   "dashboardId",
   "laggingScaling",
   "movingState",
@@ -28,11 +28,11 @@ export const rewriteNames = [
 
 export type Rewrite = (typeof rewriteNames)[number];
 
-/** The objects that answers show and rewrites change. */
+/** The objects that rewrites change. */
 export type Kind = "service" | "key" | "queryEndpoint" | "dashboard" | "alert";
 
-type View = Record<string, unknown>;
-type Rewriter = (view: View, answers: Answers) => View;
+type Members = Record<string, unknown>;
+type Rewriter = (members: Members, answers: Answers) => Members;
 
 const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
   defaults: {
@@ -65,10 +65,10 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
       config: tileConfig(list(series), asRatio === true, answers.store),
     })),
   },
-  normalisedOrigins: {
+  normalizedOrigins: {
     queryEndpoint: (endpoint) => ({ ...endpoint, allowedOrigins: origins(endpoint).join(", ") }),
   },
-  normalisedTimes: {
+  normalizedTimes: {
     key: (key) =>
       typeof key.expireAt === "string" ? { ...key, expireAt: new Date(key.expireAt).toISOString() } : key,
   },
@@ -89,9 +89,9 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
   numbersAsStrings: { service: numbersAsStrings, dashboard: numbersAsStrings, alert: numbersAsStrings },
 };
 
-/** Turns records into answers, by the rewrites that are on. */
+/** Turns records into answers, with the active rewrites. */
 export class Answers {
-  private readonly lags = new Map<string, { old: View; shown: number }>();
+  private readonly lags = new Map<string, { old: Members; shown: number }>();
   private counter = 0;
 
   constructor(
@@ -99,9 +99,9 @@ export class Answers {
     readonly active: ReadonlySet<Rewrite>,
   ) {}
 
-  /** What an answer shows of an object. Leaves `view` as it is. */
-  show(kind: Kind, view: object): object {
-    let shown = view as View;
+  /** The members of an object as an answer shows them. Does not change `members`. */
+  show(kind: Kind, members: object): object {
+    let shown = members as Members;
     for (const name of rewriteNames) {
       const rewrite = this.active.has(name) ? table[name][kind] : undefined;
       if (rewrite) shown = rewrite(shown, this);
@@ -109,13 +109,13 @@ export class Answers {
     return shown;
   }
 
-  /** Takes note of the values that a PATCH of a service's scaling has changed, for `laggingScaling`. */
-  scalingChanged(serviceId: string, old: View): void {
+  /** For `laggingScaling`: notes the values before a PATCH of the scaling. */
+  scalingChanged(serviceId: string, old: Members): void {
     if (this.active.has("laggingScaling")) this.lags.set(serviceId, { old, shown: 0 });
   }
 
-  /** The values to show in place of the current ones; each call counts as an answer. */
-  laggingValues(serviceId: string): View {
+  /** The values to show in place of the current ones. Each call counts as an answer. */
+  laggingValues(serviceId: string): Members {
     const lag = this.lags.get(serviceId);
     if (!lag) return {};
     lag.shown += 1;
@@ -126,36 +126,36 @@ export class Answers {
     );
   }
 
-  /** A number that is higher each time. */
+  /** Counts up from 1. */
   count(): number {
     this.counter += 1;
     return this.counter;
   }
 
-  /** Forgets everything that earlier answers have left. */
+  /** Forgets all lags and counts. */
   clear(): void {
     this.lags.clear();
     this.counter = 0;
   }
 }
 
-function list(value: unknown): View[] {
-  return value as View[];
+function list(value: unknown): Members[] {
+  return value as Members[];
 }
 
-function origins(endpoint: View): string[] {
+function origins(endpoint: Members): string[] {
   return String(endpoint.allowedOrigins)
     .split(",")
     .map((origin) => origin.trim());
 }
 
 function reversed(...names: string[]): Rewriter {
-  return (view) => {
-    const members = names.flatMap((name) => {
-      const value = view[name];
+  return (members) => {
+    const lists = names.flatMap((name) => {
+      const value = members[name];
       return Array.isArray(value) ? [[name, [...value].reverse()]] : [];
     });
-    return { ...view, ...Object.fromEntries(members) };
+    return { ...members, ...Object.fromEntries(lists) };
   };
 }
 
@@ -166,8 +166,8 @@ function eachSeriesTile(rewrite: Rewriter): Rewriter {
   });
 }
 
-/** How newer servers answer the series of a tile. They have no member for `dataSource`. */
-function tileConfig(series: View[], asRatio: boolean, store: Store): View {
+/** The series of a tile as newer servers return them. They have no member for `dataSource`. */
+function tileConfig(series: Members[], asRatio: boolean, store: Store): Members {
   const [first = {}] = series;
   const groupBy = Array.isArray(first.groupBy) ? first.groupBy.join(",") : "";
   return {
@@ -192,8 +192,8 @@ function tileConfig(series: View[], asRatio: boolean, store: Store): View {
   };
 }
 
-function withoutAbsent(view: View): View {
-  return Object.fromEntries(Object.entries(view).filter(([, value]) => value !== undefined));
+function withoutAbsent(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 function numbersAsStrings<T>(value: T): T {

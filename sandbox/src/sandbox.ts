@@ -1,34 +1,21 @@
 import type { AddressInfo } from "node:net";
-import { type Certificate, createCertificate } from "./certificate";
-import { createConsole } from "./console/console";
+import { createCertificate } from "./certificate";
+import { createConsoleServer } from "./console/server";
+import type { SandboxContext } from "./context";
 import { type Certificates, Port, type Ports } from "./faults/port";
 import { FaultScript, type Faults } from "./faults/script";
 import { Journal, type JournalEntry } from "./journal";
-import type { Listener } from "./listener";
 import { createManagement } from "./management";
 import { createObservability } from "./observability";
 import { checkOptions, type SandboxOptions } from "./options";
 import { RateLimiter } from "./rateLimit";
 import { Answers, type Rewrite } from "./rewrites";
+import type { ApiServer } from "./routeContext";
 import { type Credentials, seed, seededCredentials } from "./seed";
 import { StateFile } from "./stateFile";
 import { Store } from "./store";
+import { vocabularies } from "./vocabulary";
 import { type Watcher, Watchers } from "./watchers";
-import { type Words, wordsOf } from "./words";
-
-/** What both APIs work on. */
-export interface Shared {
-  store: Store;
-  answers: Answers;
-  words: Words;
-  journal: Journal;
-  faults: FaultScript;
-  /** Key and certificate, to serve with TLS. */
-  tls?: Certificate;
-  watchers: Watchers;
-  /** Called after each request. */
-  changed(): void;
-}
 
 /** A running sandbox. */
 export interface Sandbox {
@@ -36,38 +23,39 @@ export interface Sandbox {
   readonly baseUrl: string;
   /** Address of the observability API; empty if it is not served. */
   readonly obsBaseUrl: string;
-  /** Address of the console, a page to look into the sandbox and to change it by hand; empty if there is none. */
+  /** Address of the console, a page that shows and changes what the sandbox holds; empty without `consolePort`. */
   readonly consoleUrl: string;
   /** The seeded organization, services, admin key and access token. */
   readonly credentials: Readonly<Credentials>;
-  /** What was asked, oldest first, without secrets. `requests.length = 0` forgets it. */
+  /** The answered requests, oldest first, without secrets. `requests.length = 0` removes them. */
   readonly requests: JournalEntry[];
-  /** The records behind both APIs, to look at and to change behind a client's back. */
+  /** The records behind both APIs. A test may read them, and change them behind a client's back. */
   readonly store: Store;
-  /** The rewrites that are on; may be changed at any time, and is left alone by `reset`. */
+  /** The active rewrites. May be changed at any time; `reset` keeps them. */
   readonly rewrites: Set<Rewrite>;
-  /** The faults that are set; may be changed at any time, are left alone by `reset` and then count from the start. */
+  /** The faults that are set. May be changed at any time; `reset` keeps them and starts counting again. */
   readonly faults: Faults;
-  /** What a client has to trust (PEM, for `NODE_EXTRA_CA_CERTS`), the foreign certificate included; absent without TLS. */
+  /** Certificates for a client to trust (PEM, for `NODE_EXTRA_CA_CERTS`), including that of the other host; absent without TLS. */
   readonly certificate?: string;
   /**
-   * Calls a function when a request was received, was carried out, and was answered, and lets the request wait for it.
-   * A request whose client has gone by the end of the first call is not carried out. Returns what ends the calls.
+   * Calls a function when a request was received, was carried out and was answered; the request waits for it.
+   * A request is not carried out if its client has left by the end of the first call.
+   * @returns a function that ends the calls
    */
   watch(watcher: Watcher): () => void;
-  /** Puts the store back to the seed, empties the journal and forgets counted requests. */
+  /** Restores the seed, empties the journal and resets rate limits. */
   reset(): Promise<void>;
-  /** Stops both APIs, closes all connections and writes the state file. May be called twice. */
+  /** Stops the servers, closes all connections and writes the state file. May be called twice. */
   close(): Promise<void>;
 }
 
 /**
- * Starts both APIs of the service on 127.0.0.1, over one store that holds one organization with two services,
- * pipes, reverse private endpoints, sources and a webhook.
+ * Starts both APIs of the service on 127.0.0.1. They share one store with an organization that has two services, pipes,
+ * reverse private endpoints, sources and a webhook.
  *
- * Roles of keys are kept, but any key may call any operation: the API document does not say which role may what.
+ * Keys keep their roles, but any key may call any operation: the API document does not say what a role permits.
  *
- * @throws TypeError for a wrong option; Error if a port is taken or the state file cannot be used.
+ * @throws TypeError for an invalid option; Error if a port is taken or the state file cannot be used.
  * @example
  * const sandbox = await createSandbox({ stateFile: "sandbox.json" });
  * console.log(sandbox.baseUrl, sandbox.credentials.keyId);
@@ -96,10 +84,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       }
     : undefined;
   const faults = new FaultScript();
-  const shared: Shared = {
+  const context: SandboxContext = {
     store,
     answers,
-    words: wordsOf[dialect],
+    vocabulary: vocabularies[dialect],
     journal,
     faults,
     watchers,
@@ -109,10 +97,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       consoleServer?.changed();
     },
   };
-  const consoleServer = options.consolePort === undefined ? undefined : createConsole(shared);
+  const consoleServer = options.consolePort === undefined ? undefined : createConsoleServer(context);
   const apis = [
-    createManagement(shared, limiters.management),
-    createObservability(shared, limiters.observability),
+    createManagement(context, limiters.management),
+    createObservability(context, limiters.observability),
   ] as const;
 
   const ports: Ports = {};
@@ -154,7 +142,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       limiters.management?.clear();
       limiters.observability?.clear();
       await faults.restart();
-      shared.changed();
+      context.changed();
     },
     async close() {
       await closeAll();
@@ -163,15 +151,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-async function listen(api: Listener, port = 0, option: string): Promise<void> {
+async function listen(api: ApiServer, port = 0, option: string): Promise<void> {
   await api.listen({ host: "127.0.0.1", port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE") throw new Error(`${option} ${port} is in use by another program`);
-    if (error.code === "EACCES") throw new Error(`${option} ${port} may not be used by this account`);
+    if (error.code === "EACCES") throw new Error(`this account may not use ${option} ${port}`);
     throw error;
   });
 }
 
-function address(api: Listener): string {
+function address(api: ApiServer): string {
   const bound = api.server.address() as AddressInfo | null;
   return bound ? `http://127.0.0.1:${bound.port}` : "";
 }

@@ -5,10 +5,10 @@ import { collections, type Store, type StoreContents } from "./store";
 const format = "pipestack-sandbox";
 const version = 1;
 
-/** Milliseconds between a change and its writing; the changes in between are written together. */
+/** Milliseconds for which changes are collected before they are written. */
 const pause = 100;
 
-/** Keeps a store in a file of JSON. */
+/** Keeps a store in a JSON file. */
 export class StateFile {
   private writing: Promise<void> | undefined;
   private dirty = false;
@@ -20,7 +20,7 @@ export class StateFile {
     private readonly store: Store,
   ) {}
 
-  /** Fills the store from the file, if there is one, and makes sure that the file can be written. */
+  /** Loads the store from the file, if it exists, and checks that the file can be written. */
   async open(): Promise<void> {
     const text = await readFile(this.path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
@@ -30,13 +30,13 @@ export class StateFile {
     await this.write();
   }
 
-  /** Writes the store soon, in the background. */
+  /** Writes the store in the background, soon. */
   changed(): void {
     this.dirty = true;
     this.writing ??= this.writeWhileDirty();
   }
 
-  /** Writes what is not written yet. Throws if the last writing failed. */
+  /** Writes pending changes. @throws Error if the last write failed */
   async close(): Promise<void> {
     this.closing.abort();
     await this.writing;
@@ -73,16 +73,16 @@ export class StateFile {
 }
 
 function parse(text: string, path: string): StoreContents {
-  const refuse = (problem: string) =>
-    new Error(`the state file ${path} ${problem}; name another file, or remove it to start afresh`);
+  const invalid = (reason: string) =>
+    new Error(`the state file ${path} ${reason}; use another file, or delete it to start from the seed`);
   let contents: Partial<StoreContents> & { format?: unknown; version?: unknown };
   try {
     contents = JSON.parse(text) ?? {};
   } catch {
-    throw refuse("is not JSON");
+    throw invalid("is not JSON");
   }
   const complete = contents.organization && collections.every((name) => Array.isArray(contents[name]));
-  if (contents.format !== format || !complete) throw refuse("is not the state of a sandbox");
-  if (contents.version !== version) throw refuse("was written by another version of the sandbox");
+  if (contents.format !== format || !complete) throw invalid("is not the state of a sandbox");
+  if (contents.version !== version) throw invalid("was written by another version of the sandbox");
   return contents as StoreContents;
 }

@@ -12,7 +12,7 @@ import type {
   Webhook,
 } from "./records";
 
-/** Everything that a sandbox holds, as plain JSON: what a seed is and what a state file contains. */
+/** Everything that a sandbox holds, as plain JSON. Seeds and state files consist of it. */
 export interface StoreContents {
   organization: Organization;
   services: Service[];
@@ -42,7 +42,7 @@ export const collections = [
 ] as const;
 
 /**
- * The records behind both APIs, by id. A test may read and change them behind a client's back:
+ * The records behind both APIs, by id. A test may read them, and change them behind a client's back.
  *
  * @example
  * sandbox.store.dashboards.get(id)!.name = "changed by somebody else";
@@ -64,7 +64,7 @@ export class Store {
     this.load(contents);
   }
 
-  /** Replaces everything by a copy of `contents`. */
+  /** Replaces everything with a copy of `contents`. */
   load(contents: StoreContents): void {
     const copy = structuredClone(contents);
     this.organization = copy.organization;
@@ -75,27 +75,27 @@ export class Store {
     }
   }
 
-  /** Everything as plain JSON, sharing the records. */
+  /** Everything as plain JSON. Shares the records. */
   contents(): StoreContents {
     const lists = collections.map((name) => [name, [...this[name].values()]]);
     return { organization: this.organization, ...Object.fromEntries(lists) } as StoreContents;
   }
 
-  /** The id of another record of the same kind; undefined if there is none. */
-  otherThan(id: string): string | undefined {
+  /** The id of another record of the same collection; undefined if there is none. */
+  otherIdThan(id: string): string | undefined {
     const records = collections.map((name) => this[name]).find((candidates) => candidates.has(id));
     return [...(records?.keys() ?? [])].find((other) => other !== id);
   }
 
-  /** The query endpoint of a service, if one is configured. */
+  /** The query endpoint of a service; undefined if none is configured. */
   queryEndpointOf(serviceId: string): QueryEndpoint | undefined {
     return ofService(this.queryEndpoints, serviceId)[0];
   }
 
-  /** Deletes the alerts of a dashboard for whose tile `vanished` answers true. */
-  deleteAlerts(dashboardId: string, vanished: (tileId: string | undefined) => boolean = () => true): void {
+  /** Deletes the alerts of a dashboard; with `isGone`, only those of the tiles for which it returns true. */
+  deleteAlerts(dashboardId: string, isGone: (tileId: string | undefined) => boolean = () => true): void {
     for (const alert of this.alerts.values()) {
-      if (alert.dashboard === dashboardId && vanished(alert.tileId)) this.alerts.delete(alert.id);
+      if (alert.dashboard === dashboardId && isGone(alert.tileId)) this.alerts.delete(alert.id);
     }
   }
 }

@@ -1,27 +1,27 @@
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
-import type { ApiName } from "./journal";
+import type { ApiName } from "./operations";
 
-/** A request at one moment of its life. */
+/** A request at one stage. */
 export interface RequestMoment {
-  /** `received`: nothing is done yet; `carriedOut`: all is done but the answer; `answered`: the answer was sent. */
+  /** `received`: nothing is done yet; `carriedOut`: everything but the answer is done; `answered`: the answer was sent. */
   stage: "received" | "carriedOut" | "answered";
   api: ApiName;
   method: string;
   /** The path without the query string. */
   path: string;
-  /** The connection on which the request came. */
+  /** The connection of the request. */
   socket: Socket;
 }
 
-/** Told of each moment of each request; the request goes on when what it returns is settled. */
+/** Called at each stage of each request, which waits until the returned promise settles. */
 export type Watcher = (moment: RequestMoment) => void | Promise<void>;
 
-/** Those who want to be told of requests while they are being carried out. */
+/** The functions to call at each stage of a request. */
 export class Watchers {
   readonly #watchers = new Set<Watcher>();
 
-  /** Returns what makes an end of it. */
+  /** @returns a function that removes the watcher */
   add(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);

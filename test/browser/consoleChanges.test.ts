@@ -38,9 +38,9 @@ describe("changes by hand on the console", () => {
   it("deletes a tile with its alert, but only when asked twice", async () => {
     const { id } = await tested.create();
     const { page } = await tested.open(`dashboards/${id}`);
-    await page.getByRole("button", { name: "Change tile Errors" }).click();
+    await page.getByRole("button", { name: "Edit tile Errors" }).click();
     await page.getByRole("button", { name: "Delete tile …" }).click();
-    await page.getByText("Its alerts go with it.").waitFor();
+    await page.getByText("This also deletes its alerts.").waitFor();
     expect(tested.sandbox.store.dashboards.get(id)?.tiles).to.have.length(6);
     await page.getByRole("button", { name: "Delete tile", exact: true }).click();
     await page.getByRole("article", { name: "Errors" }).waitFor({ state: "detached" });
@@ -51,7 +51,7 @@ describe("changes by hand on the console", () => {
   it("disables a key and changes scaling, and says why a change is refused", async () => {
     const { page } = await tested.open("services");
     const card = page.getByRole("region", { name: "warehouse" });
-    await card.getByRole("button", { name: "Change scaling" }).click();
+    await card.getByRole("button", { name: "Edit scaling" }).click();
     await page.getByLabel("Replicas", { exact: true }).fill("1");
     await page.getByRole("button", { name: "Save" }).click();
     await page
@@ -65,7 +65,7 @@ describe("changes by hand on the console", () => {
     expect(tested.sandbox.store.services.get(tested.sandbox.credentials.serviceId)?.numReplicas).to.equal(7);
 
     await tested.at(page, "keys");
-    await page.getByRole("button", { name: "Change key sandbox admin" }).click();
+    await page.getByRole("button", { name: "Edit key sandbox admin" }).click();
     await page.getByLabel("State").selectOption("disabled");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("cell", { name: "disabled" }).waitFor();
@@ -81,9 +81,9 @@ describe("changes by hand on the console", () => {
     await client.service("POST", "/serviceQueryEndpoint", { roles, openApiKeys: [gone, admin] });
     await client.organizationRequest("DELETE", `/keys/${gone}`);
     const { page } = await tested.open("services");
-    await page.getByText("a key that is gone, sandbox admin").waitFor();
-    await page.getByRole("button", { name: "Change query endpoint" }).click();
-    await page.getByLabel("Origins").fill("https://a.example");
+    await page.getByText("deleted key, sandbox admin").waitFor();
+    await page.getByRole("button", { name: "Edit query endpoint" }).click();
+    await page.getByLabel("Allowed origins").fill("https://a.example");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect([...sandbox.store.queryEndpoints.values()][0]).to.deep.include({
@@ -95,25 +95,28 @@ describe("changes by hand on the console", () => {
 
   it("lets a call go wrong, shows it in the journal, and ends that", async () => {
     const { page } = await tested.open("faults");
-    await page.getByText("Nothing goes wrong now.").waitFor();
-    await page.getByRole("button", { name: "Set a fault" }).click();
-    await page.getByLabel("What happens").selectOption("reset");
-    await page.getByLabel("To which operation").selectOption("listAlerts");
-    await page.getByLabel("Seconds to wait").fill("3");
+    await page.getByText("No faults are set.").waitFor();
+    await page.getByRole("button", { name: "Add fault" }).click();
+    await page.getByLabel("Fault", { exact: true }).selectOption("reset");
+    await page.getByLabel("Operation").selectOption("listAlerts");
+    await page.getByLabel("Retry after").fill("3");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("alert").getByText("fault.seconds has no meaning for one of kind reset").waitFor();
-    await page.getByLabel("Seconds to wait").fill("");
+    await page
+      .getByRole("alert")
+      .getByText("fault.seconds does not apply to a fault of kind reset")
+      .waitFor();
+    await page.getByLabel("Retry after").fill("");
     await page.getByLabel("When").selectOption("after");
-    await page.getByLabel("Only to this call").fill("1");
+    await page.getByLabel("Only this call").fill("1");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("call 1, once it was carried out").waitFor();
+    await page.getByText("call 1, after the request").waitFor();
     expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
       { kind: "reset", operation: "listAlerts", nth: 1, when: "after" },
     ]);
     expect(await tested.client.observability("GET", "/alerts").catch((error) => error)).to.be.an("error");
     await page.getByText("1 of 1").waitFor();
     await page.getByRole("button", { name: "Clear fault reset" }).click();
-    await page.getByText("Nothing goes wrong now.").waitFor();
+    await page.getByText("No faults are set.").waitFor();
     expect(tested.sandbox.faults.list()).to.deep.equal([]);
     await tested.at(page, "requests");
     await page.getByText("fault reset").waitFor();
@@ -122,19 +125,19 @@ describe("changes by hand on the console", () => {
     expect(await tested.client.observability("GET", "/alerts").catch((error) => error)).to.be.an("error");
     await tested.at(page, "faults");
     await page.getByRole("button", { name: "Clear fault refused" }).click();
-    await page.getByText("Nothing goes wrong now.").waitFor();
+    await page.getByText("No faults are set.").waitFor();
     expect((await tested.client.observability("GET", "/alerts")).status).to.equal(200);
   });
 
   it("lets some of a range of calls go wrong by chance", async () => {
     const { page } = await tested.open("faults");
-    await page.getByRole("button", { name: "Set a fault" }).click();
-    await page.getByLabel("From this call on").fill("2");
-    await page.getByLabel("Up to this call").fill("9");
-    await page.getByLabel("by chance").fill("0.07");
+    await page.getByRole("button", { name: "Add fault" }).click();
+    await page.getByLabel("First call").fill("2");
+    await page.getByLabel("Last call").fill("9");
+    await page.getByLabel("Probability").fill("0.07");
     await page.getByLabel("Seed").fill("4");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("calls 2 to 9, in 7 %", { exact: true }).waitFor();
+    await page.getByText("calls 2 to 9, 7 % chance", { exact: true }).waitFor();
     expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
       { kind: "500", operation: "*", from: 2, to: 9, probability: 0.07, seed: 4 },
     ]);
@@ -151,12 +154,12 @@ describe("changes by hand on the console", () => {
     for (const name of ["Clear fault 500", "Clear all"]) {
       await page.route(requests, (route) => route.abort());
       await page.getByRole("button", { name }).click();
-      await page.getByRole("alert").getByText("The sandbox does not answer.").waitFor();
+      await page.getByRole("alert").getByText("The sandbox does not respond.").waitFor();
       await page.unroute(requests);
       await page.getByRole("button", { name }).click();
       await page.getByRole("alert").waitFor({ state: "detached" });
     }
-    expect(problems.join()).to.not.include("The sandbox does not answer.");
+    expect(problems.join()).to.not.include("The sandbox does not respond.");
   });
 
   it("says when the sandbox is gone, and goes on by itself when it is back", async () => {
@@ -165,7 +168,7 @@ describe("changes by hand on the console", () => {
     await page.goto(other.consoleUrl);
     await page.getByText("Live").waitFor();
     await other.close();
-    await page.getByText("Not connected, trying again …").waitFor();
+    await page.getByText("Disconnected. Reconnecting …").waitFor();
     const again = await createSandbox({ consolePort: Number(new URL(other.consoleUrl).port) });
     for (const service of again.store.services.values()) service.name = "back again";
     await page.getByRole("heading", { name: "back again" }).first().waitFor();

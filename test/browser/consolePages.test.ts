@@ -36,10 +36,10 @@ describe("the pages of the console", () => {
           const { page, problems } = await tested.browser.open({ colorScheme, viewport });
           await tested.at(page, "services");
           const open: Record<string, () => Promise<void>> = {
-            services: () => page.getByRole("button", { name: "Change query endpoint" }).waitFor(),
+            services: () => page.getByRole("button", { name: "Edit query endpoint" }).waitFor(),
             dashboards: () => page.getByRole("link", { name: "Ingestion" }).waitFor(),
             [`dashboards/${id}`]: () => page.getByRole("img", { name: /^Load, chart over time/ }).waitFor(),
-            "dashboards/gone": () => page.getByText("is not there any more").waitFor(),
+            "dashboards/gone": () => page.getByText("no longer exists").waitFor(),
             alerts: () => page.getByRole("link", { name: "Ingestion › Errors" }).waitFor(),
             pipes: () => page.getByRole("heading", { name: "Reverse private endpoints" }).waitFor(),
             keys: () => page.getByText("sandbox admin", { exact: true }).waitFor(),
@@ -52,8 +52,8 @@ describe("the pages of the console", () => {
             await expectAccessible(page, hash);
           }
           for (const [hash, button] of [
-            ["alerts", "Change alert Too many errors"],
-            ["faults", "Set a fault"],
+            ["alerts", "Edit alert Too many errors"],
+            ["faults", "Add fault"],
           ] as const) {
             await tested.at(page, hash);
             await page.getByRole("button", { name: button }).click();
@@ -76,7 +76,7 @@ describe("the pages of the console", () => {
     for (const [hash, text] of [
       ["dashboards", "This service has no dashboards."],
       ["alerts", "This service has no alerts."],
-      ["requests", "Nothing has been asked yet."],
+      ["requests", "No requests yet."],
     ] as const) {
       await tested.at(page, hash);
       await page.getByText(text).waitFor();
@@ -145,7 +145,7 @@ describe("the pages of the console", () => {
 
   it("shows requests as they come, and tells a screen reader how many", async () => {
     const { page } = await tested.open("requests");
-    await page.getByText("Nothing has been asked yet.").waitFor();
+    await page.getByText("No requests yet.").waitFor();
     await tested.client.service("PATCH", "/scaling", { numReplicas: 4 });
     await tested.client.observability("GET", "/nothing");
     const [latest, first] = await Promise.all(
@@ -159,7 +159,7 @@ describe("the pages of the console", () => {
     );
     expect(latest?.y).to.be.below(first?.y ?? 0);
     await page.locator("[aria-live=polite]").getByText("2 new requests").waitFor();
-    await page.getByLabel("Only what changes something").check();
+    await page.getByLabel("Changes only").check();
     await page.getByText("/api/v2/nothing").waitFor({ state: "detached" });
     await page.getByText("/scaling").click();
     await page.getByText('"numReplicas": 4').waitFor();
@@ -180,7 +180,7 @@ describe("the pages of the console", () => {
     const row = page.getByRole("row", { name: "Too many errors" });
     await row.getByText("▲ above 100").waitFor();
     expect((await row.getByRole("cell").allTextContents()).slice(2, 5)).to.deep.equal([
-      "a saved search",
+      "saved search",
       "▲ above 100, every 5m",
       "on-call, night shift",
     ]);

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.asynciterable" />
 import { expect } from "chai";
-import type { Locator } from "playwright-core";
+import type { Page } from "playwright-core";
 import { dashboard } from "../sandbox/requests";
 import { everyKind, logs, useConsole } from "./console";
 
@@ -16,17 +16,17 @@ describe("the tiles of the console", () => {
     expect(await chart.getAttribute("aria-label")).to.match(
       /^Errors, chart over time\. api: latest \d+, highest \d{3} at \d\d:\d\d\. .*Too many errors: ▲ above 100, every 5m$/,
     );
-    const picture = () => chart.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-    const before = await picture();
-    expect(before.length).to.be.above(5000);
+    const threshold = () => chart.locator("text.alert").textContent();
+    expect(await threshold()).to.equal("100");
+    expect(await chart.locator("path.line.s2").count()).to.be.above(0);
     Object.assign(tested.sandbox.store.alerts.get(alertId) ?? {}, { threshold: 300 });
     await page.getByRole("button", { name: "Too many errors: ▲ above 300, every 5m" }).waitFor();
-    expect(await picture()).to.not.equal(before);
+    expect(await threshold()).to.equal("300");
     await page.getByText(/^\d+(\.\d+)?k in the last 24h$/).waitFor();
-    await page.getByText("the sandbox has no column Host").waitFor();
+    await page.getByText("unknown column Host").waitFor();
     await page.getByText("Load and Services overlap (x 10, y 8, 2 × 4)").waitFor();
     await page.getByText("Empty: x 16, y 14, 8 × 4").waitFor();
-    await page.getByText("A tile of kind “heatmap” has no sample data.").waitFor();
+    await page.getByText("No sample data for tiles of kind “heatmap”.").waitFor();
     await page.getByText("7 days").click();
     await page.getByText(/^\d+(\.\d+)?[kM] in the last 7d$/).waitFor();
   });
@@ -39,11 +39,11 @@ describe("the tiles of the console", () => {
     const { id } = await tested.create({ ...dashboard, tiles });
     const { page, problems } = await tested.open(`dashboards/${id}`);
     await page.getByRole("img", { name: /^Tile 199, chart over time/ }).waitFor();
-    expect(await page.locator("canvas").count()).to.equal(200);
+    expect(await page.locator(".plot > svg").count()).to.equal(200);
     expect(problems).to.deep.equal([]);
   });
 
-  it("shows the quantile that a tile names, and says that it reads no SQL", async () => {
+  it("shows the quantile that a tile names, and says that it does not read SQL", async () => {
     const quantile = { type: "number", dataSource: "Metrics", aggFn: "quantile", where: "" };
     const series = {
       Named: { ...quantile, level: 0.95 },
@@ -65,7 +65,7 @@ describe("the tiles of the console", () => {
       ),
     );
     expect(named).to.equal(p95).and.to.not.equal(median);
-    await page.getByText("the sandbox reads no SQL").waitFor();
+    await page.getByText("the sandbox does not read SQL").waitFor();
   });
 
   it("shows every group of a number, and not the largest one as if it were all", async () => {
@@ -78,36 +78,92 @@ describe("the tiles of the console", () => {
     expect(await table.getByRole("rowheader").allTextContents()).to.deep.equal(["api", "web", "worker"]);
   });
 
-  it("breaks a line where there were no events, and shows a lonely value as a dot", async () => {
+  /** Opens a dashboard whose tiles all get these values: one series, by number of the bucket. */
+  async function openWith(page: Page, values: (buckets: number) => [bucket: number, value: number][]) {
     const { id } = await tested.create();
-    const { page } = await tested.browser.open();
     await page.route("**/series", async (route) => {
-      const { startTime, endTime, bucketLength } = route.request().postDataJSON();
-      const buckets = (endTime - startTime) / bucketLength;
-      const filled = [1, 2, 3, 4, 5, buckets / 2, buckets - 3, buckets - 2];
-      const points = filled.map((index) => ({ tsBucket: startTime + index * bucketLength, values: [57] }));
+      const { startTime, endTime, bucketLength = endTime - startTime } = route.request().postDataJSON();
+      const points = values((endTime - startTime) / bucketLength).map(([bucket, value]) => ({
+        tsBucket: startTime + bucket * bucketLength,
+        values: [value],
+      }));
       await route.fulfill({ json: { points } });
     });
     await tested.at(page, `dashboards/${id}`);
-    const canvas = page.getByRole("img", { name: /^Errors, chart over time/ }).locator("canvas");
-    expect(await colouredStretches(canvas)).to.equal(3);
+    const tile = page.getByRole("article", { name: "Errors" });
+    await tile.locator("path.line").first().waitFor({ state: "attached" });
+    return { tile, legend: tile.locator(".legend"), plot: tile.locator(".plot") };
+  }
+
+  it("breaks a line where there were no events, and shows a lonely value as a dot", async () => {
+    const { page } = await tested.browser.open();
+    const { tile } = await openWith(page, (buckets) =>
+      [1, 2, 3, 4, 5, buckets / 2, buckets - 3, buckets - 2].map((bucket) => [bucket, 57]),
+    );
+    expect(await tile.locator("path.line").count()).to.equal(3);
+    expect(await tile.locator("path.line.dot").count()).to.equal(1);
   });
 
-  /** How many stretches of a picture, from left to right, have something in the colour of the first series. */
-  async function colouredStretches(canvas: Locator): Promise<number> {
-    const columns = await canvas.evaluate((element: HTMLCanvasElement) => {
-      const { width, height } = element;
-      const colour = getComputedStyle(element).getPropertyValue("--series-0").trim();
-      const wanted = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-      const pixels = element.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
-      return Array.from({ length: width }, (_, x) =>
-        Array.from({ length: height }, (_, y) => (y * width + x) * 4).some(
-          (at) =>
-            (pixels[at + 3] ?? 0) > 60 &&
-            wanted.every((value, part) => Math.abs((pixels[at + part] ?? 0) - value) < 30),
-        ),
-      );
+  it("shows the values under the pointer with their local time, and the latest ones without it", async () => {
+    const { page } = await tested.browser.open({ timezoneId: "Asia/Kolkata" });
+    await page.clock.setFixedTime("2026-03-12T17:00:00Z");
+    // 288 buckets of five minutes; the first one begins at 17:00 UTC, which is 22:30 there.
+    const { tile, legend, plot } = await openWith(page, (buckets) =>
+      Array.from({ length: buckets }, (_, bucket) => [bucket, bucket + 1]),
+    );
+    await legend.getByText("288", { exact: true }).waitFor();
+    expect(await tile.locator(".cursor").count()).to.equal(0);
+    const box = await plot.boundingBox();
+    if (!box) throw new Error("the chart is not shown");
+    await page.mouse.move(box.x + 44, box.y + 50);
+    await legend.getByText("22:30").waitFor();
+    await legend.getByText("1", { exact: true }).waitFor();
+    expect(await tile.locator("circle.f0").count()).to.equal(1);
+    await page.mouse.move(box.x + box.width - 8, box.y + 50);
+    await legend.getByText("22:25").waitFor();
+    await page.mouse.move(0, 0);
+    await legend.getByText("22:25").waitFor({ state: "detached" });
+    // The axis names the local midnight, too.
+    const midnight = tile.locator("svg text", { hasText: "12 Mar" });
+    expect((await midnight.textContent()) ?? "").to.equal("12 Mar");
+    const across = ((await midnight.boundingBox())?.x ?? 0) + 17 - box.x;
+    expect(across / box.width).to.be.within(0.05, 0.2);
+  });
+
+  it("is read by the arrow keys, and says to a screen reader what they reach", async () => {
+    const { page } = await tested.browser.open();
+    const { tile, legend } = await openWith(page, (buckets) => [
+      [0, 11],
+      [buckets - 2, 22],
+      [buckets - 1, 33],
+    ]);
+    const slider = page.getByRole("slider", { name: "Errors: values at" });
+    await slider.focus();
+    const said = () => slider.getAttribute("aria-valuetext");
+    expect(await said()).to.match(/^\d\d:\d\d: count 33$/);
+    await page.keyboard.press("ArrowLeft");
+    await legend.getByText("22", { exact: true }).waitFor();
+    expect(await said()).to.match(/: count 22$/);
+    expect(await tile.locator(".cursor").count()).to.equal(1);
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await legend.getByText("–", { exact: true }).waitFor();
+    expect(await said()).to.match(/: count –$/);
+    await page.keyboard.press("Tab");
+    await legend.getByText("33", { exact: true }).waitFor();
+  });
+
+  for (const [colorScheme, colour] of [
+    ["light", "rgb(47, 107, 208)"],
+    ["dark", "rgb(121, 168, 255)"],
+  ] as const) {
+    it(`draws lines and legend in the colours of ${colorScheme}`, async () => {
+      const { page } = await tested.browser.open({ colorScheme });
+      const { tile } = await openWith(page, () => [[1, 1]]);
+      const line = tile.locator("path.line");
+      expect(await line.evaluate((path) => getComputedStyle(path).stroke)).to.equal(colour);
+      const swatch = tile.locator(".swatch rect").first();
+      expect(await swatch.evaluate((rect) => getComputedStyle(rect).fill)).to.equal(colour);
     });
-    return columns.filter((isColoured, x) => isColoured && !columns[x - 1]).length;
   }
 });

@@ -45,10 +45,10 @@ describe("sandbox: faults of connections", () => {
       const agent = new Agent({ keepAlive: true });
       await sandbox.faults.set([{ kind: "refused", operation: "*", nth: 3 }]);
       expect(await listKeys(agent)).to.include({ status: 200 });
-      expect(sandbox.faults.list()[0]).to.include({ seen: 1, met: 0 });
+      expect(sandbox.faults.list()[0]).to.include({ matched: 1, injected: 0 });
       expect(await listKeys(agent)).to.include({ status: 200 });
       expect(await listKeys(agent)).to.include({ code: "ECONNREFUSED" });
-      expect(sandbox.faults.list()[0]).to.include({ seen: 2, met: 1 });
+      expect(sandbox.faults.list()[0]).to.include({ matched: 2, injected: 1 });
       expect(await listAlerts()).to.include({ code: "ECONNREFUSED" });
       await sandbox.faults.clear();
       expect(await listKeys(agent)).to.include({ status: 200 });

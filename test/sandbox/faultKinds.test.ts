@@ -307,7 +307,7 @@ describe("sandbox: kinds of faults", () => {
   describe("delays", () => {
     it("delay: carries out and answers later, or carries out and answers late", async () => {
       const early = createWith("management", { kind: "delay", milliseconds: 150 });
-      while (sandbox.faults.list()[0]?.met !== 1) await new Promise((resolve) => setImmediate(resolve));
+      while (sandbox.faults.list()[0]?.injected !== 1) await new Promise((resolve) => setImmediate(resolve));
       expect(dashboards()).to.deep.equal([]);
       const outcome = await early;
       expect(outcome.status).to.equal(200);

@@ -77,14 +77,14 @@ describe("sandbox: rewrites", () => {
     });
   });
 
-  it("normalisedOrigins: the domains are separated by a comma and a space", async () => {
-    client.sandbox.rewrites.add("normalisedOrigins");
+  it("normalizedOrigins: the domains are separated by a comma and a space", async () => {
+    client.sandbox.rewrites.add("normalizedOrigins");
     expect((await createEndpoint()).allowedOrigins).to.equal("https://a.example.com, https://b.example.com");
   });
 
-  it("normalisedTimes: expireAt comes back in UTC with milliseconds", async () => {
+  it("normalizedTimes: expireAt comes back in UTC with milliseconds", async () => {
     expect((await createKey()).expireAt).to.equal("2099-01-01T02:00:00+02:00");
-    client.sandbox.rewrites.add("normalisedTimes");
+    client.sandbox.rewrites.add("normalizedTimes");
     expect((await createKey()).expireAt).to.equal("2099-01-01T00:00:00.000Z");
   });
 

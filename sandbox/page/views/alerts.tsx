@@ -1,16 +1,16 @@
 import { describeAlert, readDashboards } from "../../../drawing";
 import { type AlertRecord, alertForm } from "../alertForm";
-import type { ViewProps } from "../app";
 import { useOpenForm } from "../dialog";
 import { type Column, Empty, State, Table } from "../table";
+import type { ViewProps } from "../viewProps";
 
-/** The alerts of the service: what each watches, when it fires, whom it tells. */
-export function Alerts({ view, serviceId }: ViewProps) {
+/** The alerts of the service: what each watches, when it fires, whom it notifies. */
+export function Alerts({ snapshot, serviceId }: ViewProps) {
   const open = useOpenForm();
-  const alerts = view.alerts.filter((alert) => alert.serviceId === serviceId);
-  const dashboardOf = (alert: AlertRecord) => view.dashboards.find(({ id }) => id === alert.dashboard);
+  const alerts = snapshot.alerts.filter((alert) => alert.serviceId === serviceId);
+  const dashboardOf = (alert: AlertRecord) => snapshot.dashboards.find(({ id }) => id === alert.dashboard);
   const columns: Column<AlertRecord>[] = [
-    { heading: "Name", cell: ({ name }) => <strong dir="auto">{name ?? "(no name)"}</strong> },
+    { heading: "Name", cell: ({ name }) => <strong dir="auto">{name ?? "(unnamed)"}</strong> },
     {
       heading: "State",
       cell: ({ state }) => <State tone={state.toLowerCase() === "alert" ? "bad" : "plain"}>{state}</State>,
@@ -22,26 +22,26 @@ export function Alerts({ view, serviceId }: ViewProps) {
         const tile = dashboard?.tiles.find(({ id }) => id === alert.tileId);
         return dashboard ? (
           <a href={`#/dashboards/${dashboard.id}`} dir="auto">
-            {dashboard.name} › {tile?.name ?? "a tile that is gone"}
+            {dashboard.name} › {tile?.name ?? "deleted tile"}
           </a>
         ) : (
-          "a saved search"
+          "saved search"
         );
       },
     },
     { heading: "Fires", cell: conditionOf },
     {
-      heading: "Tells",
+      heading: "Notifies",
       cell: ({ channel, channels = [channel] }) =>
         channels
-          .map(({ type, webhookId }) => view.webhooks.find(({ id }) => id === webhookId)?.name ?? type)
+          .map(({ type, webhookId }) => snapshot.webhooks.find(({ id }) => id === webhookId)?.name ?? type)
           .join(", "),
     },
     {
       heading: "",
       cell: (alert) => (
-        <button type="button" onClick={() => open(alertForm(alert, view))}>
-          Change<span class="hidden"> alert {alert.name}</span>
+        <button type="button" onClick={() => open(alertForm(alert, snapshot))}>
+          Edit<span class="hidden"> alert {alert.name}</span>
         </button>
       ),
     },
@@ -50,7 +50,7 @@ export function Alerts({ view, serviceId }: ViewProps) {
     <>
       <h1>Alerts</h1>
       {alerts.length === 0 ? (
-        <Empty>This service has no alerts. A program declares one on a tile of a dashboard.</Empty>
+        <Empty>This service has no alerts. Declare one on a tile of a dashboard.</Empty>
       ) : (
         <Table label="Alerts" columns={columns} rows={alerts} />
       )}
@@ -58,7 +58,7 @@ export function Alerts({ view, serviceId }: ViewProps) {
   );
 }
 
-/** When it fires, in the words of the drawings. */
+/** When it fires, as drawings describe it. */
 function conditionOf(alert: AlertRecord): string {
   const [read] = readDashboards({
     dashboards: [],

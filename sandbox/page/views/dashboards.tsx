@@ -1,33 +1,33 @@
 import { useState } from "preact/hooks";
 import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
-import type { ConsoleView } from "../../src/console/view";
-import type { ViewProps } from "../app";
+import type { ConsoleSnapshot } from "../../src/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
 import { TileCard } from "../tile";
 import { ranges } from "../tileData";
+import type { ViewProps } from "../viewProps";
 
-type DashboardRecord = ConsoleView["dashboards"][number];
+type DashboardRecord = ConsoleSnapshot["dashboards"][number];
 
 /** Height of a row of the grid, in pixels. */
 const rowHeight = 48;
 
 /** The dashboards of the service, or one of them with its data. */
 export function Dashboards(props: ViewProps) {
-  const { view, serviceId, route } = props;
+  const { snapshot, serviceId, route } = props;
   if (route.id !== undefined) {
-    const dashboard = view.dashboards.find(({ id }) => id === route.id);
-    return dashboard ? <DashboardPage key={route.id} record={dashboard} view={view} /> : <Gone />;
+    const dashboard = snapshot.dashboards.find(({ id }) => id === route.id);
+    return dashboard ? <DashboardPage key={route.id} record={dashboard} snapshot={snapshot} /> : <Gone />;
   }
-  const dashboards = view.dashboards.filter((dashboard) => dashboard.serviceId === serviceId);
+  const dashboards = snapshot.dashboards.filter((dashboard) => dashboard.serviceId === serviceId);
   const columns: Column<DashboardRecord>[] = [
     {
       heading: "Name",
       cell: ({ id, name }) => (
         <a href={`#/dashboards/${id}`} dir="auto">
-          <strong>{name || "(no name)"}</strong>
+          <strong>{name || "(unnamed)"}</strong>
         </a>
       ),
     },
@@ -35,7 +35,7 @@ export function Dashboards(props: ViewProps) {
     { heading: "Tiles", cell: ({ tiles }) => tiles.length, isNumber: true },
     {
       heading: "Alerts",
-      cell: ({ id }) => view.alerts.filter(({ dashboard }) => dashboard === id).length,
+      cell: ({ id }) => snapshot.alerts.filter(({ dashboard }) => dashboard === id).length,
       isNumber: true,
     },
   ];
@@ -44,8 +44,8 @@ export function Dashboards(props: ViewProps) {
       <h1>Dashboards</h1>
       {dashboards.length === 0 ? (
         <Empty>
-          This service has no dashboards. Apply a program that declares one, and it is here at once:{" "}
-          <code>pulumi up</code>
+          This service has no dashboards. Declare one in a program and run <code>pulumi up</code>: it appears
+          here at once.
         </Empty>
       ) : (
         <Table label="Dashboards" columns={columns} rows={dashboards} />
@@ -59,16 +59,16 @@ function Gone() {
     <>
       <h1>Dashboard</h1>
       <Empty>
-        This dashboard is not there any more. <a href="#/dashboards">All dashboards</a>
+        This dashboard no longer exists. <a href="#/dashboards">All dashboards</a>
       </Empty>
     </>
   );
 }
 
-function DashboardPage({ record, view }: { record: DashboardRecord; view: ConsoleView }) {
+function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot: ConsoleSnapshot }) {
   const open = useOpenForm();
   const [range, setRange] = useState<string>(ranges["24 h"]);
-  const alerts = view.alerts.filter(({ dashboard }) => dashboard === record.id);
+  const alerts = snapshot.alerts.filter(({ dashboard }) => dashboard === record.id);
   const [dashboard] = readDashboards({ dashboards: [record], alerts }).dashboards;
   if (!dashboard) return <Gone />;
   return (
@@ -84,7 +84,7 @@ function DashboardPage({ record, view }: { record: DashboardRecord; view: Consol
           </span>
         ))}
         <button type="button" onClick={() => open(dashboardForm(record))}>
-          Change<span class="hidden"> dashboard</span>
+          Edit<span class="hidden"> dashboard</span>
         </button>
         <fieldset class="ranges">
           <legend class="hidden">Time range</legend>
@@ -105,21 +105,21 @@ function DashboardPage({ record, view }: { record: DashboardRecord; view: Consol
       {dashboard.tiles.length === 0 ? (
         <Empty>This dashboard has no tiles.</Empty>
       ) : (
-        <Grid record={record} view={view} tiles={dashboard.tiles} range={range} />
+        <Grid record={record} snapshot={snapshot} tiles={dashboard.tiles} range={range} />
       )}
     </>
   );
 }
 
-/** The tiles where they are on the grid; one below the other where there is no room for it. */
+/** The tiles at their places on the grid, or one below the other on narrow screens. */
 function Grid({
   record,
-  view,
+  snapshot,
   tiles,
   range,
 }: {
   record: DashboardRecord;
-  view: ConsoleView;
+  snapshot: ConsoleSnapshot;
   tiles: readonly Tile[];
   range: string;
 }) {
@@ -150,13 +150,13 @@ function Grid({
             <article class="tile" aria-label={tile.name}>
               <TileCard
                 tile={tile}
-                view={view}
+                snapshot={snapshot}
                 serviceId={record.serviceId}
                 range={range}
-                records={view.alerts.filter(
+                records={snapshot.alerts.filter(
                   ({ dashboard, tileId }) => dashboard === record.id && tileId === tile.id,
                 )}
-                change={() => open(tileForm(record, tile))}
+                edit={() => open(tileForm(record, tile))}
               />
             </article>
           </div>
@@ -206,7 +206,7 @@ function dashboardForm(record: DashboardRecord): Form {
       }),
     removal: {
       label: "Delete dashboard",
-      question: "Its tiles and their alerts go with it.",
+      question: "This also deletes its tiles and their alerts.",
       async run() {
         await change("DELETE", pathOf(record));
         location.hash = "#/dashboards";
@@ -233,7 +233,7 @@ function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
       save(record.tiles.map((candidate) => (candidate.id === id ? { ...candidate, ...values } : candidate))),
     removal: {
       label: "Delete tile",
-      question: alerts.length === 0 ? "It is gone from the dashboard then." : "Its alerts go with it.",
+      question: alerts.length === 0 ? "This removes it from the dashboard." : "This also deletes its alerts.",
       run: () => save(record.tiles.filter((candidate) => candidate.id !== id)),
     },
   };

@@ -1,27 +1,27 @@
 import { useState } from "preact/hooks";
 import { formatNumber } from "../../../drawing/format";
-import type { ConsoleView } from "../../src/console/view";
+import type { ConsoleSnapshot } from "../../src/console/snapshot";
 import { faultKinds } from "../../src/faults/kinds";
 import { operationNames } from "../../src/operations";
-import type { ViewProps } from "../app";
 import { type Field, type Form, useOpenForm } from "../dialog";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
+import type { ViewProps } from "../viewProps";
 
-type ActiveFault = ConsoleView["faults"][number];
+type ActiveFault = ConsoleSnapshot["faults"][number];
 
-/** What goes wrong in the sandbox, on purpose. */
-export function Faults({ view }: ViewProps) {
+/** The faults that are set. */
+export function Faults({ snapshot }: ViewProps) {
   const open = useOpenForm();
-  const [problem, setProblem] = useState("");
+  const [failure, setFailure] = useState("");
   const clear = (path: string) =>
     change("DELETE", path).then(
-      () => setProblem(""),
-      (error: Error) => setProblem(error.message),
+      () => setFailure(""),
+      (error: Error) => setFailure(error.message),
     );
   const columns: Column<ActiveFault & { id: string }>[] = [
     {
-      heading: "What happens",
+      heading: "Fault",
       cell: ({ fault }) => (
         <>
           <strong>{fault.kind}</strong> <span class="muted">{faultKinds[fault.kind].description}</span>
@@ -29,12 +29,12 @@ export function Faults({ view }: ViewProps) {
       ),
     },
     {
-      heading: "To what",
+      heading: "Affects",
       cell: ({ fault: { operation, api } }) =>
-        `${operation === "*" ? "every request" : operation}${api ? ` to ${api}` : ""}`,
+        `${operation === "*" ? "every request" : operation}${api ? `, ${api} API` : ""}`,
     },
-    { heading: "When", cell: ({ fault }) => describeCalls(fault) },
-    { heading: "Happened", cell: ({ seen, met }) => `${met} of ${seen}`, isNumber: true },
+    { heading: "Calls", cell: ({ fault }) => describeCalls(fault) },
+    { heading: "Injected", cell: ({ matched, injected }) => `${injected} of ${matched}`, isNumber: true },
     {
       heading: "",
       cell: ({ id, fault }) => (
@@ -49,47 +49,48 @@ export function Faults({ view }: ViewProps) {
       <div class="title">
         <h1>Faults</h1>
         <button type="button" class="primary" onClick={() => open(faultForm)}>
-          Set a fault
+          Add fault
         </button>
-        {view.faults.length > 1 && (
+        {snapshot.faults.length > 1 && (
           <button type="button" onClick={() => clear("/faults")}>
             Clear all
           </button>
         )}
       </div>
       <p class="muted">
-        Lets calls of programs go wrong, to see what they make of it. The console is not affected.
+        Faults make calls of a program fail, to show how it reacts. They do not affect the console.
       </p>
-      {problem && (
+      {failure && (
         <p class="problem" role="alert">
-          {problem}
+          {failure}
         </p>
       )}
-      {view.faults.length === 0 ? (
-        <Empty>Nothing goes wrong now.</Empty>
+      {snapshot.faults.length === 0 ? (
+        <Empty>No faults are set.</Empty>
       ) : (
         <Table
           label="Faults"
           columns={columns}
-          rows={view.faults.map((active) => ({ ...active, id: String(active.id) }))}
+          rows={snapshot.faults.map((active) => ({ ...active, id: String(active.id) }))}
         />
       )}
     </>
   );
 }
 
-/** `call 2, after it was carried out`, `calls 10 to 12`, `each call`. */
+/** `call 2, after the request`, `calls 10 to 12`, `each call`. */
 function describeCalls({ nth, from, to, probability, when, ...parameters }: ActiveFault["fault"]): string {
   const { seconds, milliseconds, megabytes, location } = parameters;
-  const until = to === undefined ? " on" : ` to ${to}`;
   return [
     nth === undefined
       ? (from ?? to) === undefined
         ? "each call"
-        : `calls ${from ?? 1}${until}`
+        : to === undefined
+          ? `from call ${from} on`
+          : `calls ${from ?? 1} to ${to}`
       : `call ${nth}`,
-    ...(probability === undefined ? [] : [`in ${formatNumber(probability * 100)} %`]),
-    ...(when === undefined ? [] : [when === "after" ? "once it was carried out" : "in place of it"]),
+    ...(probability === undefined ? [] : [`${formatNumber(probability * 100)} % chance`]),
+    ...(when === undefined ? [] : [when === "after" ? "after the request" : "instead of the request"]),
     ...(seconds === undefined ? [] : [`${seconds} s`]),
     ...(milliseconds === undefined ? [] : [`${milliseconds} ms`]),
     ...(megabytes === undefined ? [] : [`${megabytes} MB`]),
@@ -97,18 +98,18 @@ function describeCalls({ nth, from, to, probability, when, ...parameters }: Acti
   ].join(", ");
 }
 
-const unsaid = "";
+const notSet = "";
 
 function optional(name: string, label: string, limits: Pick<Field, "min" | "max" | "step"> = {}): Field {
-  return { name, label, kind: "number", value: unsaid, required: false, ...limits };
+  return { name, label, kind: "number", value: notSet, required: false, ...limits };
 }
 
 const faultForm: Form = {
-  title: "Set a fault",
+  title: "Add fault",
   fields: [
     {
       name: "kind",
-      label: "What happens",
+      label: "Fault",
       kind: "select",
       value: "500",
       options: Object.entries(faultKinds).map(([value, { description }]) => ({
@@ -118,41 +119,41 @@ const faultForm: Form = {
     },
     {
       name: "operation",
-      label: "To which operation",
+      label: "Operation",
       kind: "select",
       value: "*",
       options: [{ value: "*", label: "every request" }, ...operationNames],
     },
     {
       name: "api",
-      label: "On which API",
+      label: "API",
       kind: "select",
-      value: unsaid,
-      options: [{ value: unsaid, label: "both" }, "management", "observability"],
+      value: notSet,
+      options: [{ value: notSet, label: "both" }, "management", "observability"],
     },
-    optional("nth", "Only to this call, counted from now", { min: 1 }),
-    optional("from", "From this call on", { min: 1 }),
-    optional("to", "Up to this call", { min: 1 }),
-    optional("probability", "To each of these calls by chance, 0 to 1", { min: 0, max: 1, step: "any" }),
-    optional("seed", "Seed of the chances: the same one makes the same chances"),
+    optional("nth", "Only this call, counted from now", { min: 1 }),
+    optional("from", "First call", { min: 1 }),
+    optional("to", "Last call", { min: 1 }),
+    optional("probability", "Probability, 0 to 1", { min: 0, max: 1, step: "any" }),
+    optional("seed", "Seed of the random numbers"),
     {
       name: "when",
       label: "When",
       kind: "select",
-      value: unsaid,
+      value: notSet,
       options: [
-        { value: unsaid, label: "as is usual for it" },
-        { value: "before", label: "in place of what was asked for" },
-        { value: "after", label: "once that was carried out" },
+        { value: notSet, label: "default of the fault" },
+        { value: "before", label: "instead of the request" },
+        { value: "after", label: "after the request was carried out" },
       ],
     },
-    optional("seconds", "Seconds to wait (429, 503)", { min: 0, step: "any" }),
-    optional("milliseconds", "Milliseconds (delay, refused)", { min: 1 }),
+    optional("seconds", "Retry after, in seconds (429, 503)", { min: 0, step: "any" }),
+    optional("milliseconds", "Duration in milliseconds (delay, refused)", { min: 1 }),
   ],
   save: (values) =>
     change(
       "POST",
       "/faults",
-      Object.fromEntries(Object.entries(values).filter(([, value]) => value !== unsaid)),
+      Object.fromEntries(Object.entries(values).filter(([, value]) => value !== notSet)),
     ),
 };

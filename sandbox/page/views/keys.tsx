@@ -1,21 +1,21 @@
-import type { ConsoleView } from "../../src/console/view";
-import type { ViewProps } from "../app";
+import type { ConsoleSnapshot } from "../../src/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
 import { dateTime } from "../format";
 import { change } from "../requests";
 import { type Column, State, Table } from "../table";
+import type { ViewProps } from "../viewProps";
 
-type Key = ConsoleView["keys"][number];
+type Key = ConsoleSnapshot["keys"][number];
 
 /** The keys of the organization, without their secrets. */
-export function Keys({ view }: ViewProps) {
+export function Keys({ snapshot }: ViewProps) {
   const open = useOpenForm();
   const columns: Column<Key>[] = [
     {
       heading: "Name",
       cell: ({ name, keySuffix }) => (
         <>
-          <strong dir="auto">{name || "(no name)"}</strong> <span class="mono muted">…{keySuffix}</span>
+          <strong dir="auto">{name || "(unnamed)"}</strong> <span class="mono muted">…{keySuffix}</span>
         </>
       ),
     },
@@ -24,14 +24,14 @@ export function Keys({ view }: ViewProps) {
       cell: ({ state }) => <State tone={state === "enabled" ? "good" : "warning"}>{state}</State>,
     },
     { heading: "Roles", cell: ({ roles }) => roles.join(", ") },
-    { heading: "From", cell: ({ ipAccessList }) => addresses(ipAccessList) },
+    { heading: "Allowed from", cell: ({ ipAccessList }) => addresses(ipAccessList) },
     { heading: "Expires", cell: ({ expireAt }) => dateTime(expireAt) },
     { heading: "Last used", cell: ({ usedAt }) => dateTime(usedAt) },
     {
       heading: "",
       cell: (key) => (
         <button type="button" onClick={() => open(keyForm(key))}>
-          Change<span class="hidden"> key {key.name || key.keySuffix}</span>
+          Edit<span class="hidden"> key {key.name || key.keySuffix}</span>
         </button>
       ),
     },
@@ -40,10 +40,10 @@ export function Keys({ view }: ViewProps) {
     <>
       <h1>Keys</h1>
       <p class="muted">
-        Keys of the organization. Programs sign their requests with one; a secret is shown once, by the
-        service, when its key is made.
+        Programs sign their requests with a key. The service shows its secret only once, when it creates the
+        key.
       </p>
-      <Table label="Keys" columns={columns} rows={view.keys} />
+      <Table label="Keys" columns={columns} rows={snapshot.keys} />
     </>
   );
 }
@@ -63,7 +63,7 @@ function keyForm({ id, name, state, keySuffix }: Key): Form {
     save: (values) => change("PATCH", `/keys/${id}`, values),
     removal: {
       label: "Delete key",
-      question: "Requests that it signs are refused then.",
+      question: "Requests signed with it will be refused.",
       run: () => change("DELETE", `/keys/${id}`),
     },
   };

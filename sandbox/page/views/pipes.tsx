@@ -1,9 +1,9 @@
-import type { ConsoleView } from "../../src/console/view";
-import type { ViewProps } from "../app";
+import type { ConsoleSnapshot } from "../../src/console/snapshot";
 import { type Column, Empty, State, Table } from "../table";
+import type { ViewProps } from "../viewProps";
 
-type Pipe = ConsoleView["pipes"][number];
-type Endpoint = ConsoleView["reversePrivateEndpoints"][number];
+type Pipe = ConsoleSnapshot["pipes"][number];
+type Endpoint = ConsoleSnapshot["reversePrivateEndpoints"][number];
 
 const pipeColumns: Column<Pipe>[] = [
   { heading: "Name", cell: ({ name }) => <strong dir="auto">{name}</strong> },
@@ -11,8 +11,8 @@ const pipeColumns: Column<Pipe>[] = [
     heading: "State",
     cell: ({ state }) => <State tone={state === "Running" ? "good" : "warning"}>{state}</State>,
   },
-  { heading: "From", cell: ({ from }) => from },
-  { heading: "Into", cell: ({ to }) => <span class="mono">{to}</span> },
+  { heading: "Source", cell: ({ from }) => from },
+  { heading: "Table", cell: ({ to }) => <span class="mono">{to}</span> },
   { heading: "Replicas", cell: ({ replicas }) => replicas, isNumber: true },
 ];
 
@@ -24,15 +24,15 @@ const endpointColumns: Column<Endpoint>[] = [
   },
   { heading: "Type", cell: ({ type }) => type },
   { heading: "Endpoint", cell: ({ endpointId }) => <span class="mono">{endpointId}</span> },
-  { heading: "Names", cell: ({ dnsNames }) => dnsNames.join(", ") || "none yet" },
+  { heading: "DNS names", cell: ({ dnsNames }) => dnsNames.join(", ") || "none yet" },
 ];
 
-/** What loads data into the service, by kind of source, and over which private connections. */
-export function Pipes({ view, serviceId }: ViewProps) {
+/** The pipes of the service by kind of source, and its reverse private endpoints. */
+export function Pipes({ snapshot, serviceId }: ViewProps) {
   const ofService = <Row extends { serviceId: string }>(rows: Row[]) =>
     rows.filter((row) => row.serviceId === serviceId);
-  const pipes = ofService(view.pipes);
-  const endpoints = ofService(view.reversePrivateEndpoints);
+  const pipes = ofService(snapshot.pipes);
+  const endpoints = ofService(snapshot.reversePrivateEndpoints);
   const kinds = [...new Set(pipes.map(({ kind }) => kind))];
   return (
     <>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ConsoleRequest } from "../../src/console/view";
-import type { ViewProps } from "../app";
+import type { ConsoleRequest } from "../../src/console/snapshot";
 import { timeOfDay } from "../format";
 import { Empty } from "../table";
+import type { ViewProps } from "../viewProps";
 
-/** What programs have asked, newest first, as it comes. */
+/** The requests of programs as they come, newest first. */
 export function Requests({ requests }: ViewProps) {
   const [onlyChanges, setOnlyChanges] = useState(false);
   const shown = requests.filter(({ method }) => !onlyChanges || method !== "GET");
@@ -18,12 +18,12 @@ export function Requests({ requests }: ViewProps) {
             checked={onlyChanges}
             onChange={(event) => setOnlyChanges(event.currentTarget.checked)}
           />{" "}
-          Only what changes something
+          Changes only
         </label>
         <Announcement requests={requests} />
       </div>
       {shown.length === 0 ? (
-        <Empty>{onlyChanges ? "No request has changed anything yet." : "Nothing has been asked yet."}</Empty>
+        <Empty>{onlyChanges ? "No changes yet." : "No requests yet."}</Empty>
       ) : (
         <ol class="journal" aria-label="Requests, newest first">
           {shown.map((request) => (
@@ -62,21 +62,21 @@ function RequestItem({ request }: { request: ConsoleRequest }) {
   );
 }
 
-/** The status of an answer; a dash where the connection was broken before there was one. */
+/** The status of a response; a dash if the connection broke before one was sent. */
 export function Status({ status }: { status: number }) {
   if (status === 0) return <span class="bad">–</span>;
   return <span class={status < 400 ? "good" : "bad"}>{status}</span>;
 }
 
-/** Says how many have come, at most every few seconds, so that a screen reader is not kept talking. */
+/** Announces the number of new requests, at most every few seconds so as not to flood screen readers. */
 function Announcement({ requests }: { requests: ConsoleRequest[] }) {
   const newest = requests[0]?.number ?? 0;
-  const [said, setSaid] = useState({ number: newest, text: "" });
+  const [announced, setAnnounced] = useState({ number: newest, text: "" });
   const latest = useRef(newest);
   latest.current = newest;
   useEffect(() => {
     const timer = setInterval(() => {
-      setSaid((before) => {
+      setAnnounced((before) => {
         const count = latest.current - before.number;
         if (count === 0) return before;
         return {
@@ -89,12 +89,12 @@ function Announcement({ requests }: { requests: ConsoleRequest[] }) {
   }, []);
   return (
     <p class="muted" aria-live="polite">
-      {said.text}
+      {announced.text}
     </p>
   );
 }
 
-/** A path without what is the same in most of them, and with ids cut to what tells them apart. */
+/** A path without the prefix that most share, and with ids shortened. */
 export function shortPath(path: string): string {
   return path
     .replace(/^\/v1\/organizations\/[^/]+/, "")

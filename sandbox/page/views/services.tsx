@@ -1,30 +1,30 @@
-import type { ConsoleView } from "../../src/console/view";
-import type { ViewProps } from "../app";
+import type { ConsoleSnapshot } from "../../src/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
 import { change } from "../requests";
+import type { ViewProps } from "../viewProps";
 
-type Service = ConsoleView["services"][number];
+type Service = ConsoleSnapshot["services"][number];
 
-/** The services with their scaling, and who may query them. */
-export function Services({ view }: ViewProps) {
+/** The services with their scaling and query endpoints. */
+export function Services({ snapshot }: ViewProps) {
   return (
     <>
       <h1>Services</h1>
       <div class="cards">
-        {view.services.map((service) => (
-          <ServiceCard key={service.id} service={service} view={view} />
+        {snapshot.services.map((service) => (
+          <ServiceCard key={service.id} service={service} snapshot={snapshot} />
         ))}
       </div>
     </>
   );
 }
 
-function ServiceCard({ service, view }: { service: Service; view: ConsoleView }) {
+function ServiceCard({ service, snapshot }: { service: Service; snapshot: ConsoleSnapshot }) {
   const open = useOpenForm();
-  const endpoint = view.queryEndpoints.find(({ serviceId }) => serviceId === service.id);
+  const endpoint = snapshot.queryEndpoints.find(({ serviceId }) => serviceId === service.id);
   const keyNames = endpoint?.openApiKeys.map((id) => {
-    const key = view.keys.find((candidate) => candidate.id === id);
-    return key ? key.name || `…${key.keySuffix}` : "a key that is gone";
+    const key = snapshot.keys.find((candidate) => candidate.id === id);
+    return key ? key.name || `…${key.keySuffix}` : "deleted key";
   });
   return (
     <section class="card" aria-label={service.name}>
@@ -32,14 +32,14 @@ function ServiceCard({ service, view }: { service: Service; view: ConsoleView })
         <h2 dir="auto">{service.name}</h2>
         <p class="muted">
           Version {service.engineVersion}
-          {service.isPrimary && ", first of its warehouse"}
+          {service.isPrimary && ", first service of its warehouse"}
         </p>
       </header>
       <h3>Scaling</h3>
       <dl>
         <dt>Replicas</dt>
         <dd>{service.numReplicas}</dd>
-        <dt>Memory of a replica</dt>
+        <dt>Memory per replica</dt>
         <dd>
           {service.minReplicaMemoryGb}–{service.maxReplicaMemoryGb} GB
         </dd>
@@ -48,7 +48,7 @@ function ServiceCard({ service, view }: { service: Service; view: ConsoleView })
       </dl>
       <p>
         <button type="button" onClick={() => open(scalingForm(service))}>
-          Change scaling
+          Edit scaling
         </button>
       </p>
       <h3>Query endpoint</h3>
@@ -58,16 +58,16 @@ function ServiceCard({ service, view }: { service: Service; view: ConsoleView })
           <dd>{endpoint.roles.join(", ") || "none"}</dd>
           <dt>Keys</dt>
           <dd dir="auto">{keyNames?.join(", ") || "none"}</dd>
-          <dt>Origins</dt>
+          <dt>Allowed origins</dt>
           <dd>{endpoint.allowedOrigins || "none"}</dd>
         </dl>
       ) : (
-        <p class="muted">None is configured.</p>
+        <p class="muted">Not configured.</p>
       )}
       {endpoint && (
         <p>
-          <button type="button" onClick={() => open(queryEndpointForm(service, endpoint, view.keys))}>
-            Change query endpoint
+          <button type="button" onClick={() => open(queryEndpointForm(service, endpoint, snapshot.keys))}>
+            Edit query endpoint
           </button>
         </p>
       )}
@@ -92,19 +92,19 @@ function scalingForm(service: Service): Form {
       {
         ...memory,
         name: "minReplicaMemoryGb",
-        label: "Least memory of a replica (GB)",
+        label: "Minimum memory per replica (GB)",
         value: service.minReplicaMemoryGb,
       },
       {
         ...memory,
         name: "maxReplicaMemoryGb",
-        label: "Most memory of a replica (GB)",
+        label: "Maximum memory per replica (GB)",
         value: service.maxReplicaMemoryGb,
       },
       { name: "idleScaling", label: "Scale to zero when idle", kind: "checkbox", value: service.idleScaling },
       {
         name: "idleTimeoutMinutes",
-        label: "Idle time before that (minutes)",
+        label: "Idle time before scaling to zero (minutes)",
         kind: "number",
         min: 5,
         value: service.idleTimeoutMinutes,
@@ -116,8 +116,8 @@ function scalingForm(service: Service): Form {
 
 function queryEndpointForm(
   service: Service,
-  endpoint: ConsoleView["queryEndpoints"][number],
-  keys: ConsoleView["keys"],
+  endpoint: ConsoleSnapshot["queryEndpoints"][number],
+  keys: ConsoleSnapshot["keys"],
 ): Form {
   const path = `/services/${service.id}/queryEndpoint`;
   const roles = ["sql_console_read_only", "sql_console_admin"] as const;
@@ -132,7 +132,7 @@ function queryEndpointForm(
       })),
       {
         name: "allowedOrigins",
-        label: "Origins, separated by commas",
+        label: "Allowed origins, separated by commas",
         kind: "text",
         value: endpoint.allowedOrigins,
       },
@@ -140,13 +140,13 @@ function queryEndpointForm(
     save: ({ allowedOrigins, ...values }) =>
       change("POST", path, {
         roles: roles.filter((role) => values[role]),
-        // One that is gone would be refused.
+        // The service refuses a deleted key.
         openApiKeys: endpoint.openApiKeys.filter((id) => keys.some((key) => key.id === id)),
         allowedOrigins,
       }),
     removal: {
       label: "Delete query endpoint",
-      question: "Nobody can query the service through it then.",
+      question: "Nobody will be able to query the service through it.",
       run: () => change("DELETE", path),
     },
   };

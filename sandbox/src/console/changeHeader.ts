@@ -1,2 +1,2 @@
-/** A header that a page of another origin cannot send without asking first, which it is refused. */
+/** A page of another origin cannot send this header without a preflight request, which the console refuses. */
 export const changeHeader = "x-sandbox-console";

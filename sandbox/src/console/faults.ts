@@ -2,12 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import type { Fault } from "../faults/fault";
 import type { Faults } from "../faults/script";
-import type { Listener } from "../listener";
+import type { ApiServer } from "../routeContext";
 
-/** Sets a fault, clears one, and clears all. */
-export function faultRoutes(app: Listener, faults: Faults): void {
+/** Sets a fault, clears one or clears all. */
+export function faultRoutes(app: ApiServer, faults: Faults): void {
   app.post("/faults", async (request) => {
-    // The script checks what it is given, and says what is wrong with it.
+    // The fault script validates the fault.
     await faults.add(request.body as Fault).catch((error: Error) => {
       throw error instanceof TypeError ? badRequest(error.message) : error;
     });

@@ -1,51 +1,52 @@
 import type { ServerResponse } from "node:http";
-import type { Shared } from "../sandbox";
-import { type NewRequests, viewOf, viewOfRequest } from "./view";
+import type { SandboxContext } from "../context";
+import { describeRequest, type NewRequests, snapshotOf } from "./snapshot";
 
-/** Milliseconds within which changes are sent together. */
+/** Milliseconds for which changes are collected before they are sent. */
 const pause = 100;
 
-/** Milliseconds after which a change is seen that no request has made, such as one by a test in the store. */
-const look = 1000;
+/** Milliseconds between looks for changes without a request, such as those that a test makes in the store. */
+const pollInterval = 1000;
 
-/** A page that is opened gets at most this many of the newest requests, and so does one that cannot keep up. */
+/** A page that opens or falls behind gets at most this many of the newest requests. */
 const mostRequests = 200;
 
 interface Reader {
   response: ServerResponse;
-  /** Number of the last request that it was sent. */
+  /** Number of the last request that was sent. */
   last: number;
-  view: string;
+  /** The last snapshot that was sent. */
+  snapshot: string;
 }
 
-/** Tells open pages what the sandbox holds and what it was asked, as server-sent events `view` and `requests`. */
+/** Sends open pages what the sandbox holds and which requests it got, as server-sent events `snapshot` and `requests`. */
 export class Feed {
   private readonly readers = new Set<Reader>();
   private soon: NodeJS.Timeout | undefined;
-  private readonly looking: NodeJS.Timeout;
+  private readonly polling: NodeJS.Timeout;
 
-  constructor(private readonly shared: Shared) {
-    this.looking = setInterval(() => this.flush(), look).unref();
+  constructor(private readonly context: SandboxContext) {
+    this.polling = setInterval(() => this.flush(), pollInterval).unref();
   }
 
-  /** @param last number of the last request that the page has had, as the browser says when it connects again */
+  /** @param last number of the last request that the page got, which the browser sends when it reconnects */
   add(response: ServerResponse, last: number): void {
-    const reader: Reader = { response, last, view: "" };
+    const reader: Reader = { response, last, snapshot: "" };
     this.readers.add(reader);
     response.on("close", () => this.readers.delete(reader));
     response.on("drain", () => this.changed());
-    // The first event says that the journal is empty, where it is.
-    this.send(reader, JSON.stringify(viewOf(this.shared)), true);
+    // A first event follows even if the journal is empty: the page learns that it is.
+    this.send(reader, JSON.stringify(snapshotOf(this.context)), true);
   }
 
-  /** Sends soon what is new. */
+  /** Sends news soon. */
   changed(): void {
     if (this.readers.size === 0) return;
     this.soon ??= setTimeout(() => this.flush(), pause).unref();
   }
 
   close(): void {
-    clearInterval(this.looking);
+    clearInterval(this.polling);
     clearTimeout(this.soon);
     for (const { response } of this.readers) response.end();
   }
@@ -54,23 +55,23 @@ export class Feed {
     clearTimeout(this.soon);
     this.soon = undefined;
     if (this.readers.size === 0) return;
-    const view = JSON.stringify(viewOf(this.shared));
-    for (const reader of this.readers) this.send(reader, view, false);
+    const snapshot = JSON.stringify(snapshotOf(this.context));
+    for (const reader of this.readers) this.send(reader, snapshot, false);
   }
 
-  /** Nothing is kept for a reader that is slow: it gets the newest when it is ready again. */
-  private send(reader: Reader, view: string, isFirst: boolean): void {
+  /** Nothing is buffered for a slow reader: it gets the newest once it is ready again. */
+  private send(reader: Reader, snapshot: string, isFirst: boolean): void {
     const { response } = reader;
     if (response.writableNeedDrain) return;
-    if (reader.view !== view) response.write(`event: view\ndata: ${view}\n\n`);
-    reader.view = view;
-    const { entries, lastNumber } = this.shared.journal;
-    const afresh = reader.last > lastNumber || (isFirst && reader.last === 0);
-    if (afresh) reader.last = 0;
+    if (reader.snapshot !== snapshot) response.write(`event: snapshot\ndata: ${snapshot}\n\n`);
+    reader.snapshot = snapshot;
+    const { entries, lastNumber } = this.context.journal;
+    const isReset = reader.last > lastNumber || (isFirst && reader.last === 0);
+    if (isReset) reader.last = 0;
     const found = entries.slice(-mostRequests).filter(({ number }) => number > reader.last);
     reader.last = lastNumber;
-    if (found.length === 0 && !afresh) return;
-    const news: NewRequests = { afresh, requests: found.map(viewOfRequest) };
+    if (found.length === 0 && !isReset) return;
+    const news: NewRequests = { isReset, requests: found.map(describeRequest) };
     response.write(`id: ${lastNumber}\nevent: requests\ndata: ${JSON.stringify(news)}\n\n`);
   }
 }

@@ -2,22 +2,22 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../apiError";
 import { changeHeader } from "./changeHeader";
 
-/** Names of this machine; another name means that a page elsewhere has made its own name point here. */
+/** Names of this machine. Under any other name, a foreign page has pointed its own name here. */
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Lets only the console's own page in: the console needs no credentials, so every page that the browser shows could use it otherwise.
+ * Admits only the console's own page: the console needs no credentials, so any other page in the browser could use it.
  * @throws ApiError 403
  */
 export async function guard({ method, headers }: FastifyRequest): Promise<void> {
   const { host = "", origin } = headers;
-  if (!loopback.test(host)) throw new ApiError(403, "the console answers to localhost and 127.0.0.1 only");
+  if (!loopback.test(host)) throw new ApiError(403, "the console is served at localhost and 127.0.0.1 only");
   if (origin !== undefined && origin !== `http://${host}`) {
-    throw new ApiError(403, "the console answers its own page only, not one of another origin");
+    throw new ApiError(403, "requests from other origins are refused");
   }
   const isReading = method === "GET";
   if (!isReading && headers[changeHeader] === undefined) {
-    throw new ApiError(403, `a change needs the header ${changeHeader}`);
+    throw new ApiError(403, `a change requires the header ${changeHeader}`);
   }
 }
 
@@ -32,7 +32,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Headers with which the browser keeps everything in its place. */
+/** Makes the browser isolate the page. */
 export async function addSecurityHeaders(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.headers(securityHeaders);
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ApiError, notFound } from "../apiError";
-import type { Listener } from "../listener";
+import type { ApiServer } from "../routeContext";
 import { aggregate, bucketsOf } from "../sampleData/aggregate";
 import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
 import type { Store } from "../store";
@@ -24,26 +24,26 @@ const SeriesBody = Type.Object(
     ),
     startTime: Type.Integer({ minimum: 0 }),
     endTime: Type.Integer({ minimum: 0 }),
-    /** Milliseconds. Without it there is one bucket: the whole range. */
+    /** Milliseconds. Default: one bucket, the whole range. */
     bucketLength: Type.Optional(Type.Integer({ minimum: 30_000 })),
   },
   { additionalProperties: false },
 );
 
-/** Values of one bucket, and of one group where the series are grouped. */
+/** The values of one bucket and group. */
 export interface SeriesPoint {
   /** Milliseconds since 1970. */
   tsBucket: number;
-  /** Of each series, in their order. */
+  /** One of each series, in their order. */
   values: (number | null)[];
   group?: string[];
 }
 
-/** The data of a tile, or why the sandbox has none: which is no fault of the page that asks. */
+/** The data of a tile, or why the sandbox has none. */
 export type SeriesAnswer = { points: SeriesPoint[] } | { problem: string };
 
-/** `POST` of a query for the series of a tile, as the chart-series operation answers it, but for any length of bucket. */
-export function seriesRoutes(app: Listener, store: Store, path: string): void {
+/** Serves the series of a tile as the chart-series operation does, but for buckets of any length. */
+export function seriesRoutes(app: ApiServer, store: Store, path: string): void {
   app.post(path, { schema: { body: SeriesBody } }, async (request): Promise<SeriesAnswer> => {
     try {
       return { points: pointsOf(request.body, request.service.id, store) };
@@ -64,7 +64,7 @@ function pointsOf(
   const points = new Map<string, SeriesPoint>();
   for (const [index, { sourceId, ...query }] of series.entries()) {
     const source = store.sources.get(sourceId);
-    if (source?.serviceId !== serviceId) throw notFound(`the service has no source ${sourceId}`);
+    if (source?.serviceId !== serviceId) throw notFound(`source ${sourceId} not found`);
     for (const { bucket, group, value } of aggregate(source, query, buckets, `series.${index}`)) {
       const names = Object.values(group);
       const key = JSON.stringify([bucket.start, names]);

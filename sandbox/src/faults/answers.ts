@@ -1,32 +1,32 @@
 import { type Answer, jsonAnswer, pageAnswer } from "../answer";
 import { ApiError, type ErrorShape } from "../apiError";
-import type { ApiName } from "../journal";
+import type { ApiName } from "../operations";
 import type { Store } from "../store";
 import type { Fault } from "./fault";
 import type { FaultKind } from "./kinds";
 import { gzipBomb, hugeAnswer, type LargeAnswer } from "./large";
-import { aboutOthers, enveloped, inOtherShape, withoutIds } from "./payload";
+import { enveloped, withOtherIds, withOtherShape, withoutIds } from "./payload";
 
-/** The request that met a fault, as far as the answer depends on it. */
-export interface Met {
+/** What the answer of a fault depends on. */
+export interface FaultContext {
   fault: Fault;
   api: ApiName;
   method: string;
   url: string;
   requestId: string;
-  /** What would be answered without the fault; an empty object where nothing was carried out. */
-  truth: Answer;
+  /** The answer without the fault; an empty object where nothing was carried out. */
+  realAnswer: Answer;
   store: Store;
-  /** How the API words an error. */
-  inOwnWords(error: ApiError): Answer;
+  /** How the API reports an error. */
+  errorAnswer(error: ApiError): Answer;
 }
 
-/** What is answered in a fault; in part, in a fault that breaks the connection on the way. */
-export function answerTo(met: Met): Answer | LargeAnswer | undefined {
-  return answers[met.fault.kind]?.(met);
+/** The answer of a fault, of which a fault that breaks the connection sends a part; undefined if nothing is sent. */
+export function answerTo(context: FaultContext): Answer | LargeAnswer | undefined {
+  return answers[context.fault.kind]?.(context);
 }
 
-const answers: { readonly [kind in FaultKind]?: (met: Met) => Answer | LargeAnswer } = {
+const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answer | LargeAnswer } = {
   "400": refusal(400, "the request is refused"),
   "401": refusal(401, "Unauthorized", "text"),
   "403": refusal(403, "not allowed"),
@@ -40,15 +40,18 @@ const answers: { readonly [kind in FaultKind]?: (met: Met) => Answer | LargeAnsw
   "500": refusal(500, "something went wrong"),
   "502": () => pageAnswer(502, "Bad Gateway"),
   "503": refusal(503, "not available for now"),
-  "reset-during": ({ truth }) => truth,
-  "cut-off": ({ truth }) => truth,
-  "cut-short": ({ truth }) => ({ ...truth, body: truth.body.slice(0, truth.body.length / 2) }),
+  "reset-during": ({ realAnswer }) => realAnswer,
+  "cut-off": ({ realAnswer }) => realAnswer,
+  "cut-short": ({ realAnswer }) => ({
+    ...realAnswer,
+    body: realAnswer.body.slice(0, realAnswer.body.length / 2),
+  }),
   "not-json": () => pageAnswer(200, "Sign in to go on"),
-  "other-shape": ({ api, truth }) => inOtherShape(api, truth),
+  "other-shape": ({ api, realAnswer }) => withOtherShape(api, realAnswer),
   "empty-object": () => jsonAnswer(200, {}),
   "null-data": ({ api, requestId }) => jsonAnswer(200, enveloped(api, null, requestId)),
-  "other-id": ({ api, truth, store }) => aboutOthers(api, truth, store),
-  "no-id": ({ api, truth }) => withoutIds(api, truth),
+  "other-id": ({ api, realAnswer, store }) => withOtherIds(api, realAnswer, store),
+  "no-id": ({ api, realAnswer }) => withoutIds(api, realAnswer),
   huge: ({ api, requestId, fault }) => hugeAnswer(api, requestId, fault.megabytes),
   "gzip-bomb": ({ api, requestId, fault }) => gzipBomb(api, requestId, fault.megabytes),
   redirect: ({ url, fault: { location = "https://elsewhere.invalid" } }) =>
@@ -56,19 +59,19 @@ const answers: { readonly [kind in FaultKind]?: (met: Met) => Answer | LargeAnsw
 };
 
 function refusal(status: number, text: string, shape?: ErrorShape) {
-  return ({ inOwnWords, fault: { seconds } }: Met) =>
-    inOwnWords(
+  return ({ errorAnswer, fault: { seconds } }: FaultContext) =>
+    errorAnswer(
       new ApiError(status, text, shape, seconds === undefined ? {} : { "retry-after": `${seconds}` }),
     );
 }
 
 function limited(headers: (seconds: number) => Record<string, string>) {
   const text = "Too many requests, please try again later.";
-  return ({ inOwnWords, fault: { seconds = 1 } }: Met) =>
-    inOwnWords(new ApiError(429, text, "html", headers(seconds)));
+  return ({ errorAnswer, fault: { seconds = 1 } }: FaultContext) =>
+    errorAnswer(new ApiError(429, text, "html", headers(seconds)));
 }
 
-/** A date of HTTP, which has whole seconds: rounded up, so that the wait is not shorter than it should be. */
+/** An HTTP date. It has whole seconds: rounded up, so that the wait is never too short. */
 function dateIn(seconds: number): string {
   return new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000).toUTCString();
 }

@@ -1,38 +1,38 @@
 import type { Call } from "../operations";
 import type { Fault } from "./fault";
 
-/** Counts the calls that a fault is about, and says which of them it happens to. */
+/** Counts the calls that a fault matches, and picks those to inject it into. */
 export class CallCounter {
-  /** How many calls it was about. */
-  seen = 0;
-  /** How many calls it happened to. */
-  met = 0;
-  private chance: () => number;
+  /** Calls of the fault's operation and API. */
+  matched = 0;
+  /** Calls that the fault was injected into. */
+  injected = 0;
+  private random: () => number;
 
   constructor(private readonly fault: Fault) {
-    this.chance = chances(fault.seed ?? 0);
+    this.random = randomNumbers(fault.seed ?? 0);
   }
 
-  /** Counts a call. Answers whether the fault happens to it. */
+  /** Counts a call. Returns whether to inject the fault into it. */
   count(call: Call): boolean {
     const { operation, api, nth, from = nth ?? 1, to = nth ?? Number.POSITIVE_INFINITY } = this.fault;
     if (api !== undefined && api !== call.api) return false;
     if (operation !== "*" && operation !== call.operation) return false;
-    this.seen += 1;
+    this.matched += 1;
     // Drawn for each call, so that the outcome for a call does not depend on the range.
-    const drawn = this.chance();
-    return this.seen >= from && this.seen <= to && drawn < (this.fault.probability ?? 1);
+    const drawn = this.random();
+    return this.matched >= from && this.matched <= to && drawn < (this.fault.probability ?? 1);
   }
 
   restart(): void {
-    this.seen = 0;
-    this.met = 0;
-    this.chance = chances(this.fault.seed ?? 0);
+    this.matched = 0;
+    this.injected = 0;
+    this.random = randomNumbers(this.fault.seed ?? 0);
   }
 }
 
-/** Numbers from 0 to below 1 that look random, the same ones for the same seed (the generator mulberry32). */
-function chances(seed: number): () => number {
+/** Pseudorandom numbers from 0 to below 1, the same for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -4,18 +4,18 @@ import { pipeline } from "node:stream/promises";
 import type { Answer } from "../answer";
 import type { LargeAnswer } from "./large";
 
-/** Sends an answer exactly as it is given. */
+/** Sends an answer as it is. */
 export function deliver(response: ServerResponse, { status, headers, body }: Answer | LargeAnswer): void {
   if (typeof body === "string") {
     response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
     return;
   }
   response.writeHead(status, headers);
-  // Clients are meant to leave before the end.
+  // A client is expected to leave before the end.
   pipeline(body, response).catch(() => undefined);
 }
 
-/** Sends half of an answer under the length of the whole, and then breaks the connection. */
+/** Sends half of an answer with the length of the whole, then breaks the connection. */
 export function deliverHalf(
   response: ServerResponse,
   { status, headers, body }: Answer,
@@ -26,13 +26,13 @@ export function deliverHalf(
   response.write(bytes.subarray(0, bytes.length >> 1), () => breakOff(response.socket));
 }
 
-/** Breaks a connection with a reset; where TLS is between, it just ends. */
+/** Resets a connection. Under TLS it can only be closed. */
 export function reset(socket: Socket | null): void {
   if (socket && "encrypted" in socket) socket.destroy();
   else socket?.resetAndDestroy();
 }
 
-/** Ends a connection. */
+/** Closes a connection. */
 export function end(socket: Socket | null): void {
   socket?.destroy();
 }

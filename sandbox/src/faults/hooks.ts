@@ -2,61 +2,61 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, jsonAnswer } from "../answer";
 import type { ApiError } from "../apiError";
-import type { ApiName } from "../journal";
-import type { Listener } from "../listener";
+import type { ApiName } from "../operations";
+import type { ApiServer } from "../routeContext";
 import type { Store } from "../store";
 import { answerTo } from "./answers";
 import { deliver, deliverHalf, end, reset } from "./delivery";
 import type { Fault } from "./fault";
-import { kindOfFault, type Moment } from "./kinds";
+import { definitionOf, type Timing } from "./kinds";
 import type { FaultScript } from "./script";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The fault that the request meets. */
+    /** The fault to inject into the request. */
     fault?: Fault;
   }
 }
 
-/** What faults need to know of the API that they befall. */
-export interface Befallen {
+/** The API that faults are injected into. */
+export interface FaultTarget {
   name: ApiName;
   faults: FaultScript;
   store: Store;
   errorAnswer(request: FastifyRequest, error: ApiError): Answer;
-  /** Enters a request into the journal that is not answered in the usual way. */
+  /** Enters a request into the journal that bypasses the framework's reply. */
   record(request: FastifyRequest, status: number): void;
 }
 
 /**
- * Lets faults happen: before authentication and before the body is read, or in place of the answer. A delay comes once
- * the request was read, so that it is carried out even if the client has left by then.
+ * Injects faults: before authentication and before the body is read, or in place of the answer. A delay starts once the
+ * request was read, so that it is carried out even if the client has left by then.
  */
-export function addFaultHooks(api: Listener, befallen: Befallen): void {
-  const { name, faults } = befallen;
+export function addFaultHooks(api: ApiServer, target: FaultTarget): void {
+  const { name, faults } = target;
 
   api.addHook("onRequest", async (request, reply) => {
-    request.fault = faults.meet({ api: name, operation: request.routeOptions.config.operation });
-    // Here for answers that a fault gives, in onSend for requests that were under way when a fault was set.
+    request.fault = faults.match({ api: name, operation: request.routeOptions.config.operation });
+    // Here for the answers of faults, in onSend for requests that were under way when a fault was set.
     if (faults.endsConnections(name)) reply.raw.shouldKeepAlive = false;
-    if (request.fault?.kind !== "delay" && happensTo(request, "before")) {
-      happen(request.fault, request, reply, befallen, jsonAnswer(200, {}));
+    if (request.fault?.kind !== "delay" && isDue(request, "before")) {
+      inject(request.fault, request, reply, target, jsonAnswer(200, {}));
     }
   });
 
   api.addHook("preHandler", async (request) => {
-    if (request.fault?.kind === "delay" && happensTo(request, "before")) await delay(request.fault);
+    if (request.fault?.kind === "delay" && isDue(request, "before")) await delay(request.fault);
   });
 
   api.addHook("onSend", (request, reply, payload, done) => {
     if (faults.endsConnections(name)) reply.raw.shouldKeepAlive = false;
-    if (!happensTo(request, "after")) return done(null, payload);
+    if (!isDue(request, "after")) return done(null, payload);
     if (request.fault.kind === "delay") {
       delay(request.fault).then(() => done(null, payload), done);
       return;
     }
     const headers = reply.getHeaders() as Record<string, string>;
-    happen(request.fault, request, reply, befallen, {
+    inject(request.fault, request, reply, target, {
       status: reply.statusCode,
       headers,
       body: String(payload ?? ""),
@@ -64,30 +64,31 @@ export function addFaultHooks(api: Listener, befallen: Befallen): void {
   });
 }
 
-function happensTo(request: FastifyRequest, moment: Moment): request is FastifyRequest & { fault: Fault } {
+function isDue(request: FastifyRequest, timing: Timing): request is FastifyRequest & { fault: Fault } {
   const { fault } = request;
-  return fault !== undefined && (fault.when ?? kindOfFault(fault.kind).when[0]) === moment;
+  return fault !== undefined && (fault.when ?? definitionOf(fault.kind).when[0]) === timing;
 }
 
 async function delay({ milliseconds = 1000 }: Fault): Promise<void> {
   await pause(milliseconds, undefined, { ref: false });
 }
 
-/** Answers in another way, or not at all: the reply is taken out of the framework's hands. */
-function happen(
+/** Answers in another way, or not at all: takes the reply out of the framework's hands. */
+function inject(
   fault: Fault,
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, store, errorAnswer, record }: Befallen,
-  truth: Answer,
+  target: FaultTarget,
+  realAnswer: Answer,
 ): void {
   reply.hijack();
   const { method, url, id: requestId } = request;
-  const inOwnWords = (error: ApiError) => errorAnswer(request, error);
-  const answer = answerTo({ fault, api: name, method, url, requestId, truth, store, inOwnWords });
-  record(request, answer?.status ?? 0);
+  const { name: api, store } = target;
+  const errorAnswer = (error: ApiError) => target.errorAnswer(request, error);
+  const answer = answerTo({ fault, api, method, url, requestId, realAnswer, store, errorAnswer });
+  target.record(request, answer?.status ?? 0);
   if (!answer) reset(reply.raw.socket);
-  else if (fault.kind === "cut-off") deliverHalf(reply.raw, truth, end);
-  else if (fault.kind === "reset-during") deliverHalf(reply.raw, truth, reset);
+  else if (fault.kind === "cut-off") deliverHalf(reply.raw, realAnswer, end);
+  else if (fault.kind === "reset-during") deliverHalf(reply.raw, realAnswer, reset);
   else deliver(reply.raw, answer);
 }

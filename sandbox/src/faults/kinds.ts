@@ -1,20 +1,20 @@
-/** Whether a fault happens in place of what was asked for, or once that was carried out. */
-export const moments = ["before", "after"] as const;
+/** `before`: the request is not carried out; `after`: it is, and only the answer goes wrong. */
+export const timings = ["before", "after"] as const;
 
-export type Moment = (typeof moments)[number];
+export type Timing = (typeof timings)[number];
 
-/** Parameters that only some kinds of faults have. */
+/** Parameters of some kinds of faults only. */
 export type FaultParameter = "seconds" | "milliseconds" | "megabytes" | "location";
 
-/** One kind of fault. */
-export interface KindOfFault {
-  /** What the client meets, in one line. */
+/** What a kind of fault does and takes. */
+export interface FaultDefinition {
+  /** What the client sees, in one line. */
   readonly description: string;
-  /** When it can happen; the first is the default. */
-  readonly when: readonly Moment[];
+  /** When it can be injected; the first is the default. */
+  readonly when: readonly Timing[];
   readonly parameters?: readonly FaultParameter[];
-  /** Set for kinds that befall connections, before it can be seen what is asked for: they need the operation `*`. */
-  readonly ofConnections?: true;
+  /** Set for kinds that affect connections. A connection comes before its request: they need the operation `*`. */
+  readonly affectsConnections?: true;
 }
 
 const refused = { when: ["before"] } as const;
@@ -24,61 +24,64 @@ const replaced = { when: ["after", "before"] } as const;
 
 /** All kinds of faults, by name. */
 export const faultKinds = {
-  "400": { ...refused, description: "400 in the API's own words" },
-  "401": { ...refused, description: "401 in the API's own words" },
-  "403": { ...refused, description: "403 in the API's own words" },
-  "404": { ...refused, description: "404 in the API's own words: it says that the object is not there" },
-  "404-gateway": { ...refused, description: "404 as a page of a gateway: it says nothing of the object" },
-  "409": { ...refused, description: "409 in the API's own words" },
+  "400": { ...refused, description: "400 in the API's own format" },
+  "401": { ...refused, description: "401 in the API's own format" },
+  "403": { ...refused, description: "403 in the API's own format" },
+  "404": { ...refused, description: "404 in the API's own format: the object does not exist" },
+  "404-gateway": { ...refused, description: "404 page of a gateway: says nothing about the object" },
+  "409": { ...refused, description: "409 in the API's own format" },
   "429": { ...refused, parameters: ["seconds"], description: "429 with Retry-After in seconds" },
   "429-date": { ...refused, parameters: ["seconds"], description: "429 with Retry-After as a date" },
   "429-reset": { ...refused, parameters: ["seconds"], description: "429 with X-RateLimit-Reset in seconds" },
   "429-bare": { ...refused, description: "429 that does not say how long to wait" },
-  "500": { ...failed, description: "500 in the API's own words" },
-  "502": { ...failed, description: "502 as a page of a gateway" },
-  "503": { ...failed, parameters: ["seconds"], description: "503, with Retry-After if seconds are given" },
+  "500": { ...failed, description: "500 in the API's own format" },
+  "502": { ...failed, description: "502 page of a gateway" },
+  "503": { ...failed, parameters: ["seconds"], description: "503, with Retry-After if `seconds` is set" },
   refused: {
     ...refused,
     parameters: ["milliseconds"],
-    ofConnections: true,
-    description: "the port is closed, from the nth call on, until the fault is cleared or its time is over",
+    affectsConnections: true,
+    description: "closed port from the nth call on, until the fault is cleared or has expired",
   },
   certificate: {
     ...refused,
-    ofConnections: true,
-    description: "TLS with the certificate of another host, from the nth call on, until the fault is cleared",
+    affectsConnections: true,
+    description: "TLS certificate of another host from the nth call on, until the fault is cleared",
   },
-  reset: { ...failed, description: "the connection is reset instead of an answer" },
-  "reset-during": { ...changed, description: "the connection is reset in the middle of the answer" },
-  delay: { ...failed, parameters: ["milliseconds"], description: "a pause of some milliseconds" },
-  "cut-off": { ...changed, description: "half the answer, shorter than its Content-Length, then the end" },
-  "cut-short": { ...changed, description: "half the answer, with a Content-Length that fits" },
-  "not-json": { ...replaced, description: "a page of a gateway with status 200" },
+  reset: { ...failed, description: "connection reset in place of a response" },
+  "reset-during": { ...changed, description: "connection reset in the middle of the response" },
+  delay: { ...failed, parameters: ["milliseconds"], description: "delayed response" },
+  "cut-off": {
+    ...changed,
+    description: "half the response, shorter than its Content-Length, then a closed connection",
+  },
+  "cut-short": { ...changed, description: "half the response, with a matching Content-Length" },
+  "not-json": { ...replaced, description: "page of a gateway with status 200" },
   "other-shape": {
     ...changed,
-    description: "JSON of another shape: an object for a list, a list for an object",
+    description: "JSON of another shape: an object in place of a list, or a list in place of an object",
   },
-  "empty-object": { ...replaced, description: "the answer {}" },
-  "null-data": { ...replaced, description: "the API's envelope around null" },
+  "empty-object": { ...replaced, description: "empty object as the whole response" },
+  "null-data": { ...replaced, description: "null in the API's envelope" },
   "other-id": {
     ...changed,
-    description: "an answer about another object: the id of another one, or of none",
+    description: "response about another object: the id of another one, or of none",
   },
   "no-id": { ...changed, description: "objects without their ids" },
-  huge: { ...replaced, parameters: ["megabytes"], description: "an answer of 200 MB" },
+  huge: { ...replaced, parameters: ["megabytes"], description: "response of 200 MB" },
   "gzip-bomb": {
     ...replaced,
     parameters: ["megabytes"],
-    description: "a small answer that unpacks to 1000 MB",
+    description: "small response that unpacks to 1000 MB",
   },
   redirect: { ...refused, parameters: ["location"], description: "307 to another origin" },
-} as const satisfies Record<string, KindOfFault>;
+} as const satisfies Record<string, FaultDefinition>;
 
 export type FaultKind = keyof typeof faultKinds;
 
 export const faultKindNames = Object.keys(faultKinds) as FaultKind[];
 
-/** One kind of fault, without the details that only its own entry has. */
-export function kindOfFault(name: FaultKind): KindOfFault {
+/** The definition of a kind, with the members that all kinds share. */
+export function definitionOf(name: FaultKind): FaultDefinition {
   return faultKinds[name];
 }

@@ -1,20 +1,20 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { type Answer, jsonAnswer } from "../answer";
-import type { ApiName } from "../journal";
+import type { ApiName } from "../operations";
 import { enveloped } from "./payload";
 
-/** An answer that is made while it is sent. */
+/** An answer that is generated while it is sent. */
 export type LargeAnswer = Answer<Readable>;
 
 const megabyte = Buffer.alloc(1024 * 1024, "x");
 
-/** An answer in the API's envelope whose payload is a text of some megabytes. */
+/** A text of some megabytes in the API's envelope. */
 export function hugeAnswer(api: ApiName, requestId: string, megabytes = 200): LargeAnswer {
   return { ...jsonAnswer(200, {}), body: Readable.from(parts(api, requestId, megabytes)) };
 }
 
-/** The same, compressed to a thousandth of its size. Packed texts one after the other unpack to one text. */
+/** The same, compressed to a thousandth of its size. Concatenated gzip members unpack to one text. */
 export function gzipBomb(api: ApiName, requestId: string, megabytes = 1000): LargeAnswer {
   const packedMegabyte = gzipSync(megabyte);
   const body = Readable.from(

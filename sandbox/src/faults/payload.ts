@@ -1,33 +1,33 @@
 import { randomUUID } from "node:crypto";
 import type { Answer } from "../answer";
 import { isUuid, newObjectId } from "../identifiers";
-import type { ApiName } from "../journal";
+import type { ApiName } from "../operations";
 import type { Store } from "../store";
 
-/** A payload inside the envelope of an API. */
+/** A payload in the API's envelope. */
 export function enveloped(api: ApiName, payload: unknown, requestId: string): object {
   return api === "management" ? { status: 200, requestId, result: payload } : { data: payload };
 }
 
-/** An object for a list, a list for an object, and a list for an answer without either. */
-export function inOtherShape(api: ApiName, answer: Answer): Answer {
+/** An object in place of a list, else a list. */
+export function withOtherShape(api: ApiName, answer: Answer): Answer {
   const change = (payload: unknown) => (Array.isArray(payload) ? { items: payload } : [payload]);
   return withPayload(api, answer, change) ?? { ...answer, body: '["done"]' };
 }
 
-/** The same answer, in which each object has the id of another one, or a new one where there is no other. */
-export function aboutOthers(api: ApiName, answer: Answer, store: Store): Answer {
+/** The same answer, each object with the id of another one, or a new id if there is no other. */
+export function withOtherIds(api: ApiName, answer: Answer, store: Store): Answer {
   const change = (payload: unknown) =>
-    withIds(payload, (id) => store.otherThan(id) ?? (isUuid(id) ? randomUUID() : newObjectId()));
+    withIds(payload, (id) => store.otherIdThan(id) ?? (isUuid(id) ? randomUUID() : newObjectId()));
   return withPayload(api, answer, change) ?? answer;
 }
 
-/** The same answer, in which no object has an id. */
+/** The same answer without ids. */
 export function withoutIds(api: ApiName, answer: Answer): Answer {
   return withPayload(api, answer, (payload) => withIds(payload, () => undefined)) ?? answer;
 }
 
-/** The same answer with another payload inside its envelope; undefined if it has none. */
+/** The same answer with another payload in its envelope; undefined if it has none. */
 function withPayload(
   api: ApiName,
   answer: Answer,
@@ -43,7 +43,7 @@ function withIds(payload: unknown, change: (id: string) => string | undefined): 
   if (Array.isArray(payload)) return payload.map((entry) => withIds(entry, change));
   if (typeof payload !== "object" || payload === null) return payload;
   const { id, key } = payload as { id?: unknown; key?: unknown };
-  // The answer to the creation of a key has the key inside it.
+  // Creating a key answers the key inside an object.
   if (key !== undefined) return { ...payload, key: withIds(key, change) };
   return typeof id === "string" ? { ...payload, id: change(id) } : payload;
 }

@@ -3,22 +3,22 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server as TlsServer } from "node:tls";
 import type { Certificate } from "../certificate";
-import type { ApiName } from "../journal";
+import type { ApiName } from "../operations";
 
-/** The certificates of a sandbox that serves with TLS: its own one, and one of another host. */
+/** The certificates of a sandbox with TLS: its own, and one of another host. */
 export interface Certificates {
   own: Certificate;
   foreign: Certificate;
 }
 
-/** The ports that are served. */
+/** The open ports. */
 export type Ports = { [api in ApiName]?: Port };
 
-/** The port of one API, which faults close for a while or give another certificate. */
+/** The port of an API. Faults close it or change its certificate. */
 export class Port {
   private readonly number: number;
   private isForeign = false;
-  /** Keeps the process alive while its only port may be closed. */
+  /** Keeps the process alive while its only port is closed. */
   private waiting: NodeJS.Timeout | undefined;
 
   constructor(
@@ -28,7 +28,7 @@ export class Port {
     this.number = (server.address() as AddressInfo).port;
   }
 
-  /** Closes or opens the port. Closed at once; open once the promise is fulfilled. */
+  /** Closes the port at once, or opens it; it is open once the promise is fulfilled. */
   async setClosed(isClosed: boolean): Promise<void> {
     if (isClosed === !this.server.listening) return;
     this.release();
@@ -41,7 +41,7 @@ export class Port {
     await once(this.server, "listening");
   }
 
-  /** Stops waiting for being opened again. */
+  /** No longer keeps the process alive for a closed port. */
   release(): void {
     clearInterval(this.waiting);
   }
@@ -55,7 +55,7 @@ export class Port {
     return this.certificates !== undefined;
   }
 
-  /** Shows new connections the certificate of another host, or its own one again. */
+  /** Serves new connections with the certificate of another host, or with its own again. */
   setForeign(isForeign: boolean): void {
     if (!this.certificates || isForeign === this.isForeign) return;
     this.isForeign = isForeign;

@@ -1,30 +1,29 @@
-import type { ApiName } from "../journal";
-import type { Call } from "../operations";
+import type { ApiName, Call } from "../operations";
 import { CallCounter } from "./calls";
 import { checkFault, checkFaults, type Fault } from "./fault";
-import { type FaultKind, kindOfFault } from "./kinds";
+import { definitionOf, type FaultKind } from "./kinds";
 import type { Port, Ports } from "./port";
 
 /** A fault that is set, as plain JSON. */
 export interface ActiveFault {
-  /** By which it is cleared. */
+  /** Clears the fault: `faults.clear(id)`. */
   id: number;
   fault: Fault;
-  /** How many calls it was about since it was set or the sandbox was reset. */
-  seen: number;
-  /** How many of them it happened to; 1 for one of connections that has begun. */
-  met: number;
+  /** Calls of its operation and API since it was set or the sandbox was reset. */
+  matched: number;
+  /** Calls it was injected into; 1 once a fault of connections has begun. */
+  injected: number;
 }
 
-/** The faults of a running sandbox. Of several that a call meets, the one that was set first happens. */
+/** The faults of a running sandbox. If a call matches several, the one that was set first is injected. */
 export interface Faults {
-  /** What is set, in the order in which it was set. */
+  /** The faults that are set, oldest first. */
   list(): ActiveFault[];
-  /** Sets one more. Returns its id. @throws TypeError for what is no fault */
+  /** Adds a fault. Returns its id. @throws TypeError for an invalid fault */
   add(fault: Fault): Promise<number>;
-  /** Sets these and clears all others. @throws TypeError for what is no list of faults; then nothing changes */
+  /** Replaces all faults. @throws TypeError for an invalid list; then nothing changes */
   set(faults: Fault[]): Promise<void>;
-  /** Clears one, or all. A port that was closed is open again when the promise is fulfilled. */
+  /** Clears one fault, or all. Once the promise is fulfilled, a port that it closed is open again. */
   clear(id?: number): Promise<void>;
 }
 
@@ -37,26 +36,31 @@ interface Entry {
   isOver?: boolean;
 }
 
-/** Keeps the faults, counts calls and answers which fault a call meets. */
+/** Keeps the faults, counts calls and picks the fault to inject into a call. */
 export class FaultScript implements Faults {
   private entries: Entry[] = [];
   private lastId = 0;
   private ports: Ports = {};
 
-  /** Takes over the ports once they are open, and sets the first faults. */
+  /** Takes over the open ports, and sets the first faults. */
   async open(ports: Ports, faults: Fault[]): Promise<void> {
     this.ports = ports;
     await this.set(faults);
   }
 
   list(): ActiveFault[] {
-    return this.entries.map(({ id, fault, calls: { seen, met } }) => ({ id, fault, seen, met }));
+    return this.entries.map(({ id, fault, calls: { matched, injected } }) => ({
+      id,
+      fault,
+      matched,
+      injected,
+    }));
   }
 
   async add(fault: Fault): Promise<number> {
     const entry = this.entryOf(fault);
     this.entries.push(entry);
-    await this.befallConnections();
+    await this.updateConnections();
     return entry.id;
   }
 
@@ -65,17 +69,17 @@ export class FaultScript implements Faults {
     const entries = faults.map((fault) => this.entryOf(fault));
     this.end(this.entries);
     this.entries = entries;
-    await this.befallConnections();
+    await this.updateConnections();
   }
 
   async clear(id?: number): Promise<void> {
     const isCleared = (entry: Entry) => id === undefined || entry.id === id;
     this.end(this.entries.filter(isCleared));
     this.entries = this.entries.filter((entry) => !isCleared(entry));
-    await this.befallConnections();
+    await this.updateConnections();
   }
 
-  /** Lets go of the ports, as they are. */
+  /** Releases the ports as they are. */
   close(): void {
     this.end(this.entries);
     this.entries = [];
@@ -83,38 +87,40 @@ export class FaultScript implements Faults {
     this.ports = {};
   }
 
-  /** Counts from the start again. */
+  /** Starts counting again. */
   restart(): Promise<void> {
     this.end(this.entries);
     for (const { calls } of this.entries) calls.restart();
-    return this.befallConnections();
+    return this.updateConnections();
   }
 
-  /** Counts a call. Answers the fault that it meets. */
-  meet(call: Call): Fault | undefined {
-    // All count it, also those behind the one that happens.
-    const met = this.entries.filter(({ calls }) => calls.count(call));
-    const first = met.find(({ fault }) => !kindOfFault(fault.kind).ofConnections);
-    if (first) first.calls.met += 1;
-    void this.befallConnections();
+  /** Counts a call. Returns the fault to inject into it. */
+  match(call: Call): Fault | undefined {
+    // Each fault counts the call, even if another one is injected.
+    const due = this.entries.filter(({ calls }) => calls.count(call));
+    const first = due.find(({ fault }) => !definitionOf(fault.kind).affectsConnections);
+    if (first) first.calls.injected += 1;
+    void this.updateConnections();
     return first?.fault;
   }
 
-  /** Whether connections to an API must not outlive a request, since the next one may not get any. */
+  /** Whether each request needs a connection of its own, since a fault may refuse the next one. */
   endsConnections(api: ApiName): boolean {
-    return this.entries.some(({ fault }) => kindOfFault(fault.kind).ofConnections && isAbout(fault, api));
+    return this.entries.some(
+      ({ fault }) => definitionOf(fault.kind).affectsConnections && affects(fault, api),
+    );
   }
 
   private entryOf(fault: Fault): Entry {
     checkFault(fault);
     if (fault.kind === "certificate" && !Object.values(this.ports).some((port) => port.isSecure)) {
-      throw new TypeError("a fault of kind certificate needs a sandbox that serves with TLS");
+      throw new TypeError("a fault of kind certificate requires a sandbox with TLS");
     }
     this.lastId += 1;
     return { id: this.lastId, fault: structuredClone(fault), calls: new CallCounter(fault) };
   }
 
-  private async befallConnections(): Promise<void> {
+  private async updateConnections(): Promise<void> {
     const ports = Object.entries(this.ports) as [ApiName, Port][];
     await Promise.all(
       ports.map(async ([api, port]) => {
@@ -124,14 +130,14 @@ export class FaultScript implements Faults {
     );
   }
 
-  /** Whether the next request to an API would be the one that a fault of connections begins with. */
+  /** Whether a fault of connections affects the next request to an API. */
   private isDue(kind: FaultKind, api: ApiName): boolean {
     const due = this.entries.filter(
       ({ fault, calls, isOver }) =>
-        fault.kind === kind && isAbout(fault, api) && !isOver && calls.seen + 1 >= (fault.nth ?? 1),
+        fault.kind === kind && affects(fault, api) && !isOver && calls.matched + 1 >= (fault.nth ?? 1),
     );
     for (const entry of due) {
-      entry.calls.met = 1;
+      entry.calls.injected = 1;
       this.startClock(entry);
     }
     return due.length > 0;
@@ -142,7 +148,7 @@ export class FaultScript implements Faults {
     entry.timer = setTimeout(() => {
       entry.isOver = true;
       // Another program may have taken the port meanwhile.
-      this.befallConnections().catch((error: Error) => process.emitWarning(error));
+      this.updateConnections().catch((error: Error) => process.emitWarning(error));
     }, entry.fault.milliseconds);
   }
 
@@ -155,6 +161,6 @@ export class FaultScript implements Faults {
   }
 }
 
-function isAbout(fault: Fault, api: ApiName): boolean {
+function affects(fault: Fault, api: ApiName): boolean {
   return fault.api === undefined || fault.api === api;
 }

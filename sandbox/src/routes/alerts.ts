@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId, newObjectId } from "../identifiers";
-import { idParameters, type Surface } from "../listener";
 import { serves } from "../operations";
 import type { Alert, AlertChannel } from "../records";
+import { idParameters, type RouteContext } from "../routeContext";
 import { ofService, type Store } from "../store";
-import { isRange, type Words } from "../words";
+import { isRange, type Vocabulary } from "../vocabulary";
 
 const Channel = Type.Object(
   { type: Type.Literal("webhook"), webhookId: Type.String() },
@@ -13,13 +13,13 @@ const Channel = Type.Object(
 );
 const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
 
-/** The bodies of create and update in a dialect. */
-function bodiesIn(words: Words) {
+/** The bodies of create and update. */
+function bodiesIn(vocabulary: Vocabulary) {
   const required = {
     threshold: Type.Number(),
-    interval: Type.String({ pattern: words.alertInterval }),
-    thresholdType: Type.Unsafe<string>({ enum: words.thresholdTypes }),
-    source: Type.Unsafe<string>({ enum: ["tile", words.search] }),
+    interval: Type.String({ pattern: vocabulary.alertInterval }),
+    thresholdType: Type.Unsafe<string>({ enum: vocabulary.thresholdTypes }),
+    source: Type.Unsafe<string>({ enum: ["tile", vocabulary.search] }),
   };
   const optional = {
     dashboardId: Type.Optional(Type.String()),
@@ -37,9 +37,9 @@ function bodiesIn(words: Words) {
     { ...required, channel: Channel, ...optional, ...newer },
     { additionalProperties: false },
   );
-  const known = words.newerAlerts ? all : Type.Omit(all, Object.keys(newer) as (keyof typeof newer)[]);
+  const known = vocabulary.newerAlerts ? all : Type.Omit(all, Object.keys(newer) as (keyof typeof newer)[]);
   const { required: needed, ...whole } = known;
-  const create = words.newerAlerts ? needed?.filter((name) => name !== "channel") : needed;
+  const create = vocabulary.newerAlerts ? needed?.filter((name) => name !== "channel") : needed;
   return {
     create: Type.Unsafe<CreateBody>({ ...whole, required: create }),
     update: Type.Unsafe<UpdateBody>(whole),
@@ -69,13 +69,13 @@ interface UpdateBody {
   message?: string | null;
 }
 
-/** Every alert of the sandbox belongs to one team. */
+/** All alerts of the sandbox belong to one team. */
 const team = "65f1c0a2b3d4e5f607182902";
 
 /** The alerts of a service: list, create, get, update and delete. */
-export function alertRoutes({ api, store, answers, words, envelope }: Surface, path: string): void {
-  const bodies = bodiesIn(words);
-  const show = ({ serviceId, ...alert }: Alert) => answers.show("alert", inWords(alert, words));
+export function alertRoutes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
+  const bodies = bodiesIn(vocabulary);
+  const show = ({ serviceId, ...alert }: Alert) => answers.show("alert", inVocabulary(alert, vocabulary));
   const one = { schema: { params: idParameters } };
   const find = (id: string, serviceId: string): Alert => {
     if (!isObjectId(id)) throw badRequest("Invalid alert id");
@@ -95,14 +95,14 @@ export function alertRoutes({ api, store, answers, words, envelope }: Surface, p
     const alert = {
       id: newObjectId(),
       serviceId: request.service.id,
-      ...toMembers({ ...request.body, channel }, words),
+      ...toMembers({ ...request.body, channel }, vocabulary),
       state: "inactive",
       team,
       createdAt: now,
       updatedAt: now,
     } as Alert;
     checkBounds(alert);
-    checkReferences(store, alert, words);
+    checkReferences(store, alert, vocabulary);
     store.alerts.set(alert.id, alert);
     return envelope(request, show(alert));
   });
@@ -116,9 +116,9 @@ export function alertRoutes({ api, store, answers, words, envelope }: Surface, p
     { ...serves("updateAlert"), schema: { ...one.schema, body: bodies.update } },
     async (request) => {
       const alert = find(request.params.id, request.service.id);
-      const change = { ...toMembers(request.body, words), updatedAt: new Date().toISOString() };
+      const change = { ...toMembers(request.body, vocabulary), updatedAt: new Date().toISOString() };
       checkBounds({ ...alert, ...change });
-      checkReferences(store, { ...alert, ...change }, words);
+      checkReferences(store, { ...alert, ...change }, vocabulary);
       Object.assign(alert, change);
       return envelope(request, show(alert));
     },
@@ -130,7 +130,7 @@ export function alertRoutes({ api, store, answers, words, envelope }: Surface, p
   });
 }
 
-/** What a body makes of an alert: without a name or a message it takes them away, the rest it leaves as it was. */
+/** The members that a body changes. A missing name or message is removed; other missing members stay. */
 function toMembers(
   {
     dashboardId,
@@ -143,34 +143,34 @@ function toMembers(
     message = null,
     ...body
   }: UpdateBody,
-  words: Words,
+  vocabulary: Vocabulary,
 ): Partial<Alert> {
   const first = channels?.[0] ?? channel;
   if (channel && channels && channel.webhookId !== first?.webhookId) {
-    throw badRequest("channel must be the first one of channels");
+    throw badRequest("channel must be the first of channels");
   }
   return {
     ...body,
-    ...(source !== undefined && { source: source === words.search ? "search" : "tile" }),
+    ...(source !== undefined && { source: source === vocabulary.search ? "search" : "tile" }),
     ...(dashboardId !== undefined && { dashboard: dashboardId }),
     ...(savedSearchId !== undefined && { savedSearch: savedSearchId }),
-    // The group of an alert on a tile is dropped without a word.
-    ...(groupBy !== undefined && source === words.search && { groupBy }),
-    ...(first && { channel: first, ...(words.newerAlerts && { channels: channels ?? [first] }) }),
+    // The service silently drops the group of an alert on a tile.
+    ...(groupBy !== undefined && source === vocabulary.search && { groupBy }),
+    ...(first && { channel: first, ...(vocabulary.newerAlerts && { channels: channels ?? [first] }) }),
     name,
     message,
   };
 }
 
-/** An alert as a server of the dialect answers it. */
-function inWords(
+/** An alert in the vocabulary of the dialect. */
+function inVocabulary(
   { dashboard, savedSearch, team, source, ...alert }: Omit<Alert, "serviceId">,
-  words: Words,
+  vocabulary: Vocabulary,
 ): object {
-  const { alertMembers: names } = words;
+  const { alertMembers: names } = vocabulary;
   return {
     ...alert,
-    source: source === "search" ? words.search : source,
+    source: source === "search" ? vocabulary.search : source,
     [names.team]: team,
     ...(dashboard !== undefined && { [names.dashboard]: dashboard }),
     ...(savedSearch !== undefined && { [names.savedSearch]: savedSearch }),
@@ -183,12 +183,12 @@ function checkBounds({ threshold, thresholdMax, thresholdType }: Alert): void {
   if (thresholdMax < threshold) throw badRequest("thresholdMax must not be below threshold");
 }
 
-function checkReferences(store: Store, alert: Alert, words: Words): void {
+function checkReferences(store: Store, alert: Alert, vocabulary: Vocabulary): void {
   for (const { webhookId } of alert.channels ?? [alert.channel]) {
     if (store.webhooks.get(webhookId)?.serviceId !== alert.serviceId) throw badRequest("Webhook not found");
   }
   if (alert.source !== "tile") {
-    if (words.newerAlerts && !isObjectId(alert.savedSearch ?? ""))
+    if (vocabulary.newerAlerts && !isObjectId(alert.savedSearch ?? ""))
       throw badRequest("Invalid saved search id");
     return;
   }

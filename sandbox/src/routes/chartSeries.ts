@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId } from "../identifiers";
-import type { Surface } from "../listener";
 import { serves } from "../operations";
+import type { RouteContext } from "../routeContext";
 import { type AggregateRow, aggregate, bucketsOf } from "../sampleData/aggregate";
 import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
 
@@ -23,7 +23,7 @@ const granularities = [
   "30d",
 ];
 
-/** With granularity "auto", the finest one that makes at most this many buckets. */
+/** Granularity "auto" is the finest with at most this many buckets. */
 const automaticBuckets = 60;
 
 const SeriesBody = Type.Object(
@@ -50,8 +50,8 @@ const SeriesBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST` of a query for up to 5 series, answered from the sample data. */
-export function chartSeriesRoutes({ api, store, envelope }: Surface, path: string): void {
+/** Queries up to 5 series of the sample data. */
+export function chartSeriesRoutes({ api, store, envelope }: RouteContext, path: string): void {
   api.post(path, { ...serves("getChartSeries"), schema: { body: SeriesBody } }, async (request) => {
     const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
     checkTimes({ startTime, endTime });
@@ -71,7 +71,7 @@ export function chartSeriesRoutes({ api, store, envelope }: Surface, path: strin
   });
 }
 
-/** A row of the series at a position in the request. */
+/** A row, and the position of its series in the request. */
 type Row = AggregateRow & { index: number };
 
 function toColumns(rows: Row[]): object[] {

@@ -1,9 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId, newObjectId } from "../identifiers";
-import { idParameters, type Surface } from "../listener";
 import { serves } from "../operations";
 import type { Dashboard, Tile } from "../records";
+import { idParameters, type RouteContext } from "../routeContext";
 import { ofService } from "../store";
 
 const TileSeries = Type.Object(
@@ -50,8 +50,8 @@ const DashboardBody = Type.Object(
 
 type TileBody = Static<typeof DashboardBody>["tiles"][number];
 
-/** The dashboards of a service: list, create, get, replace and delete. Tile ids are the server's. */
-export function dashboardRoutes({ api, store, answers, envelope }: Surface, path: string): void {
+/** The dashboards of a service: list, create, get, replace and delete. The server assigns tile ids. */
+export function dashboardRoutes({ api, store, answers, envelope }: RouteContext, path: string): void {
   const show = ({ serviceId, ...dashboard }: Dashboard) => answers.show("dashboard", dashboard);
   const one = { schema: { params: idParameters } };
   const find = (id: string, serviceId: string): Dashboard => {
@@ -113,7 +113,7 @@ export function dashboardRoutes({ api, store, answers, envelope }: Surface, path
   });
 }
 
-/** The rules that span several members. */
+/** Checks rules that span several members. */
 function checkTiles(tiles: TileBody[]): void {
   const ids = new Set<string>();
   tiles.forEach(({ id, series, config }, tileIndex) => {

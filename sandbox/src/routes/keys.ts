@@ -3,9 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isUuid, newKeyPair, sha256 } from "../identifiers";
 import { isIpSource } from "../ipAccess";
-import { idParameters, type Surface } from "../listener";
 import { serves } from "../operations";
 import type { ApiKey } from "../records";
+import { idParameters, type RouteContext } from "../routeContext";
 import type { Store } from "../store";
 
 const keysPerOrganization = 100;
@@ -47,8 +47,8 @@ const CreateBody = Type.Object(
 
 const UpdateBody = Type.Object({ ...members, roles: Type.Optional(roles) }, { additionalProperties: false });
 
-/** The keys of the organization: list, create, get, change and delete. */
-export function keyRoutes({ api, store, answers, envelope }: Surface, path: string): void {
+/** The keys of the organization: list, create, get, update and delete. */
+export function keyRoutes({ api, store, answers, envelope }: RouteContext, path: string): void {
   const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => answers.show("key", key);
   const one = { schema: { params: idParameters } };
 
@@ -120,7 +120,7 @@ function isDateTime(text: string): boolean {
   return form.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** What a body says about a key. An expireAt of null or "" says that it never expires. */
+/** The members of a key that a body sets. With an expireAt of null or "" it never expires. */
 function definedMembers({ expireAt, ...body }: Static<typeof UpdateBody>): Partial<ApiKey> {
   return { ...body, ...(expireAt && { expireAt }) };
 }

@@ -1,20 +1,20 @@
 import { Type } from "@sinclair/typebox";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid } from "../identifiers";
-import { idParameters, type Surface } from "../listener";
 import { serves } from "../operations";
 import type { Pipe } from "../records";
+import { idParameters, type RouteContext } from "../routeContext";
 import { settingNames } from "../seed/ingestion";
 import { ofService } from "../store";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
-/** The prefix of the engine's settings in the records. */
+/** Prefix of the engine's settings in the records. */
 const engine = /^engine_/;
 
-/** The pipes of a service: list, get, and their settings, which PUT replaces as a flat map. */
-export function pipeRoutes({ api, store, words, envelope }: Surface, path: string): void {
-  const spelled = (name: string) => name.replace(engine, `${words.engineSettings}_`);
+/** The pipes of a service: list, get, and their settings, a flat map that PUT replaces. */
+export function pipeRoutes({ api, store, vocabulary, envelope }: RouteContext, path: string): void {
+  const spelled = (name: string) => name.replace(engine, `${vocabulary.engineSettings}_`);
   const settingsOf = ({ settings }: Pipe) =>
     Object.fromEntries(Object.entries(settings).map(([name, value]) => [spelled(name), value]));
   const show = (pipe: Pipe) => ({ ...pipe, settings: settingsOf(pipe) });
@@ -42,7 +42,7 @@ export function pipeRoutes({ api, store, words, envelope }: Surface, path: strin
   api.post(path, serves("createPipe"), async () => {
     throw new ApiError(
       501,
-      "the sandbox creates no pipes: the API document does not show the shape of the request",
+      "the sandbox does not create pipes: the API document does not show the request body",
     );
   });
 

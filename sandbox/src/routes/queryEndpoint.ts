@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
-import type { Surface } from "../listener";
 import { serves } from "../operations";
 import type { QueryEndpoint, QueryEndpointRole } from "../records";
+import type { RouteContext } from "../routeContext";
 
 const UpsertBody = Type.Object(
   {
@@ -16,8 +16,8 @@ const UpsertBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** The query endpoint of a service. POST replaces the whole record: what it leaves out is empty afterwards. */
-export function queryEndpointRoutes({ api, store, answers, envelope }: Surface, path: string): void {
+/** The query endpoint of a service: get, upsert and delete. POST replaces all of it: omitted members become empty. */
+export function queryEndpointRoutes({ api, store, answers, envelope }: RouteContext, path: string): void {
   const show = ({ serviceId, ...endpoint }: QueryEndpoint) => answers.show("queryEndpoint", endpoint);
   const find = (serviceId: string) => {
     const endpoint = store.queryEndpointOf(serviceId);

@@ -1,8 +1,8 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
-import type { Surface } from "../listener";
 import { serves } from "../operations";
 import type { Organization, Service } from "../records";
+import type { RouteContext } from "../routeContext";
 
 const totalMemory = Type.Number({ minimum: 24, maximum: 1068, multipleOf: 12 });
 const replicaMemory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
@@ -30,13 +30,16 @@ const ReplicaScalingBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** The total memory of a service is stated for this number of replicas, however many it has. */
+/** The total memory of a service is that of this many replicas, however many it has. */
 const replicasInTotal = 3;
 
 /** `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. */
-export function serviceRoutes({ api, store, answers, words, envelope }: Surface, path: string): void {
+export function serviceRoutes(
+  { api, store, answers, vocabulary, envelope }: RouteContext,
+  path: string,
+): void {
   const show = ({ engineVersion, ...service }: Service) =>
-    answers.show("service", { ...service, [words.engineVersion]: engineVersion });
+    answers.show("service", { ...service, [vocabulary.engineVersion]: engineVersion });
 
   api.get(path, serves("getService"), async (request) => envelope(request, show(request.service)));
 

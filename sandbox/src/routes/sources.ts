@@ -1,9 +1,9 @@
-import type { Surface } from "../listener";
 import { serves } from "../operations";
+import type { RouteContext } from "../routeContext";
 import { ofService } from "../store";
 
 /** The data sources of a service: list. */
-export function sourceRoutes({ api, store, envelope }: Surface, path: string): void {
+export function sourceRoutes({ api, store, envelope }: RouteContext, path: string): void {
   api.get(path, serves("listSources"), async (request) =>
     envelope(
       request,

@@ -1,9 +1,9 @@
-import type { Surface } from "../listener";
 import { serves } from "../operations";
+import type { RouteContext } from "../routeContext";
 import { ofService } from "../store";
 
 /** The webhooks of a service: list. */
-export function webhookRoutes({ api, store, envelope }: Surface, path: string): void {
+export function webhookRoutes({ api, store, envelope }: RouteContext, path: string): void {
   api.get(path, serves("listWebhooks"), async (request) =>
     envelope(
       request,

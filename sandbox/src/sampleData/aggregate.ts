@@ -4,20 +4,20 @@ import { type AggregateFunction, sampleContents } from "./contents";
 import { addMeasures, type Cell, cellsOf, eventsIn, type Moment, momentOf, stepLength } from "./events";
 import { checkColumn, parseFilter } from "./filter";
 
-/** One series of a query. */
+/** A series of a query. */
 export interface SeriesQuery {
   aggFn: AggregateFunction;
   where: string;
   groupBy: string[];
-  /** The column with the numbers; the source has but one. */
+  /** The column with numbers, of which a source has one. */
   field?: string;
-  /** The quantile of `quantile`; 0.5 without one. */
+  /** The quantile, 0 to 1. Default: 0.5. */
   level?: number;
-  /** What `where` is written in; `sql` is refused. */
+  /** Language of `where`. `sql` is refused. */
   whereLanguage?: string;
 }
 
-/** A span of time in milliseconds: a bucket that begins at a multiple of the granularity, and what the query covers of it. */
+/** A bucket that starts at a multiple of the granularity, and the part of it within the query, in milliseconds. */
 export interface Bucket {
   start: number;
   from: number;
@@ -28,20 +28,20 @@ export interface AggregateRow {
   bucket: Bucket;
   /** The values of the `groupBy` columns. */
   group: Record<string, string>;
-  /** Counts are 64-bit integers, which the API writes as texts. */
+  /** The API returns counts, which are 64-bit integers, as strings. */
   value: string | number;
 }
 
-/** At most this many values come from one query. */
+/** Most values of one query. */
 const maximumValues = 100_000;
 
-/** The data is made when it is asked for, which takes time. */
+/** Most days of one query: the data is computed on request. */
 const maximumDays = 100;
 
-/** The buckets of a query. Refuses one that has an absurd number of them, or covers too long a time. */
+/** The buckets of a query. @throws ApiError 400 for too many, or too long a range */
 export function bucketsOf(startTime: number, endTime: number, length: number): Bucket[] {
   if (endTime - startTime > maximumDays * 86_400_000) {
-    throw badRequest(`endTime: the sandbox answers at most ${maximumDays} days at once`);
+    throw badRequest(`endTime: a query covers at most ${maximumDays} days in the sandbox`);
   }
   if ((endTime - startTime) / length + 1 > maximumValues) {
     throw badRequest("granularity: too fine for the time range");
@@ -54,10 +54,10 @@ export function bucketsOf(startTime: number, endTime: number, length: number): B
 }
 
 /**
- * The values of one series, from events that are the same for every question: so finer buckets sum up to coarser ones, and groups to
- * the whole. Buckets without events are left out.
- * @param path what an error calls the series, such as `series.0`
- * @throws ApiError 400 for a column that the source has not, and for more values than the sandbox answers
+ * The values of a series. Events are the same for every query: finer buckets add up to coarser ones, and groups to the
+ * total. Buckets without events are omitted.
+ * @param path of the series in errors, such as `series.0`
+ * @throws ApiError 400 for an unknown column, an invalid filter or too many values
  */
 export function aggregate(
   source: Source,
@@ -68,13 +68,15 @@ export function aggregate(
   const { kind } = source;
   const { where, groupBy, field, whereLanguage } = query;
   if (whereLanguage === "sql" && where.trim() !== "")
-    throw badRequest(`${path}.whereLanguage: the sandbox reads no SQL, but conditions column:value`);
+    throw badRequest(
+      `${path}.whereLanguage: the sandbox does not read SQL; write conditions as column:value`,
+    );
   const conditions = parseFilter(where, kind, `${path}.where`);
   for (const column of groupBy) checkColumn(column, kind, `${path}.groupBy`);
   const { measure } = sampleContents[kind];
   if (field && field !== measure.column) {
     throw badRequest(
-      `${path}.field: the sandbox has no numbers in ${field}; a ${kind} source has ${measure.column}`,
+      `${path}.field: ${field} is not a numeric column; a ${kind} source has ${measure.column}`,
     );
   }
   const groups = new Map<string, { group: Record<string, string>; cells: Cell[] }>();
@@ -88,7 +90,7 @@ export function aggregate(
     else groups.set(key, { group, cells: [cell] });
   }
   if (groups.size * buckets.length > maximumValues) {
-    throw badRequest(`the query has more than ${maximumValues} values`);
+    throw badRequest(`the query returns more than ${maximumValues} values`);
   }
   return buckets.flatMap((bucket) =>
     [...groups.values()].flatMap(({ group, cells }) => {
@@ -123,7 +125,7 @@ function measured(
   return round(sorted[Math.round(fraction * (sorted.length - 1))] as number);
 }
 
-/** An event lies where its step begins. */
+/** Events lie at the start of their step. */
 function* momentsIn({ from, until }: Bucket): Generator<Moment> {
   for (let step = Math.ceil(from / stepLength); step * stepLength < until; step += 1) yield momentOf(step);
 }

@@ -1,19 +1,19 @@
 import type { Source } from "../records";
 
-/** What the data of a kind of source holds, and so what a query may ask of it. */
+/** The data of a kind of source, and so what queries may name. */
 export interface SampleContents {
-  /** Events in an average minute. */
+  /** Events of an average minute. */
   eventsPerMinute: number;
   /** The columns that `where` and `groupBy` may name, each with its values and their share of the events. */
   columns: Record<string, Record<string, number>>;
-  /** The column with a number in each event, which every aggFn but `count` works on; `field` may name it. */
+  /** The column with numbers, which every aggFn but `count` aggregates; `field` may name it. */
   measure: { column: string; median: number };
 }
 
 const ServiceName = { api: 0.5, web: 0.3, worker: 0.2 };
 
 /**
- * Everything that the sample data knows. A query that names another column is refused with this list.
+ * All columns of the sample data. A query that names another one is refused, with this list.
  *
  * | kind   | columns                     | measure             |
  * |--------|-----------------------------|---------------------|
@@ -39,7 +39,7 @@ export const sampleContents: Record<Source["kind"], SampleContents> = {
   },
 };
 
-/** What a series can be aggregated by. `quantile` takes `level`, 0 to 1, which is 0.5 when absent. */
+/** The aggregate functions. `quantile` takes `level`, 0 to 1; default 0.5. */
 export const aggregateFunctions = [
   "count",
   "sum",

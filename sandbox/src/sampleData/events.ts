@@ -1,29 +1,29 @@
 import type { Source } from "../records";
 import { sampleContents } from "./contents";
-import { activity, incidentStrength, seedOf, uniform, wandering } from "./rhythm";
+import { activity, fluctuation, incidentStrength, seedOf, uniform } from "./rhythm";
 
-/** The data comes in steps of this many milliseconds: what happens within one cannot be told apart. */
+/** Resolution of the data, in milliseconds. */
 export const stepLength = 30_000;
 
-/** Events of a source that have the same values in all columns. */
+/** The events of a source with the same values in all columns. */
 export interface Cell {
   /** The values by column. */
   values: Record<string, string>;
   share: number;
   seed: number;
-  /** Seed of what moves all cells of one service together. */
+  /** Seed of the fluctuation that all cells of a service share. */
   serviceSeed: number;
-  /** Further events in a minute of the incident. */
+  /** Additional events in a minute of the incident. */
   incidentEvents: number;
-  /** How many times larger the incident makes the measure. */
+  /** Factor by which the incident raises the measure. */
   incidentFactor: number;
 }
 
-/** Further events in a minute of the incident, by service: the trouble of one reaches the next. */
+/** Additional events in a minute of the incident, by service: it spreads from one to the next. */
 const incidentEvents: Record<string, number> = { api: 65, web: 6 };
 const incidentFactors: Record<string, number> = { api: 2.6, web: 1.3 };
 
-/** The values that count the events of the incident. */
+/** The values that the events of the incident have. */
 const failures = ["error", "Error"];
 
 /** All cells of a source. */
@@ -53,9 +53,9 @@ export function cellsOf({ id, kind }: Source): Cell[] {
   });
 }
 
-/** How things stand in a step of the data. The same each time. */
+/** The state of a step. The same each time. */
 export interface Moment {
-  /** A number since 1970. */
+  /** Number of the step since 1970. */
   step: number;
   time: number;
   activity: number;
@@ -67,35 +67,35 @@ export function momentOf(step: number): Moment {
   return { step, time, activity: activity(time), incident: incidentStrength(time) };
 }
 
-/** How many events a cell has in a moment. */
+/** The number of events of a cell in a step. */
 export function eventsIn(kind: Source["kind"], cell: Cell, moment: Moment): number {
   const usual =
     sampleContents[kind].eventsPerMinute *
     cell.share *
     moment.activity *
-    wandering(cell.serviceSeed, moment.time);
+    fluctuation(cell.serviceSeed, moment.time);
   const expected = (usual + cell.incidentEvents * moment.incident) * (stepLength / 60_000);
   const { seed } = cell;
   const { step } = moment;
-  // Three of them together are nearly bell-shaped; the bound keeps rare events rare.
+  // The sum of three is nearly bell-shaped; the bound keeps rare events rare.
   const spread = Math.min(Math.sqrt(expected), expected / 3) * 2;
   const bell = uniform(seed + 1, step) + uniform(seed + 2, step) + uniform(seed + 3, step) - 1.5;
   return Math.floor(expected + spread * bell + uniform(seed + 4, step));
 }
 
-/** Adds the measures of a cell's events in a moment: most near the median, a few several times as large. */
+/** Appends the measures of a cell's events in a step: most near the median, a few several times as large. */
 export function addMeasures(kind: Source["kind"], cell: Cell, moment: Moment, measures: number[]): void {
   const load = 0.7 + 0.3 * moment.activity;
   const trouble = 1 + (cell.incidentFactor - 1) * moment.incident;
   const typical =
-    sampleContents[kind].measure.median * load * trouble * wandering(~cell.serviceSeed, moment.time);
+    sampleContents[kind].measure.median * load * trouble * fluctuation(~cell.serviceSeed, moment.time);
   for (let event = eventsIn(kind, cell, moment); event > 0; event -= 1) {
     const place = Math.floor(uniform(cell.seed + 5 + event, moment.step) * spreadOfMeasures.length);
     measures.push(typical * (spreadOfMeasures[place] as number));
   }
 }
 
-/** What events of every rank measure, the median being 1. */
+/** The measures of events by rank; the median is 1. */
 const spreadOfMeasures = Array.from({ length: 1000 }, (_, rank) => {
   const place = rank / 1000;
   return 0.45 + 0.95 * place + 0.3 * place ** 2 + 3 * place ** 24;

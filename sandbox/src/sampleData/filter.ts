@@ -2,7 +2,7 @@ import { badRequest } from "../apiError";
 import type { Source } from "../records";
 import { sampleContents } from "./contents";
 
-/** A column that has to have a value, or has to have another one. */
+/** A column that must have a value or, negated, must not. */
 export interface Condition {
   column: string;
   value: string;
@@ -12,9 +12,9 @@ export interface Condition {
 const condition = /\s*(NOT\s+|-)?([\w.]+):(?:"([^"]*)"|([\w./-]+))\s*/y;
 
 /**
- * Reads a filter: nothing, or conditions `column:value`, which `NOT` or `-` turns round, joined by `AND` or a blank. A value with
- * other characters than letters, digits and `_ . / -` stands in double quotes.
- * @param path what an error calls the filter, such as `series.0.where`
+ * Parses a filter: conditions `column:value`, negated by `NOT` or `-`, joined by `AND` or a space. A value with characters
+ * other than letters, digits and `_ . / -` needs double quotes. An empty filter has no conditions.
+ * @param path of the filter in errors, such as `series.0.where`
  */
 export function parseFilter(where: string, kind: Source["kind"], path: string): Condition[] {
   const conditions: Condition[] = [];
@@ -24,7 +24,7 @@ export function parseFilter(where: string, kind: Source["kind"], path: string): 
     const [all, negation, column = "", quoted, plain = ""] = condition.exec(text) ?? [];
     if (all === undefined) {
       throw badRequest(
-        `${path}: the sandbox understands column:value, NOT column:value, and these joined by AND; ${columnsOf(kind)}`,
+        `${path}: write conditions as column:value or NOT column:value, joined by AND; ${columnsOf(kind)}`,
       );
     }
     checkColumn(column, kind, path);
@@ -36,10 +36,10 @@ export function parseFilter(where: string, kind: Source["kind"], path: string): 
   return conditions;
 }
 
-/** Refuses a column that the data of such a source has not. */
+/** @throws ApiError 400 for a column that the kind of source does not have */
 export function checkColumn(column: string, kind: Source["kind"], path: string): void {
   if (Object.hasOwn(sampleContents[kind].columns, column)) return;
-  throw badRequest(`${path}: the sandbox has no column ${column}; ${columnsOf(kind)}`);
+  throw badRequest(`${path}: unknown column ${column}; ${columnsOf(kind)}`);
 }
 
 function columnsOf(kind: Source["kind"]): string {

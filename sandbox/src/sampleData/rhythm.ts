@@ -2,26 +2,26 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How busy the days of a week are, Sunday first. */
+/** Relative load of the days of a week, from Sunday. */
 const weekdays = [0.55, 1.1, 1.15, 1.15, 1.1, 1.05, 0.6];
 
 /** 1970-01-01 was a Thursday. */
 const weekdayOfEpoch = 4;
 
-/** Every day at this time (UTC) the service `api` is in trouble, so that each span of a day shows it once. */
+/** The daily incident of the service `api` (UTC). Any 24 hours contain one. */
 export const incident = { start: 14 * hour + 10 * minute, length: 45 * minute };
 
-/** How busy a moment is, around 1: fewest events at 03:00 UTC, most at 15:00 UTC, and less at weekends. */
+/** Relative load at a time, around 1: lowest at 03:00 UTC, highest at 15:00 UTC, lower at weekends. */
 export function activity(time: number): number {
   const daily = 1 - 0.6 * Math.cos((2 * Math.PI * (time - 3 * hour)) / day);
-  // From noon to noon, so that midnight makes no step.
+  // Days blend from noon to noon, so that the load does not jump at midnight.
   const sinceNoon = time / day - 0.5;
   const days = Math.floor(sinceNoon);
   const [from, to] = [weekdays[(days + weekdayOfEpoch) % 7], weekdays[(days + weekdayOfEpoch + 1) % 7]];
   return daily * blend(from as number, to as number, sinceNoon - days);
 }
 
-/** How bad the incident is at a moment: 0 outside of it, 0.75 to 1 at its worst. */
+/** Severity of the incident at a time: 0 outside it, 0.75 to 1 at its peak. */
 export function incidentStrength(time: number): number {
   const passed = ((time % day) - incident.start) / incident.length;
   if (passed < 0 || passed >= 1) return 0;
@@ -29,8 +29,8 @@ export function incidentStrength(time: number): number {
   return worst * Math.min(1, passed / 0.15, (1 - passed) / 0.35);
 }
 
-/** A slow wandering around 1, of its own for each seed. */
-export function wandering(seed: number, time: number): number {
+/** A slow fluctuation around 1, different for each seed. */
+export function fluctuation(seed: number, time: number): number {
   return (
     1 +
     0.3 * (smoothNoise(seed, time / (35 * minute)) - 0.5) +
@@ -38,7 +38,7 @@ export function wandering(seed: number, time: number): number {
   );
 }
 
-/** A number in [0, 1) that depends on nothing but the seed and the position. */
+/** A pseudorandom number in [0, 1), determined by seed and position. */
 export function uniform(seed: number, position: number): number {
   let bits = seed ^ Math.imul(position, 0x9e3779b1);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -58,7 +58,7 @@ function smoothNoise(seed: number, position: number): number {
   return blend(uniform(seed, start), uniform(seed, start + 1), position - start);
 }
 
-/** From `left` to `right` without a corner at either end. */
+/** Interpolates from `left` to `right`, smooth at both ends. */
 function blend(left: number, right: number, part: number): number {
   return left + (right - left) * part * part * (3 - 2 * part);
 }

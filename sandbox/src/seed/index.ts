@@ -3,7 +3,7 @@ import type { StoreContents } from "../store";
 import { pipes, reversePrivateEndpoints } from "./ingestion";
 import { services } from "./services";
 
-/** What a program needs to use a sandbox. The same in every sandbox, and of no use anywhere else. */
+/** What a program needs to use a sandbox. The same in every sandbox, and useless anywhere else. */
 export interface Credentials {
   organizationId: string;
   /** The first service of its warehouse: 2 to 20 replicas. The access token belongs to it. */
@@ -29,7 +29,7 @@ export const seededCredentials: Readonly<Credentials> = {
 
 const createdAt = "2025-01-15T09:00:00.000Z";
 
-/** The state of a fresh sandbox. */
+/** The contents of a new sandbox. */
 export function seed(): StoreContents {
   const { organizationId, serviceId, keyId, keySecret, accessToken } = seededCredentials;
   const table = (tableName: string) => ({ databaseName: "otel", tableName });

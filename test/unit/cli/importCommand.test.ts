@@ -95,8 +95,8 @@ new pipestack.ServiceScaling("scaling", {
   describe("with answers that say the same in other words", () => {
     const harmless: Rewrite[] = [
       "reorder",
-      "normalisedOrigins",
-      "normalisedTimes",
+      "normalizedOrigins",
+      "normalizedTimes",
       "dashboardId",
       "movingState",
       "numbersAsStrings",

@@ -75,14 +75,14 @@ export async function runCell(
   const attempt = await settle(run.attempt());
   service.timeoutSeconds = timeoutSeconds;
   await delaysAreOver(sandbox);
-  const [{ met } = { met: 0 }] = sandbox.faults.list();
+  const [{ injected } = { injected: 0 }] = sandbox.faults.list();
   await sandbox.faults.clear();
   const again = await settle(run.again());
   const strays = run.strays();
   const error = attempt.error;
   const unnamed = strays.filter((id) => !(error && isNamed(error.message, id, run)));
   const shortfalls = [
-    ...(met > 0 ? [] : ["the fault did not happen"]),
+    ...(injected > 0 ? [] : ["the fault did not happen"]),
     ...(attempt.value ?? []),
     ...(again.error ? [`the next up fails: ${again.error.message}`] : []),
     ...unnamed.map((id) => `${id} is forgotten`),
@@ -117,7 +117,7 @@ async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; 
 async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
   const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
   const deadline = Date.now() + 60_000;
-  while (faults.list().some(({ fault, met }) => fault.kind === "delay" && met > delayed())) {
+  while (faults.list().some(({ fault, injected }) => fault.kind === "delay" && injected > delayed())) {
     if (Date.now() > deadline) throw new Error("a delayed request was not carried out within a minute");
     await pause(5);
   }

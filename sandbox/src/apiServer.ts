@@ -1,90 +1,40 @@
 import { randomUUID } from "node:crypto";
 import { createServer as createTlsServer } from "node:https";
-import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import fastify, {
-  type FastifyBaseLogger,
   type FastifyError,
-  type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type FastifySchemaValidationError,
   type FastifyServerFactory,
-  type FastifyTypeProvider,
   type RawServerDefault,
 } from "fastify";
 import { type Answer, pageAnswer } from "./answer";
 import { ApiError, badRequest } from "./apiError";
+import { bodyValidation } from "./bodyValidation";
 import type { Certificate } from "./certificate";
+import type { SandboxContext } from "./context";
 import { addFaultHooks } from "./faults/hooks";
-import type { FaultScript } from "./faults/script";
-import type { ApiName, Journal } from "./journal";
-import type { ApiKey, Service } from "./records";
-import type { Answers } from "./rewrites";
-import type { Store } from "./store";
-import type { Watchers } from "./watchers";
-import type { Words } from "./words";
+import type { ApiName } from "./operations";
+import type { ApiServer } from "./routeContext";
 
-interface TypeBoxTypes extends FastifyTypeProvider {
-  validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
-}
+type Shared = Pick<SandboxContext, "store" | "journal" | "faults" | "watchers" | "changed" | "tls">;
 
-/** A fastify server that knows the types of its TypeBox schemas. */
-export type Listener = FastifyInstance<
-  RawServerDefault,
-  FastifyRequest["raw"],
-  FastifyReply["raw"],
-  FastifyBaseLogger,
-  TypeBoxTypes
->;
-
-/** What the routes of a noun need, whichever API serves them. */
-export interface Surface {
-  api: Listener;
-  store: Store;
-  answers: Answers;
-  words: Words;
-  /** Wraps a result as the API does; without one, as it answers a deletion. */
-  envelope(request: FastifyRequest, result?: unknown): object;
-}
-
-declare module "fastify" {
-  interface FastifyRequest {
-    /** The service that the request is about; set before a handler runs on every route that has one. */
-    service: Service;
-    /** The key that signed the request, and its id as it was sent. Management API only. */
-    signer?: { key: ApiKey; keyId: string };
-    /** The body as it was sent: validation may take members out of `body`. */
-    sentBody: unknown;
-  }
-}
-
-/** The path parameters of a single object. */
-export const idParameters = Type.Object({ id: Type.String() });
-
-export interface ListenerOptions {
+/** What differs between the APIs, and what they share. */
+interface ApiOptions extends Shared {
   name: ApiName;
-  journal: Journal;
-  watchers: Watchers;
-  /** Whether members that a body's schema does not know are left out; otherwise they are refused. */
+  /** Whether unknown members of a body are dropped; otherwise they are refused. */
   ignoreUnknownMembers: boolean;
-  /** Called after each request that may have changed the store. */
-  changed(): void;
-  /** The credentials of a request as plain text, so that the journal can keep them out. */
+  /** The credentials of a request in plain text, so that the journal can redact them. */
   secrets(request: FastifyRequest): string[];
-  /** How the API words an error. */
+  /** How the API reports an error. */
   errorAnswer(request: FastifyRequest, error: ApiError): Answer;
-  faults: FaultScript;
-  store: Store;
-  /** Key and certificate, to serve with TLS. */
-  tls?: Certificate;
 }
 
-/** How long a connection stays open without a request. */
+/** How long an idle connection stays open. */
 const keepAliveMilliseconds = 72_000;
 
-/** A server with what both APIs share: parsing, validation, journal, errors and unknown routes. */
-export function createListener(options: ListenerOptions): Listener {
-  const app: Listener = fastify({
+/** A server with what both APIs share: parsing, validation, journal, faults, errors and unknown routes. */
+export function createApiServer(options: ApiOptions): ApiServer {
+  const app: ApiServer = fastify({
     bodyLimit: 32 * 1024 * 1024,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
@@ -112,7 +62,7 @@ export function createListener(options: ListenerOptions): Listener {
   const { name, watchers } = options;
   app.addHook("onRequest", async (request, reply) => {
     await watchers.tell("received", name, request);
-    // A client that has gone in the meantime is one whose request was never read.
+    // If the client has left in the meantime, its request counts as never read.
     if (request.raw.socket.destroyed) return reply.hijack();
   });
   app.addHook("preValidation", async (request) => {
@@ -153,46 +103,20 @@ function serverWith(tls: Certificate): FastifyServerFactory<RawServerDefault> {
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): void {
-  // Without a body there is no type either.
+  // fastify would add a content type to an empty body.
   reply
     .code(status)
     .headers(headers)
     .send(body === "" ? undefined : body);
 }
 
-/** How a server checks bodies, and says what is wrong with one. */
-export function bodyValidation(ignoreUnknownMembers: boolean) {
-  return {
-    schemaErrorFormatter: (errors: FastifySchemaValidationError[]) =>
-      badRequest(errors.map(describe).join("; ")),
-    ajv: {
-      customOptions: {
-        allErrors: true,
-        coerceTypes: false,
-        useDefaults: false,
-        removeAdditional: ignoreUnknownMembers,
-        allowUnionTypes: true,
-      },
-    },
-  } as const;
-}
-
-/** What a gateway or a web framework says about a route that does not exist: a page, not the API's JSON. */
+/** A missing route answers as gateways and web frameworks do: with a page, not the API's JSON. */
 function unknownRoute(request: FastifyRequest, reply: FastifyReply): void {
   send(reply, pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`));
 }
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split("?", 1)[0] ?? "";
-}
-
-function describe(error: FastifySchemaValidationError): string {
-  const path = error.instancePath.split("/").slice(1).join(".");
-  const subject = path === "" ? "body" : path;
-  const { additionalProperty, allowedValues } = error.params;
-  if (typeof additionalProperty === "string") return `${subject} has no member ${additionalProperty}`;
-  if (Array.isArray(allowedValues)) return `${subject} must be one of ${allowedValues.join(", ")}`;
-  return `${subject} ${error.message}`;
 }
 
 function toApiError(error: FastifyError): ApiError {

@@ -1,16 +1,13 @@
+import type { SandboxContext } from "../context";
 import type { JournalEntry } from "../journal";
 import type { Alert, Pipe } from "../records";
-import type { Shared } from "../sandbox";
-import { isRange } from "../words";
+import { isRange } from "../vocabulary";
 
-/** Longer bodies are cut in the console. */
+/** The console cuts longer bodies. */
 const longestBody = 4000;
 
-/**
- * What the console shows, member by member: hashes, keys of encryption, connection strings and addresses of webhooks are not among
- * them.
- */
-export function viewOf({ store, words, faults }: Shared) {
+/** What the console shows. Members are named one by one, so that no hash, encryption key, connection string or webhook URL is among them. */
+export function snapshotOf({ store, vocabulary, faults }: SandboxContext) {
   return {
     organization: store.organization.name,
     services: [...store.services.values()].map((service) => ({
@@ -37,7 +34,7 @@ export function viewOf({ store, words, faults }: Shared) {
       ipAccessList: key.ipAccessList,
     })),
     queryEndpoints: [...store.queryEndpoints.values()],
-    pipes: [...store.pipes.values()].map(viewOfPipe),
+    pipes: [...store.pipes.values()].map(describePipe),
     reversePrivateEndpoints: [...store.reversePrivateEndpoints.values()].map((endpoint) => ({
       id: endpoint.id,
       serviceId: endpoint.serviceId,
@@ -48,7 +45,7 @@ export function viewOf({ store, words, faults }: Shared) {
       status: endpoint.status,
     })),
     dashboards: [...store.dashboards.values()],
-    alerts: [...store.alerts.values()].map(viewOfAlert),
+    alerts: [...store.alerts.values()].map(describeAlert),
     sources: [...store.sources.values()].map(({ id, serviceId, name, kind }) => ({
       id,
       serviceId,
@@ -56,12 +53,12 @@ export function viewOf({ store, words, faults }: Shared) {
       kind,
     })),
     faults: faults.list(),
-    thresholdTypes: words.thresholdTypes,
+    thresholdTypes: vocabulary.thresholdTypes,
     webhooks: [...store.webhooks.values()].map(({ id, serviceId, name }) => ({ id, serviceId, name })),
   };
 }
 
-function viewOfPipe({ id, serviceId, name, state, source, destination, scaling }: Pipe) {
+function describePipe({ id, serviceId, name, state, source, destination, scaling }: Pipe) {
   const { kafka, objectStorage, kinesis, postgres } = source;
   const [kind, from] = kafka
     ? ["Kafka", `${kafka.topics} of ${kafka.brokers}`]
@@ -84,8 +81,8 @@ function viewOfPipe({ id, serviceId, name, state, source, destination, scaling }
   };
 }
 
-/** An alert without what it has kept of a former kind: a change leaves alone what it does not name. */
-function viewOfAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
+/** An alert without what it kept from an earlier source or threshold type: updates keep members that they do not name. */
+function describeAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
   return {
     ...alert,
     ...(alert.source === "tile" ? { dashboard, tileId } : { savedSearch, groupBy }),
@@ -93,8 +90,8 @@ function viewOfAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ..
   };
 }
 
-/** A request as the console shows it. The journal holds no secrets. */
-export function viewOfRequest({ requestBody, keyId, ...entry }: JournalEntry) {
+/** A request as the console shows it. The journal has redacted its secrets. */
+export function describeRequest({ requestBody, keyId, ...entry }: JournalEntry) {
   const body = requestBody === undefined ? undefined : JSON.stringify(requestBody, undefined, 2);
   return {
     ...entry,
@@ -102,12 +99,12 @@ export function viewOfRequest({ requestBody, keyId, ...entry }: JournalEntry) {
   };
 }
 
-export type ConsoleView = ReturnType<typeof viewOf>;
-export type ConsoleRequest = ReturnType<typeof viewOfRequest>;
+export type ConsoleSnapshot = ReturnType<typeof snapshotOf>;
+export type ConsoleRequest = ReturnType<typeof describeRequest>;
 
-/** Newly answered requests, oldest first. */
+/** New entries of the journal, oldest first. */
 export interface NewRequests {
-  /** Whether these take the place of those sent before: the journal was emptied. */
-  afresh: boolean;
+  /** Whether they replace those sent before, because the journal was emptied. */
+  isReset: boolean;
   requests: ConsoleRequest[];
 }

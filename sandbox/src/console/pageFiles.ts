@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { ApiError } from "../apiError";
 
-/** Where the build puts the page; the same from the sources and from what they are compiled to. */
-const folder = join(__dirname, "..", "..", "dist", "console", "page");
+/** Where the build puts the page: the same path from src/console and from dist/console. */
+const folder = join(__dirname, "..", "..", "dist", "page");
 
 const files = {
   "/": ["index.html", "text/html; charset=utf-8"],
@@ -13,7 +13,7 @@ const files = {
   "/icon.svg": ["icon.svg", "image/svg+xml"],
 } as const;
 
-/** The page of the console. */
+/** Serves the page of the console. */
 export function pageRoutes(app: FastifyInstance): void {
   for (const [path, [name, type]] of Object.entries(files)) {
     app.get(path, async (_request, reply) => reply.type(type).send(read(name)));
@@ -24,6 +24,6 @@ function read(name: string): Buffer {
   try {
     return readFileSync(join(folder, name));
   } catch {
-    throw new ApiError(503, "the console's page is not built; run: npm run build");
+    throw new ApiError(503, "the page of the console is not built; run npm run build");
   }
 }

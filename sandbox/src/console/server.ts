@@ -1,37 +1,39 @@
 import fastify, { type FastifyError } from "fastify";
 import { ApiError, notFound } from "../apiError";
-import { bodyValidation, type Listener, type Surface } from "../listener";
+import { bodyValidation } from "../bodyValidation";
+import type { SandboxContext } from "../context";
 import { Answers } from "../rewrites";
+import type { ApiServer, RouteContext } from "../routeContext";
 import { alertRoutes } from "../routes/alerts";
 import { dashboardRoutes } from "../routes/dashboards";
 import { keyRoutes } from "../routes/keys";
 import { queryEndpointRoutes } from "../routes/queryEndpoint";
 import { serviceRoutes } from "../routes/services";
-import type { Shared } from "../sandbox";
 import { faultRoutes } from "./faults";
 import { Feed } from "./feed";
 import { addSecurityHeaders, guard, securityHeaders } from "./guard";
-import { pageRoutes } from "./page";
+import { pageRoutes } from "./pageFiles";
 import { seriesRoutes } from "./series";
 
-/** The console, and how it learns that something has changed. */
-export interface Console {
-  app: Listener;
+/** The server of the console. */
+export interface ConsoleServer {
+  app: ApiServer;
+  /** Tells open pages that something has changed. */
   changed(): void;
 }
 
 /**
- * A page on which a person sees what the sandbox holds and what it is asked, and changes it behind the back of programs. It has a
- * port of its own, so that a fault of an API leaves it alone. What is asked here is not in the journal.
+ * The console: a page that shows what the sandbox holds and which requests it gets, and changes its objects behind a program's
+ * back. It has a port of its own, so that faults of the APIs leave it alone. Its own requests are not in the journal.
  */
-export function createConsole(shared: Shared): Console {
-  const { store, words } = shared;
-  const app: Listener = fastify({
+export function createConsoleServer(context: SandboxContext): ConsoleServer {
+  const { store, vocabulary } = context;
+  const app: ApiServer = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     ...bodyValidation(false),
   });
-  const feed = new Feed(shared);
+  const feed = new Feed(context);
 
   app.addHook("onRequest", addSecurityHeaders);
   app.addHook("onRequest", guard);
@@ -39,7 +41,7 @@ export function createConsole(shared: Shared): Console {
     const { serviceId } = request.params as { serviceId?: string };
     if (serviceId === undefined) return;
     const service = store.services.get(serviceId);
-    if (!service) throw notFound("the sandbox has no such service");
+    if (!service) throw notFound("service not found");
     request.service = service;
   });
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
@@ -47,7 +49,7 @@ export function createConsole(shared: Shared): Console {
     reply.code(error instanceof ApiError ? error.status : statusCode).send({ error: message });
   });
   app.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send({ error: "the console has no such address" });
+    reply.code(404).send({ error: "not found" });
   });
 
   pageRoutes(app);
@@ -58,22 +60,22 @@ export function createConsole(shared: Shared): Console {
   });
   seriesRoutes(app, store, "/services/:serviceId/series");
 
-  app.register(async (changes: Listener) => {
-    changes.addHook("onResponse", async () => shared.changed());
-    // The rules for a change are those of the API. The page sees the outcome in its events.
-    const surface: Surface = {
+  app.register(async (changes: ApiServer) => {
+    changes.addHook("onResponse", async () => context.changed());
+    // Changes follow the rules of the API. The page sees the outcome in its events.
+    const routes: RouteContext = {
       api: changes,
       store,
       answers: new Answers(store, new Set()),
-      words,
+      vocabulary,
       envelope: () => ({}),
     };
-    keyRoutes(surface, "/keys");
-    serviceRoutes(surface, "/services/:serviceId");
-    queryEndpointRoutes(surface, "/services/:serviceId/queryEndpoint");
-    dashboardRoutes(surface, "/services/:serviceId/dashboards");
-    alertRoutes(surface, "/services/:serviceId/alerts");
-    faultRoutes(changes, shared.faults);
+    keyRoutes(routes, "/keys");
+    serviceRoutes(routes, "/services/:serviceId");
+    queryEndpointRoutes(routes, "/services/:serviceId/queryEndpoint");
+    dashboardRoutes(routes, "/services/:serviceId/dashboards");
+    alertRoutes(routes, "/services/:serviceId/alerts");
+    faultRoutes(changes, context.faults);
   });
   app.addHook("preClose", async () => feed.close());
   return { app, changed: () => feed.changed() };

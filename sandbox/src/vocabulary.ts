@@ -1,38 +1,38 @@
-/** The kinds of servers that the sandbox can be: that of the API document, or ClickHouse Cloud with HyperDX. */
+/** The servers that the sandbox can stand in for: that of the API document, or ClickHouse Cloud with HyperDX. */
 export const dialects = ["neutral", "clickhouse"] as const;
 
 export type Dialect = (typeof dialects)[number];
 
-/** Whether alerts of a threshold type have an upper bound, too. */
+/** Whether a threshold type has an upper bound as well. */
 export function isRange(thresholdType: string): boolean {
   return thresholdType.endsWith("between");
 }
 
-/** The words and formats in which dialects of the service differ, in one place. Records are in those of `neutral`. */
-export interface Words {
+/** The names and formats in which dialects differ. Records use those of `neutral`. */
+export interface Vocabulary {
   /** Path prefix of dashboards, alerts, sources and webhooks under a service. */
   stack: string;
   /** Path segment of the pipes of a service. */
   pipes: string;
   /** Path segment of the reverse private endpoints of a service. */
   reversePrivateEndpoints: string;
-  /** Prefix of the pipe settings of the engine (`engine_max_threads`). */
+  /** Prefix of the engine's pipe settings, as in `engine_max_threads`. */
   engineSettings: string;
-  /** The version of the engine that a service runs. */
+  /** Member with the version of a service's engine. */
   engineVersion: string;
-  /** What the source of an alert is called that watches a search. */
+  /** Source of an alert on a saved search. */
   search: string;
-  /** What an alert accepts as interval, as a regular expression. */
+  /** Regular expression of valid alert intervals. */
   alertInterval: string;
-  /** How an alert may compare. */
+  /** The valid threshold types. */
   thresholdTypes: readonly string[];
-  /** Names of members in the answer about an alert. */
+  /** Members of an alert in answers. */
   alertMembers: { dashboard: string; savedSearch: string; team: string };
   /** Whether alerts have `savedSearchId`, `groupBy`, `thresholdMax` and `channels`. */
   newerAlerts: boolean;
 }
 
-export const wordsOf: Record<Dialect, Words> = {
+export const vocabularies: Record<Dialect, Vocabulary> = {
   neutral: {
     stack: "stack",
     pipes: "pipes",

@@ -1,0 +1,50 @@
+import { type Static, type TSchema, Type } from "@sinclair/typebox";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyTypeProvider,
+  RawServerDefault,
+} from "fastify";
+import type { ApiKey, Service } from "./records";
+import type { Answers } from "./rewrites";
+import type { Store } from "./store";
+import type { Vocabulary } from "./vocabulary";
+
+interface TypeBoxTypes extends FastifyTypeProvider {
+  validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
+}
+
+/** A fastify server that infers types from TypeBox schemas. */
+export type ApiServer = FastifyInstance<
+  RawServerDefault,
+  FastifyRequest["raw"],
+  FastifyReply["raw"],
+  FastifyBaseLogger,
+  TypeBoxTypes
+>;
+
+/** What routes need, whichever API serves them. */
+export interface RouteContext {
+  api: ApiServer;
+  store: Store;
+  answers: Answers;
+  vocabulary: Vocabulary;
+  /** Wraps a result in the API's envelope; without a result, the answer to a deletion. */
+  envelope(request: FastifyRequest, result?: unknown): object;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The service in the path; set before the handler runs on every route that has one. */
+    service: Service;
+    /** Management API only: the key that signed the request, and its id as sent. */
+    signer?: { key: ApiKey; keyId: string };
+    /** The body as sent: validation may remove members from `body`. */
+    sentBody: unknown;
+  }
+}
+
+/** Path parameters of one object. */
+export const idParameters = Type.Object({ id: Type.String() });

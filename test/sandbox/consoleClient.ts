@@ -1,0 +1,67 @@
+import type { ConsoleSnapshot, NewRequests } from "../../sandbox/src/console/snapshot";
+import { Client, dashboard } from "./requests";
+
+/** The header that a change requires. */
+export const own = { "x-sandbox-console": "1" };
+
+/** Reads the events that the console sends to a page. */
+export async function listen(url: string, headers: Record<string, string> = {}) {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/events`, { headers, signal: leaving.signal });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  /** The next event of a kind; skips others. */
+  const next = async <Data>(kind: string): Promise<Data> => {
+    for (;;) {
+      for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+        const event = text.slice(0, end);
+        text = text.slice(end + 2);
+        const [, data] = new RegExp(`^event: ${kind}\ndata: (.*)$`, "m").exec(event) ?? [];
+        if (data !== undefined) return JSON.parse(data);
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`the console ended before an event ${kind}`);
+      text += decoder.decode(value, { stream: true });
+    }
+  };
+  return {
+    response,
+    snapshot: () => next<ConsoleSnapshot>("snapshot"),
+    requests: () => next<NewRequests>("requests"),
+    leave: () => leaving.abort(),
+  };
+}
+
+/** A sandbox with a console during the tests of a `describe` block; reset before each. */
+export function useConsole() {
+  let client: Client;
+  before(async () => {
+    client = await Client.start({ consolePort: 0 });
+  });
+  beforeEach(() => client.sandbox.reset());
+  after(() => client.sandbox.close());
+  return {
+    get client() {
+      return client;
+    },
+    get url() {
+      return client.sandbox.consoleUrl;
+    },
+    /** Path of the first service on the console. */
+    get service() {
+      return `${client.sandbox.consoleUrl}/services/${client.sandbox.credentials.serviceId}`;
+    },
+    /** Creates an alert on the first tile of a dashboard. */
+    async createAlert() {
+      const { body } = await client.service("POST", "/stack/dashboards", dashboard);
+      const { id, tiles } = body.result;
+      const answer = await client.service("POST", "/stack/alerts", {
+        ...{ name: "Errors", message: "Look", source: "tile", dashboardId: id, tileId: tiles[0].id },
+        ...{ threshold: 5, thresholdType: "above", interval: "5m" },
+        channel: { type: "webhook", webhookId: client.webhookId },
+      });
+      return answer.body.result as { id: string; dashboard: string; tileId: string };
+    },
+  };
+}

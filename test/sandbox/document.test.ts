@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { faultKindNames, faultKinds, faultSchema, operationNames } from "../../sandbox/src";
+import { aggregateFunctions, sampleContents } from "../../sandbox/src/sampleData/contents";
+
+const document = readFileSync(join(__dirname, "..", "..", "docs", "sandbox.md"), "utf8");
+
+describe("docs/sandbox.md", () => {
+  it("describes every kind of fault in a table", () => {
+    const rows = faultKindNames.map((kind) => {
+      const { description, when, ...rest } = faultKinds[kind];
+      const parameters = "parameters" in rest ? rest.parameters.map((name) => `\`${name}\``) : [];
+      return `| \`${kind}\` | ${description} | ${when.join(", ")} | ${parameters.join(", ")} |`;
+    });
+    expect(document).to.include(
+      ["| kind | what the client sees | when | parameters |", "|---|---|---|---|", ...rows, ""].join("\n"),
+    );
+  });
+
+  it("names every operation and every member of a fault", () => {
+    for (const name of [...operationNames, ...Object.keys(faultSchema.properties)]) {
+      expect(document).to.include(`\`${name}\``);
+    }
+  });
+
+  it("names every aggFn, column and value, and no other column", () => {
+    const text = document.slice(document.indexOf("## Sample data"), document.indexOf("## Faults"));
+    for (const aggFn of aggregateFunctions) expect(text).to.include(`\`${aggFn}\``);
+    const columns = Object.values(sampleContents).map((contents) => contents.columns);
+    for (const values of columns.flatMap((all) => Object.values(all))) {
+      expect(text).to.include(`(${Object.keys(values).join(", ")})`);
+    }
+    const rows = [...text.matchAll(/^\| (Logs|Traces|Metrics) \| (.*?) \| `(\w+)`/gm)];
+    expect(
+      rows.map(([, , named = "", measure]) => [
+        [...named.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+        measure,
+      ]),
+    ).to.deep.equal(
+      Object.values(sampleContents).map((contents) => [
+        Object.keys(contents.columns),
+        contents.measure.column,
+      ]),
+    );
+  });
+});
