@@ -9,7 +9,7 @@ const text = { type: "string" };
 const flag = { type: "boolean" };
 const number = { type: "number" };
 const list = (items: object, further: object = {}) => ({ type: "array", items, ...further });
-const words = (...values: string[]) => ({ enum: values });
+const oneOf = (...values: string[]) => ({ enum: values });
 
 const ipAccessList = list(strict({ source: text, description: text }, ["source"]));
 const replicas = {
@@ -23,8 +23,8 @@ const replicaMemory = { type: "number", minimum: 8, maximum: 356, multipleOf: 4 
 const key = {
   name: text,
   expireAt: { type: ["string", "null"] },
-  state: words("enabled", "disabled"),
-  roles: list(words("admin", "developer", "query_endpoints"), { minItems: 1 }),
+  state: oneOf("enabled", "disabled"),
+  roles: list(oneOf("admin", "developer", "query_endpoints"), { minItems: 1 }),
   ipAccessList,
 };
 
@@ -38,7 +38,7 @@ const series = strict(
     sourceId: text,
     field: text,
     level: { type: "number", minimum: 0, maximum: 1 },
-    whereLanguage: words("lucene", "sql"),
+    whereLanguage: oneOf("lucene", "sql"),
     alias: text,
     metricName: text,
     metricDataType: text,
@@ -79,7 +79,7 @@ const tile = {
   oneOf: [{ required: ["series"] }, { required: ["config"] }],
 };
 
-const channel = strict({ type: words("webhook"), webhookId: text }, ["type", "webhookId"]);
+const channel = strict({ type: oneOf("webhook"), webhookId: text }, ["type", "webhookId"]);
 const alert = {
   ...strict(
     {
@@ -87,12 +87,12 @@ const alert = {
       message: text,
       threshold: number,
       thresholdMax: number,
-      interval: words("1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"),
-      thresholdType: words(
+      interval: oneOf("1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"),
+      thresholdType: oneOf(
         ...["above", "below", "above_exclusive", "below_or_equal"],
         ...["equal", "not_equal", "between", "not_between"],
       ),
-      source: words("tile", "saved_search"),
+      source: oneOf("tile", "saved_search"),
       dashboardId: text,
       tileId: text,
       savedSearchId: text,
@@ -127,7 +127,7 @@ const bodies = {
   }),
   updateKey: strict(key),
   queryEndpoint: strict({
-    roles: list(words("sql_console_read_only", "sql_console_admin")),
+    roles: list(oneOf("sql_console_read_only", "sql_console_admin")),
     openApiKeys: list(text),
     allowedOrigins: text,
   }),
@@ -143,7 +143,7 @@ const bodies = {
       startTime: { type: "integer", minimum: 1e12 },
       endTime: { type: "integer", minimum: 1e12 },
       granularity: text,
-      seriesReturnType: words("ratio", "column"),
+      seriesReturnType: oneOf("ratio", "column"),
     },
     ["series", "startTime", "endTime"],
   ),
@@ -159,7 +159,7 @@ const checks = Object.fromEntries(
 ) as Record<BodyName, ValidateFunction>;
 
 /** What is wrong with a body; undefined if nothing is. */
-export function faultIn(name: BodyName, body: unknown): string | undefined {
+export function failureIn(name: BodyName, body: unknown): string | undefined {
   const check = checks[name];
   return check(body) ? undefined : ajv.errorsText(check.errors);
 }

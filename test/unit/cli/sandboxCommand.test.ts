@@ -170,7 +170,7 @@ describe("pipestack sandbox", () => {
       ],
       [
         '[{"kind":"certificate","operation":"*"}]',
-        /^error: a fault of kind certificate needs a sandbox that serves with TLS$/,
+        /^error: a fault of kind certificate requires a sandbox with TLS$/,
       ],
     ] as const) {
       it(`refuses a file that holds ${text}`, async () => {

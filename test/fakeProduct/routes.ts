@@ -1,0 +1,41 @@
+import type { BodyName } from "./schemas";
+
+export interface Stored {
+  id: string;
+  [member: string]: unknown;
+}
+
+/** The outcome of a request: a result, or an error with its status. */
+export type Outcome = { readonly result?: unknown } | { readonly status: number; readonly error: string };
+export type Handler = (id: string, body: Stored) => Outcome;
+
+/** Method, path, handler and the schema of the body. */
+export type Routes = [string, RegExp, Handler, BodyName?][];
+
+export const credentials = {
+  organizationId: "9a7c1f04-5e2b-4d86-b3a1-0c8d6e5f4a21",
+  serviceId: "1be2d3c4-a5f6-4708-91b2-c3d4e5f60718",
+  keyId: "FakeProductKey123",
+  keySecret: "FakeProductSecret-0a9b8c7d6e5f",
+  accessToken: "fake-product-token-11aa22bb33cc",
+};
+
+export const missing = (what: string): Outcome => ({ status: 404, error: `${what} not found` });
+export const refusedBody = (error: string): Outcome => ({ status: 400, error });
+
+export function path(rest: string): RegExp {
+  return new RegExp(`^/services/${credentials.serviceId}${rest}$`);
+}
+
+export function found(object: Stored | undefined, what: string): Outcome {
+  return object ? { result: object } : missing(what);
+}
+
+export function changed(objects: Map<string, Stored>, id: string, body: Stored): Outcome {
+  const object = objects.get(id);
+  return object ? { result: Object.assign(object, body) } : missing("object");
+}
+
+export function removed(objects: Map<string, Stored>, id: string): Outcome {
+  return objects.delete(id) ? {} : missing("object");
+}
