@@ -3,7 +3,7 @@ import * as pipestack from "pipestack";
 
 const config = new pulumi.Config();
 
-// How much the service may use. What is not declared here stays as it is.
+// How much the service may use. Properties that are not declared stay as they are.
 const scaling = new pipestack.ServiceScaling("scaling", {
   numReplicas: config.requireNumber("replicas"),
   minReplicaMemoryGb: 8,
@@ -25,7 +25,7 @@ new pipestack.QueryEndpoint("queries", {
   allowedOrigins: ["https://reports.example.com"],
 });
 
-// ClickStack: what the team looks at. Its tiles draw from the sources that the service has.
+// ClickStack: the team's dashboard. Its tiles read from the sources that the service has.
 const logs = pipestack
   .getSourcesOutput()
   .apply((sources) => sources.find((source) => source.kind === "log")?.id ?? "");
@@ -58,7 +58,7 @@ const dashboard = new pipestack.Dashboard("logs", {
   ],
 });
 
-// The alert goes to the first webhook that there is.
+// The alert notifies the first webhook.
 const webhookId = pipestack.getWebhooksOutput().apply(([webhook]) => webhook?.id ?? "");
 
 new pipestack.Alert("errors", {

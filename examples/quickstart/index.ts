@@ -3,14 +3,14 @@ import * as pipestack from "pipestack";
 
 const config = new pulumi.Config();
 
-// How much the service may use. Only what is declared here is changed.
+// How much the service may use. Properties that are not declared stay as they are.
 const scaling = new pipestack.ServiceScaling("scaling", {
   numReplicas: config.requireNumber("replicas"),
   idleScaling: true,
   idleTimeoutMinutes: 15,
 });
 
-// A key for the reporting application, and the endpoint that it queries. Counting up the generation rotates the key.
+// A key for the reporting application, and the endpoint that it queries. Increasing the generation rotates the key.
 const key = new pipestack.ApiKey("reporting", {
   roles: ["query_endpoints"],
   keepers: { generation: config.require("keyGeneration") },
@@ -22,7 +22,7 @@ const endpoint = new pipestack.QueryEndpoint("queries", {
   allowedOrigins: ["https://reports.example.com"],
 });
 
-// What the team looks at, and the alert that wakes it.
+// The team's dashboard, and the alert that wakes the team.
 const sources = pipestack.getSourcesOutput();
 const logs = sources.apply((all) => all.find((source) => source.kind === "log")?.id ?? "");
 
@@ -71,7 +71,7 @@ const alert = new pipestack.Alert("errors", {
   channel: { type: "webhook", webhookId },
 });
 
-// What loads data into the service.
+// What loads data into the service, and how many errors it logged in the last day.
 const pipes = pipestack.getPipesOutput();
 const endpoints = pipestack.getReversePrivateEndpointsOutput();
 const errorsLastDay = logs.apply((sourceId) =>

@@ -41,7 +41,7 @@ const dashboard = new pipestack.Dashboard("overview", {
   ],
 });
 
-// Alerts go to the first webhook that there is.
+// Alerts notify the server's first webhook.
 const channel = {
   type: "webhook",
   webhookId: pipestack.getWebhooksOutput().apply(([webhook]) => webhook?.id ?? ""),
@@ -59,7 +59,7 @@ new pipestack.Alert("errors", {
   channel,
 });
 
-// A saved search that finds nothing for an hour, for each service.
+// Fires for each service for which the saved search finds nothing in an hour.
 const savedSearch = config.get("savedSearch");
 if (savedSearch) {
   new pipestack.Alert("silence", {

@@ -1,5 +1,5 @@
 /**
- * Checks a stack for drift by the Automation API: `tsx checkDrift.ts <folder of the project> <stack>`.
+ * Checks a stack for drift with the Automation API: `tsx checkDrift.ts <folder of the project> <stack>`.
  * Exit codes: 0 no drift, 7 drift, 1 error.
  */
 import { type EngineEvent, LocalWorkspace } from "@pulumi/pulumi/automation";
@@ -8,7 +8,7 @@ async function main([workDir, stackName]: string[]): Promise<void> {
   if (!workDir || !stackName) throw new Error("usage: checkDrift <folder of the project> <stack>");
   const stack = await LocalWorkspace.selectStack({ workDir, stackName });
 
-  // What the next update would do after a look at the service. Neither the state nor the service is changed.
+  // Refreshes and previews: shows what the next update would do, and changes neither the state nor the service.
   const drifted: string[] = [];
   await stack.preview({
     refresh: true,
@@ -26,7 +26,7 @@ async function main([workDir, stackName]: string[]): Promise<void> {
   process.exitCode = 7;
 }
 
-/** A line about a resource that is not what the program declares; nothing for all others. */
+/** Describes a resource that differs from the program; undefined for all others. */
 function describe({ resOutputsEvent }: EngineEvent): string | undefined {
   const { op, urn = "", old, new: planned } = resOutputsEvent?.metadata ?? {};
   if (op === undefined || ["same", "read", "refresh"].includes(op)) return undefined;

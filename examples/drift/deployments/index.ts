@@ -3,14 +3,14 @@ import * as pulumiservice from "@pulumi/pulumiservice";
 
 const config = new pulumi.Config();
 
-// The stack that is watched: one whose program uses pipestack.
+// The stack to watch: its program uses pipestack.
 const watched = {
   organization: config.require("organization"),
   project: config.require("project"),
   stack: config.require("stack"),
 };
 
-// Deployments run with these settings of the provider. They go before those in the stack's configuration.
+// Deployments run with these settings of the provider, which take precedence over the stack's configuration.
 const pipestack = new pulumi.Config("pipestack");
 const environmentVariables = {
   PIPESTACK_BASE_URL: pipestack.require("baseUrl"),
@@ -36,7 +36,7 @@ const settings = new pulumiservice.DeploymentSettings("settings", {
   operationContext: { environmentVariables },
 });
 
-// Pulumi Cloud shows what it finds in the Drift tab of the stack, and tells those who subscribed to drift.
+// Pulumi Cloud shows drift in the stack's Drift tab and notifies those who subscribed to it.
 const schedule = new pulumiservice.DriftSchedule(
   "every-four-hours",
   { ...watched, scheduleCron: "17 */4 * * *", autoRemediate: false },
