@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect } from "chai";
+import { settingNames } from "../../provider/api/settings";
+import { functions } from "../../provider/functions/registry";
+import { typeNames } from "../../provider/resources/registry";
+
+const checkout = resolve(__dirname, "..", "..");
+const pages = readdirSync(join(checkout, "docs")).filter((name) => name.endsWith(".md"));
+const examples = readdirSync(join(checkout, "examples")).map((name) => `examples/${name}/README.md`);
+const documents = [
+  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...pages.map((name) => `docs/${name}`),
+  ...examples,
+].filter((path) => existsSync(join(checkout, path)));
+
+const read = (path: string) => readFileSync(join(checkout, path), "utf8");
+
+describe("the links in the documents", () => {
+  for (const document of documents) {
+    it(`lead to pages and headings that exist: ${document}`, () => {
+      expect(linksIn(document).filter((link) => !leadsSomewhere(document, link))).to.deep.equal([]);
+    });
+
+    it(`name files of the repository that exist: ${document}`, () => {
+      const named = [...read(document).matchAll(/`((?:provider|sandbox|test|toolchain|bench)\/[^\s`<]+)`/g)];
+      const missing = named.map(([, path = ""]) => path).filter((path) => !existsSync(join(checkout, path)));
+      expect(missing).to.deep.equal([]);
+    });
+  }
+
+  it("reach every page from the index", () => {
+    const linked = linksIn("docs/README.md").map((link) => link.replace(/#.*/, ""));
+    expect(linked).to.include.members(pages.filter((name) => name !== "README.md"));
+  });
+});
+
+describe("the tables in the documents", () => {
+  const tables: Record<string, readonly string[]> = {
+    "docs/resources.md": [...typeNames, ...Object.keys(functions)],
+    "docs/settings.md": [...settingNames, ...typeNames],
+    "docs/drift.md": typeNames,
+  };
+  for (const [document, names] of Object.entries(tables)) {
+    it(`have a row for each of these: ${document}`, () => {
+      const cells = [...read(document).matchAll(/^\| ([^|]*) \|/gm)].map(([, cell = ""]) => cell);
+      const named = new Set(cells.flatMap((cell) => cell.match(/\w+/g) ?? []));
+      expect(names.filter((name) => !named.has(name))).to.deep.equal([]);
+    });
+  }
+});
+
+function linksIn(document: string): string[] {
+  const found = read(document).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g);
+  return [...found]
+    .map(([, link, image]) => link ?? image ?? "")
+    .filter((link) => !link.startsWith("https:"));
+}
+
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = "", heading] = link.split("#");
+  const target = path === "" ? document : join(dirname(document), path);
+  if (!existsSync(join(checkout, target))) return false;
+  if (heading === undefined) return true;
+  const headings = [...read(target).matchAll(/^#+ (.*)$/gm)].map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+  return headings.includes(heading);
+}
