@@ -57,8 +57,8 @@ function compareDashboard([before, after]: Pair<Dashboard>): DashboardChange {
   }
   const same: readonly ((one: Tile, other: Tile) => boolean)[] = [
     (one, other) => one.id !== undefined && one.id === other.id,
-    (one, other) => one.key === other.key,
-    (one, other) => scopeOf(one) === scopeOf(other) && contentOf(one, other) === contentOf(other, one),
+    (one, other) => one.name === other.name,
+    (one, other) => placeOf(one) === placeOf(other) && contentOf(one, other) === contentOf(other, one),
   ];
   return {
     before,
@@ -74,7 +74,7 @@ function compareDashboard([before, after]: Pair<Dashboard>): DashboardChange {
 
 function compareTile([before, after]: Pair<Tile>): TileChange {
   if (!before || !after) return { before, after, marks: [before ? "removed" : "added"], changes: [] };
-  const [from, to] = [scopeOf(before), scopeOf(after)];
+  const [from, to] = [placeOf(before), placeOf(after)];
   const isMoved = before.area?.x !== after.area?.x || before.area?.y !== after.area?.y;
   const place: Mark[] = from === to ? [] : [isMoved ? "moved" : "resized"];
   const changes = [
@@ -90,7 +90,7 @@ function compareTile([before, after]: Pair<Tile>): TileChange {
   };
 }
 
-function scopeOf({ area }: Tile): string {
+function placeOf({ area }: Tile): string {
   return area ? describeArea(area) : "a place that is not known";
 }
 

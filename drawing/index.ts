@@ -10,7 +10,7 @@ export {
   type TileChange,
 } from "./compare";
 export { type Content, element, Markup, sourceOf } from "./element";
-export { counted, describeAlert, describeArea, describeSeries, formatTime } from "./format";
+export { describeAlert, describeArea, describeSeries, formatTime } from "./format";
 export type * from "./model";
 export {
   describeChange,
@@ -19,7 +19,7 @@ export {
   type PictureOptions,
   summaryOf,
 } from "./picture";
-export { type Listing, numbered, readDashboards, unknownValue } from "./read";
+export { type Listing, readDashboards } from "./read";
 export { pictureClass, pictureStyle } from "./style";
 export { describeTile, type Mark } from "./tile";
 export { milliseconds } from "./values";

@@ -52,8 +52,6 @@ export interface Alert {
 
 /** A tile. */
 export interface Tile {
-  /** Name, numbered where it occurs again: `Errors`, `Errors (2)`. One tile of the dashboard. */
-  readonly key: string;
   readonly id?: string;
   readonly name: string;
   /** Undefined where a part of it is not known yet, or is no number. */

@@ -1,6 +1,9 @@
 import type { Alert, Area, Dashboard, Dashboards, Kind, Series, Tile } from "./model";
 
-/** Dashboards and alerts in the shape in which the service lists them. Anything may be missing or of another type. */
+/**
+ * Dashboards and alerts in the shape in which the service lists them. Anything may be missing or of another type. A
+ * symbol in place of a value stands for one that is not known yet.
+ */
 export interface Listing {
   readonly dashboards: readonly unknown[];
   readonly alerts: readonly unknown[];
@@ -11,8 +14,6 @@ const farthest = 1_000_000;
 
 type Members = { readonly [name: string]: unknown };
 
-/** What the engine shows in place of a value that is not known before something else is applied. */
-export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const notKnownYet = "(not known yet)";
 
 const kinds: { readonly [name: string]: Kind } = {
@@ -41,16 +42,15 @@ export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
   const read = dashboards.filter(isMembers).map((dashboard, position): Dashboard => {
     const id = text(dashboard.id);
     const listed = list(dashboard.tiles).filter(isMembers);
-    const keys = numbered(listed.map(({ name }) => text(name) ?? ""));
-    const ofThis = (alert: Members) => [undefined, unknownValue, id].includes(dashboardOf(alert));
-    const tiles = listed.map((tile, index): Tile => {
+    const ofThis = (alert: Members) => [undefined, id].includes(dashboardOf(alert));
+    const tiles = listed.map((tile): Tile => {
       const tileId = text(tile.id);
       const onTile = take((alert) => tileId !== undefined && alert.tileId === tileId && ofThis(alert));
-      return readTile(tile, keys[index] ?? "", tileId, onTile);
+      return readTile(tile, tileId, onTile);
     });
     const [only, ...more] = tiles;
     if (only && more.length === 0) {
-      const onOnly = take((alert) => dashboardOf(alert) === id && alert.tileId === unknownValue);
+      const onOnly = take((alert) => dashboardOf(alert) === id && isUnknown(alert.tileId));
       tiles[0] = { ...only, alerts: [...only.alerts, ...onOnly.map(readAlert)] };
     }
     const others = take((alert) => id !== undefined && dashboardOf(alert) === id);
@@ -62,7 +62,7 @@ export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
       tiles,
       alerts: others.map((alert) => ({
         ...readAlert(alert),
-        subject: alert.tileId === unknownValue ? "a tile that is not known yet" : "a tile that is not there",
+        subject: isUnknown(alert.tileId) ? "a tile that is not known yet" : "a tile that is not there",
       })),
     };
   });
@@ -89,18 +89,18 @@ function isOnSearch({ source }: Members): boolean {
   return source === "search" || source === "saved_search";
 }
 
+/** Undefined where it is missing or not known yet. */
 function dashboardOf({ dashboardId, dashboard }: Members): string | undefined {
   return text(dashboardId) ?? text(dashboard);
 }
 
-function readTile(tile: Members, key: string, id: string | undefined, alerts: readonly Members[]): Tile {
+function readTile(tile: Members, id: string | undefined, alerts: readonly Members[]): Tile {
   const config = isMembers(tile.config) ? tile.config : undefined;
   const listed = list(tile.series).filter(isMembers);
   const kindName =
     shownText(config?.displayType) ?? shownText(listed[0]?.type) ?? (config ? "line" : "unknown kind");
   const markdown = shownText(config?.markdown);
   return {
-    key,
     id,
     name: shownText(tile.name) || "(no name)",
     area: readArea(tile),
@@ -164,20 +164,9 @@ function readAlert(alert: Members): Alert {
   };
 }
 
-/** Each name, numbered where it occurs again, as the keys of `tileIds` are. */
-export function numbered(names: readonly string[]): string[] {
-  const seen = new Map<string, number>();
-  return names.map((name) => {
-    const occurrence = (seen.get(name) ?? 0) + 1;
-    seen.set(name, occurrence);
-    return occurrence === 1 ? name : `${name} (${occurrence})`;
-  });
-}
-
 /** Some servers write numbers as text. */
 function number(value: unknown): number | undefined {
-  if (value === null || value === "" || typeof value === "boolean" || typeof value === "object")
-    return undefined;
+  if (value === "" || (typeof value !== "string" && typeof value !== "number")) return undefined;
   const found = Number(value);
   return Number.isFinite(found) ? found : undefined;
 }
@@ -187,7 +176,11 @@ function text(value: unknown): string | undefined {
 }
 
 function shownText(value: unknown): string | undefined {
-  return value === unknownValue ? notKnownYet : text(value);
+  return isUnknown(value) ? notKnownYet : text(value);
+}
+
+function isUnknown(value: unknown): boolean {
+  return typeof value === "symbol";
 }
 
 function list(value: unknown): readonly unknown[] {

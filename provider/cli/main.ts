@@ -1,137 +1,179 @@
 #!/usr/bin/env node
 import { inspect } from "node:util";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { dialectNames } from "../api/dialect";
 import { observabilityRoutes } from "../api/operations";
 import { printable, printableMessage } from "../api/printable";
 import { packageVersion } from "../api/version";
 import { granularities } from "../functions/granularities";
-import { orphanTypes, typeNames } from "./shared/typeNames";
+import { typeNames } from "../resources/registry";
+import { orphanTypes } from "./orphans/orphanTypes";
+import { type ExitCode, exitCodes } from "./shared/exitCodes";
 
-// The code of a command is loaded when it runs.
-export const program = new Command("pipestack")
-  .description("Companion of the Pulumi provider pipestack")
-  // An argument that is repeated in an error may hold anything.
-  .configureOutput({ outputError: (text, write) => write(printableMessage(text)) })
-  .version(packageVersion());
+/**
+ * The commands with their options. The code of a command is loaded when it runs.
+ *
+ * @param ended called with the exit code of the command that ran
+ */
+export function createProgram(ended: (code: ExitCode) => void): Command {
+  const program = new Command("pipestack")
+    .description("Companion of the Pulumi provider pipestack")
+    .configureOutput({
+      writeOut: (text) => console.log(text.trimEnd()),
+      // An argument that an error repeats may hold anything.
+      writeErr: (text) => console.error(printableMessage(text.trimEnd())),
+    })
+    .exitOverride()
+    .version(packageVersion())
+    .addHelpText(
+      "afterAll",
+      `
+Exit codes: ${exitCodes.done} nothing found, ${exitCodes.found} drift or orphans found, ${exitCodes.failed} error.
 
-program
-  .command("sandbox")
-  .description("run both APIs of the service on this machine, for trying and testing programs")
-  .option("--port <number>", "port of the management API (default: a free one)", portNumber)
-  .option("--obs-port <number>", "port of the observability API (default: a free one)", portNumber)
-  .option("--console-port <number>", "port of the console, a page (default: a free one)", portNumber)
-  .option("--state <file>", "file that keeps what is in the sandbox over restarts")
-  .option("--faults <file>", "JSON file of faults to happen: a list of {kind, operation, …}")
-  .option("--tls <file>", "serve with TLS, and write the certificate for NODE_EXTRA_CA_CERTS to this file")
-  .addOption(new Option("--dialect <name>", "whose words it speaks").choices(dialectNames).default("neutral"))
-  .addOption(
-    new Option("--apis <which>", "which APIs it serves").choices(observabilityRoutes).default("both"),
-  )
-  .action((options) =>
-    (require("./sandbox/command") as typeof import("./sandbox/command")).runSandbox(options),
-  );
+Settings come from options, then from PIPESTACK_… environment variables, then from the configuration of
+the stack, then from the defaults of the dialect.`,
+    );
 
-program
-  .command("drift")
-  .description(
-    "compare what a stack declares with what the service has; exit code 7 if they differ, 1 on errors",
-  )
-  .option("--stack <name>", "the stack (default: the selected one)")
-  .option("--cwd <folder>", "folder of the Pulumi project", ".")
-  .option("--json", "print JSON instead of a table")
-  .action((options) => (require("./drift/command") as typeof import("./drift/command")).reportDrift(options));
+  program
+    .command("sandbox")
+    .description("run both APIs of the service on this machine, to try and test programs")
+    .option("--port <number>", "port of the management API (default: a free one)", portNumber)
+    .option("--obs-port <number>", "port of the observability API (default: a free one)", portNumber)
+    .option("--console-port <number>", "port of the console page (default: a free one)", portNumber)
+    .option("--state <file>", "file that keeps the contents across restarts")
+    .option("--faults <file>", "JSON file of faults to inject: a list of {kind, operation, …}")
+    .option("--tls <file>", "serve with TLS; write the certificate, for NODE_EXTRA_CA_CERTS, to this file")
+    .addOption(
+      new Option("--dialect <name>", "vocabulary of the APIs").choices(dialectNames).default("neutral"),
+    )
+    .addOption(new Option("--apis <which>", "APIs to serve").choices(observabilityRoutes).default("both"))
+    .action(async (options) => {
+      const { runSandbox } = require("./sandbox/command") as typeof import("./sandbox/command");
+      ended(await runSandbox(options));
+    });
 
-program
-  .command("draw")
-  .description(
-    "draw the dashboards that a stack declares, before anything of them exists: SVG files and a page that needs no network",
-  )
-  .option("--stack <name>", "the stack (default: the selected one)")
-  .option("--cwd <folder>", "folder of the Pulumi project", ".")
-  .addOption(new Option("--state", "draw what the last deployment left").conflicts(["live", "after"]))
-  .addOption(
-    new Option(
-      "--live",
-      "draw what the service has; settings as for import, or as the stack's configuration has them",
-    ).conflicts("after"),
-  )
-  .option(
-    "--before <file>",
-    "draw this beside it, with moved, resized, added, removed and changed tiles marked",
-  )
-  .option(
-    "--after <file>",
-    "draw this file: from --json, pulumi preview --json --show-sames, or pulumi stack export",
-  )
-  .option("--out <folder>", "where to write dashboards.html and the SVG files", "dashboards")
-  .addOption(
-    new Option(
-      "--json",
-      "print the dashboards as JSON, for --before and --after, and draw nothing",
-    ).conflicts(["before", "data"]),
-  )
-  .option(
-    "--data <source>",
-    "show the values of tiles; series that name no source take this one (name or id)",
-  )
-  .addOption(
-    new Option("--last <duration>", "time range of --data: a count and a unit (m, h, d)")
-      .argParser(duration)
-      .default(86_400_000, "24h"),
-  )
-  .option("--until <time>", "its end, such as 2025-06-15T12:00:00Z (default: now)", moment)
-  .addOption(
-    new Option("--granularity <width>", "width of one bucket").choices(granularities).default("auto"),
-  )
-  .action((options) =>
-    (require("./draw/command") as typeof import("./draw/command")).drawDashboards(options),
-  );
+  program
+    .command("drift")
+    .description(
+      `compare the declared values of a stack with the service; exit code ${exitCodes.found} if they differ`,
+    )
+    .option("--stack <name>", "stack (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--json", "print JSON instead of a table")
+    .action(async (options) => {
+      const { reportDrift } = require("./drift/command") as typeof import("./drift/command");
+      ended(await reportDrift(options));
+    });
 
-program
-  .command("import")
-  .description(
-    "write a program that declares what a service has, and the file with which Pulumi takes it over. " +
-      "The settings come from PIPESTACK_… variables",
-  )
-  .option("--out <folder>", "where to write index.ts and import.json", ".")
-  .option("--service <id>", "the service (default: PIPESTACK_SERVICE_ID)")
-  .option("--organization <id>", "its organization (default: PIPESTACK_ORGANIZATION_ID)")
-  .option("--only <types>", `some of ${typeNames.join(",")}`, someOf(typeNames))
-  .option("--force", "overwrite files that are there")
-  .action((options) =>
-    (require("./import/command") as typeof import("./import/command")).importService(options),
-  );
+  program
+    .command("draw")
+    .description(
+      "draw the dashboards that a program declares before they exist: SVG files and an offline page",
+    )
+    .option("--stack <name>", "stack (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .addOption(new Option("--state", "draw the state of the last deployment").conflicts(["live", "after"]))
+    .addOption(new Option("--live", "draw the live state of the service").conflicts("after"))
+    .option(
+      "--before <file>",
+      "compare with this file: mark moved, resized, added, removed and changed tiles",
+    )
+    .option(
+      "--after <file>",
+      "draw this file: from --json, pulumi preview --json --show-sames, or pulumi stack export",
+    )
+    .option("--out <folder>", "folder for dashboards.html and the SVG files", "dashboards")
+    .addOption(
+      new Option(
+        "--json",
+        "print the dashboards as JSON, for --before and --after, instead of drawing",
+      ).conflicts(["before", "data"]),
+    )
+    .option("--data <source>", "show the values of tiles; name or id of the source for series that name none")
+    .addOption(
+      new Option("--last <duration>", "time range of --data: a count and a unit (m, h, d)")
+        .argParser(duration)
+        .default(86_400_000, "24h"),
+    )
+    .option("--until <time>", "end of that range, such as 2025-06-15T12:00:00Z (default: now)", moment)
+    .addOption(
+      new Option("--granularity <width>", "width of one bucket").choices(granularities).default("auto"),
+    )
+    .action(async (options) => {
+      const { drawDashboards } = require("./draw/command") as typeof import("./draw/command");
+      ended(await drawDashboards(options));
+    });
 
-program
-  .command("orphans")
-  .description(
-    "list what a service has that no state of the given stacks holds; exit code 7 if there is any, 1 on errors. " +
-      "The settings come from PIPESTACK_… variables, then from the first stack's configuration",
-  )
-  .option("--stack <name>", "a stack (repeatable; default: the selected one)", repeated)
-  .option("--cwd <folder>", "folder of a Pulumi project (repeatable; default: this one)", repeated)
-  .option("--state <file>", 'a file that "pulumi stack export" has written (repeatable)', repeated)
-  .option("--service <id>", "the service (default: that of the settings)")
-  .option("--organization <id>", "its organization (default: that of the settings)")
-  .option("--only <types>", `some of ${orphanTypes.join(",")}`, someOf(orphanTypes))
-  .option("--json", "print JSON instead of a table")
-  .option("--delete", "delete them, after asking")
-  .option("--yes", "with --delete: do not ask")
-  .action((options) =>
-    (require("./orphans/command") as typeof import("./orphans/command")).reportOrphans(options),
-  );
+  program
+    .command("import")
+    .description(
+      "write a program that declares what a service has, and the file from which Pulumi imports it",
+    )
+    .option("--stack <name>", "stack whose configuration holds settings (default: the selected one)")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--out <folder>", "folder for index.ts and import.json", ".")
+    .option("--service <id>", "service (default: the setting serviceId)")
+    .option("--organization <id>", "organization (default: the setting organizationId)")
+    .option("--only <types>", `some of ${typeNames.join(",")}`, someOf(typeNames))
+    .option("--force", "overwrite existing files")
+    .action(async (options) => {
+      const { importService } = require("./import/command") as typeof import("./import/command");
+      ended(await importService(options));
+    });
 
-/** Runs a command; what goes wrong is one message and an exit code. */
-export async function run(args: readonly string[]): Promise<void> {
-  await program.parseAsync(args, { from: "user" }).catch((error: unknown) => {
-    console.error(printableMessage(`error: ${error instanceof Error ? error.message : error}`));
-    if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));
-    process.exitCode = 1;
-  });
+  program
+    .command("orphans")
+    .description(
+      `list the objects of a service that no state of the given stacks holds; exit code ${exitCodes.found} if there are any. ` +
+        "Settings may come from the configuration of the first stack",
+    )
+    .option("--stack <name>", "stack (repeatable; default: the selected one)", repeated)
+    .option("--cwd <folder>", "folder of a Pulumi project (repeatable; default: the current one)", repeated)
+    .option("--state <file>", 'file written by "pulumi stack export" (repeatable)', repeated)
+    .option("--service <id>", "service (default: the setting serviceId)")
+    .option("--organization <id>", "organization (default: the setting organizationId)")
+    .option("--only <types>", `some of ${orphanTypes.join(",")}`, someOf(orphanTypes))
+    .option("--json", "print JSON instead of a table")
+    .option("--delete", "delete the orphans after confirmation")
+    .option("--yes", "with --delete: do not ask")
+    .action(async (options) => {
+      const { reportOrphans } = require("./orphans/command") as typeof import("./orphans/command");
+      ended(await reportOrphans(options));
+    });
+
+  return program;
 }
 
-if (require.main === module) void run(process.argv.slice(2));
+/** Runs a command and returns its exit code. An error is one message. */
+export async function run(args: readonly string[]): Promise<number> {
+  let code: ExitCode = exitCodes.done;
+  const program = createProgram((ended) => {
+    code = ended;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return code;
+  } catch (error) {
+    // It has printed what is wrong with the arguments, or the help that they ask for.
+    if (error instanceof CommanderError) return error.exitCode;
+    console.error(printableMessage(`error: ${error instanceof Error ? error.message : error}`));
+    if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));
+    return exitCodes.failed;
+  }
+}
+
+/**
+ * Ends with code 0 only after the command itself has ended. A connection that broke in the middle may leave a promise
+ * open and nothing to wait for: Node would then exit with 0 before the time limit of the request.
+ */
+async function main(): Promise<void> {
+  process.exitCode = exitCodes.failed;
+  const hold = setInterval(() => undefined, 60_000);
+  process.exitCode = await run(process.argv.slice(2));
+  clearInterval(hold);
+}
+
+if (require.main === module) void main();
 
 function portNumber(text: string): number {
   const port = Number(text);
@@ -150,21 +192,19 @@ function moment(text: string): number {
   const time = Date.parse(text);
   const isWhole = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/i.test(text);
   if (isWhole && time > Date.UTC(2002, 0)) return time;
-  throw new InvalidArgumentError(
-    "A time is a date with a time of day and a zone, such as 2025-06-15T12:00:00Z.",
-  );
+  throw new InvalidArgumentError("A time is a date, a time of day and a zone, such as 2025-06-15T12:00:00Z.");
 }
 
 function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Reads a list of names, in upper or lower case, of which one has to know some. */
+/** Reads a list of names, in upper or lower case. */
 function someOf<Name extends string>(names: readonly Name[]) {
   return (text: string): Name[] =>
     text.split(",").map((given) => {
       const found = names.find((name) => name.toLowerCase() === given.trim().toLowerCase());
-      if (found === undefined) throw new InvalidArgumentError(`Types are ${names.join(", ")}.`);
+      if (found === undefined) throw new InvalidArgumentError(`Expected one or more of ${names.join(", ")}.`);
       return found;
     });
 }

@@ -1,6 +1,5 @@
 import { findOverlaps } from "../../drawing/grid";
 import type { Area } from "../../drawing/model";
-import { numbered } from "../../drawing/read";
 import { type Data, isObject } from "../lifecycle/data";
 import type { Failure } from "../lifecycle/validate";
 
@@ -25,7 +24,13 @@ export function idsByName(tiles: readonly NamedTile[]): { [name: string]: string
 
 /** The key of each tile: its name, numbered where it occurs again. */
 export function keysOf(tiles: readonly NamedTile[]): string[] {
-  return numbered(tiles.map(({ name }) => (typeof name === "string" ? name : "")));
+  const seen = new Map<string, number>();
+  return tiles.map((tile) => {
+    const name = typeof tile.name === "string" ? tile.name : "";
+    const occurrence = (seen.get(name) ?? 0) + 1;
+    seen.set(name, occurrence);
+    return occurrence === 1 ? name : `${name} (${occurrence})`;
+  });
 }
 
 /** The id that is known under a key. A tile may be called what every object has a member of, such as `constructor`. */

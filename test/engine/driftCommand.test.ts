@@ -86,7 +86,7 @@ describe("pipestack drift", () => {
       expect(headings).to.match(/^RESOURCE +PROPERTY +DECLARED +FOUND$/);
       expect(rule).to.match(/^-+ {2}-+ {2}-+ {2}-+$/);
       expect(lines.pop()).to.equal(
-        'Drift in 6 of 7 resources. "pulumi up --refresh" puts back what is declared.',
+        'Drift in 6 of 7 resources. "pulumi up --refresh" restores the declared values.',
       );
       expect(lines.pop()).to.equal("");
       const rows = lines.map((line) => line.split(/ {2,}/));
@@ -196,7 +196,7 @@ describe("pipestack drift", () => {
         { PULUMI_CONFIG_PASSPHRASE: "wrong" },
       ],
       "when there is no CLI": [
-        /^error: \S+nowhere is not there; install the Pulumi CLI .*PIPESTACK_PULUMI\n$/,
+        /^error: \S+nowhere was not found; install the Pulumi CLI .*PIPESTACK_PULUMI to its path\n$/,
         [],
         { PIPESTACK_PULUMI: "/nowhere" },
       ],

@@ -120,7 +120,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
       expect(stdout).to.include(id);
       expect(stderr)
         .to.include("warning: the selected stack has 1 unfinished operation (creating unfinished)")
-        .and.match(/^error: nothing is deleted while a state has unfinished operations/m);
+        .and.match(/^error: nothing was deleted: a state has unfinished operations/m);
       expect(names()).to.include("unfinished");
     });
 

@@ -1,20 +1,22 @@
-import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Alert,
   compareAlerts,
-  counted,
+  type Dashboards,
   describeAlert,
   formatTime,
   readDashboards,
 } from "../../../drawing";
-import { printable, printableLine, printableMessage } from "../../api/printable";
-import { fromEnvironment, resolveSettings } from "../../api/settings";
-import { stackKey } from "../../hosts/dynamic/settingKeys";
+import { printable, printableLine } from "../../api/printable";
+import { fromHost } from "../../hosts/dynamic/hostValues";
 import { isObject, pick } from "../../lifecycle/data";
-import { Session } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
 import { Stack } from "../engine/stack";
+import { counted } from "../shared/counted";
+import { type ExitCode, exitCodes } from "../shared/exitCodes";
+import { warn } from "../shared/messages";
+import { openSession, settingSources } from "../shared/session";
 import { pageOf } from "./page";
 import { type Picture, picturesOf, picturesOfChange } from "./pictures";
 import { fromFile, fromProgram, fromService, fromState, type Source } from "./sources";
@@ -48,10 +50,10 @@ export interface DrawCommandOptions {
   readonly granularity: TimeRange["granularity"];
 }
 
-/** The page beside the pictures. */
+/** Name of the page beside the pictures. */
 const pageName = "dashboards.html";
 
-/** What pictures are drawn from; nothing else of the service gets into files that are handed around. */
+/** The members that pictures are drawn from. Nothing else of the service goes into files that people pass on. */
 const drawnMembers = {
   dashboard: ["urn", "id", "name", "tags", "tiles"],
   alert: [
@@ -63,23 +65,22 @@ const drawnMembers = {
 const minute = 60_000;
 
 /** Draws dashboards, or prints as JSON what would be drawn. */
-export async function drawDashboards(options: DrawCommandOptions): Promise<void> {
+export async function drawDashboards(options: DrawCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const session =
-    options.live || options.data !== undefined ? await sessionFor(options.cwd, stack) : undefined;
+    options.live || options.data !== undefined ? openSession({}, await settingSources(stack)) : undefined;
   const { source, origin } = await sourceFor(options, stack, session);
   const before = options.before === undefined ? undefined : await fromFile(options.before);
-  for (const warning of [...(before?.warnings ?? []), ...source.warnings])
-    console.error(printableMessage(`warning: ${warning}`));
+  for (const warning of [...(before?.warnings ?? []), ...source.warnings]) warn(warning);
   if (options.json) {
     const dashboards = source.dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
     const alerts = source.alerts.filter(isObject).map((one) => pick(one, drawnMembers.alert));
     console.log(printable(JSON.stringify({ dashboards, alerts }, null, 2)));
-    return;
+    return exitCodes.done;
   }
 
-  const now = readDashboards(source);
-  const former = before && readDashboards(before);
+  const now = readListing(source);
+  const former = before && readListing(before);
   const range = rangeOf(options);
   const drawn = [...now.dashboards, ...(former?.dashboards ?? [])];
   const values = range && session ? await valuesOfTiles(drawn, range, session) : undefined;
@@ -102,9 +103,15 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<void>
   await writeFile(join(options.out, pageName), page);
   for (const line of report(pictures, now.alerts, alertChanges, join(options.out, pageName)))
     console.log(printableLine(line));
+  return exitCodes.done;
 }
 
-/** Where the dashboards come from, for the command and in words for the page. */
+/** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */
+function readListing({ dashboards, alerts }: Source): Dashboards {
+  return readDashboards(fromHost({ dashboards, alerts }) as unknown as Source);
+}
+
+/** Where the dashboards come from, with a description for the page. */
 async function sourceFor(
   options: DrawCommandOptions,
   stack: Stack,
@@ -112,20 +119,9 @@ async function sourceFor(
 ): Promise<{ source: Source; origin: string }> {
   const { after, state, live } = options;
   if (after !== undefined) return { source: await fromFile(after), origin: after };
-  if (state) return { source: await fromState(stack), origin: "As the last deployment left them" };
-  if (live && session) return { source: await fromService(session), origin: "As the service has them" };
-  return { source: await fromProgram(stack), origin: "As the program declares them" };
-}
-
-/** Settings come from the environment, and in the folder of a project from the configuration of its stack, too. */
-async function sessionFor(cwd: string, stack: Stack): Promise<Session> {
-  const isProject = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(cwd, name)));
-  const configuration = isProject ? await stack.configuration() : undefined;
-  const say = (message: string) => console.error(message);
-  return new Session(() => resolveSettings([fromEnvironment, (name) => configuration?.get(stackKey(name))]), {
-    warn: (message) => say(`warning: ${message}`),
-    info: say,
-  });
+  if (state) return { source: await fromState(stack), origin: "State of the last deployment" };
+  if (live && session) return { source: await fromService(session), origin: "Live state of the service" };
+  return { source: await fromProgram(stack), origin: "Declared by the program" };
 }
 
 function rangeOf({ data, last, until, granularity }: DrawCommandOptions): TimeRange | undefined {
@@ -134,7 +130,7 @@ function rangeOf({ data, last, until, granularity }: DrawCommandOptions): TimeRa
   return { source: data, from: end - last, until: end, granularity };
 }
 
-/** What was drawn, and what has changed, as people read it. */
+/** What was drawn and what has changed, for the terminal. */
 function report(
   pictures: readonly Picture[],
   alerts: readonly Alert[],

@@ -1,15 +1,17 @@
-import { type Listing, unknownValue } from "../../../drawing";
+import type { Listing } from "../../../drawing";
+import { unknownText } from "../../hosts/dynamic/hostValues";
 import { tileReference } from "../../hosts/dynamic/tileReferences";
 import { type Data, isObject } from "../../lifecycle/data";
+import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";
 import type { Preview, StateResource } from "../engine/stack";
 import { isSecret } from "../shared/secretValue";
-import { type TypeName, typeOfToken } from "../shared/typeNames";
+import { typeOfToken } from "../shared/typeTokens";
 
 /** Steps after which a resource is not there, or not yet another one in its place. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
 
-/** What a preview will leave, and a warning where it does not show all of that. */
+/** What a preview will leave, with a warning where it does not show everything. */
 export function listingOfPreview({
   steps: all = [],
   changeSummary,
@@ -23,9 +25,7 @@ export function listingOfPreview({
   const isWhole = hidden <= 0 || steps.some(({ op }) => op === "same");
   return {
     ...listingOf([...states.values()], before),
-    warnings: isWhole
-      ? []
-      : ["the preview was made without --show-sames, so that what it leaves unchanged is not drawn"],
+    warnings: isWhole ? [] : ["unchanged resources are not drawn: the preview was made without --show-sames"],
   };
 }
 
@@ -77,7 +77,7 @@ export function listingOf(
     return {
       ...members,
       dashboardId: dashboard?.id ?? dashboardId,
-      tileId: reference ?? (tileId === unknownValue && isThere(formerly) ? formerly : tileId),
+      tileId: reference ?? (tileId === unknownText && isThere(formerly) ? formerly : tileId),
     };
   });
   return { dashboards, alerts };
@@ -103,5 +103,5 @@ function withoutSecrets(value: unknown): unknown {
 }
 
 function isKnownText(value: unknown): value is string {
-  return typeof value === "string" && value !== unknownValue;
+  return typeof value === "string" && value !== unknownText;
 }

@@ -7,7 +7,7 @@ import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { listingOf, listingOfPreview } from "./resources";
 
-/** Dashboards and alerts, and what is to be said of them. */
+/** Dashboards and alerts, with warnings for the user. */
 export interface Source extends Listing {
   readonly warnings: readonly string[];
 }
@@ -30,7 +30,7 @@ export async function fromService(session: Session): Promise<Source> {
     return {
       dashboards,
       alerts: [],
-      warnings: [`alerts are left out, since listing them needs ${undocumentedOperation}`],
+      warnings: [`alerts are not drawn: listing them needs ${undocumentedOperation}`],
     };
   return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
 }
@@ -42,7 +42,7 @@ export async function fromService(session: Session): Promise<Source> {
  */
 export async function fromFile(path: string): Promise<Source> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
-    throw new Error(`${path} cannot be read: ${error.message}`);
+    throw new Error(`cannot read ${path}: ${error.message}`);
   });
   const content = parsed(text);
   if (isObject(content)) {
@@ -54,7 +54,7 @@ export async function fromFile(path: string): Promise<Source> {
       return { ...listingOf(deployment.resources as StateResource[]), warnings: [] };
   }
   throw new Error(
-    `${path} holds no dashboards; write it with "pipestack draw --json", "pulumi preview --json --show-sames" or "pulumi stack export"`,
+    `${path} contains no dashboards; write it with "pipestack draw --json", "pulumi preview --json --show-sames" or "pulumi stack export"`,
   );
 }
 

@@ -1,6 +1,8 @@
-import { counted } from "../../../drawing/format";
-import { printable, printableMessage } from "../../api/printable";
+import { printable } from "../../api/printable";
 import { Stack } from "../engine/stack";
+import { counted } from "../shared/counted";
+import { type ExitCode, exitCodes } from "../shared/exitCodes";
+import { warn } from "../shared/messages";
 import { table } from "../shared/table";
 import { type Drift, findDrift } from "./findDrift";
 
@@ -14,23 +16,20 @@ export interface DriftCommandOptions {
   readonly json?: boolean;
 }
 
-/** Exit code when there is drift: the one that `pulumi preview --expect-no-changes` has, too. */
-const driftExitCode = 7;
-
-/** Prints what differs between a stack and the service, and sets the exit code. */
-export async function reportDrift({ stack: name, cwd, json }: DriftCommandOptions): Promise<void> {
+/** Prints what differs between a stack and the service. */
+export async function reportDrift({ stack: name, cwd, json }: DriftCommandOptions): Promise<ExitCode> {
   const stack = new Stack(cwd, name);
   const { steps, warnings } = await stack.refresh();
   const { drift, resources } = findDrift(await stack.resources(), steps);
-  for (const warning of warnings) console.error(printableMessage(`warning: ${warning}`));
+  for (const warning of warnings) warn(warning);
   const report = json ? JSON.stringify({ drift, resources, warnings }, null, 2) : readable(drift, resources);
   console.log(printable(report));
-  if (drift.length > 0) process.exitCode = driftExitCode;
+  return drift.length > 0 ? exitCodes.found : exitCodes.done;
 }
 
 /** The report as people read it. */
 export function readable(drift: readonly Drift[], resources: number): string {
-  if (resources === 0) return "The stack has no resources of pipestack.";
+  if (resources === 0) return "The stack has no pipestack resources.";
   if (drift.length === 0) return `No drift in ${counted(resources, "resource")}.`;
   const rows = drift.map(({ type, name, kind, property, declared, found }) => [
     `${type} ${name}`,
@@ -42,7 +41,7 @@ export function readable(drift: readonly Drift[], resources: number): string {
   return [
     table([["RESOURCE", "PROPERTY", "DECLARED", "FOUND"], ...rows], 48),
     "",
-    `Drift in ${drifted} of ${counted(resources, "resource")}. "pulumi up --refresh" puts back what is declared.`,
+    `Drift in ${drifted} of ${counted(resources, "resource")}. "pulumi up --refresh" restores the declared values.`,
   ].join("\n");
 }
 

@@ -1,11 +1,11 @@
 import { type Difference, differences, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { resources as resourceTypes, type TypeName } from "../../resources/registry";
 import type { TObject, TSchema } from "../../typebox";
 import { nameIn, type RefreshStep, type StateResource } from "../engine/stack";
-import { resourceTypes } from "../shared/resourceTypes";
 import { isSecret } from "../shared/secretValue";
-import { type TypeName, typeOfToken } from "../shared/typeNames";
+import { typeOfToken } from "../shared/typeTokens";
 
 /** A declared property that is not what it was, or a resource that is gone. */
 export interface Drift {
@@ -49,7 +49,7 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
   const drift = managed.flatMap(({ type, resource }) => {
     const step = steps.find(({ urn, old }) => urn === resource.urn && !old?.delete);
     // Without this, a CLI that says nothing would pass for a service without drift.
-    if (!step) throw new Error(`the refresh says nothing of ${resource.urn}; use Pulumi CLI 3.250 or newer`);
+    if (!step) throw new Error(`the refresh skipped ${resource.urn}; use Pulumi CLI 3.250 or newer`);
     return driftOf(type, resource, step);
   });
   return { drift, resources: managed.length };

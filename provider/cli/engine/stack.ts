@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { isObject } from "../../lifecycle/data";
-import { type CommandResult, runPulumi } from "./pulumiCommand";
+import { type CommandResult, runPulumi } from "./pulumi";
 
 /** The name that a program has given to a resource. */
 export function nameIn(urn: string): string {
@@ -93,7 +94,7 @@ export class Stack {
     const { deployment } = parsed(await this.export()) as {
       deployment?: { resources?: StateResource[] | null };
     };
-    if (!isObject(deployment)) throw new Error(notOfPulumi);
+    if (!isObject(deployment)) throw new Error(unexpectedOutput);
     const { resources } = deployment;
     return Array.isArray(resources) ? resources.filter(isObject) : [];
   }
@@ -116,18 +117,37 @@ export class Stack {
     return this.#print("stack", "export");
   }
 
-  /** The configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. */
+  /**
+   * The configuration by its keys, such as `pipestack:baseUrl`, with secrets decrypted. Empty where there is none to read:
+   * outside of a project, and where neither the options nor the project select a stack.
+   */
   async configuration(): Promise<ReadonlyMap<string, string | undefined>> {
-    const printed = parsed(await this.#print("config", "--json", "--show-secrets"));
-    const entries = Object.entries(printed as { [key: string]: { value?: string } });
+    if (existsSync(this.#cwd) && !isInProject(this.#cwd)) return new Map();
+    const result = await this.#run("config", "--json", "--show-secrets");
+    if (result.code !== 0) {
+      if (await this.#isSelected()) throw new Error(plainText(result));
+      return new Map();
+    }
+    const entries = Object.entries(parsed(result.stdout) as { [key: string]: { value?: string } });
     return new Map(entries.map(([key, { value }]) => [key, value]));
+  }
+
+  /** Whether there is a selected stack, as far as the CLI can tell. */
+  async #isSelected(): Promise<boolean> {
+    if (this.#select.length > 0) return true;
+    const { code, stdout } = await runPulumi(["stack", "ls", "--json"], this.#cwd);
+    return code !== 0 || parsedList(stdout).some((stack) => isObject(stack) && stack.current === true);
   }
 
   /** What a command prints that reads from the stack. */
   async #print(...command: string[]): Promise<string> {
-    const result = await runPulumi([...command, ...this.#select], this.#cwd);
+    const result = await this.#run(...command);
     if (result.code !== 0) throw new Error(plainText(result));
     return result.stdout;
+  }
+
+  #run(...command: string[]): Promise<CommandResult> {
+    return runPulumi([...command, ...this.#select], this.#cwd);
   }
 
   /** Looks at every resource in the service, without running the program and without changing the state. */
@@ -150,16 +170,34 @@ function parseEvent(line: string): EngineEvent[] {
   return line.startsWith("{") ? [parsed(line) as EngineEvent] : [];
 }
 
-const notOfPulumi = "pulumi printed something else than what was asked for; use Pulumi CLI 3.250 or newer";
+const unexpectedOutput = "unexpected output from the Pulumi CLI; use version 3.250 or newer";
 
 function parsed(text: string): object {
+  const value = parsedJson(text);
+  if (isObject(value)) return value;
+  throw new Error(unexpectedOutput);
+}
+
+function parsedList(text: string): readonly unknown[] {
+  const value = parsedJson(text);
+  if (Array.isArray(value)) return value;
+  throw new Error(unexpectedOutput);
+}
+
+function parsedJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
+    return JSON.parse(text);
   } catch {
-    // Said below.
+    throw new Error(unexpectedOutput);
   }
-  throw new Error(notOfPulumi);
+}
+
+/** Whether a folder, or one above it, holds a Pulumi project: the CLI looks for it in the same way. */
+function isInProject(folder: string): boolean {
+  if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name))))
+    return true;
+  const above = dirname(folder);
+  return above !== folder && isInProject(above);
 }
 
 /** The first error, one of a resource before those of the whole, and how many others there are. */
@@ -173,7 +211,7 @@ function errorText(diagnostics: readonly Diagnostic[]): string | undefined {
 }
 
 function plainText({ stdout, stderr, code }: CommandResult): string {
-  return firstLines(stderr) || firstLines(stdout) || `pulumi ended with exit code ${code}`;
+  return firstLines(stderr) || firstLines(stdout) || `the Pulumi CLI ended with exit code ${code}`;
 }
 
 /** At most two lines, without the engine's own prefixes and without the stack of an exception. */

@@ -1,15 +1,18 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { counted } from "../../../drawing/format";
 import { printableMessage } from "../../api/printable";
-import { fromEnvironment, requireSetting, resolveSettings } from "../../api/settings";
+import { requireSetting } from "../../api/settings";
 import { pick } from "../../lifecycle/data";
 import { describeScope, type Scope } from "../../lifecycle/scope";
-import { Session } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { Stack } from "../engine/stack";
+import { counted } from "../shared/counted";
+import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { reachesManagement } from "../shared/lists";
-import { resourceTypes } from "../shared/resourceTypes";
-import { type TypeName, typeNames } from "../shared/typeNames";
+import { note, warn } from "../shared/messages";
+import { openSession, settingSources } from "../shared/session";
 import { discover } from "./discover";
 import { importFileOf } from "./importFile";
 import { nameObjects } from "./names";
@@ -17,9 +20,13 @@ import { programOf } from "./program";
 
 /** Options of `pipestack import`. */
 export interface ImportCommandOptions {
+  /** Name of the stack whose configuration holds settings. Default: the selected one. */
+  readonly stack?: string;
+  /** Folder of the Pulumi project. */
+  readonly cwd: string;
   /** Folder of the two files. */
   readonly out: string;
-  /** Service (uuid). Default: that of the environment. Not needed where the observability API serves all types. */
+  /** Service (uuid). Default: that of the settings. Not needed where the observability API serves all types. */
   readonly service?: string;
   /** Organization (uuid), likewise. */
   readonly organization?: string;
@@ -29,36 +36,36 @@ export interface ImportCommandOptions {
   readonly force?: boolean;
 }
 
-/** Writes a program that declares what a service has, and the file with which `pulumi import` takes it over. */
-export async function importService(options: ImportCommandOptions): Promise<void> {
+/** Writes a program that declares what a service has, and the file from which `pulumi import` adopts it. */
+export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
   const files = { program: join(options.out, "index.ts"), importFile: join(options.out, "import.json") };
   const existing = Object.values(files).filter((path) => existsSync(path));
   if (existing.length > 0 && !options.force) {
     throw new Error(
-      `${existing.join(" and ")} would be overwritten; name another folder by --out, or use --force`,
+      `${existing.join(" and ")} would be overwritten; choose another folder with --out, or add --force`,
     );
   }
 
   const given = { organizationId: options.organization, serviceId: options.service };
-  const settings = resolveSettings([(name) => given[name as keyof typeof given], fromEnvironment]);
-  const say = (message: string) => console.error(printableMessage(message));
-  const session = new Session(() => settings, { warn: (message) => say(`warning: ${message}`), info: say });
+  const sources = await settingSources(new Stack(options.cwd, options.stack));
+  const session = openSession(given, sources);
   const types = options.only ?? (reachesManagement(session) ? typeNames : typeNames.filter(isInStack));
   if (types.length < typeNames.length && !options.only)
-    say(`note: only ${types.join(" and ")} are looked for: there are no keyId and keySecret for the others`);
+    note(`note: importing only ${types.join(" and ")}: the other types require keyId and keySecret`);
   const place = scopeOf(types, session);
   const { objects, warnings } = await discover(session, place, types);
-  for (const warning of warnings) say(`warning: ${warning}`);
+  for (const warning of warnings) warn(warning);
   if (objects.length === 0) {
-    console.log(`There is nothing to import on ${describeScope(place)}; nothing was written.`);
-    return;
+    console.log(`Nothing to import from ${describeScope(place)}; no files were written.`);
+    return exitCodes.done;
   }
 
   const named = nameObjects(objects);
-  // With other settings than here, the program would look for the objects elsewhere.
-  const placed = Object.entries(given).some(
-    ([name, value]) => value !== undefined && value !== fromEnvironment(name as keyof typeof given)?.trim(),
-  );
+  // Without the options, the program would look for the objects elsewhere.
+  const placed = Object.entries(given).some(([name, value]) => {
+    const usual = sources.map((source) => source(name as keyof typeof given)?.trim()).find(Boolean);
+    return value !== undefined && value !== usual;
+  });
   await mkdir(options.out, { recursive: true });
   await writeFile(files.program, programOf(named, place, placed));
   await writeFile(files.importFile, importFileOf(named));
@@ -66,17 +73,18 @@ export async function importService(options: ImportCommandOptions): Promise<void
   const keys = named.filter(({ type }) => type === "ApiKey").length;
   const secrets =
     keys > 0
-      ? "\nThe state of the API keys will have no secret: the service shows it only at creation.\n"
+      ? "\nThe state of the API keys will hold no secret: the service shows it only at creation.\n"
       : "";
-  const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} is for taking them over.
+  const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} imports them.
 ${secrets}
-In the folder of a Pulumi project whose program is ${files.program} (Pulumi CLI 3.254 or newer):
+To import them, use ${files.program} as the program of a Pulumi project and run in its folder (Pulumi CLI 3.254 or newer):
   pulumi import --file ${files.importFile} --generate-code=false --protect=false --yes
   pulumi preview --refresh --expect-no-changes`;
   console.log(printableMessage(next));
+  return exitCodes.done;
 }
 
-/** Where the objects are: what the settings say, which they need not where the observability API serves all types. */
+/** Where the objects are, by the settings. A server with the observability API alone needs no ids. */
 function scopeOf(types: readonly TypeName[], { settings, observabilityVia }: Session): Scope {
   if (observabilityVia === "observability" && types.every(isInStack)) {
     return pick({ ...settings }, ["organizationId", "serviceId"]);
@@ -88,5 +96,5 @@ function scopeOf(types: readonly TypeName[], { settings, observabilityVia }: Ses
 }
 
 function isInStack(type: TypeName): boolean {
-  return resourceTypes[type].scope === "observability";
+  return resources[type].scope === "observability";
 }

@@ -9,10 +9,9 @@ import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { validate } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
+import { resources as resourceTypes, type TypeName, typeNames } from "../../resources/registry";
 import { type ListOperation, lists } from "../shared/lists";
-import { resourceTypes } from "../shared/resourceTypes";
-import { type TypeName, typeNames } from "../shared/typeNames";
-import { inWordsOf } from "./inWordsOf";
+import { asDeclared } from "./asDeclared";
 
 /** One object of the service as a program would declare it, and the state that it then has. */
 export interface FoundObject {
@@ -32,8 +31,8 @@ export interface Discovery {
 }
 
 /**
- * All objects of the given types that a service has. An object that a program could not declare as it is, is left out
- * with a warning.
+ * All objects of the given types that a service has. An object that a program cannot declare as it is is skipped with a
+ * warning.
  *
  * @throws when the service refuses or does not answer
  */
@@ -47,7 +46,7 @@ export async function discover(
   for (const type of typeNames.filter((name) => types.includes(name))) {
     const list = lists[type];
     if (list && !session.allows(list)) {
-      warnings.push(`${type}: left out, since listing needs ${undocumentedOperation}`);
+      warnings.push(`${type}: skipped, because listing needs ${undocumentedOperation}`);
       continue;
     }
     const ids = list
@@ -55,7 +54,7 @@ export async function discover(
       : [String(scopeOf("service", place, session).serviceId)];
     for (const id of ids) {
       const found = await examine(type, id, session, place);
-      if (typeof found === "string") warnings.push(`${type} ${id}: left out, since ${found}`);
+      if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
       else if (found) objects.push(found);
     }
   }
@@ -75,13 +74,11 @@ async function idsIn(
   const objects = await session.list(list, scopeOf("organization", place, session));
   const signing = objects.filter((key) => isSigningKey(key, session.settings.keyId));
   if (signing.length === 0) {
-    warnings.push(
-      "ApiKey: none of the keys can be told to be the one that signs the requests; never let a program delete it",
-    );
+    warnings.push("ApiKey: cannot tell which key signs the requests; never let a program delete that key");
   }
   for (const { id } of signing) {
     warnings.push(
-      `ApiKey ${id}: left out, since it ends as the key does that signs the requests, which no program should manage`,
+      `ApiKey ${id}: skipped, because it may be the key that signs the requests (same suffix), which no program should manage`,
     );
   }
   return objects.filter((key) => !signing.includes(key)).map(({ id }) => id);
@@ -99,24 +96,24 @@ async function examine(
   const first = await lookAt(resource, id, placement, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
 
-  const words = inWordsOf(resource.inputs, declaredIn(resource, first.inputs)) as Data;
-  const declared = { ...placement, ...(resource.declaration?.(words) ?? words) };
+  const answered = asDeclared(resource.inputs, declaredIn(resource, first.inputs)) as Data;
+  const declared = { ...placement, ...(resource.declaration?.(answered) ?? answered) };
   if (type === "ApiKey" && declared.name === undefined)
-    return "it has no name, and a program would give it one";
+    return "it has no name, and importing it would give it one";
   const problems = [
     ...validate(resource.inputs, declared),
     // As of an object that exists: a key may have expired.
     ...(resource.failures?.(declared, declared, session) ?? []),
   ];
   if (problems.length > 0) {
-    return `a program cannot declare what it has: ${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}`;
+    return `a program cannot declare it: ${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}`;
   }
 
   // Once more, as of an object that was declared so: this is the state that every refresh will leave.
   const second = await lookAt(resource, id, { ...outputsIn(resource, first.state), ...declared }, session);
   if (typeof second === "string") return second === "gone" ? undefined : second;
   const [drifted] = differences(resource.inputs, declared, declaredIn(resource, second.inputs));
-  if (drifted) return `${pathOf(drifted.keys)} would show as drift at once`;
+  if (drifted) return `${pathOf(drifted.keys)} would show as drift immediately`;
   return { type, id, declared, state: second.state };
 }
 
@@ -125,7 +122,7 @@ async function lookAt(resource: Resource, id: string, state: State, session: Ses
     const found = await read(resource, id, state, session);
     return found === "unseen" ? `reading it needs ${undocumentedOperation}` : clean(found);
   } catch (error) {
-    if (error instanceof MissingRoute) return `the service has no operation to read it: ${error.message}`;
+    if (error instanceof MissingRoute) return `the service cannot read it: ${error.message}`;
     throw error;
   }
 }

@@ -1,14 +1,14 @@
 import { printable } from "../../api/printable";
 import { providerString } from "../../hosts/dynamic/managedResource";
 import type { Data } from "../../lifecycle/data";
-import { resourceTypes } from "../shared/resourceTypes";
+import { resources as resourceTypes } from "../../resources/registry";
 import { secretValue } from "../shared/secretValue";
-import { typeToken } from "../shared/typeNames";
+import { typeToken } from "../shared/typeTokens";
 import type { NamedObject } from "./names";
 
 /**
- * The file for `pulumi import --file`. It holds inputs and outputs, so that the engine takes them over without asking
- * the provider, which it cannot do for a dynamic one.
+ * The file for `pulumi import --file`. It holds inputs and outputs, because the engine cannot ask a dynamic provider for
+ * them.
  */
 export function importFileOf(objects: readonly NamedObject[]): string {
   const resources = objects.map(({ type, name, id, declared, state }) => {
@@ -24,10 +24,7 @@ export function importFileOf(objects: readonly NamedObject[]): string {
   return `${printable(JSON.stringify({ resources }, null, 2))}\n`;
 }
 
-/**
- * Secret outputs are there as empty secrets: the file holds none, and the engine keeps secret what the next refresh
- * finds in their place.
- */
+/** The file holds no secret: an empty one in its place makes the engine encrypt what the next refresh finds. */
 function withoutSecrets(state: Data, secrets: readonly string[]): Data {
   return Object.fromEntries(
     Object.entries(state).map(([name, value]) => [name, secrets.includes(name) ? secretValue("") : value]),

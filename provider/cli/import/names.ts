@@ -1,5 +1,5 @@
 import { isObject } from "../../lifecycle/data";
-import type { TypeName } from "../shared/typeNames";
+import type { TypeName } from "../../resources/registry";
 import type { FoundObject } from "./discover";
 
 /** An object and what the program calls it. */

@@ -1,16 +1,16 @@
 import { createInterface } from "node:readline/promises";
-import { counted } from "../../../drawing/format";
 import { contextOf } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
-import { resourceTypes } from "../shared/resourceTypes";
+import { resources } from "../../resources/registry";
+import { counted } from "../shared/counted";
 import { alertsOn, type Orphan } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";
 
-/** Asks one question; undefined when nobody is there to answer any more. */
+/** Asks one question; answers undefined when the terminal has closed. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
-/** Does something with questions on the terminal, until it ends. */
+/** Lets the given function ask questions on the terminal. */
 export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Promise<Result> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const closed = new Promise<undefined>((resolve) => terminal.once("close", () => resolve(undefined)));
@@ -22,8 +22,8 @@ export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Pr
 }
 
 /**
- * Which of the orphans the user wants to be deleted: all, none, or those that are agreed to one by one. A dashboard
- * takes its alerts with it, so it is not asked about where one of them is to stay.
+ * Asks which orphans to delete: all, none, or one by one. Deleting a dashboard deletes its alerts, so a dashboard is
+ * not offered where one of its alerts stays.
  */
 export async function chooseOrphans(
   orphans: readonly Orphan[],
@@ -51,21 +51,24 @@ function isAnswer(answer: string | undefined, word: string): boolean {
 }
 
 /**
- * Deletes objects, each in its turn.
+ * Deletes objects, one after the other. Each goes to its resource with what the service listed of it in place of a
+ * state, so that the resource can refuse: the key that signs the requests is known by its suffix.
  *
- * @param failed told about each that could not be deleted, and why
- * @returns those that are gone
+ * @param failed called for each object that was not deleted, with the reason
+ * @returns the deleted ones
  */
 export async function deleteOrphans(
   orphans: readonly Orphan[],
+  objects: readonly ListedObject[],
   session: Session,
   failed: (orphan: Orphan, reason: string) => void,
 ): Promise<Orphan[]> {
   const deleted: Orphan[] = [];
   for (const orphan of orphans) {
+    const { type, id } = orphan;
+    const listed = objects.find((object) => object.type === type && object.id === id);
     try {
-      const resource = resourceTypes[orphan.type];
-      await resource.delete(orphan.id, {}, contextOf(resource, {}, session));
+      await resources[type].delete(id, listed?.answer ?? {}, contextOf(resources[type], {}, session));
       deleted.push(orphan);
     } catch (error) {
       failed(orphan, (error as Error).message);

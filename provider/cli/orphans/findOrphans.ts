@@ -1,8 +1,8 @@
 import type { OperationName } from "../../api/operations";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
-import type { OrphanType } from "../shared/typeNames";
 import type { ListedObject } from "./listObjects";
+import type { OrphanType } from "./orphanTypes";
 import type { Holdings } from "./states";
 
 /** An object of the service that no given state holds. */
@@ -78,7 +78,7 @@ function alertThatStays(
   isKept: (type: OrphanType, id: string) => boolean,
 ): string | undefined {
   const alert = alertsOn(dashboardId, objects).find(({ id }) => isKept("Alert", id));
-  return alert && `the alert ${alert.id} on it stays`;
+  return alert && `its alert ${alert.id} stays`;
 }
 
 /** The alerts on tiles of a dashboard. */
@@ -114,7 +114,7 @@ class SigningKeys {
 
   /** Why a key may be one that signs. */
   doubtAbout(id: string): string | undefined {
-    if (this.#doubtful.has(id)) return "it ends as a key does that signs requests";
-    return this.#isOwnSeen ? undefined : "none of the keys can be told to be the one that signs the requests";
+    if (this.#doubtful.has(id)) return "it may be a key that signs requests (same suffix)";
+    return this.#isOwnSeen ? undefined : "cannot tell which key signs the requests";
   }
 }

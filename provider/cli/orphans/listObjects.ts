@@ -6,7 +6,7 @@ import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { resources } from "../../resources/registry";
 import { reachesManagement } from "../shared/lists";
-import { type OrphanType, orphanTypes } from "../shared/typeNames";
+import { type OrphanType, orphanTypes } from "./orphanTypes";
 
 /** An object as the service lists it. */
 export interface ListedObject {
@@ -38,7 +38,7 @@ export async function listObjects(
     if (!isAsked && !(type === "Alert" && types.includes("Dashboard"))) continue;
     const answers = await answersOf(type, session);
     if (Array.isArray(answers)) objects.push(...answers.map(({ id, answer }) => ({ type, id, answer })));
-    else if (isAsked) warn(`${type}: left out, since ${answers}`);
+    else if (isAsked) warn(`${type}: skipped, because ${answers}`);
   }
   return objects;
 }
@@ -55,7 +55,7 @@ async function answersOf(
     return found.map((answer) => ({ id: answer.id as string, answer }));
   } catch (error) {
     if (isSingleton(resource) && error instanceof MissingRoute)
-      return `the service has no operation to read it: ${error.message}`;
+      return `the service cannot read it: ${error.message}`;
     throw error;
   }
 }

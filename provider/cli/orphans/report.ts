@@ -1,5 +1,5 @@
-import { counted } from "../../../drawing/format";
 import { printableLine } from "../../api/printable";
+import { counted } from "../shared/counted";
 import { table } from "../shared/table";
 import type { Orphan } from "./findOrphans";
 
@@ -15,8 +15,7 @@ export interface Scope {
 export function readable(orphans: readonly Orphan[], { serviceId, states }: Scope, now: Date): string {
   const where = serviceId === null ? "the server" : `service ${serviceId}`;
   const held = states.join(", ");
-  if (orphans.length === 0)
-    return printableLine(`No orphans: all that was looked at on ${where} is held by ${held}.`);
+  if (orphans.length === 0) return printableLine(`No orphans: every object found on ${where} is in ${held}.`);
   const rows = orphans.map(({ type, id, name, createdAt, usedAt }) => [
     type,
     id,
@@ -31,9 +30,9 @@ export function readable(orphans: readonly Orphan[], { serviceId, states }: Scop
   return [
     table(cells, 48),
     "",
-    ...kept.map((orphan) => `${titleOf(orphan)} is not for --delete: ${printableLine(orphan.kept ?? "")}.`),
-    printableLine(`${counted(orphans.length, "object")} of ${where} in no state of ${held}.`),
-    'To take one over, declare it with adoptId: "<id>" (a query endpoint: declare it). To delete: pipestack orphans --delete.',
+    ...kept.map((orphan) => `--delete keeps ${titleOf(orphan)}: ${printableLine(orphan.kept ?? "")}.`),
+    printableLine(`${counted(orphans.length, "object")} on ${where} missing from ${held}.`),
+    'To adopt one, declare it with adoptId: "<id>" (a query endpoint: just declare it). To delete: pipestack orphans --delete.',
   ].join("\n");
 }
 

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { explicitKey, stackKey } from "../../hosts/dynamic/settingKeys";
 import { isObject } from "../../lifecycle/data";
+import type { TypeName } from "../../resources/registry";
 import { nameIn, Stack } from "../engine/stack";
-import { type TypeName, typeOfToken } from "../shared/typeNames";
+import { typeOfToken } from "../shared/typeTokens";
 
 /** Which states the user names. */
 export interface StateOptions {
@@ -133,14 +134,14 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new Error(`state file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new Error(`cannot read the state file ${file} (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
 function parseExport(name: string, text: string): ExportedState {
   const { resources = [], pending_operations: pending = [] } = deploymentIn(text) ?? { resources: null };
   if (!isListOf(resources, isHeldResource) || !isListOf(pending, isPendingOperation)) {
-    throw new Error(`${name} is not what "pulumi stack export" writes`);
+    throw new Error(`${name} is not an export of a stack; write it with "pulumi stack export"`);
   }
   return { name, resources, pending };
 }

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import type { DialectName } from "../../api/dialect";
 import type { ObservabilityVia } from "../../api/operations";
 import { environmentVariable, type SettingName } from "../../api/settings";
+import { type ExitCode, exitCodes } from "../shared/exitCodes";
 
 /** Options of `pipestack sandbox`. */
 export interface SandboxCommandOptions {
@@ -13,19 +14,19 @@ export interface SandboxCommandOptions {
   readonly obsPort?: number;
   /** Port of the console. Default: a free one. */
   readonly consolePort?: number;
-  /** File that keeps the contents over restarts. Default: none. */
+  /** File that keeps the contents across restarts. Default: none. */
   readonly state?: string;
-  /** File of the faults that happen in it. Default: none. */
+  /** File of the faults to inject. Default: none. */
   readonly faults?: string;
-  /** File for the certificate with which it serves. Default: it serves without TLS. */
+  /** File to which the certificate is written. Default: the sandbox serves without TLS. */
   readonly tls?: string;
-  /** Whose words it speaks. */
+  /** The vocabulary it speaks. */
   readonly dialect: DialectName;
   /** Which APIs it serves. */
   readonly apis: ObservabilityVia;
 }
 
-/** What this command uses of the package `pipestack-sandbox`, which only those have who installed it. */
+/** What this command uses of the package `pipestack-sandbox`, which users install separately. */
 interface SandboxPackage {
   createSandbox(options: {
     port?: number;
@@ -48,8 +49,8 @@ interface SandboxPackage {
   }>;
 }
 
-/** Runs the sandbox until SIGINT or SIGTERM, and says how a program reaches it. */
-export async function runSandbox(options: SandboxCommandOptions): Promise<void> {
+/** Runs the sandbox until SIGINT or SIGTERM, and prints the settings that reach it. */
+export async function runSandbox(options: SandboxCommandOptions): Promise<ExitCode> {
   const { port, obsPort, consolePort = 0, state, faults, tls, dialect, apis } = options;
   const { createSandbox } = loadSandbox();
   const sandbox = await createSandbox({
@@ -79,20 +80,21 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<void> 
   observability API: ${obsBaseUrl || "not served"}
   console:           ${consoleUrl}
 
-A program reaches it with these settings:
+Settings for programs:
 ${lines.join("\n")}
 
-Ctrl+C stops it.`);
+Press Ctrl+C to stop.`);
   await stopped;
   await sandbox.close();
   console.log("The sandbox has stopped.");
+  return exitCodes.done;
 }
 
-/** The faults of a file; what each of them may be is for the sandbox to check. */
+/** The faults of a file, which the sandbox validates. */
 async function readFaults(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new Error(
-      `--faults ${file} cannot be read: ${error.code === "ENOENT" ? "there is no such file" : error.message}`,
+      `cannot read --faults ${file}: ${error.code === "ENOENT" ? "no such file" : error.message}`,
     );
   });
   try {
@@ -102,7 +104,7 @@ async function readFaults(file: string): Promise<unknown> {
   }
 }
 
-/** Lines for the user's shell that set what a program needs: settings, and further variables by their names. */
+/** Lines for the user's shell that set what a program needs: settings, and further variables by name. */
 export function settingLines(
   settings: { readonly [Name in SettingName]?: string },
   further: { readonly [variable: string]: string } = {},
@@ -128,7 +130,7 @@ export function loadSandbox(folders: readonly string[] = [__dirname, process.cwd
   try {
     path = require.resolve(name, { paths: [...folders] });
   } catch {
-    throw new Error(`the sandbox is a package of its own; install it with: npm install --save-dev ${name}`);
+    throw new Error(`the sandbox is a separate package; install it with: npm install --save-dev ${name}`);
   }
   return require(path) as SandboxPackage;
 }

@@ -1,6 +1,6 @@
 import type { OperationName } from "../../api/operations";
 import type { Session } from "../../lifecycle/session";
-import type { TypeName } from "./typeNames";
+import type { TypeName } from "../../resources/registry";
 
 export type ListOperation = Extract<OperationName, "listKeys" | "listDashboards" | "listAlerts">;
 

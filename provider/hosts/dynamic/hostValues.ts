@@ -4,7 +4,7 @@ import { joinPath } from "../../lifecycle/schema";
 import { isUnknown, unknown } from "../../lifecycle/unknown";
 
 /** What the engine sends in a preview for a value that is not known yet, at any depth. */
-const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The member by which the engine takes an object for a secret, for a file to read or for a reference. */
 export const signature = "4dabf18193072939515e22adb298388d";

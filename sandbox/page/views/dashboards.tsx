@@ -162,14 +162,14 @@ function Grid({
           </div>
         ))}
         {overlaps.map(({ first, second, area }) => (
-          <div key={`${first.key} ${second.key}`} class="overlap" style={placed(area)} aria-hidden="true" />
+          <div key={`${first.id} ${second.id}`} class="overlap" style={placed(area)} aria-hidden="true" />
         ))}
       </div>
       {overlaps.length + gaps.length > 0 && (
         <ul class="notes">
           {overlaps.map(({ first, second, area }) => (
-            <li key={`${first.key} ${second.key}`} class="warning">
-              <bdi>{first.key}</bdi> and <bdi>{second.key}</bdi> overlap ({describeArea(area)})
+            <li key={`${first.id} ${second.id}`} class="warning">
+              <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi> overlap ({describeArea(area)})
             </li>
           ))}
           {gaps.map((gap) => (

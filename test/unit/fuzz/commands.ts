@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Command, Option } from "commander";
 import fc from "fast-check";
-import { program, run } from "../../../provider/cli/main";
+import { createProgram, run } from "../../../provider/cli/main";
 import { pipestack, settingVariables } from "../../pipestackCommand";
 import { expectNoLeaks } from "../../secrets";
 import { withoutEnvironment } from "../freshProvider";
@@ -73,9 +73,13 @@ function useCommand() {
     const cached = require.cache[sandboxModule];
     require.cache[sandboxModule] = {
       ...(module as NodeJS.Module),
-      exports: { runSandbox: async (options: (typeof sandboxes)[number]) => void sandboxes.push(options) },
+      exports: {
+        runSandbox: async (options: (typeof sandboxes)[number]) => {
+          sandboxes.push(options);
+          return 0;
+        },
+      },
     };
-    for (const command of [program, ...program.commands]) command.exitOverride();
     restore = () => {
       if (cached) require.cache[sandboxModule] = cached;
       else delete require.cache[sandboxModule];
@@ -93,17 +97,12 @@ function useCommand() {
   async function runHere(args: readonly string[]): Promise<Ran> {
     const shown: string[] = [];
     const { log, error } = console;
-    const write = (part: string) => void shown.push(part);
-    for (const command of [program, ...program.commands])
-      command.configureOutput({ writeOut: write, writeErr: write });
     console.log = console.error = (...parts: unknown[]) => void shown.push(parts.map(String).join(" "));
-    process.exitCode = undefined;
     try {
-      await run(args);
-      return { output: shown.join("\n"), code: Number(process.exitCode ?? 0) };
+      const code = await run(args);
+      return { output: shown.join("\n"), code };
     } finally {
       Object.assign(console, { log, error });
-      process.exitCode = undefined;
     }
   }
   return { judge, sandboxes, runHere, folder: () => folder };
@@ -143,7 +142,7 @@ export function fuzzCommands(): void {
   describe("any options of the command", () => {
     const { judge, sandboxes, runHere, folder } = useCommand();
 
-    for (const command of program.commands) {
+    for (const command of createProgram(() => undefined).commands) {
       forAll(
         `${command.name()} are refused plainly or carried out`,
         250,

@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type OrphansCommandOptions, reportOrphans } from "../../../provider/cli/orphans/command";
-import { type CommandResult, settingVariables, withoutSettings } from "../../pipestackCommand";
-import { settingsOf } from "../../serviceContents";
-import { type ServiceFixture, useServiceFixture } from "./serviceFixture";
+import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
+import { type CommandResult, settingVariables } from "../../../pipestackCommand";
+import { settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
+import { type ServiceFixture, useServiceFixture } from "../serviceFixture";
 
 /** What `pipestack orphans --json` prints. */
 export interface Report {
@@ -25,7 +26,7 @@ export interface Report {
 export interface OrphansFixture extends ServiceFixture {
   /** Id of the key with which all requests are signed. */
   signingKey(): string;
-  /** Runs the command in this process, which takes a fraction of the time. */
+  /** Runs the command. */
   run(options: OrphansCommandOptions, settings?: Record<string, string>): Promise<CommandResult>;
   /** Likewise with `--json`, and reads what it prints. */
   report(
@@ -49,7 +50,11 @@ export function resource(type: string, id: string, inputs: object = {}): object 
 export function useOrphansFixture(): OrphansFixture {
   const fixture = useServiceFixture();
   const run: OrphansFixture["run"] = (options, settings = {}) =>
-    captured(() => reportOrphans(options), settingVariables({ ...settingsOf(fixture.sandbox), ...settings }));
+    runHere(
+      ["orphans", ...argumentsOf(options)],
+      fixture.folder,
+      settingVariables({ ...settingsOf(fixture.sandbox), ...settings }),
+    );
   const own: Omit<OrphansFixture, keyof ServiceFixture> = {
     signingKey: () =>
       [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin")?.id ?? "",
@@ -71,31 +76,10 @@ export function useOrphansFixture(): OrphansFixture {
   return Object.assign(fixture, own);
 }
 
-/** Runs a command with these variables, and notes what it prints and its exit code. */
-async function captured(
-  command: () => Promise<void>,
-  variables: Record<string, string>,
-): Promise<CommandResult> {
-  const { env } = process;
-  const { log, error } = console;
-  const result: CommandResult = { code: 0, stdout: "", stderr: "" };
-  console.log = (text) => {
-    result.stdout += `${text}\n`;
-  };
-  console.error = (text) => {
-    result.stderr += `${text}\n`;
-  };
-  process.env = { ...withoutSettings(), ...variables };
-  try {
-    await command();
-    result.code = Number(process.exitCode ?? 0);
-  } catch (thrown) {
-    result.code = 1;
-    result.stderr += `error: ${(thrown as Error).message}\n`;
-  } finally {
-    Object.assign(console, { log, error });
-    process.env = env;
-    process.exitCode = undefined;
-  }
-  return result;
+function argumentsOf(options: OrphansCommandOptions): string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === true) return [`--${name}`];
+    if (name === "only" || !Array.isArray(value)) return [`--${name}`, String(value)];
+    return value.flatMap((one) => [`--${name}`, one]);
+  });
 }

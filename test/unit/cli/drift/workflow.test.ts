@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
-import { environmentVariable, settingNames } from "../../../provider/api/settings";
-import { pipestack } from "../../pipestackCommand";
+import { environmentVariable, settingNames } from "../../../../provider/api/settings";
+import { runHere } from "../runHere";
 
-const examples = join(__dirname, "..", "..", "..", "examples", "drift");
+const examples = join(__dirname, "..", "..", "..", "..", "examples", "drift");
 
 interface Step {
   uses?: string;
@@ -75,7 +75,7 @@ describe("The GitHub Actions workflow for drift", () => {
     const lines = [...`${text}\n${readme}`.matchAll(/npx pipestack (\w+)((?: --[a-z]+(?: [^-\s>]\S*)?)*)/g)];
     expect(lines).to.have.length.at.least(3);
     for (const [line, command = "", options = ""] of lines) {
-      const { code, stdout } = await pipestack([command, "--help"], examples);
+      const { code, stdout } = await runHere([command, "--help"], examples);
       expect(code, line).to.equal(0);
       for (const [option] of options.matchAll(/--[a-z]+/g)) {
         expect(stdout, line).to.match(new RegExp(`^ +${option}\\b`, "m"));

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import type { NamedObject } from "../../../provider/cli/import/names";
-import { programOf } from "../../../provider/cli/import/program";
+import type { NamedObject } from "../../../../provider/cli/import/names";
+import { programOf } from "../../../../provider/cli/import/program";
 
 const place = { organizationId: "o1", serviceId: "s1" };
 const tiles = ["Errors", "Query time", 'say "hi"', "apply", "get", "then", "toString", "__private", "2nd"];

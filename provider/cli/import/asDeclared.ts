@@ -7,15 +7,15 @@ import type { TSchema } from "../../typebox";
  * members in the order of the schema, without those that say nothing. What the schema does not know stays, for the
  * validation to find.
  */
-export function inWordsOf(schema: TSchema, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((entry, index) => inWordsOf(schemaAt(schema, index), entry));
+export function asDeclared(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => asDeclared(schemaAt(schema, index), entry));
   if (isObject(value)) {
     const known = Object.keys(schema.properties ?? {}).filter((name) => name in value);
     const members = [...new Set([...known, ...Object.keys(value)])]
       .map((name) => [name, value[name]] as const)
       .filter(([name, member]) => !saysNothing(schema, name, member));
     return Object.fromEntries(
-      members.map(([name, member]) => [name, inWordsOf(schemaAt(schema, name), member)]),
+      members.map(([name, member]) => [name, asDeclared(schemaAt(schema, name), member)]),
     );
   }
   if (typeof value !== "string" || value.trim() === "") return value;

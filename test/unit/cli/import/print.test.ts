@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { Expression, printObject, printValue, quoted } from "../../../provider/cli/import/print";
-import { node } from "../../pipestackCommand";
+import { Expression, printObject, printValue, quoted } from "../../../../provider/cli/import/print";
+import { node } from "../../../pipestackCommand";
 
 const biome = require.resolve("@biomejs/biome/bin/biome");
 

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { readDashboards, type TileData } from "../../../drawing";
-import { resolveSettings } from "../../../provider/api/settings";
-import { type TimeRange, valuesOfTiles } from "../../../provider/cli/draw/values";
-import { Session } from "../../../provider/lifecycle/session";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { settingsOf } from "../../serviceContents";
+import { readDashboards, type TileData } from "../../../../drawing";
+import { resolveSettings } from "../../../../provider/api/settings";
+import { type TimeRange, valuesOfTiles } from "../../../../provider/cli/draw/values";
+import { Session } from "../../../../provider/lifecycle/session";
+import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { settingsOf } from "../../../serviceContents";
 
 const hour = 3_600_000;
 const until = Date.UTC(2025, 5, 15, 18);

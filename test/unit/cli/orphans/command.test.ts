@@ -2,15 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "chai";
-import { pipestack, pipestackBin, settingVariables, withoutSettings } from "../../pipestackCommand";
-import { settingsOf } from "../../serviceContents";
+import { builtBin, settingVariables, withoutSettings } from "../../../pipestackCommand";
+import { settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
 import { resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans, as a command", () => {
   const fixture = useOrphansFixture();
   const { state, addAlert, addDashboard } = fixture;
   const run = (args: string[]) =>
-    pipestack(["orphans", ...args], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
+    runHere(["orphans", ...args], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
 
   it("takes options that may be repeated, and lists of types in any case", async () => {
     const { id, dashboardId } = await addAlert();
@@ -23,13 +24,13 @@ describe("pipestack orphans, as a command", () => {
     const report = JSON.parse(stdout);
     expect(report.states).to.deep.equal(["one.json", "two.json"]);
     expect(report.orphans).to.have.length(1);
-    expect(report.orphans[0]).to.include({ id: dashboardId, kept: `the alert ${id} on it stays` });
+    expect(report.orphans[0]).to.include({ id: dashboardId, kept: `its alert ${id} stays` });
   });
 
   it("does not delete where there is nobody to ask", async () => {
     const { id } = await addDashboard();
     const { code, stdout, stderr } = await run(["--state", await state([]), "--delete"]);
-    expect(stderr).to.match(/^error: --delete asks first, and there is no terminal; add --yes .*\n$/);
+    expect(stderr).to.match(/^error: --delete cannot ask without a terminal; add --yes .*\n$/);
     expect(stdout).to.equal("");
     expect(code).to.equal(1);
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
@@ -37,7 +38,7 @@ describe("pipestack orphans, as a command", () => {
 
   it("names the types that it knows", async () => {
     const { code, stderr } = await run(["--state", await state([]), "--only", "ServiceScaling"]);
-    expect(stderr).to.match(/^error: .*Types are Alert, Dashboard, QueryEndpoint, ApiKey\.\n$/);
+    expect(stderr).to.match(/^error: .*Expected one or more of Alert, Dashboard, QueryEndpoint, ApiKey\.\n$/);
     expect(code).to.equal(1);
   });
 
@@ -71,7 +72,7 @@ describe("pipestack orphans, as a command", () => {
 
   /** Runs the command in a terminal of its own, and answers what it asks. */
   async function inTerminal(args: string[], dialogue: [RegExp, () => string | Promise<string>][]) {
-    const line = [process.execPath, ...pipestackBin, ...args].map((word) => `'${word}'`).join(" ");
+    const line = [process.execPath, ...builtBin, ...args].map((word) => `'${word}'`).join(" ");
     const command =
       process.platform === "linux" ? ["-qec", line, "/dev/null"] : ["-q", "/dev/null", "sh", "-c", line];
     const child = spawn("script", command, {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
-import { useServiceFixture } from "./serviceFixture";
 
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] };
 const onSearch = {
@@ -89,7 +89,7 @@ describe("pipestack import, from a server with the observability API alone", () 
   it("says which types it looked for, unless it was told", async () => {
     await fill();
     expect((await run()).stderr).to.equal(
-      "note: only Dashboard and Alert are looked for: there are no keyId and keySecret for the others\n",
+      "note: importing only Dashboard and Alert: the other types require keyId and keySecret\n",
     );
     const { program, stderr } = await run(["--only", "Alert", "--force"]);
     expect(stderr).to.equal("");
@@ -111,7 +111,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     const { code, stdout, program } = await run();
     expect([code, stdout, program]).to.deep.equal([
       0,
-      "There is nothing to import on the server; nothing was written.\n",
+      "Nothing to import from the server; no files were written.\n",
       "",
     ]);
   });

@@ -2,15 +2,16 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { pipestack, settingVariables } from "../../pipestackCommand";
-import { send, settingsOf } from "../../serviceContents";
+import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { settingVariables } from "../../../pipestackCommand";
+import { send, settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
 
 describe("pipestack draw", () => {
   let folder: string;
   let sandbox: Sandbox;
   const draw = (...args: string[]) =>
-    pipestack(["draw", ...args], folder, settingVariables(settingsOf(sandbox)));
+    runHere(["draw", ...args], folder, settingVariables(settingsOf(sandbox)));
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "pipestack-draw-"));
@@ -184,8 +185,8 @@ describe("pipestack draw", () => {
         ["--live", "--data", "Nope"],
         'error: the service has no source "Nope"; it has "Logs", "Traces", "Metrics"',
       ],
-      [["--after", "missing.json"], "error: missing.json cannot be read: ENOENT"],
-      [["--after", "other.json"], "error: other.json holds no dashboards; write it with"],
+      [["--after", "missing.json"], "error: cannot read missing.json: ENOENT"],
+      [["--after", "other.json"], "error: other.json contains no dashboards; write it with"],
       [["--live", "--state"], "error: option '--state' cannot be used with option '--live'"],
       [["--json", "--before", "x"], "error: option '--json' cannot be used with option '--before <file>'"],
       [["--last", "soon"], "A duration is a count and a unit"],
@@ -205,7 +206,7 @@ describe("pipestack draw", () => {
 
   it("fails where the service answers no question at all", async () => {
     const settings = { ...settingsOf(sandbox), accessToken: "another-token" };
-    const { code, stderr } = await pipestack(
+    const { code, stderr } = await runHere(
       ["draw", "--live", "--data", "Logs"],
       folder,
       settingVariables(settings),

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Rewrite } from "../../../sandbox/src";
+import type { Rewrite } from "../../../../sandbox/src";
+import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
-import { useServiceFixture } from "./serviceFixture";
 
 describe("pipestack import", () => {
   const fixture = useServiceFixture();
@@ -132,7 +132,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include("config: {").and.not.include("series: [");
   });
 
-  describe("leaves out, with a warning that says why,", () => {
+  describe("skips, with a warning that gives the reason,", () => {
     const cases: Record<string, { make: () => Promise<{ id: string }>; type: string; why: string }> = {
       "a dashboard whose tiles come back in another shape": {
         make: async () => {
@@ -184,7 +184,7 @@ new pipestack.ServiceScaling("scaling", {
           return { id };
         },
         type: "ApiKey",
-        why: "the key does that signs the requests",
+        why: "the key that signs the requests (same suffix)",
       },
     };
     for (const [title, { make, type, why }] of Object.entries(cases)) {
@@ -196,17 +196,17 @@ new pipestack.ServiceScaling("scaling", {
         const warnings = stderr.split("\n").filter((line) => line.includes(id));
         expect(warnings).to.have.length(1);
         expect(warnings[0])
-          .to.match(new RegExp(`^warning: ${type} ${id}: left out, since `))
+          .to.match(new RegExp(`^warning: ${type} ${id}: skipped, because `))
           .and.include(why);
         expect(program).to.include("ServiceScaling");
       });
     }
   });
 
-  it("says that no key is the signing one where none can be told to be", async () => {
+  it("warns where it cannot tell which key signs the requests", async () => {
     for (const key of fixture.sandbox.store.keys.values()) key.keySuffix = "";
     const { stderr } = await run(["--only", "ApiKey"]);
-    expect(stderr).to.match(/^warning: ApiKey: none of the keys can be told to be the one that signs/);
+    expect(stderr).to.match(/^warning: ApiKey: cannot tell which key signs the requests/);
   });
 
   it("uses documented operations only where that is set, and says what it cannot see", async () => {
@@ -216,7 +216,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(code).to.equal(0);
     expect(resources.map(({ name }) => name)).to.deep.equal(["ingestion"]);
     for (const type of ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert"]) {
-      expect(stderr).to.match(new RegExp(`warning: ${type}.*: left out, since .*forbids`));
+      expect(stderr).to.match(new RegExp(`warning: ${type}.*: skipped, because .*forbids`));
     }
     const { organizationId, serviceId } = fixture.sandbox.credentials;
     expect(fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
@@ -233,7 +233,11 @@ new pipestack.ServiceScaling("scaling", {
         /setting serviceId is missing.*PIPESTACK_SERVICE_ID/,
       ],
       "when an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
-      "when a type is not known": [["--only", "Alert,Pipe"], {}, /Types are ServiceScaling, ApiKey/],
+      "when a type is not known": [
+        ["--only", "Alert,Pipe"],
+        {},
+        /Expected one or more of ServiceScaling, ApiKey/,
+      ],
       "when an option is not known": [["--everything"], {}, /unknown option '--everything'/],
     };
     for (const [title, [args, settings, message]] of Object.entries(cases)) {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { readable } from "../../../provider/cli/drift/command";
-import { table } from "../../../provider/cli/shared/table";
+import { readable } from "../../../../provider/cli/drift/command";
+import { table } from "../../../../provider/cli/shared/table";
 
 describe("The table of the drift report", () => {
   it("aligns the columns and leaves no blanks at the ends of lines", () => {
@@ -47,7 +47,7 @@ describe("The table of the drift report", () => {
   });
 
   it("says when there is nothing to look at", () => {
-    expect(readable([], 0)).to.equal("The stack has no resources of pipestack.");
+    expect(readable([], 0)).to.equal("The stack has no pipestack resources.");
     expect(readable([], 1)).to.equal("No drift in 1 resource.");
   });
 });

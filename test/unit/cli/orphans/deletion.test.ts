@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { chooseOrphans } from "../../../provider/cli/orphans/deletion";
-import type { Orphan } from "../../../provider/cli/orphans/findOrphans";
-import type { ListedObject } from "../../../provider/cli/orphans/listObjects";
+import { chooseOrphans, deleteOrphans } from "../../../../provider/cli/orphans/deletion";
+import type { Orphan } from "../../../../provider/cli/orphans/findOrphans";
+import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
+import { sessionOf } from "../../drift/fixture";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans --delete --yes", () => {
@@ -42,11 +43,11 @@ describe("pipestack orphans --delete --yes", () => {
     const { id, dashboardId } = await addAlert();
     const { code, kept } = await report({ state: [await state([resource("Alert", id)])], ...deleting });
     expect(code).to.equal(7);
-    expect(kept).to.deep.equal([`the alert ${id} on it stays`]);
+    expect(kept).to.deep.equal([`its alert ${id} stays`]);
     expect(fixture.sandbox.store.dashboards.has(dashboardId)).to.equal(true);
     const { stdout } = await run({ state: [join(fixture.folder, "state.json")] });
     expect(stdout).to.include(
-      `Dashboard ${dashboardId} "Ingestion" is not for --delete: the alert ${id} on it stays.\n`,
+      `--delete keeps Dashboard ${dashboardId} "Ingestion": its alert ${id} stays.\n`,
     );
   });
 
@@ -55,7 +56,7 @@ describe("pipestack orphans --delete --yes", () => {
     const held = await addDashboard();
     const file = await state([resource("Dashboard", held.id)]);
     const { kept } = await report({ state: [file], only: ["Dashboard"], ...deleting });
-    expect(kept).to.deep.equal([`the alert ${id} on it stays`]);
+    expect(kept).to.deep.equal([`its alert ${id} stays`]);
     expect(fixture.sandbox.store.alerts.has(id)).to.equal(true);
   });
 
@@ -95,8 +96,12 @@ describe("pipestack orphans --delete --yes", () => {
     const { code, stderr } = await run({ state: [file], ...deleting });
     expect(code).to.equal(1);
     expect(stderr)
-      .to.include(`warning: ${file} has 1 unfinished operation (creating Dashboard-): an orphan may be`)
-      .and.match(/^error: nothing is deleted while .*"pulumi refresh --clear-pending-creates"\n$/m);
+      .to.include(
+        `warning: ${file} has 1 unfinished operation (creating Dashboard-), which may have created an orphan`,
+      )
+      .and.match(
+        /^error: nothing was deleted: a state has unfinished operations.*"pulumi refresh --clear-pending-creates"\n$/m,
+      );
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
@@ -105,8 +110,24 @@ describe("pipestack orphans --delete --yes", () => {
     const file = await state([resource("Dashboard", "65f1c0a2b3d4e5f607182999")]);
     const { code, stderr } = await run({ state: [file], ...deleting });
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^error: nothing is deleted: the given states hold nothing of this service/);
+    expect(stderr).to.match(/^error: nothing was deleted: the given states hold no object of this service/);
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
+  });
+
+  it("does not delete the key that signs, even if it was taken for an orphan", async () => {
+    const id = fixture.signingKey();
+    const answer = { ...fixture.sandbox.store.keys.get(id) };
+    fixture.sandbox.requests.length = 0;
+    const reasons: string[] = [];
+    const deleted = await deleteOrphans(
+      [{ type: "ApiKey", id, name: null, createdAt: null, usedAt: null, kept: null }],
+      [{ type: "ApiKey", id, answer }],
+      sessionOf(fixture.sandbox).session,
+      (_orphan, reason) => reasons.push(reason),
+    );
+    expect(deleted).to.deep.equal([]);
+    expect(reasons.join()).to.include(`API key ${id}`).and.include("is not deleted");
+    expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
   it("goes on after a deletion that fails, and ends with 1", async () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { readDashboards, unknownValue } from "../../../drawing";
-import { listingOf, listingOfPreview } from "../../../provider/cli/draw/resources";
+import { type Listing, readDashboards } from "../../../../drawing";
+import { listingOf, listingOfPreview } from "../../../../provider/cli/draw/resources";
+import { fromHost, unknownText } from "../../../../provider/hosts/dynamic/hostValues";
 
 const urn = (type: string, name: string) =>
   `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
@@ -30,15 +31,15 @@ const alert = (inputs: object, further: object = {}) =>
 const fromDashboard = {
   propertyDependencies: { dashboardId: [urn("Dashboard", "main")], tileId: [urn("Dashboard", "main")] },
 };
-const unknownIds = { dashboardId: unknownValue, tileId: unknownValue };
+const unknownIds = { dashboardId: unknownText, tileId: unknownText };
 
 /** On which tile, or where else, the only alert of a listing is drawn. */
-function placeOfAlert(listing: Parameters<typeof readDashboards>[0]): string {
-  const { dashboards, alerts } = readDashboards(listing);
+function placeOfAlert(listing: Listing): string {
+  const { dashboards, alerts } = readDashboards(fromHost(listing) as unknown as Listing);
   const on = dashboards.flatMap(({ tiles }) => tiles.filter(({ alerts }) => alerts.length > 0));
   if (on.length + dashboards.flatMap(({ alerts }) => alerts).length + alerts.length !== 1)
     throw new Error("not one alert");
-  return on[0]?.key ?? dashboards.find(({ alerts }) => alerts.length > 0)?.name ?? "nowhere";
+  return on[0]?.name ?? dashboards.find(({ alerts }) => alerts.length > 0)?.name ?? "nowhere";
 }
 
 describe("what pipestack draw sees of a stack", () => {

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { OrphansCommandOptions } from "../../../provider/cli/orphans/command";
-import type { OrphanType } from "../../../provider/cli/shared/typeNames";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { fillService, send, settingsOf } from "../../serviceContents";
+import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
+import type { OrphanType } from "../../../../provider/cli/orphans/orphanTypes";
+import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { fillService, send, settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans", () => {
@@ -25,7 +25,7 @@ describe("pipestack orphans", () => {
       const { code, stdout, stderr } = await run({ state: [file] });
       expect(stderr).to.equal("");
       expect(stdout).to.equal(
-        `No orphans: all that was looked at on service ${fixture.sandbox.credentials.serviceId} is held by ${file}.\n`,
+        `No orphans: every object found on service ${fixture.sandbox.credentials.serviceId} is in ${file}.\n`,
       );
       expect(code).to.equal(0);
     });
@@ -102,8 +102,8 @@ describe("pipestack orphans", () => {
       ]);
       expect(lines.slice(3)).to.deep.equal([
         "",
-        `3 objects of service ${fixture.sandbox.credentials.serviceId} in no state of ${file}.`,
-        'To take one over, declare it with adoptId: "<id>" (a query endpoint: declare it). To delete: pipestack orphans --delete.',
+        `3 objects on service ${fixture.sandbox.credentials.serviceId} missing from ${file}.`,
+        'To adopt one, declare it with adoptId: "<id>" (a query endpoint: just declare it). To delete: pipestack orphans --delete.',
       ]);
     });
 
@@ -206,7 +206,7 @@ describe("pipestack orphans", () => {
       expect(code).to.equal(7);
       expect(ids).to.have.members([key.id, fixture.signingKey()]);
       for (const { kept, deleted } of found.orphans) {
-        expect(kept).to.equal("it ends as a key does that signs requests");
+        expect(kept).to.equal("it may be a key that signs requests (same suffix)");
         expect(deleted).to.equal(false);
       }
       expect(fixture.sandbox.store.keys.size).to.equal(2);
@@ -221,7 +221,7 @@ describe("pipestack orphans", () => {
       const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
       const { found, ids } = await report(args);
       expect(ids).to.have.members([key.id, fixture.signingKey()]);
-      expect(found.orphans.every(({ kept }) => kept?.startsWith("none of the keys can be told"))).to.equal(
+      expect(found.orphans.every(({ kept }) => kept === "cannot tell which key signs the requests")).to.equal(
         true,
       );
       expect(fixture.sandbox.store.keys.size).to.equal(2);
@@ -240,7 +240,7 @@ describe("pipestack orphans", () => {
       expect(found.orphans[0]).to.include({ id: dashboardId, deleted: false });
       expect(found.orphans[0]?.kept).to.match(/^deleting it needs an undocumented operation, .* forbids$/);
       for (const type of ["Alert", "QueryEndpoint", "ApiKey"]) {
-        expect(stderr).to.match(new RegExp(`^warning: ${type}: left out, since .* forbids$`, "m"));
+        expect(stderr).to.match(new RegExp(`^warning: ${type}: skipped, because .* forbids$`, "m"));
       }
       expect(fixture.sandbox.requests).to.have.length(1);
     });
@@ -287,10 +287,13 @@ describe("pipestack orphans", () => {
       "when the service refuses": [/answered 401.*keyId and keySecret/, {}, { keySecret: "wrong-secret" }],
       "when a setting is missing": [/serviceId is missing.*PIPESTACK_SERVICE_ID/, {}, { serviceId: "" }],
       "when an option is no uuid": [/setting serviceId must be a uuid/, { service: "x" }],
-      "when a file is not there": [/nowhere\.json cannot be read \(ENOENT\)/, { state: ["nowhere.json"] }],
+      "when a file is not there": [
+        /cannot read the state file nowhere\.json \(ENOENT\)/,
+        { state: ["nowhere.json"] },
+      ],
       "when there is no such folder": [/there is no folder \S+nowhere$/m, { state: [], cwd: ["nowhere"] }],
       "when nobody could see what is asked about": [/add --yes/, { json: true, delete: true }],
-      "when --yes stands alone": [/--yes goes with --delete/, { yes: true }],
+      "when --yes stands alone": [/--yes requires --delete/, { yes: true }],
     };
     for (const [title, [message, options, settings]] of Object.entries(cases)) {
       it(title, async () => {
@@ -320,7 +323,9 @@ describe("pipestack orphans", () => {
         const file = join(fixture.folder, "state.json");
         await writeFile(file, content);
         const { code, stderr } = await run({ state: [file] });
-        expect(stderr).to.equal(`error: ${file} is not what "pulumi stack export" writes\n`);
+        expect(stderr).to.equal(
+          `error: ${file} is not an export of a stack; write it with "pulumi stack export"\n`,
+        );
         expect(code).to.equal(1);
       });
     }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a command of the CLI answered. */
+/** The result of a command of the Pulumi CLI. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
@@ -49,6 +49,6 @@ function cannotStart(program: string, cwd: string, error: NodeJS.ErrnoException)
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return new Error(`there is no folder ${cwd}`);
   if (error.code !== "ENOENT") return new Error(`${program} cannot be started: ${error.message}`);
   return new Error(
-    `${program} is not there; install the Pulumi CLI (https://www.pulumi.com/docs/install/) or name it by PIPESTACK_PULUMI`,
+    `${program} was not found; install the Pulumi CLI (https://www.pulumi.com/docs/install/) or set PIPESTACK_PULUMI to its path`,
   );
 }

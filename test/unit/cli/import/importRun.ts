@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommandResult, pipestack, settingVariables } from "../../pipestackCommand";
-import { settingsOf } from "../../serviceContents";
-import type { ServiceFixture } from "./serviceFixture";
+import { type CommandResult, settingVariables } from "../../../pipestackCommand";
+import { settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
+import type { ServiceFixture } from "../serviceFixture";
 
 /** What `pipestack import` ended with, and what it wrote: nothing is an empty program, and no resources. */
 export interface Imported extends CommandResult {
@@ -18,7 +19,7 @@ export async function runImport(
   settings: Record<string, string> = {},
 ): Promise<Imported> {
   const variables = settingVariables({ ...settingsOf(sandbox), ...settings });
-  const result = await pipestack(["import", ...args], folder, variables);
+  const result = await runHere(["import", ...args], folder, variables);
   const written = existsSync(join(folder, "index.ts"));
   return {
     ...result,

@@ -1,0 +1,11 @@
+/** How a command ends. */
+export const exitCodes = {
+  /** It came to its end and found nothing to report. */
+  done: 0,
+  /** It did not come to its end, or a part of its work failed. */
+  failed: 1,
+  /** It found drift or orphans. `pulumi preview --expect-no-changes` ends with the same code. */
+  found: 7,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,1 +1,0 @@
-export { resources as resourceTypes } from "../../resources/registry";

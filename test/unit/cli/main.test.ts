@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { expect } from "chai";
+import { builtBin, node, settingVariables } from "../../pipestackCommand";
+import { runHere } from "./runHere";
+
+const settings = settingVariables({
+  baseUrl: "https://api.example.com",
+  obsBaseUrl: "https://api.example.com",
+  organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
+  serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
+  keyId: "key",
+  keySecret: "secret",
+  timeoutSeconds: "1",
+  maxRetries: "0",
+});
+
+describe("The command pipestack", () => {
+  for (const [args, code] of [
+    [["--help"], 0],
+    [["help", "orphans"], 0],
+    [["--version"], 0],
+    [[], 1],
+    [["nothing"], 1],
+    [["drift", "--nothing"], 1],
+  ] as const) {
+    it(`ends "${["pipestack", ...args].join(" ")}" with ${code}`, async () => {
+      expect((await runHere([...args], tmpdir())).code).to.equal(code);
+    });
+  }
+
+  it("says in every help what its exit codes mean, and where settings come from", async () => {
+    for (const args of [["--help"], ["drift", "--help"], ["orphans", "--help"]]) {
+      const { stdout } = await runHere(args, tmpdir());
+      expect(stdout).to.include("Exit codes: 0 nothing found, 7 drift or orphans found, 1 error.");
+      expect(stdout).to.match(/Settings come from options, then from PIPESTACK_… .*variables, then/);
+    }
+  });
+
+  for (const command of ["drift", "draw"]) {
+    it(`runs ${command} from what is built`, async () => {
+      const { code, stderr } = await node([...builtBin, command, "--cwd", "nowhere"], tmpdir());
+      expect(stderr).to.match(/^error: there is no folder \S+nowhere\n$/);
+      expect(code).to.equal(1);
+    });
+  }
+
+  it("does not end with 0 where a proxy closes a connection without an answer", async () => {
+    const proxy = createServer().on("connect", (_request, socket) => socket.end());
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const { port } = proxy.address() as AddressInfo;
+    try {
+      const { code, stderr } = await node([...builtBin, "import"], tmpdir(), {
+        ...settings,
+        HTTPS_PROXY: `http://127.0.0.1:${port}`,
+      });
+      expect(stderr).to.match(/^error: getService .*: no answer within 1 s\n$/);
+      expect(code).to.equal(1);
+    } finally {
+      proxy.close();
+    }
+  });
+});

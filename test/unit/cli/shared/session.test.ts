@@ -1,0 +1,129 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { settingVariables } from "../../../pipestackCommand";
+import { settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
+import { useServiceFixture } from "../serviceFixture";
+
+/** What the CLI of a test answers: the configuration of the stack `dev`, or that there is no such stack. */
+interface Answers {
+  readonly configuration?: Record<string, string>;
+  readonly error?: string;
+  readonly stacks?: readonly { name: string; current: boolean }[];
+}
+
+describe("The settings of a command", () => {
+  const fixture = useServiceFixture();
+
+  /** Puts a Pulumi project into the folder, and a CLI that answers so. */
+  async function project({ configuration = {}, error = "", stacks = [] }: Answers): Promise<string> {
+    await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+    const entries = Object.entries(configuration).map(([name, value]) => [`pipestack:${name}`, { value }]);
+    const program = join(fixture.folder, "pulumi");
+    await writeFile(
+      program,
+      `#!${process.execPath}
+const [command] = process.argv.slice(2);
+if (command === "stack") console.log(${JSON.stringify(JSON.stringify(stacks))});
+else if (${JSON.stringify(error)}) { console.error("error: " + ${JSON.stringify(error)}); process.exitCode = 1; }
+else console.log(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))});
+`,
+    );
+    await chmod(program, 0o755);
+    return program;
+  }
+
+  /** Runs a command that lists dashboards, and says of which service. */
+  async function run(
+    args: string[],
+    program: string,
+    settings: Record<string, string>,
+    folder = fixture.folder,
+  ) {
+    fixture.sandbox.requests.length = 0;
+    const variables = { ...settingVariables(settings), PIPESTACK_PULUMI: program };
+    const result = await runHere(args, folder, variables);
+    const services = fixture.sandbox.requests.map(({ path }) => /\/services\/([^/]+)/.exec(path)?.[1]);
+    return { ...result, services: [...new Set(services)] };
+  }
+
+  if (process.platform !== "win32") {
+    const state = JSON.stringify({ version: 3, deployment: null });
+    for (const [command, args, code] of [
+      ["import", ["import", "--only", "Dashboard"], 0],
+      ["draw", ["draw", "--live", "--json"], 0],
+      ["orphans", ["orphans", "--cwd", ".", "--only", "Dashboard"], 1],
+    ] as const) {
+      describe(`pipestack ${command}`, () => {
+        it("come from the configuration of the stack, also below the folder of the project", async () => {
+          const program = await project({ configuration: settingsOf(fixture.sandbox) });
+          const below = join(fixture.folder, "below");
+          await mkdir(below);
+          for (const folder of [fixture.folder, below]) {
+            const { code: ended, services, stderr } = await run([...args], program, {}, folder);
+            expect(ended, stderr).to.equal(code);
+            expect(services).to.deep.equal([fixture.sandbox.credentials.serviceId]);
+          }
+        });
+
+        it("come from the environment first", async () => {
+          const { secondServiceId } = fixture.sandbox.credentials;
+          const program = await project({ configuration: settingsOf(fixture.sandbox) });
+          const { services } = await run([...args], program, { serviceId: secondServiceId });
+          expect(services).to.deep.equal([secondServiceId]);
+        });
+
+        it("come from the environment alone where no stack is selected", async () => {
+          const program = await project({
+            error: "no stack selected",
+            stacks: [{ name: "dev", current: false }],
+          });
+          const { services } = await run([...args], program, settingsOf(fixture.sandbox));
+          expect(services).to.deep.equal([fixture.sandbox.credentials.serviceId]);
+        });
+
+        for (const [title, stack] of [
+          ["that is selected", []],
+          ["that is named", ["--stack", "dev"]],
+        ] as const) {
+          it(`are an error where the configuration of the stack ${title} cannot be read`, async () => {
+            const program = await project({
+              error: "incorrect passphrase",
+              stacks: [{ name: "dev", current: stack.length === 0 }],
+            });
+            const result = await run([...args, ...stack], program, settingsOf(fixture.sandbox));
+            expect(result).to.include({ code: 1, stderr: "error: incorrect passphrase\n" });
+            expect(result.services).to.deep.equal([]);
+          });
+        }
+      });
+    }
+
+    it("need no CLI for a state in a file", async () => {
+      const program = join(fixture.folder, "nowhere");
+      await writeFile(join(fixture.folder, "state.json"), state);
+      await project({});
+      const args = ["orphans", "--state", "state.json", "--only", "Dashboard"];
+      expect((await run(args, program, settingsOf(fixture.sandbox))).code).to.equal(0);
+    });
+  }
+
+  it("come from options before all others", async () => {
+    const { secondServiceId } = fixture.sandbox.credentials;
+    const args = ["import", "--only", "Dashboard", "--service", secondServiceId];
+    const { services, stderr } = await run(args, "nowhere", settingsOf(fixture.sandbox));
+    expect(stderr).to.equal("");
+    expect(services).to.deep.equal([secondServiceId]);
+  });
+
+  it("are an error where the folder of the project is not there", async () => {
+    const { code, stderr } = await run(
+      ["import", "--cwd", "nowhere"],
+      "nowhere",
+      settingsOf(fixture.sandbox),
+    );
+    expect(stderr).to.equal(`error: there is no folder ${join(fixture.folder, "nowhere")}\n`);
+    expect(code).to.equal(1);
+  });
+});
