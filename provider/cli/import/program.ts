@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { describeScope, type Scope } from "../../lifecycle/scope";
 import { type NamedObject, tileIdsOf } from "./names";
-import { Expression, printObject, quoted } from "./print";
+import { Expression, printValue, quoted } from "./print";
 
 /**
  * A TypeScript program that declares the objects, with references where one names another.
@@ -21,7 +21,7 @@ export function programOf(objects: readonly NamedObject[], place: Scope, placed:
     };
     return {
       object,
-      source: `new pipestack.${object.type}(${quoted(object.name)}, ${printObject(members)});\n`,
+      source: `new pipestack.${object.type}(${quoted(object.name)}, ${printValue(members)});\n`,
     };
   });
   const resources = statements.map(({ object, source }) =>

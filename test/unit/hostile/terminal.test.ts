@@ -137,7 +137,7 @@ describe("a generated program", () => {
       ]) {
         const data = JSON.parse(JSON.stringify(value));
         for (const column of [0, 90]) {
-          const source = printValue(data, column, 0);
+          const source = printValue(data, "", column);
           expectHarmless(source);
           expect(evaluate(source)).to.deep.equal(data);
         }
@@ -149,7 +149,7 @@ describe("a generated program", () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: "binary", maxDepth: 4 }), fc.nat({ max: 120 }), (json, column) => {
         const data = JSON.parse(json);
-        const source = printValue(data, column, 0);
+        const source = printValue(data, "", column);
         expectHarmless(source);
         expect(JSON.stringify(evaluate(source))).to.equal(JSON.stringify(data));
       }),

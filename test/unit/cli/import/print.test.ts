@@ -3,28 +3,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import { Expression, printObject, printValue, quoted } from "../../../../provider/cli/import/print";
+import { Expression, printValue, quoted } from "../../../../provider/cli/import/print";
 import { node } from "../../../pipestackCommand";
 
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
 describe("Printing values as source", () => {
-  it("prints what fits on one line so, and members and entries one by one else", () => {
-    expect(printValue({ a: 1, b: ["x", "y"], c: {} })).to.equal('{ a: 1, b: ["x", "y"], c: {} }');
-    expect(printValue({ first: "a".repeat(50), second: "b".repeat(50) }, 0, 2)).to.equal(
-      `{\n    first: "${"a".repeat(50)}",\n    second: "${"b".repeat(50)}",\n  }`,
+  it("gives each member a line of its own, and a list of plain values one line", () => {
+    expect(printValue({ a: 1, b: ["x", "y"], c: {}, d: [], e: [{ f: true }] })).to.equal(
+      '{\n  a: 1,\n  b: ["x", "y"],\n  c: {},\n  d: [],\n  e: [\n    {\n      f: true,\n    },\n  ],\n}',
     );
   });
 
-  it("leaves room for the comma after the value", () => {
-    const list = ["a".repeat(94)];
-    expect(printValue(list, 1)).to.equal(`["${"a".repeat(94)}"]`);
-    expect(printValue(list, 2)).to.equal(`[\n  "${"a".repeat(94)}",\n]`);
+  it("breaks a list that does not fit on its line with the comma after it", () => {
+    const list = ["a".repeat(92)];
+    expect(printValue({ a: list })).to.equal(`{\n  a: [\n    "${"a".repeat(92)}",\n  ],\n}`);
+    const shorter = ["a".repeat(90)];
+    expect(printValue({ a: shorter })).to.equal(`{\n  a: ["${"a".repeat(90)}"],\n}`);
   });
 
   it("prints references as they are, also as a shorthand", () => {
     const members = { id: new Expression("key.id"), serviceId: new Expression("serviceId") };
-    expect(printObject(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");
+    expect(printValue(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");
   });
 
   for (const [text, source] of [
@@ -70,7 +70,7 @@ describe("Printing values as source", () => {
     const objects = fc.sample(fc.dictionary(key, value, { minKeys: 1, maxKeys: 6 }), 400);
     const folder = await mkdtemp(join(tmpdir(), "pipestack-print-"));
     try {
-      const sources = objects.map((members) => `new Thing("a", ${printObject(members)});\n`);
+      const sources = objects.map((members) => `new Thing("a", ${printValue(members)});\n`);
       const settings = { formatter: { indentStyle: "space", indentWidth: 2, lineWidth: 100 } };
       await writeFile(join(folder, "biome.json"), JSON.stringify(settings));
       await writeFile(join(folder, "values.ts"), sources.join("\n"));
