@@ -7,8 +7,8 @@ import { printable, printableMessage } from "../api/printable";
 import { packageVersion } from "../api/version";
 import { granularities } from "../functions/granularities";
 import { typeNames } from "../resources/registry";
-import { orphanTypes } from "./orphans/orphanTypes";
 import { type ExitCode, exitCodes } from "./shared/exitCodes";
+import { deletableTypes } from "./shared/resourceTypes";
 
 /**
  * The commands with their options. The code of a command is loaded when it runs.
@@ -132,7 +132,7 @@ the stack, then from the defaults of the dialect.`,
     .option("--state <file>", 'file written by "pulumi stack export" (repeatable)', repeated)
     .option("--service <id>", "service (default: the setting serviceId)")
     .option("--organization <id>", "organization (default: the setting organizationId)")
-    .option("--only <types>", `some of ${orphanTypes.join(",")}`, someOf(orphanTypes))
+    .option("--only <types>", `some of ${deletableTypes.join(",")}`, someOf(deletableTypes))
     .option("--json", "print JSON instead of a table")
     .option("--delete", "delete the orphans after confirmation")
     .option("--yes", "with --delete: do not ask")

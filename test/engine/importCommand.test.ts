@@ -36,9 +36,9 @@ describe("pipestack import, on a service with 30 objects", () => {
     expect(asked).to.have.length.at.most(7);
   });
 
-  it("leaves out the key that signs the requests, and says so", () => {
+  it("skips the key that signs the requests, and says so", () => {
     const signing = [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin");
-    expect(imported.stderr).to.include(`warning: ApiKey ${signing?.id}: left out`);
+    expect(imported.stderr).to.include(`warning: ApiKey ${signing?.id}: skipped`);
     expect(imported.stderr.trim().split("\n")).to.have.length(1);
     expect(importFile).to.not.include(signing?.id);
   });
@@ -51,7 +51,7 @@ describe("pipestack import, on a service with 30 objects", () => {
       expect(program).to.not.include(id);
     }
     expect(program)
-      .to.include("openApiKeys: [importKey.id, reporting.id]")
+      .to.include("openApiKeys: [importApiKey.id, reporting.id]")
       .and.include("dashboardId: ingestion.id")
       .and.include("tileId: ingestion.tileIds.Errors")
       .and.include('tileId: classDashboard.tileIds["Errors (2)"]')

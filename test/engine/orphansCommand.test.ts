@@ -56,7 +56,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
     expect(stderr).to.equal("");
     const { serviceId } = fixture.sandbox.credentials;
     expect(stdout).to.equal(
-      `No orphans: all that was looked at on service ${serviceId} is held by the selected stack.\n`,
+      `No orphans: every object found on service ${serviceId} is in the selected stack.\n`,
     );
     expect(code).to.equal(0);
     await make("by hand");
@@ -66,7 +66,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
   it("lets the environment win over the configuration", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const { stdout } = await orphans(["--only", "Dashboard"], { PIPESTACK_SERVICE_ID: secondServiceId });
-    expect(stdout).to.include(`No orphans: all that was looked at on service ${secondServiceId} `);
+    expect(stdout).to.include(`No orphans: every object found on service ${secondServiceId} `);
   });
 
   it("takes several stacks of several projects, and files of others", async () => {

@@ -5,8 +5,8 @@ import { type Data, isObject } from "../../lifecycle/data";
 import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";
 import type { Preview, StateResource } from "../engine/stack";
+import { typeOfToken } from "../shared/resourceTypes";
 import { isSecret } from "../shared/secretValue";
-import { typeOfToken } from "../shared/typeTokens";
 
 /** Steps after which a resource is not there, or not yet another one in its place. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];

@@ -1,11 +1,11 @@
 import { type Difference, differences, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
-import { resources as resourceTypes, type TypeName } from "../../resources/registry";
+import { type TypeName, resources as types } from "../../resources/registry";
 import type { TObject, TSchema } from "../../typebox";
 import { nameIn, type RefreshStep, type StateResource } from "../engine/stack";
+import { typeOfToken } from "../shared/resourceTypes";
 import { isSecret } from "../shared/secretValue";
-import { typeOfToken } from "../shared/typeTokens";
 
 /** A declared property that is not what it was, or a resource that is gone. */
 export interface Drift {
@@ -60,7 +60,7 @@ function driftOf(type: TypeName, resource: StateResource, { op, old, new: found 
   const drift = { urn, type, name: nameIn(urn) };
   if (!found) return [{ ...drift, kind: "deleted", property: null, declared: null, found: null }];
 
-  const schema = resourceTypes[type].inputs;
+  const schema = types[type].inputs;
   const [before, now] = [old?.inputs ?? {}, found.inputs ?? {}];
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
   const visible = (inputs: Data) => declaredInputs(schema, inputs, secrets);

@@ -2,16 +2,14 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printableMessage } from "../../api/printable";
-import { requireSetting } from "../../api/settings";
-import { pick } from "../../lifecycle/data";
-import { describeScope, type Scope } from "../../lifecycle/scope";
+import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { Stack } from "../engine/stack";
 import { counted } from "../shared/counted";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
-import { reachesManagement } from "../shared/lists";
 import { note, warn } from "../shared/messages";
+import { reachableTypes } from "../shared/resourceTypes";
 import { openSession, settingSources } from "../shared/session";
 import { discover } from "./discover";
 import { importFileOf } from "./importFile";
@@ -49,25 +47,25 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const given = { organizationId: options.organization, serviceId: options.service };
   const sources = await settingSources(new Stack(options.cwd, options.stack));
   const session = openSession(given, sources);
-  const types = options.only ?? (reachesManagement(session) ? typeNames : typeNames.filter(isInStack));
+  const types = options.only ?? reachableTypes(typeNames, session);
   if (types.length < typeNames.length && !options.only)
     note(`note: importing only ${types.join(" and ")}: the other types require keyId and keySecret`);
-  const place = scopeOf(types, session);
-  const { objects, warnings } = await discover(session, place, types);
+  const scope = scopeFor(types, session);
+  const { objects, warnings } = await discover(session, scope, types);
   for (const warning of warnings) warn(warning);
   if (objects.length === 0) {
-    console.log(`Nothing to import from ${describeScope(place)}; no files were written.`);
+    console.log(`Nothing to import from ${describeScope(scope)}; no files were written.`);
     return exitCodes.done;
   }
 
   const named = nameObjects(objects);
   // Without the options, the program would look for the objects elsewhere.
-  const placed = Object.entries(given).some(([name, value]) => {
+  const isElsewhere = Object.entries(given).some(([name, value]) => {
     const usual = sources.map((source) => source(name as keyof typeof given)?.trim()).find(Boolean);
     return value !== undefined && value !== usual;
   });
   await mkdir(options.out, { recursive: true });
-  await writeFile(files.program, programOf(named, place, placed));
+  await writeFile(files.program, programOf(named, scope, isElsewhere));
   await writeFile(files.importFile, importFileOf(named));
 
   const keys = named.filter(({ type }) => type === "ApiKey").length;
@@ -85,16 +83,8 @@ To import them, use ${files.program} as the program of a Pulumi project and run 
 }
 
 /** Where the objects are, by the settings. A server with the observability API alone needs no ids. */
-function scopeOf(types: readonly TypeName[], { settings, observabilityVia }: Session): Scope {
-  if (observabilityVia === "observability" && types.every(isInStack)) {
-    return pick({ ...settings }, ["organizationId", "serviceId"]);
-  }
-  return {
-    organizationId: requireSetting(settings, "organizationId"),
-    serviceId: requireSetting(settings, "serviceId"),
-  };
-}
-
-function isInStack(type: TypeName): boolean {
-  return resources[type].scope === "observability";
+function scopeFor(types: readonly TypeName[], session: Session): Scope {
+  const kind = types.every((type) => resources[type].scope === "observability") ? "observability" : "service";
+  const ids = scopeNames(kind).map((name) => [name, defaultScope(kind, name, session)] as const);
+  return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }

@@ -2,15 +2,15 @@ import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/dynamic/hostValues";
 import { differences, pathOf } from "../../lifecycle/compare";
 import { type Data, pick } from "../../lifecycle/data";
-import { read } from "../../lifecycle/lifecycle";
-import type { Resource } from "../../lifecycle/resource";
-import { type Scope, scopeNames, scopeOf } from "../../lifecycle/scope";
+import { contextOf, read } from "../../lifecycle/lifecycle";
+import { listObjects } from "../../lifecycle/objects";
+import { isSingleton, type Resource } from "../../lifecycle/resource";
+import { type Scope, scopeNames } from "../../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { validate } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
-import { resources as resourceTypes, type TypeName, typeNames } from "../../resources/registry";
-import { type ListOperation, lists } from "../shared/lists";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { asDeclared } from "./asDeclared";
 
 /** One object of the service as a program would declare it, and the state that it then has. */
@@ -38,50 +38,46 @@ export interface Discovery {
  */
 export async function discover(
   session: Session,
-  place: Scope,
+  scope: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
   const objects: FoundObject[] = [];
   const warnings: string[] = [];
   for (const type of typeNames.filter((name) => types.includes(name))) {
-    const list = lists[type];
-    if (list && !session.allows(list)) {
-      warnings.push(`${type}: skipped, because listing needs ${undocumentedOperation}`);
-      continue;
-    }
-    const ids = list
-      ? await idsIn(list, session, place, warnings)
-      : [String(scopeOf("service", place, session).serviceId)];
-    for (const id of ids) {
-      const found = await examine(type, id, session, place);
-      if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
-      else if (found) objects.push(found);
-    }
+    const ids = await idsOf(type, session, scope, warnings);
+    if (ids === "unseen") warnings.push(`${type}: skipped, because listing needs ${undocumentedOperation}`);
+    else
+      for (const id of ids) {
+        const found = await examine(type, id, session, scope);
+        if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
+        else if (found) objects.push(found);
+      }
   }
   return { objects, warnings };
 }
 
-async function idsIn(
-  list: ListOperation,
+async function idsOf(
+  type: TypeName,
   session: Session,
-  place: Scope,
+  scope: Scope,
   warnings: string[],
-): Promise<string[]> {
-  if (list !== "listKeys") {
-    const objects = await session.list(list, scopeOf("observability", place, session));
-    return objects.map(({ id }) => id);
-  }
-  const objects = await session.list(list, scopeOf("organization", place, session));
-  const signing = objects.filter((key) => isSigningKey(key, session.settings.keyId));
-  if (signing.length === 0) {
+): Promise<readonly string[] | "unseen"> {
+  const resource = resources[type];
+  const context = contextOf(resource, scope, session);
+  if (isSingleton(resource)) return [context.scope.serviceId as string];
+  const objects = await listObjects(resource, context);
+  if (objects === "unseen") return objects;
+  const ids = objects.map(({ id }) => id as string);
+  if (type !== "ApiKey") return ids;
+  const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));
+  if (signing.length === 0)
     warnings.push("ApiKey: cannot tell which key signs the requests; never let a program delete that key");
-  }
-  for (const { id } of signing) {
+  for (const id of signing) {
     warnings.push(
       `ApiKey ${id}: skipped, because it may be the key that signs the requests (same suffix), which no program should manage`,
     );
   }
-  return objects.filter((key) => !signing.includes(key)).map(({ id }) => id);
+  return ids.filter((id) => !signing.includes(id));
 }
 
 /** The object; undefined when there is none; or why it is left out. */
@@ -89,24 +85,24 @@ async function examine(
   type: TypeName,
   id: string,
   session: Session,
-  place: Scope,
+  scope: Scope,
 ): Promise<FoundObject | string | undefined> {
-  const resource = resourceTypes[type];
-  const placement = pick({ ...place }, scopeNames(resource.scope));
-  const first = await lookAt(resource, id, placement, session);
+  const resource = resources[type];
+  const own = pick({ ...scope }, scopeNames(resource.scope));
+  const first = await lookAt(resource, id, own, session);
   if (typeof first === "string") return first === "gone" ? undefined : first;
 
   const answered = asDeclared(resource.inputs, declaredIn(resource, first.inputs)) as Data;
-  const declared = { ...placement, ...(resource.declaration?.(answered) ?? answered) };
-  if (type === "ApiKey" && declared.name === undefined)
+  const declared = { ...own, ...(resource.declaration?.(answered) ?? answered) };
+  if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name, and importing it would give it one";
-  const problems = [
+  const failures = [
     ...validate(resource.inputs, declared),
     // As of an object that exists: a key may have expired.
     ...(resource.failures?.(declared, declared, session) ?? []),
   ];
-  if (problems.length > 0) {
-    return `a program cannot declare it: ${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}`;
+  if (failures.length > 0) {
+    return `a program cannot declare it: ${failures.map(({ path, message }) => `${path} ${message}`).join("; ")}`;
   }
 
   // Once more, as of an object that was declared so: this is the state that every refresh will leave.

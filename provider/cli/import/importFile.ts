@@ -1,9 +1,9 @@
 import { printable } from "../../api/printable";
 import { providerString } from "../../hosts/dynamic/managedResource";
 import type { Data } from "../../lifecycle/data";
-import { resources as resourceTypes } from "../../resources/registry";
+import { resources } from "../../resources/registry";
+import { typeToken } from "../shared/resourceTypes";
 import { secretValue } from "../shared/secretValue";
-import { typeToken } from "../shared/typeTokens";
 import type { NamedObject } from "./names";
 
 /**
@@ -11,17 +11,17 @@ import type { NamedObject } from "./names";
  * them.
  */
 export function importFileOf(objects: readonly NamedObject[]): string {
-  const resources = objects.map(({ type, name, id, declared, state }) => {
+  const imported = objects.map(({ type, name, id, declared, state }) => {
     const code = { __provider: providerString(type) };
     return {
       type: typeToken(type),
       name,
       id,
       inputs: { ...declared, ...code },
-      outputs: { ...withoutSecrets(state, resourceTypes[type].secrets ?? []), ...code },
+      outputs: { ...withoutSecrets(state, resources[type].secrets ?? []), ...code },
     };
   });
-  return `${printable(JSON.stringify({ resources }, null, 2))}\n`;
+  return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
 }
 
 /** The file holds no secret: an empty one in its place makes the engine encrypt what the next refresh finds. */

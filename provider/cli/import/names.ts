@@ -1,5 +1,4 @@
-import { isObject } from "../../lifecycle/data";
-import type { TypeName } from "../../resources/registry";
+import { resources } from "../../resources/registry";
 import type { FoundObject } from "./discover";
 
 /** An object and what the program calls it. */
@@ -10,14 +9,6 @@ export interface NamedObject extends FoundObject {
   readonly variable: string;
 }
 
-const nouns: { readonly [type in TypeName]: string } = {
-  ServiceScaling: "scaling",
-  ApiKey: "key",
-  QueryEndpoint: "query-endpoint",
-  Dashboard: "dashboard",
-  Alert: "alert",
-};
-
 /** With these, the longest first line of a resource has 100 characters. */
 const longestName = 34;
 const longestVariable = 24;
@@ -27,7 +18,7 @@ export function nameObjects(objects: readonly FoundObject[]): NamedObject[] {
   const names = new Set<string>();
   const variables = new Set(reserved);
   return objects.map((object) => {
-    const noun = nouns[object.type];
+    const noun = slug(resources[object.type].noun, longestVariable);
     const own = slug(ownName(object) ?? "", longestName) || noun;
     const name = firstFree(own, "-", (candidate) => !names.has(`${object.type} ${candidate}`));
     names.add(`${object.type} ${name}`);
@@ -99,8 +90,3 @@ const reserved: readonly string[] = [
   ..."organizationId serviceId pipestack".split(" "),
   ...Object.getOwnPropertyNames(globalThis),
 ];
-
-/** The tiles of a dashboard that the service names with ids. */
-export function tileIdsOf({ state }: FoundObject): { readonly [tile: string]: string } {
-  return isObject(state.tileIds) ? (state.tileIds as { [tile: string]: string }) : {};
-}

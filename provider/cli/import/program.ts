@@ -1,20 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
+import { type Data, isObject } from "../../lifecycle/data";
+import { resourceKey } from "../../lifecycle/resource";
 import { describeScope, type Scope } from "../../lifecycle/scope";
-import { type NamedObject, tileIdsOf } from "./names";
+import { resources } from "../../resources/registry";
+import type { NamedObject } from "./names";
 import { Expression, printValue, quoted } from "./print";
 
 /**
  * A TypeScript program that declares the objects, with references where one names another.
  *
- * @param place where the objects are
- * @param placed whether the program says so itself, because its settings may say otherwise
+ * @param scope where the objects are
+ * @param isElsewhere whether the program has to say so, because its settings name another scope
  */
-export function programOf(objects: readonly NamedObject[], place: Scope, placed: boolean): string {
+export function programOf(objects: readonly NamedObject[], scope: Scope, isElsewhere: boolean): string {
   const references = referencesTo(objects);
   const used = new Set<NamedObject>();
   const statements = objects.map((object) => {
     const { organizationId, serviceId, ...args } = object.declared;
-    const where = placed ? placeExpressions.filter(({ code }) => code in object.declared) : [];
+    const where = isElsewhere ? scopeExpressions.filter(({ code }) => code in object.declared) : [];
     const members = {
       ...Object.fromEntries(where.map((expression) => [expression.code, expression])),
       ...withReferences(object, args, references, used),
@@ -27,17 +30,17 @@ export function programOf(objects: readonly NamedObject[], place: Scope, placed:
   const resources = statements.map(({ object, source }) =>
     used.has(object) ? `const ${object.variable} = ${source}` : source,
   );
-  const constants = Object.entries(place)
-    .filter(([name]) => placed && objects.some(({ declared }) => name in declared))
+  const constants = Object.entries(scope)
+    .filter(([name]) => isElsewhere && objects.some(({ declared }) => name in declared))
     .map(([name, id]) => `const ${name} = ${quoted(id)};\n`)
     .join("");
-  const header = `// What ${describeScope(place)} has, as "pipestack import" found it.\n`;
+  const header = `// What ${describeScope(scope)} has, as "pipestack import" found it.\n`;
   const imports = `${header}import * as pipestack from "pipestack";\n`;
   return [imports, ...(constants ? [constants] : []), ...resources].join("\n");
 }
 
 /** Constants of a program that says where its objects are. */
-const placeExpressions = [new Expression("organizationId"), new Expression("serviceId")];
+const scopeExpressions = [new Expression("organizationId"), new Expression("serviceId")];
 
 /** What an id of another object is in the program. */
 interface Reference {
@@ -45,19 +48,25 @@ interface Reference {
   readonly expression: Expression;
 }
 
-type References = { readonly [kind in "ApiKey" | "Dashboard" | "tile"]: ReadonlyMap<string, Reference> };
-
-function referencesTo(objects: readonly NamedObject[]): References {
-  const ids = (type: string) =>
-    objects
-      .filter((object) => object.type === type)
-      .map((owner) => [owner.id, { owner, expression: new Expression(`${owner.variable}.id`) }] as const);
-  const tiles = objects.flatMap((owner) =>
-    Object.entries(tileIdsOf(owner)).map(
-      ([tile, id]) => [id, { owner, expression: new Expression(tileId(owner.variable, tile)) }] as const,
-    ),
+/** References by the type of what they refer to, or `tile`, and its id. */
+function referencesTo(objects: readonly NamedObject[]): ReadonlyMap<string, Reference> {
+  return new Map(
+    objects.flatMap((owner) => {
+      const reference = (type: string, id: string, code: string) =>
+        [resourceKey({ type }, id), { owner, expression: new Expression(code) }] as const;
+      return [
+        reference(owner.type, owner.id, `${owner.variable}.id`),
+        ...Object.entries(tileIdsOf(owner)).map(([tile, id]) =>
+          reference("tile", id, tileId(owner.variable, tile)),
+        ),
+      ];
+    }),
   );
-  return { ApiKey: new Map(ids("ApiKey")), Dashboard: new Map(ids("Dashboard")), tile: new Map(tiles) };
+}
+
+/** The ids that the service gave to the tiles of a dashboard, by their keys. */
+function tileIdsOf({ state }: NamedObject): { readonly [tile: string]: string } {
+  return isObject(state.tileIds) ? (state.tileIds as { [tile: string]: string }) : {};
 }
 
 /** Names of an output's own methods. Like `then` and what begins with two underscores, they do not reach its value. */
@@ -72,23 +81,19 @@ function tileId(variable: string, tile: string): string {
 
 function withReferences(
   { type }: NamedObject,
-  args: { readonly [name: string]: unknown },
-  references: References,
+  args: Data,
+  references: ReadonlyMap<string, Reference>,
   used: Set<NamedObject>,
-) {
-  const refer = (kind: keyof References) => (id: unknown) => {
-    const reference = references[kind].get(String(id));
+): Data {
+  const refer = (to: string, id: unknown) => {
+    const reference = references.get(resourceKey({ type: to }, String(id)));
     if (reference) used.add(reference.owner);
     return reference?.expression ?? id;
   };
-  const { openApiKeys, dashboardId, tileId } = args;
-  if (type === "QueryEndpoint" && Array.isArray(openApiKeys)) {
-    return { ...args, openApiKeys: openApiKeys.map(refer("ApiKey")) };
-  }
-  if (type !== "Alert") return args;
-  return {
-    ...args,
-    ...(dashboardId === undefined ? {} : { dashboardId: refer("Dashboard")(dashboardId) }),
-    ...(tileId === undefined ? {} : { tileId: refer("tile")(tileId) }),
-  };
+  const members = Object.entries(args).map(([name, value]) => {
+    const to = resources[type].references?.[name];
+    if (to === undefined) return [name, value];
+    return [name, Array.isArray(value) ? value.map((id) => refer(to, id)) : refer(to, value)];
+  });
+  return Object.fromEntries(members);
 }

@@ -1,14 +1,15 @@
 import { printable } from "../../api/printable";
 import type { Session } from "../../lifecycle/session";
+import type { TypeName } from "../../resources/registry";
 import { nameIn } from "../engine/stack";
 import { counted } from "../shared/counted";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";
+import { deletableTypes, reachableTypes } from "../shared/resourceTypes";
 import { openSession, settingSources } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
-import { type ListedObject, listObjects, reachableTypes } from "./listObjects";
-import type { OrphanType } from "./orphanTypes";
+import { type ListedObject, listObjects } from "./listObjects";
 import { readable, titleOf } from "./report";
 import { type Holdings, readStates, type StateOptions, stacksOf } from "./states";
 
@@ -19,7 +20,7 @@ export interface OrphansCommandOptions extends StateOptions {
   /** Organization (uuid). Default: that of the settings. */
   readonly organization?: string;
   /** Types of objects. Default: all that the settings give access to. */
-  readonly only?: readonly OrphanType[];
+  readonly only?: readonly TypeName[];
   /** Whether to print JSON instead of a table. */
   readonly json?: boolean;
   /** Whether to delete what was found, after asking. */
@@ -34,7 +35,7 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const [first] = stacksOf(options);
   const given = { organizationId: options.organization, serviceId: options.service };
   const session = openSession(given, await settingSources(first?.stack));
-  const types = options.only ?? reachableTypes(session);
+  const types = options.only ?? reachableTypes(deletableTypes, session);
   // Before the states: what an update makes and records in the meantime is no orphan.
   const objects = await listObjects(session, types, warn);
   const holdings = await readStates(options);
@@ -66,7 +67,7 @@ function checkOptions({ delete: deletes, yes, json }: OrphansCommandOptions): vo
 /** What is known of the service and the states before anything is deleted. */
 interface Findings {
   readonly session: Session;
-  readonly types: readonly OrphanType[];
+  readonly types: readonly TypeName[];
   readonly objects: readonly ListedObject[];
   readonly holdings: Holdings;
   readonly orphans: readonly Orphan[];

@@ -1,13 +1,13 @@
-import type { OperationName } from "../../api/operations";
+import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
+import { resources, type TypeName } from "../../resources/registry";
 import type { ListedObject } from "./listObjects";
-import type { OrphanType } from "./orphanTypes";
 import type { Holdings } from "./states";
 
 /** An object of the service that no given state holds. */
 export interface Orphan {
-  readonly type: OrphanType;
+  readonly type: TypeName;
   readonly id: string;
   readonly name: string | null;
   /** When it was made (ISO 8601); null where the API does not say. */
@@ -18,13 +18,6 @@ export interface Orphan {
   readonly kept: string | null;
 }
 
-const removals: { readonly [type in OrphanType]: OperationName } = {
-  Alert: "deleteAlert",
-  Dashboard: "deleteDashboard",
-  QueryEndpoint: "deleteQueryEndpoint",
-  ApiKey: "deleteKey",
-};
-
 /**
  * The objects that no state holds. The keys that sign the requests of this session and of the given stacks are none of
  * them.
@@ -34,13 +27,13 @@ const removals: { readonly [type in OrphanType]: OperationName } = {
  */
 export function findOrphans(
   objects: readonly ListedObject[],
-  types: readonly OrphanType[],
+  types: readonly TypeName[],
   holdings: Holdings,
   session: Session,
 ): Orphan[] {
   const signing = new SigningKeys(objects, holdings, session);
   const orphans: Orphan[] = [];
-  const isKept = (type: OrphanType, id: string) =>
+  const isKept = (type: TypeName, id: string) =>
     !types.includes(type) ||
     holdings.holds(type, id) ||
     orphans.some((orphan) => orphan.type === type && orphan.id === id && orphan.kept !== null);
@@ -49,9 +42,10 @@ export function findOrphans(
     const { type, id, answer } = object;
     if (holdings.holds(type, id) || (type === "ApiKey" && signing.isKnown(id))) continue;
     const reasons = [
-      session.allows(removals[type]) ? undefined : `deleting it needs ${undocumentedOperation}`,
+      mayDelete(type, session) ? undefined : `deleting it needs ${undocumentedOperation}`,
       type === "ApiKey" ? signing.doubtAbout(id) : undefined,
-      type === "QueryEndpoint" ? undefined : userOf(id, holdings),
+      // Everything in a service refers to its id, which a singleton has too.
+      isSingleton(resources[type]) ? undefined : userOf(id, holdings),
       type === "Dashboard" ? alertThatStays(id, objects, isKept) : undefined,
     ];
     orphans.push({
@@ -66,6 +60,11 @@ export function findOrphans(
   return orphans.filter(({ type }) => types.includes(type));
 }
 
+function mayDelete(type: TypeName, session: Session): boolean {
+  const { operations } = resources[type];
+  return operations.delete !== undefined && session.allows(operations.delete);
+}
+
 function userOf(id: string, holdings: Holdings): string | undefined {
   const user = holdings.userOf(id);
   return user === undefined ? undefined : `${user} refers to it`;
@@ -75,7 +74,7 @@ function userOf(id: string, holdings: Holdings): string | undefined {
 function alertThatStays(
   dashboardId: string,
   objects: readonly ListedObject[],
-  isKept: (type: OrphanType, id: string) => boolean,
+  isKept: (type: TypeName, id: string) => boolean,
 ): string | undefined {
   const alert = alertsOn(dashboardId, objects).find(({ id }) => isKept("Alert", id));
   return alert && `its alert ${alert.id} stays`;

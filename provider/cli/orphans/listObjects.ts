@@ -4,21 +4,15 @@ import { contextOf } from "../../lifecycle/lifecycle";
 import { listObjects as list } from "../../lifecycle/objects";
 import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
-import { resources } from "../../resources/registry";
-import { reachesManagement } from "../shared/lists";
-import { type OrphanType, orphanTypes } from "./orphanTypes";
+import { resources, type TypeName } from "../../resources/registry";
+import { deletableTypes } from "../shared/resourceTypes";
 
 /** An object as the service lists it. */
 export interface ListedObject {
-  readonly type: OrphanType;
-  /** Its id; that of the service for a query endpoint. */
+  readonly type: TypeName;
+  /** Its id; that of the service for a singleton. */
   readonly id: string;
   readonly answer: Data;
-}
-
-/** The types that the settings give access to: keys and the query endpoint belong to the management API. */
-export function reachableTypes(session: Session): readonly OrphanType[] {
-  return reachesManagement(session) ? orphanTypes : ["Alert", "Dashboard"];
 }
 
 /**
@@ -29,11 +23,11 @@ export function reachableTypes(session: Session): readonly OrphanType[] {
  */
 export async function listObjects(
   session: Session,
-  types: readonly OrphanType[],
+  types: readonly TypeName[],
   warn: (message: string) => void,
 ): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
-  for (const type of orphanTypes) {
+  for (const type of deletableTypes) {
     const isAsked = types.includes(type);
     if (!isAsked && !(type === "Alert" && types.includes("Dashboard"))) continue;
     const answers = await answersOf(type, session);
@@ -44,10 +38,7 @@ export async function listObjects(
 }
 
 /** The objects of one type, or why they cannot be seen. */
-async function answersOf(
-  type: OrphanType,
-  session: Session,
-): Promise<{ id: string; answer: Data }[] | string> {
+async function answersOf(type: TypeName, session: Session): Promise<{ id: string; answer: Data }[] | string> {
   const resource = resources[type];
   try {
     const found = await list(resource, contextOf(resource, {}, session));

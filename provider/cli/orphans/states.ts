@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { explicitKey, stackKey } from "../../hosts/dynamic/settingKeys";
 import { isObject } from "../../lifecycle/data";
+import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
 import { nameIn, Stack } from "../engine/stack";
-import { typeOfToken } from "../shared/typeTokens";
+import { typeOfToken } from "../shared/resourceTypes";
 
 /** Which states the user names. */
 export interface StateOptions {
@@ -93,7 +94,7 @@ export class Holdings {
     for (const resource of resources) {
       const type = typeOfToken(resource.type);
       if (type && typeof resource.id === "string" && resource.id !== "")
-        this.#held.add(keyOf(type, resource.id));
+        this.#held.add(resourceKey({ type }, resource.id));
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
     }
     this.signers = resources.flatMap(signersOf);
@@ -106,7 +107,7 @@ export class Holdings {
 
   /** Whether a resource of this type is the object, whether it is managed, only read, or waits to be deleted. */
   holds(type: TypeName, id: string): boolean {
-    return this.#held.has(keyOf(type, id));
+    return this.#held.has(resourceKey({ type }, id));
   }
 
   /** Name of a resource, of whatever package, that has this id among its inputs or outputs. */
@@ -114,11 +115,6 @@ export class Holdings {
     const urn = this.#texts.find(({ text }) => text.includes(id.toLowerCase()))?.urn;
     return urn && nameIn(urn);
   }
-}
-
-/** People write a uuid in capitals too. */
-function keyOf(type: TypeName, id: string): string {
-  return `${type} ${id.toLowerCase()}`;
 }
 
 /** Providers keep the settings of the last update among their inputs: those of the stack, and their own. */

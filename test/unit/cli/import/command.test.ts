@@ -151,7 +151,7 @@ new pipestack.ServiceScaling("scaling", {
           return { id };
         },
         type: "Dashboard",
-        why: "tiles[0].containerId is not known here",
+        why: "tiles[0].containerId is not a valid property",
       },
       "an alert with an interval of a form that no program may declare": {
         make: async () => {

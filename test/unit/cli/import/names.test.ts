@@ -23,8 +23,8 @@ describe("Names in a generated program", () => {
   it("follow the type where the object has no name, or none in letters that they can have", () => {
     expect(named(object("QueryEndpoint"), object("ApiKey", "数据"), object("ApiKey", "!"))).to.deep.equal([
       ["query-endpoint", "queryEndpoint"],
-      ["key", "key"],
-      ["key-2", "key2"],
+      ["api-key", "apiKey"],
+      ["api-key-2", "apiKey2"],
     ]);
   });
 

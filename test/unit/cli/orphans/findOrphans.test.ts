@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
-import type { OrphanType } from "../../../../provider/cli/orphans/orphanTypes";
+import type { TypeName } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
 import { fillService, send, settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
@@ -156,7 +156,7 @@ describe("pipestack orphans", () => {
       const { id, dashboardId } = await addAlert();
       const key = await addKey();
       const file = await state([]);
-      const only = async (...types: OrphanType[]) => (await report({ state: [file], only: types })).ids;
+      const only = async (...types: TypeName[]) => (await report({ state: [file], only: types })).ids;
       expect(await only("ApiKey")).to.deep.equal([key.id]);
       expect(await only("Dashboard")).to.deep.equal([dashboardId]);
       expect(await only("Dashboard", "Alert")).to.deep.equal([id, dashboardId]);

@@ -1,0 +1,27 @@
+import type { Session } from "../../lifecycle/session";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
+
+/** Types whose objects a program creates and deletes, those first that refer to others. */
+export const deletableTypes = typeNames
+  .filter((type) => resources[type].operations.delete !== undefined)
+  .reverse();
+
+/** The token of a type in the state. */
+export function typeToken(type: TypeName): string {
+  return `pulumi-nodejs:dynamic/pipestack:${type}`;
+}
+
+/** The name of a type by its token; undefined for types of other packages. */
+export function typeOfToken(token: string): TypeName | undefined {
+  return typeNames.find((type) => typeToken(type) === token);
+}
+
+/** Those of the types that the settings give access to: all, or what the observability API serves. */
+export function reachableTypes(
+  types: readonly TypeName[],
+  { observabilityVia, settings }: Session,
+): readonly TypeName[] {
+  const hasKey = settings.keyId !== undefined && settings.keySecret !== undefined;
+  if (observabilityVia !== "observability" || hasKey) return types;
+  return types.filter((type) => resources[type].scope === "observability");
+}
