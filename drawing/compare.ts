@@ -52,7 +52,7 @@ function compareDashboard([before, after]: Pair<Dashboard>): DashboardChange {
       before,
       after,
       tiles: tiles.map((tile) => ({ [before ? "before" : "after"]: tile, marks: [mark], changes: [] })),
-      changes: [`${mark} as a whole`],
+      changes: [`dashboard ${mark}`],
     };
   }
   const same: readonly ((one: Tile, other: Tile) => boolean)[] = [
@@ -91,7 +91,7 @@ function compareTile([before, after]: Pair<Tile>): TileChange {
 }
 
 function placeOf({ area }: Tile): string {
-  return area ? describeArea(area) : "a place that is not known";
+  return area ? describeArea(area) : "an unknown position";
 }
 
 /**

@@ -62,7 +62,7 @@ export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
       tiles,
       alerts: others.map((alert) => ({
         ...readAlert(alert),
-        subject: isUnknown(alert.tileId) ? "a tile that is not known yet" : "a tile that is not there",
+        subject: isUnknown(alert.tileId) ? "a tile not known yet" : "a missing tile",
       })),
     };
   });

@@ -13,7 +13,7 @@ export interface Section {
   readonly summary: string;
   /** What has changed, a line for each. */
   readonly changes: readonly string[];
-  /** The tiles in words. */
+  /** The tiles as text. */
   readonly tiles: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface PageContent {
   /** Where the dashboards come from. */
   readonly origin: string;
   readonly sections: readonly Section[];
-  /** Alerts on none of the dashboards, in words. */
+  /** Alerts on none of the dashboards, as text. */
   readonly alerts: readonly string[];
   /** What has changed of them, a line for each. */
   readonly alertChanges: readonly string[];
@@ -85,7 +85,7 @@ export function pageOf({ title, origin, sections, alerts, alertChanges }: PageCo
     element(
       "main",
       {},
-      sections.length === 0 ? element("p", {}, "There are no dashboards.") : undefined,
+      sections.length === 0 ? element("p", {}, "No dashboards.") : undefined,
       sections.map(drawSection),
       alerts.length + alertChanges.length > 0
         ? element(
@@ -126,7 +126,7 @@ function drawSection(section: Section, index: number): Markup {
     element("div", { class: "picture wide" }, new Markup(section.wide)),
     element("div", { class: "picture narrow" }, new Markup(section.narrow)),
     tiles.length > 0
-      ? element("details", {}, element("summary", {}, "The tiles in words"), list(tiles, "tiles"))
+      ? element("details", {}, element("summary", {}, "Tiles as text"), list(tiles, "tiles"))
       : undefined,
   );
 }

@@ -103,6 +103,11 @@ describe("a comparison of dashboards", () => {
     });
   }
 
+  it("matches tiles of one name in their order where they have no ids", () => {
+    const two = (y: number) => of([tile("A", { id: undefined }), tile("A", { id: undefined, x: 12, y })]);
+    expect(changesOf(two(0), two(4))).to.deep.equal(["A: moved from x 12, y 0, 12 × 4 to x 12, y 4, 12 × 4"]);
+  });
+
   it("sees a threshold that only its last digits tell from another, and each other type", () => {
     const withAlert = (members: object) => of([tile("A")], [alert(members)]);
     const [above, exactly] = [withAlert({ threshold: 12_300 }), withAlert({ threshold: 12_345 })];
@@ -167,8 +172,8 @@ describe("a comparison of dashboards", () => {
 
   it("names dashboards that are there on one side only", () => {
     const none = readDashboards({ dashboards: [], alerts: [] });
-    expect(changesOf(before, none)).to.deep.equal(["removed as a whole", "A: removed", "B: removed"]);
-    expect(changesOf(none, before)).to.deep.equal(["added as a whole", "A: added", "B: added"]);
+    expect(changesOf(before, none)).to.deep.equal(["dashboard removed", "A: removed", "B: removed"]);
+    expect(changesOf(none, before)).to.deep.equal(["dashboard added", "A: added", "B: added"]);
   });
 
   it("knows a dashboard by its URN where its id changes", () => {

@@ -51,14 +51,14 @@ describe("what is read of dashboards and alerts", () => {
     const unknown = { ...alert, tileId: unknownValue };
     const two = read({ tiles: [tile, { ...tile, id: "t2", name: "Other" }] }, unknown).only;
     expect(two.alerts).to.have.length(1);
-    expect(two.alerts[0]?.subject).to.equal("a tile that is not known yet");
+    expect(two.alerts[0]?.subject).to.equal("a tile not known yet");
     expect(read({ tiles: [tile] }, unknown).only.tiles[0]?.alerts).to.have.length(1);
   });
 
   it("does not put an alert of a tile that is gone on the only one that is left", () => {
     const { only } = read({ tiles: [tile] }, { ...alert, tileId: "gone" });
     expect(only.tiles[0]?.alerts).to.deep.equal([]);
-    expect(only.alerts[0]?.subject).to.equal("a tile that is not there");
+    expect(only.alerts[0]?.subject).to.equal("a missing tile");
   });
 
   it("keeps alerts on searches and on other dashboards by themselves", () => {
