@@ -28,10 +28,10 @@ export function createProgram(ended: (code: ExitCode) => void): Command {
     .addHelpText(
       "afterAll",
       `
-Exit codes: ${exitCodes.done} nothing found, ${exitCodes.found} drift or orphans found, ${exitCodes.failed} error.
+Exit codes: ${exitCodes.done} success, ${exitCodes.found} drift or orphans found, ${exitCodes.failed} error.
 
-Settings come from options, then from PIPESTACK_… environment variables, then from the configuration of
-the stack, then from the defaults of the dialect.`,
+Settings come from options, then from PIPESTACK_… environment variables, then
+from the configuration of the stack, then from the defaults of the dialect.`,
     );
 
   program
