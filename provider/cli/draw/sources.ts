@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
-import { drawnPreview } from "../../hosts/dynamic/tileReferences";
+import { drawnPreview } from "../../hosts/dynamic/drawnPreview";
 import { isObject } from "../../lifecycle/data";
 import { scopeOf } from "../../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";

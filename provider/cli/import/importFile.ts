@@ -1,8 +1,7 @@
 import { printable } from "../../api/printable";
-import { providerString } from "../../hosts/dynamic/managedResource";
+import { providerString, typeToken } from "../../hosts/dynamic/frozenNames";
 import type { Data } from "../../lifecycle/data";
 import { resources } from "../../resources/registry";
-import { typeToken } from "../shared/resourceTypes";
 import { secretValue } from "../shared/secretValue";
 import type { NamedObject } from "./names";
 

@@ -1,3 +1,4 @@
+import { typeToken } from "../../hosts/dynamic/frozenNames";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 
@@ -5,11 +6,6 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 export const deletableTypes = typeNames
   .filter((type) => resources[type].operations.delete !== undefined)
   .reverse();
-
-/** The token of a type in the state. */
-export function typeToken(type: TypeName): string {
-  return `pulumi-nodejs:dynamic/pipestack:${type}`;
-}
 
 /** The name of a type by its token; undefined for types of other packages. */
 export function typeOfToken(token: string): TypeName | undefined {

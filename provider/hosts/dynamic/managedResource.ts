@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withDefaultName } from "../../lifecycle/check";
 import { type Contract, isSingleton } from "../../lifecycle/resource";
+import { providerString, typeToken } from "./frozenNames";
 import { limitStackTraces } from "./stackTraces";
 
 /** Where an existing object is, for `get`. */
@@ -104,14 +105,4 @@ function propertiesOf(
     ...Object.fromEntries(secretInputs),
     __provider: providerString(resource.type),
   };
-}
-
-/** What the state calls a type. */
-export function typeToken(type: string): string {
-  return `pulumi-nodejs:dynamic/pipestack:${type}`;
-}
-
-/** What the state holds as the code of a resource. */
-export function providerString(type: string): string {
-  return `exports.handler=()=>require("pipestack/host").${type}`;
 }

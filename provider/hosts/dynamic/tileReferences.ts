@@ -1,13 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { keysOf, type NamedTile } from "../../resources/tiles";
-
-/** Set by `pipestack draw` for the preview that it runs. */
-export const drawnPreview = "PIPESTACK_DRAWN_PREVIEW";
-
-/** What stands for the id of a tile in a drawn preview: `urn:…::ingestion#Errors`. */
-export function tileReference(urn: string, key: string): string {
-  return `${urn}#${key}`;
-}
+import { drawnPreview, tileReference } from "./drawnPreview";
 
 /**
  * In a drawn preview, ids of tiles that say which tile they stand for: those of the service are not known before the

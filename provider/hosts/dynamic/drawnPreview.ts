@@ -1,0 +1,7 @@
+/** Set by `pipestack draw` for the preview that it runs. */
+export const drawnPreview = "PIPESTACK_DRAWN_PREVIEW";
+
+/** What stands for the id of a tile in a drawn preview: `urn:…::ingestion#Errors`. */
+export function tileReference(urn: string, key: string): string {
+  return `${urn}#${key}`;
+}
