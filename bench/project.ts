@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { command } from "../toolchain/command.mjs";
 import { cleanEnvironment } from "../toolchain/environment.mjs";
 import type { Pulumi } from "../toolchain/pulumi.mjs";
+import { createTemporaryProject, linkPackages } from "../toolchain/temporaryProject.mjs";
 
 const checkout = realpathSync(join(__dirname, ".."));
 const secondsPerCommand = 1200;
@@ -44,32 +43,28 @@ const installed = ["@pulumi/pulumi", "axios", "typescript", "tsx", "@types/node"
 
 /** @param pulumi the CLI to measure with */
 export async function createProject(pulumi: Pulumi): Promise<Project> {
-  const base = realpathSync(await mkdtemp(join(tmpdir(), "pipestack-bench-")));
-  const [folder, backend, home, records] = ["project", "backend", "home", "records"].map((name) =>
-    join(base, name),
-  ) as [string, string, string, string];
+  const { base, folder, backend, environment, close } = await createTemporaryProject("bench");
+  const records = join(base, "records");
   const stacks = join(backend, ".pulumi", "stacks", "bench");
   const own: Environment = {
     ...cleanEnvironment(pulumi),
-    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-    PULUMI_HOME: home,
-    PULUMI_CONFIG_PASSPHRASE: "bench",
+    ...environment,
     NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "recorder.cjs"))}`,
     BENCH_RECORDS: records,
   };
-  await Promise.all([backend, home, records].map((path) => mkdir(path)));
+  await mkdir(records);
   await cp(join(__dirname, "programs"), folder, { recursive: true });
-  await installPackages(join(folder, "node_modules"));
+  await installPackages(folder);
 
   return {
     folder,
-    async run(stack, args, environment = {}) {
+    async run(stack, args, further = {}) {
       const cpuBefore = cpuOfChildren();
       const start = performance.now();
       const { code, output } = await command(
         pulumi.bin,
         [...args, "--stack", stack, "--non-interactive", "--color", "never"],
-        { cwd: folder, environment: { ...own, ...environment }, timeoutSeconds: secondsPerCommand },
+        { cwd: folder, environment: { ...own, ...further }, timeoutSeconds: secondsPerCommand },
       );
       const seconds = (performance.now() - start) / 1000;
       const cpuAfter = cpuOfChildren();
@@ -86,7 +81,7 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
       const { resources = [] } = JSON.parse(text).checkpoint.latest as { resources?: StateResource[] };
       return resources.filter(({ type }) => !type.startsWith("pulumi:"));
     },
-    close: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
+    close,
   };
 }
 
@@ -94,16 +89,14 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
  * Links what a user would have in node_modules: those packages with their dependencies, and this package as published.
  * The CLI scans all of it before it runs a program.
  */
-async function installPackages(modules: string): Promise<void> {
-  const own = join(modules, "pipestack");
+async function installPackages(folder: string): Promise<void> {
+  const own = join(folder, "node_modules", "pipestack");
   await mkdir(own, { recursive: true });
   await cp(join(checkout, "package.json"), join(own, "package.json"));
-  await symlink(join(checkout, "dist"), join(own, "dist"), "junction");
   const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
-  for (const name of closure([...installed, ...Object.keys(manifest.dependencies)])) {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(checkout, "node_modules", name), join(modules, name), "junction");
-  }
+  const needed = closure([...installed, ...Object.keys(manifest.dependencies)]);
+  const links = Array.from(needed, (name) => [name, join(checkout, "node_modules", name)]);
+  await linkPackages(folder, { ...Object.fromEntries(links), "pipestack/dist": join(checkout, "dist") });
 }
 
 function closure(names: string[], found = new Set<string>()): Set<string> {

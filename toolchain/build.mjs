@@ -4,11 +4,22 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
+import { installDependencies } from "./dependencies.mjs";
 import { withProgress } from "./progress.mjs";
 
+/**
+ * @typedef {object} Package
+ * @property {string} project its tsconfig.json
+ * @property {string} output where the compiler writes
+ * @property {string[]} sources files and folders that the output depends on
+ * @property {[module: string, file: string]} [descriptions] the file gets the descriptions of what the module exports
+ * @property {{ source: string, output: string }} [page] a page that is bundled
+ */
+
+/** @type {Record<string, Package>} */
 const packages = {
   provider: {
-    project: "tsconfig.json",
+    project: "provider/tsconfig.json",
     output: "dist",
     sources: ["provider", "drawing", "tsconfig.json", "toolchain/descriptions.mjs"],
     descriptions: ["provider/index.ts", "dist/provider/descriptions.json"],
@@ -24,19 +35,28 @@ const packages = {
 /** The packages of this repository that are compiled: `provider` and `sandbox`. */
 export const packageNames = Object.keys(packages);
 
+/** @param {string} name */
+function packageOf(name) {
+  const found = packages[name];
+  if (found === undefined)
+    throw new Error(`There is no package ${name}: build ${packageNames.join(" or ")}.`);
+  return found;
+}
+
 /**
- * Compiles a package from TypeScript, and bundles its page where it has one. Afterwards its output folder holds what the sources give and nothing else; files
- * are overwritten where they are, so that programs which run meanwhile always find the package.
- * @throws with the compiler's messages; then the output of the last build stays as it is
+ * Compiles a package from TypeScript and bundles its page if it has one. Removes older output. Files are overwritten in
+ * place, so programs that run meanwhile always find the package.
+ * @param {string} name
+ * @throws with the compiler's messages; the output of the last build then stays as it is
  */
 export async function build(name) {
-  const { project, output, descriptions = [], page } = packages[name];
+  const { project, output, descriptions = [], page } = packageOf(name);
   const fingerprint = await sourceFingerprint(name);
   const compiler = [inCheckout("toolchain", "compile.mjs"), project, ...descriptions];
   const emitted = await withProgress(`Compiling the ${name}`, async () => {
     const result = await command(process.execPath, compiler, { cwd: root });
     if (result.code !== 0) throw new Error(`The ${name} does not compile:\n${result.output}`);
-    return new Set(JSON.parse(result.stdout).map((path) => join(path)));
+    return new Set(JSON.parse(result.stdout).map((/** @type {string} */ path) => join(path)));
   });
   if (page) for (const path of await bundlePage(page.source, page.output)) emitted.add(path);
   for (const path of await filesIn(inCheckout(output))) if (!emitted.has(path)) await rm(path);
@@ -44,20 +64,25 @@ export async function build(name) {
   await writeFile(stampOf(name), fingerprint);
 }
 
-/** Compiles a package when its sources are not those of its last build. */
+/**
+ * Compiles a package when its sources are not those of its last build.
+ * @param {string} name
+ */
 export async function buildWhenChanged(name) {
   const stamp =
-    existsSync(inCheckout(packages[name].output)) &&
+    existsSync(inCheckout(packageOf(name).output)) &&
     existsSync(stampOf(name)) &&
     (await readFile(stampOf(name), "utf8"));
   if (stamp !== (await sourceFingerprint(name))) await build(name);
 }
 
+/** @param {string} name */
 const stampOf = (name) => inCheckout(".build", `${name}.sha256`);
 
+/** @param {string} name */
 async function sourceFingerprint(name) {
   const hash = createHash("sha256");
-  for (const source of packages[name].sources) {
+  for (const source of packageOf(name).sources) {
     for (const path of await filesIn(inCheckout(source)))
       hash
         .update(path)
@@ -68,11 +93,15 @@ async function sourceFingerprint(name) {
   return hash.digest("hex");
 }
 
-/** Bundles a page of scripts and styles into a folder, with the page's other files. Answers the paths that it wrote. */
+/**
+ * Bundles a page of scripts and styles into a folder, with the page's other files. Returns the paths that it wrote.
+ * @param {string} source
+ * @param {string} output
+ */
 async function bundlePage(source, output) {
   // Loaded here because the rest of this module runs before packages are installed.
   const { build: bundle } = await import("esbuild");
-  const name = (file) => inCheckout(output, file);
+  const name = (/** @type {string} */ file) => inCheckout(output, file);
   await bundle({
     absWorkingDir: root,
     entryPoints: { app: `${source}/main.tsx` },
@@ -89,7 +118,10 @@ async function bundlePage(source, output) {
   return ["app.js", "app.css", "index.html", "icon.svg"].map(name);
 }
 
-/** All files below a folder, or the file itself; none when there is no such path. */
+/**
+ * All files below a folder, or the file itself; none when there is no such path.
+ * @param {string} path
+ */
 async function filesIn(path) {
   if (!existsSync(path)) return [];
   if ((await stat(path)).isFile()) return [path];
@@ -101,9 +133,6 @@ async function filesIn(path) {
 }
 
 whenRunAsProgram(import.meta.url, async (args) => {
-  for (const name of args.length > 0 ? args : packageNames) {
-    if (!packageNames.includes(name))
-      throw new Error(`There is no package ${name}: build ${packageNames.join(" or ")}.`);
-    await build(name);
-  }
+  await installDependencies();
+  for (const name of args.length > 0 ? args : packageNames) await build(name);
 });

@@ -2,12 +2,31 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /**
+ * What a program ended with.
+ * @typedef {object} CommandResult
+ * @property {number | null} code null if a signal ended it
+ * @property {string} stdout
+ * @property {string} stderr
+ * @property {string} output both streams in the order in which they came, and the signal that ended the program, if any
+ */
+
+/**
+ * What a program is run with.
+ * @typedef {object} CommandOptions
+ * @property {string} [cwd]
+ * @property {Record<string, string | undefined>} [environment] default: the environment of this process
+ * @property {number} [timeoutSeconds] default: no limit
+ * @property {(line: string) => void} [onLine] called with each line that it prints
+ * @property {(child: import("node:child_process").ChildProcess) => void} [started] called once it runs
+ */
+
+/**
  * Runs a program to its end, without stdin, and gathers what it prints.
  * Windows starts `npm` only through a shell; every other program is started directly.
  * @param {string} program
- * @param {string[]} args
- * @param {import("./command.mjs").CommandOptions} [options]
- * @returns {Promise<import("./command.mjs").CommandResult>}
+ * @param {readonly string[]} args
+ * @param {CommandOptions} [options]
+ * @returns {Promise<CommandResult>}
  * @throws when the program cannot be started, or takes longer than it may
  */
 export function command(
@@ -25,7 +44,7 @@ export function command(
     });
     started?.(child);
     const printed = { stdout: "", stderr: "", output: "" };
-    for (const name of ["stdout", "stderr"]) {
+    for (const name of /** @type {const} */ (["stdout", "stderr"])) {
       child[name].setEncoding("utf8").on("data", (text) => {
         printed[name] += text;
         printed.output += text;
@@ -43,7 +62,11 @@ export function command(
   });
 }
 
-/** The last `count` lines that say something, for an error message. */
+/**
+ * The last `count` lines that say something, for an error message.
+ * @param {string} output
+ * @param {number} count
+ */
 export function lastLines(output, count) {
   return output
     .split("\n")

@@ -9,8 +9,13 @@ const secondsToExit = 30;
  * something open.
  */
 module.exports = class CountingReporter extends reporters.Spec {
+  /**
+   * @param {import("mocha").Runner} runner
+   * @param {import("mocha").MochaOptions} options
+   */
   constructor(runner, options) {
     super(runner, options);
+    /** @type {import("./test.mjs").Results} */
     const results = { passed: 0, failures: [] };
     const write = () => writeFileSync(options.reporterOptions.results, JSON.stringify(results));
     runner.on(Runner.constants.EVENT_TEST_PASS, () => results.passed++);
@@ -30,6 +35,10 @@ module.exports = class CountingReporter extends reporters.Spec {
   }
 };
 
+/**
+ * @param {Error} error
+ * @returns {string}
+ */
 function textOf({ stack, message, cause }) {
   const text = stack ?? message;
   return cause instanceof Error ? `${text}\nCaused by: ${textOf(cause)}` : text;

@@ -49,8 +49,9 @@ async function chooseProvider() {
   const sources = ["provider", "drawing", "dist"].map(
     (folder) => `${pathToFileURL(inCheckout(folder)).href}/`,
   );
-  const isOfProvider = (url) => sources.some((source) => url.startsWith(source));
+  const isOfProvider = (/** @type {string} */ url) => sources.some((source) => url.startsWith(source));
   for (const name of existsSync(recorded) ? await readdir(recorded) : []) {
+    /** @type {{ result: { url: string }[], "source-map-cache"?: Record<string, unknown> }} */
     const { result, "source-map-cache": maps = {} } = JSON.parse(
       await readFile(join(recorded, name), "utf8"),
     );

@@ -12,12 +12,15 @@ const isDynamicHost = /pulumi-resource-pulumi-nodejs|dynamic-provider/.test(proc
 if (isDynamicHost) process.once("SIGINT", () => process.exit());
 
 // What tsx makes of a module is a single line, too coarse to tell which lines of the source were run.
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (code, filename, ...rest) {
+/** @type {{ _compile(this: unknown, code: string, filename: string, ...rest: unknown[]): unknown }} */
+const modules = /** @type {any} */ (Module.prototype);
+const compile = modules._compile;
+modules._compile = function (code, filename, ...rest) {
   const isOfProvider = filename.startsWith(provider) && filename.endsWith(".ts");
   return compile.call(this, isOfProvider ? inLines(filename) : code, filename, ...rest);
 };
 
+/** @param {string} fileName */
 function inLines(fileName) {
   const { ModuleKind, ScriptTarget, transpileModule } = require("typescript");
   const compilerOptions = {

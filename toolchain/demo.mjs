@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { inCheckout } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
+import { createTemporaryProject } from "./temporaryProject.mjs";
+
+/** @typedef {import("../sandbox/src/index.js").Sandbox} Sandbox */
 
 const stack = "demo";
 const changes = { replicas: 4, threshold: 250, keyGeneration: 2 };
@@ -14,28 +15,32 @@ const changes = { replicas: 4, threshold: 250, keyGeneration: 2 };
 let lastShown = 0;
 
 /**
- * Shows the quickstart at work: the real engine applies it to a sandbox, changes it, finds nothing more to do, and
- * removes it again. Project, state and home of Pulumi lie in a folder for temporary files, which is removed as well.
+ * Shows the quickstart at work: the real engine applies it to a sandbox, changes it, finds nothing more to do and
+ * removes it again. Project, state and home of Pulumi are temporary too.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
  * @param {string[]} args `--keep` leaves everything running before the removal, until Ctrl-C
  */
 export async function demo(pulumi, args) {
   const unknown = args.filter((argument) => argument !== "--keep");
-  if (unknown.length > 0) throw new Error(`The demo knows --keep, not ${unknown.join(" ")}.`);
+  if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(" ")}: the demo takes --keep.`);
 
-  // Ctrl-C reaches the running command too, and ends it in good order. Then this has to clean up.
+  // Ctrl-C also reaches the running command, which ends in good order; what remains is to clean up.
   const interruption = new Promise((resolve) => process.once("SIGINT", resolve));
   let interrupted = false;
   interruption.then(() => {
     interrupted = true;
   });
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "pipestack-demo-")));
+  /** @type {typeof import("../sandbox/src/index.js")} */
   const { createSandbox } = createRequire(import.meta.url)(inCheckout("sandbox", "dist", "index.js"));
+  const project = await createTemporaryProject("demo");
+  const { folder } = project;
   const sandbox = await createSandbox({ consolePort: 0 });
   try {
-    const variables = await createProject(folder, sandbox);
+    await writeProjectFile(folder);
+    const variables = { ...project.environment, ...settings(sandbox) };
+    /** @type {Record<string, string | undefined>} */
     const environment = { ...cleanEnvironment(pulumi), ...variables };
-    const run = async (...command) => {
+    const run = async (/** @type {string[]} */ ...command) => {
       await runCommand(pulumi, command, folder, environment);
       if (interrupted) throw new Error("The demo was interrupted.");
     };
@@ -50,13 +55,13 @@ export async function demo(pulumi, args) {
     await run("up", "--yes", "--skip-preview");
     showCalls(sandbox);
 
-    title("Change it: what would happen");
-    const settings = Object.entries(changes).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]);
-    await run("config", "set-all", ...settings);
+    title("Preview a change");
+    const values = Object.entries(changes).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]);
+    await run("config", "set-all", ...values);
     await run("preview", "--diff");
     showCalls(sandbox);
 
-    title("Change it");
+    title("Apply the change");
     await run("up", "--yes", "--skip-preview");
     showCalls(sandbox);
 
@@ -64,7 +69,7 @@ export async function demo(pulumi, args) {
     await run("preview", "--expect-no-changes");
     showCalls(sandbox);
 
-    title("Somebody changes the alert by hand");
+    title("Someone changes the alert by hand");
     changeAlert(sandbox);
     await run("pipestack", "drift");
     showCalls(sandbox);
@@ -75,8 +80,8 @@ export async function demo(pulumi, args) {
     showCalls(sandbox);
 
     if (args.includes("--keep")) {
-      title("Go on by hand");
-      await showCommands(folder, sandbox.consoleUrl, { ...variables, PATH: environment.PATH });
+      title("Continue by hand");
+      await showCommands(folder, sandbox.consoleUrl, { ...variables, PATH: environment.PATH ?? "" });
       await interruption;
       console.log("\nThe sandbox is closed, and its state is removed.");
       return true;
@@ -92,63 +97,84 @@ export async function demo(pulumi, args) {
     return true;
   } finally {
     await sandbox.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await project.close();
   }
 }
 
-/** The root project, with its program where it is and its stack's settings here, so that the checkout stays clean. */
-async function createProject(folder, sandbox) {
+/**
+ * Writes the root project's Pulumi.yaml, with its program where it is. The stack's settings come to lie beside it, so
+ * that the checkout stays clean.
+ * @param {string} folder
+ */
+async function writeProjectFile(folder) {
   const project = await readFile(inCheckout("Pulumi.yaml"), "utf8");
   const program = JSON.stringify(inCheckout("examples", "quickstart"));
   await writeFile(
     join(folder, "Pulumi.yaml"),
     project.replace(/^main:.*$/m, () => `main: ${program}`),
   );
-  for (const name of ["state", "home"]) await mkdir(join(folder, name));
+}
+
+/**
+ * The provider's settings for a sandbox.
+ * @param {Sandbox} sandbox
+ */
+function settings({ baseUrl, obsBaseUrl, credentials }) {
   return {
-    PULUMI_BACKEND_URL: pathToFileURL(join(folder, "state")).href,
-    PULUMI_HOME: join(folder, "home"),
-    PULUMI_CONFIG_PASSPHRASE: "demo",
-    PIPESTACK_BASE_URL: sandbox.baseUrl,
-    PIPESTACK_OBS_BASE_URL: sandbox.obsBaseUrl,
-    PIPESTACK_ORGANIZATION_ID: sandbox.credentials.organizationId,
-    PIPESTACK_SERVICE_ID: sandbox.credentials.serviceId,
-    PIPESTACK_KEY_ID: sandbox.credentials.keyId,
-    PIPESTACK_KEY_SECRET: sandbox.credentials.keySecret,
-    PIPESTACK_ACCESS_TOKEN: sandbox.credentials.accessToken,
+    PIPESTACK_BASE_URL: baseUrl,
+    PIPESTACK_OBS_BASE_URL: obsBaseUrl,
+    PIPESTACK_ORGANIZATION_ID: credentials.organizationId,
+    PIPESTACK_SERVICE_ID: credentials.serviceId,
+    PIPESTACK_KEY_ID: credentials.keyId,
+    PIPESTACK_KEY_SECRET: credentials.keySecret,
+    PIPESTACK_ACCESS_TOKEN: credentials.accessToken,
   };
 }
 
-/** Runs `pulumi` with the arguments, or `pipestack` where they begin with its name. */
+/**
+ * Runs `pulumi` with the arguments, or `pipestack` if they begin with its name.
+ * @param {import("./pulumi.mjs").Pulumi} pulumi
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<void>}
+ */
 function runCommand(pulumi, args, cwd, env) {
   const isOwn = args[0] === "pipestack";
-  const command = isOwn
-    ? [process.execPath, inCheckout("dist", "provider", "cli", "main.js"), ...args.slice(1)]
-    : [pulumi.bin, ...args];
+  const program = isOwn ? process.execPath : pulumi.bin;
+  const words = isOwn ? [inCheckout("dist", "provider", "cli", "main.js"), ...args.slice(1)] : args;
   console.log(`$ ${isOwn ? args.join(" ") : `pulumi ${args.join(" ")}`}`);
   return new Promise((resolve, reject) => {
-    const child = spawn(command[0], command.slice(1), { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(program, words, { cwd, env, stdio: ["ignore", "inherit", "inherit"] });
     child.on("error", reject);
     child.on("close", (code) => {
-      // That is how a report of drift ends.
+      // A report of drift ends with 7.
       if (code === 0 || (isOwn && code === 7)) resolve();
       else reject(new Error(`${args.slice(0, 2).join(" ")} ended with exit code ${code}.`));
     });
   });
 }
 
-/** What a person does in the service's own console, and no program declares. */
+/**
+ * Changes a threshold in the service, as a person would in its console.
+ * @param {Sandbox} sandbox
+ */
 function changeAlert({ store }) {
   const [alert] = store.alerts.values();
+  if (alert === undefined) throw new Error("The sandbox has no alert.");
   console.log(`Threshold of "${alert.name}": ${alert.threshold}, now 9999\n`);
   alert.threshold = 9999;
 }
 
+/** @param {string} text */
 function title(text) {
   console.log(`\n${process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text}\n${"─".repeat(text.length)}`);
 }
 
-/** What the sandbox was asked since the last time. */
+/**
+ * Shows the requests that the sandbox received since the last time.
+ * @param {Sandbox} sandbox
+ */
 function showCalls({ requests }) {
   const news = requests.filter(({ number }) => number > lastShown);
   console.log(`\nCalls to the service: ${news.length}`);
@@ -159,11 +185,20 @@ function showCalls({ requests }) {
   lastShown = news.at(-1)?.number ?? lastShown;
 }
 
+/**
+ * @param {Sandbox} sandbox
+ * @returns {Set<string>}
+ */
 function recordIds({ store }) {
   const records = Object.values(store.contents()).filter(Array.isArray).flat();
   return new Set(records.map(({ id }) => id));
 }
 
+/**
+ * @param {string} folder
+ * @param {string} consoleUrl
+ * @param {Record<string, string>} variables
+ */
 async function showCommands(folder, consoleUrl, variables) {
   const windows = process.platform === "win32";
   const [script, prefix, load] = windows

@@ -50,6 +50,7 @@ const authorization =
   "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=none";
 
 /**
+ * An S3 server on loopback.
  * @typedef {object} ObjectStore
  * @property {Record<string, string>} environment variables with which the Pulumi CLI keeps its state there
  * @property {(path: string) => Promise<string>} read the text of an object
@@ -90,7 +91,9 @@ export async function startObjectStore() {
   };
 }
 
+/** @param {{ stderr: import("node:stream").Readable }} server */
 async function addressIn(server) {
+  /** @type {string[]} */
   const lines = [];
   for await (const line of createInterface({ input: server.stderr })) {
     const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];

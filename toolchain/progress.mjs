@@ -1,14 +1,16 @@
 const everySeconds = 5;
 
-/** `7 s`, `2 min 5 s`. */
+/**
+ * `7 s`, `2 min 5 s`.
+ * @param {number} milliseconds
+ */
 export function duration(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 /**
- * Tells on stderr how a long step goes and how it ends: one line that rewrites itself on a terminal, else a line every
- * few seconds.
+ * Reports a long step on stderr until it ends: one line that is rewritten on a terminal, else a line every few seconds.
  * @template Result
  * @param {string} title what is being done
  * @param {(detail: (text: string) => void) => Promise<Result>} step is given a function to say how far it is

@@ -13,11 +13,11 @@ const extensions = process.platform === "win32" ? [".exe", ".cmd"] : [""];
 const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 /**
+ * A Pulumi CLI with its Node language host.
  * @typedef {object} Pulumi
  * @property {string} bin the program `pulumi`
  * @property {string} folder its folder: first on PATH, it makes a working installation
  * @property {string} version such as `3.259.0`
- * @property {string} origin how it was found: `PIPESTACK_PULUMI`, `PATH`, `cache`, `official release` or `Go modules`
  */
 
 /**
@@ -31,6 +31,7 @@ export async function findPulumi() {
 
   const versions = join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "versions");
   const cache = join(versions, pinnedVersion, "bin");
+  /** @type {[string, () => Promise<Pulumi>][]} */
   const ways = [
     ["PATH", onPath],
     ["cache", () => inFolder(cache)],
@@ -41,11 +42,11 @@ export async function findPulumi() {
     ["Go modules", () => install(versions, cache, (folder) => buildFromGoModules(folder).then(() => folder))],
   ];
   const refusals = [];
-  for (const [origin, find] of ways) {
+  for (const [way, find] of ways) {
     try {
-      return { ...(await find()), origin };
-    } catch (error) {
-      refusals.push(`  ${origin}: ${error.message}`);
+      return await find();
+    } catch (/** @type {any} */ error) {
+      refusals.push(`  ${way}: ${error.message}`);
     }
   }
   throw new Error(`No Pulumi CLI was found, and none could be installed:
@@ -54,11 +55,11 @@ Install the Pulumi CLI, ${oldestVersion} or newer (https://www.pulumi.com/docs/i
 A CLI that is not on PATH can be named by the environment variable PIPESTACK_PULUMI.`);
 }
 
+/** @param {string} path */
 async function namedByUser(path) {
   try {
-    const found = (await stat(path)).isDirectory() ? await inFolder(path) : await inspect(path);
-    return { ...found, origin: "PIPESTACK_PULUMI" };
-  } catch (error) {
+    return (await stat(path)).isDirectory() ? await inFolder(path) : await inspect(path);
+  } catch (/** @type {any} */ error) {
     throw new Error(`PIPESTACK_PULUMI is ${path}, which cannot be used: ${error.message}`);
   }
 }
@@ -70,20 +71,24 @@ async function onPath() {
   for (const bin of found) {
     try {
       return await inspect(bin);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       refusals.push(error.message);
     }
   }
   throw new Error(refusals.join("; "));
 }
 
+/** @param {string} folder */
 async function inFolder(folder) {
   const [bin] = await programsIn([folder], "pulumi");
   if (bin === undefined) throw new Error(`no pulumi in ${folder}`);
   return await inspect(bin);
 }
 
-/** Whether this `pulumi` runs, is new enough, and has what it needs to run Node programs and dynamic providers. */
+/**
+ * Whether this `pulumi` runs, is new enough, and has what it needs to run Node programs and dynamic providers.
+ * @param {string} bin
+ */
 async function inspect(bin) {
   const environment = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1" };
   const answer = await command(bin, ["version"], { environment, timeoutSeconds: 60 });
@@ -103,8 +108,11 @@ async function inspect(bin) {
 }
 
 /**
- * Fills a folder beside the cache, tries what is in it, and only then moves it in. Two of these at once, or one that is
- * cut short, leave a complete cache or none: each move is atomic, and `pulumi` itself comes last.
+ * Fills a folder beside the cache, tries what is in it, and only then moves it in. Two installations at once, or one that is
+ * cut short, leave a complete cache or none: each move is atomic, and `pulumi` itself is moved last.
+ * @param {string} versions
+ * @param {string} cache
+ * @param {(folder: string) => Promise<string>} fill returns the folder with the programs
  */
 async function install(versions, cache, fill) {
   await mkdir(versions, { recursive: true });
@@ -113,7 +121,8 @@ async function install(versions, cache, fill) {
     const filled = await fill(draft);
     await inFolder(filled);
     await mkdir(cache, { recursive: true });
-    const isCli = (name) => extensions.some((extension) => name === `pulumi${extension}`);
+    const isCli = (/** @type {string} */ name) =>
+      extensions.some((extension) => name === `pulumi${extension}`);
     const names = (await readdir(filled)).sort((a, b) => Number(isCli(a)) - Number(isCli(b)));
     for (const name of names) await moveUnlessInUse(join(filled, name), join(cache, name));
   } finally {
@@ -122,11 +131,15 @@ async function install(versions, cache, fill) {
   return await inFolder(cache);
 }
 
-/** Windows refuses to replace a running program; then another installation was faster, and its program is as good. */
+/**
+ * Windows refuses to replace a running program; then another installation was faster, and its program is as good.
+ * @param {string} from
+ * @param {string} to
+ */
 async function moveUnlessInUse(from, to) {
   try {
     await rename(from, to);
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (!["EPERM", "EBUSY", "EACCES"].includes(error.code) || !(await isProgram(to))) throw error;
   }
 }
@@ -135,6 +148,10 @@ function pathFolders() {
   return (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
 }
 
+/**
+ * @param {string[]} folders
+ * @param {string} name
+ */
 async function programsIn(folders, name) {
   const candidates = folders.flatMap((folder) =>
     extensions.map((extension) => join(folder, name + extension)),
@@ -144,6 +161,7 @@ async function programsIn(folders, name) {
   return programs;
 }
 
+/** @param {string} path */
 async function isProgram(path) {
   try {
     await access(path, constants.X_OK);

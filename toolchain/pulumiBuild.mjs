@@ -8,45 +8,61 @@ import { compareVersions } from "./version.mjs";
 
 const executable = process.platform === "win32" ? ".exe" : "";
 
-/** The programs that are built, each from the wrapper module beside this file that pins its version and checksums. */
-const programs = [
-  {
-    name: "pulumi",
-    wrapper: fileURLToPath(new URL("cli", import.meta.url)),
-    module: "github.com/pulumi/pulumi/pkg/v3",
-    package: "cmd/pulumi",
-  },
-  {
-    name: "pulumi-language-nodejs",
-    wrapper: fileURLToPath(new URL("language-host", import.meta.url)),
-    module: "github.com/pulumi/pulumi/sdk/v3",
-    package: "nodejs/cmd/pulumi-language-nodejs",
-  },
-];
+/**
+ * A program that is built from a wrapper module beside this file, which pins its version and checksums.
+ * @typedef {{ name: string, wrapper: string, module: string, package: string }} Program
+ */
 
-/** The version of the Pulumi CLI that the project is developed with: the one the wrapper module names. */
-export const pinnedVersion = requiredVersion(programs[0]);
+/** @type {Program} */
+const cli = {
+  name: "pulumi",
+  wrapper: fileURLToPath(new URL("cli", import.meta.url)),
+  module: "github.com/pulumi/pulumi/pkg/v3",
+  package: "cmd/pulumi",
+};
+
+/** @type {Program} */
+const languageHost = {
+  name: "pulumi-language-nodejs",
+  wrapper: fileURLToPath(new URL("language-host", import.meta.url)),
+  module: "github.com/pulumi/pulumi/sdk/v3",
+  package: "nodejs/cmd/pulumi-language-nodejs",
+};
+
+/** The version of the Pulumi CLI that the project is developed with: the one its wrapper module names. */
+export const pinnedVersion = requiredVersion(cli);
 
 /**
  * Builds the CLI, the Node language host and the launcher of dynamic providers into `folder`.
+ * @param {string} folder
  * @throws with the reason when Go is missing, too old, or fails
  */
 export async function buildFromGoModules(folder) {
-  await requireGo(programs[0].wrapper);
-  for (const program of programs) await build(program, folder);
+  await requireGo();
+  for (const program of [cli, languageHost]) await build(program, folder);
   await writeDynamicProviderLauncher(folder);
 }
 
-function requiredVersion({ wrapper, module }) {
-  const [, version] = readFileSync(join(wrapper, "go.mod"), "utf8").match(new RegExp(`${module} v(\\S+)`));
-  return version;
+/** @param {Program} program */
+function requiredVersion(program) {
+  return inGoMod(program, new RegExp(`${program.module} v(\\S+)`));
 }
 
-async function requireGo(wrapper) {
-  const [, needed] = readFileSync(join(wrapper, "go.mod"), "utf8").match(/^go (\S+)/m);
+/**
+ * @param {Program} program
+ * @param {RegExp} pattern its first group is the answer
+ */
+function inGoMod({ wrapper }, pattern) {
+  const found = pattern.exec(readFileSync(join(wrapper, "go.mod"), "utf8"))?.[1];
+  if (found === undefined) throw new Error(`${join(wrapper, "go.mod")} lacks ${pattern}`);
+  return found;
+}
+
+async function requireGo() {
+  const needed = inGoMod(cli, /^go (\S+)/m);
   let answer;
   try {
-    answer = await command("go", ["env", "GOVERSION"], { cwd: wrapper });
+    answer = await command("go", ["env", "GOVERSION"], { cwd: cli.wrapper });
   } catch {
     throw new Error(`no Go on PATH (${needed} or newer is needed)`);
   }
@@ -57,12 +73,16 @@ async function requireGo(wrapper) {
     throw new Error(`Go ${found} is too old, ${needed} or newer is needed`);
 }
 
+/**
+ * @param {Program} program
+ * @param {string} folder
+ */
 async function build(program, folder) {
   const target = `${program.module}/${program.package}`;
   const version = requiredVersion(program);
   // What a user has set for their own Go work must neither change the pinned modules nor the target platform.
   const environment = { ...process.env, GOWORK: "off", CGO_ENABLED: "0", GOOS: "", GOARCH: "" };
-  const go = async (args, onLine) => {
+  const go = async (/** @type {string[]} */ args, /** @type {(line: string) => void} */ onLine) => {
     const result = await command("go", args, { cwd: program.wrapper, environment, onLine });
     if (result.code !== 0) throw new Error(`go ${args[0]} fails: ${lastLines(result.output, 3)}`);
     return result.stdout;
@@ -87,6 +107,7 @@ async function build(program, folder) {
 /**
  * The engine starts dynamic providers by a program of this name. It must load the host from the program's own copy of
  * `@pulumi/pulumi`, as the launcher in official releases does.
+ * @param {string} folder
  */
 async function writeDynamicProviderLauncher(folder) {
   const script = join(folder, "pulumi-resource-pulumi-nodejs");

@@ -7,6 +7,8 @@ const timeoutSeconds = 15 * 60;
 /**
  * Has the npm package `pulumi`, the official wrapper of the CLI, download the release of `version`.
  * It installs below `PULUMI_HOME`, which is set to `folder`, and runs from there so that no local package stands in for it.
+ * @param {string} version
+ * @param {string} folder
  * @returns the folder with the programs
  * @throws with the reason when the download is refused
  */

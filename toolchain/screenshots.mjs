@@ -15,7 +15,9 @@ const moment = "2026-03-12T17:00:00Z";
  */
 export async function screenshots() {
   const require = createRequire(import.meta.url);
+  /** @type {typeof import("playwright-core")} */
   const { chromium } = require("playwright-core");
+  /** @type {typeof import("../sandbox/src/index.js")} */
   const { createSandbox } = require(inCheckout("sandbox", "dist", "index.js"));
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch(installedChromium()).catch((error) => {
@@ -24,14 +26,14 @@ export async function screenshots() {
   const sandbox = await createSandbox({ consolePort: 0 });
   try {
     const dashboardId = await fill(sandbox);
-    for (const colorScheme of ["light", "dark"]) {
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       const page = await browser.newPage({
         colorScheme,
         timezoneId: "UTC",
         viewport: { width: 1200, height: 850 },
       });
       await page.clock.setFixedTime(moment);
-      const take = async (name) => {
+      const take = async (/** @type {string} */ name) => {
         const path = inCheckout("docs", "images", `${name}-${colorScheme}.png`);
         await page.screenshot({ path });
         const { size } = await stat(path);
@@ -54,21 +56,38 @@ export async function screenshots() {
   }
 }
 
-/** Does what a program does that declares scaling, a query endpoint, a dashboard and an alert. Answers the dashboard's id. */
+/**
+ * Does what a program does that declares scaling, a query endpoint, a dashboard and an alert.
+ * @param {import("../sandbox/src/index.js").Sandbox} sandbox
+ * @returns {Promise<string>} the dashboard's id
+ */
 async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
   const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
   const service = `${baseUrl}/v1/organizations/${organizationId}/services/${serviceId}`;
   const basic = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+  /**
+   * @param {string} method
+   * @param {string} url
+   * @param {object} [body]
+   * @param {string} [authorization]
+   * @returns {Promise<any>} the result in the answer
+   */
   const call = async (method, url, body, authorization = basic) => {
     const response = await fetch(url, {
       method,
       headers: { authorization, ...(body && { "content-type": "application/json" }) },
       body: body && JSON.stringify(body),
     });
-    return (await response.json()).result;
+    const answer = /** @type {{ result: unknown }} */ (await response.json());
+    return answer.result;
   };
   const [logs, traces] = [...store.sources.keys()];
   const [webhookId] = store.webhooks.keys();
+  /**
+   * @param {string} name
+   * @param {[number, number, number, number]} area
+   * @param {object[]} series
+   */
   const tile = (name, [x, y, w, h], ...series) => ({ name, x, y, w, h, series });
   const errors = {
     type: "time",
@@ -77,7 +96,13 @@ async function fill({ baseUrl, obsBaseUrl, store, credentials }) {
     where: "SeverityText:error",
     groupBy: ["ServiceName"],
   };
-  const quantile = (aggFn) => ({ type: "time", dataSource: traces, aggFn, where: "", groupBy: [] });
+  const quantile = (/** @type {string} */ aggFn) => ({
+    type: "time",
+    dataSource: traces,
+    aggFn,
+    where: "",
+    groupBy: [],
+  });
 
   await call("PATCH", `${service}/scaling`, { numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15 });
   await call("POST", `${service}/serviceQueryEndpoint`, {

@@ -8,12 +8,20 @@ import { cleanEnvironment } from "./environment.mjs";
 
 /** Engine tests spend their time in other processes: a third file at once still helps on two cores. */
 const engineJobs = Math.max(2, Math.min(4, availableParallelism() + 1));
+/** @type {Record<string, string[]>} */
 const parts = {
   unit: ["--timeout", "20000"],
   sandbox: ["--timeout", "20000"],
   browser: ["--timeout", "60000"],
   engine: ["--timeout", "300000", "--parallel", "--jobs", String(engineJobs)],
 };
+
+/**
+ * What countingReporter.cjs counts.
+ * @typedef {object} Results
+ * @property {number} passed
+ * @property {string[]} failures a text for each
+ */
 
 /**
  * Runs the tests and ends with what failed in any of their parts and the line `N passed, N failed`.
@@ -28,6 +36,7 @@ export async function test(pulumi, args) {
   const options = args.filter((argument) => !argument.endsWith(".test.ts") && !named.includes(argument));
 
   let passed = 0;
+  /** @type {string[]} */
   const failures = [];
   for (const part of named.length > 0 ? named : Object.keys(parts)) {
     const ofPart = await testFiles(part);
@@ -43,6 +52,7 @@ export async function test(pulumi, args) {
   return passed > 0 && failures.length === 0;
 }
 
+/** @param {string} part */
 async function testFiles(part) {
   const folder = inCheckout("test", part);
   if (!existsSync(folder)) return [];
@@ -53,6 +63,11 @@ async function testFiles(part) {
     .sort();
 }
 
+/**
+ * @param {import("./pulumi.mjs").Pulumi} pulumi
+ * @param {string} part
+ * @param {string[]} args
+ */
 async function runMocha(pulumi, part, args) {
   await mkdir(inCheckout(".build"), { recursive: true });
   const written = inCheckout(".build", `tests-${part}-${process.pid}.json`);
@@ -80,7 +95,7 @@ async function runMocha(pulumi, part, args) {
         "ts",
         "--forbid-only",
         "--forbid-pending",
-        ...parts[part],
+        ...(parts[part] ?? []),
         ...args,
       ],
       { cwd: root, env: cleanEnvironment(pulumi), stdio: ["ignore", "inherit", "inherit"] },
@@ -88,6 +103,7 @@ async function runMocha(pulumi, part, args) {
     child.on("error", reject);
     child.on("close", resolve);
   });
+  /** @type {Results} */
   const results = existsSync(written)
     ? JSON.parse(await readFile(written, "utf8"))
     : { passed: 0, failures: [] };

@@ -1,6 +1,10 @@
-/** Compares two dotted versions (`3.259.0`, `1.26`): negative when `left` is the older one, 0 when they are equal. */
+/**
+ * Compares two dotted versions (`3.259.0`, `1.26`): negative when `left` is the older one, 0 when they are equal.
+ * @param {string} left
+ * @param {string} right
+ */
 export function compareVersions(left, right) {
-  const [a, b] = [left, right].map((version) => version.split(".").map(Number));
+  const [a, b] = [left.split(".").map(Number), right.split(".").map(Number)];
   for (let part = 0; part < Math.max(a.length, b.length); part++) {
     const difference = (a[part] ?? 0) - (b[part] ?? 0);
     if (difference !== 0) return difference;

@@ -1,13 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { command, type CommandResult as Result } from "../../toolchain/command.mjs";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import type { ObjectStore } from "../../toolchain/objectStore.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { createTemporaryProject, linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
 
@@ -115,15 +114,12 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const { projectFile = projectFileFor(language) } = options;
   const project = /^name: (\S+)$/m.exec(projectFile)?.[1] ?? "";
   const pulumi = await findPulumi();
-  const base = realpathSync(await mkdtemp(join(tmpdir(), "pipestack-")));
-  const [folder, backend, home] = [join(base, "project"), join(base, "backend"), join(base, "home")];
+  const { base, folder, backend, environment: own, close } = await createTemporaryProject("test");
   const eventLog = join(base, "events.json");
   const stateKey = `.pulumi/stacks/${project}/${stack}.json`;
   const stateFilePath = join(backend, stateKey);
   const environment = {
-    PULUMI_BACKEND_URL: pathToFileURL(backend).href,
-    PULUMI_HOME: home,
-    PULUMI_CONFIG_PASSPHRASE: "test",
+    ...own,
     // The CLI offers --event-log only to those who debug it.
     PULUMI_DEBUG_COMMANDS: "true",
     // What language hosts make of the option in Pulumi.yaml, save old ones such as that built from Go modules.
@@ -179,17 +175,16 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     async outputs({ showSecrets } = {}) {
       return JSON.parse((await run(["stack", "output", "--json", ...secretsFlag(showSecrets)])).stdout);
     },
-    close: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
+    close,
   };
 
   try {
-    await Promise.all([folder, backend, home].map((path) => mkdir(path)));
     await writeFile(join(folder, "Pulumi.yaml"), projectFile);
     await writeProgramFolder(folder, language);
     if (options.program !== undefined) await workspace.write(options.program);
     await run(["stack", "init", stack]);
   } catch (error) {
-    await workspace.close();
+    await close();
     throw error;
   }
   return workspace;
@@ -215,14 +210,11 @@ async function writeProgramFolder(folder: string, language: "javascript" | "type
     };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [main] }));
   }
-  const modules = join(folder, "node_modules");
-  await mkdir(join(modules, "@pulumi"), { recursive: true });
-  const links = {
+  await linkPackages(folder, {
     pipestack: checkout,
     "@pulumi/pulumi": join(checkout, "node_modules", "@pulumi", "pulumi"),
     ...(typescript ? { "@types": join(checkout, "node_modules", "@types") } : {}),
-  };
-  for (const [name, target] of Object.entries(links)) await symlink(target, join(modules, name), "junction");
+  });
 }
 
 async function readEvents(path: string): Promise<PulumiEvent[]> {

@@ -121,7 +121,7 @@ export interface Hover {
 /** The declarations of the package by file, as compiling gives them. */
 function declarations(): Map<string, string> {
   const config = ts.getParsedCommandLineOfConfigFile(
-    `${root}/tsconfig.json`,
+    `${root}/provider/tsconfig.json`,
     { declaration: true, emitDeclarationOnly: true, noEmit: false, outDir: `${folder}/pipestack` },
     {
       ...ts.sys,
@@ -130,7 +130,7 @@ function declarations(): Map<string, string> {
       },
     },
   );
-  if (!config) throw new Error("tsconfig.json cannot be read");
+  if (!config) throw new Error("provider/tsconfig.json cannot be read");
   const files = new Map<string, string>();
   ts.createProgram([`${root}/provider/index.ts`], config.options).emit(undefined, (file, text) =>
     files.set(file, text),

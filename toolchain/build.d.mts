@@ -1,2 +1,0 @@
-/** Compiles a package when its sources are not those of its last build. */
-export function buildWhenChanged(name: "provider" | "sandbox"): Promise<void>;

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/**
+ * Folders for a Pulumi project that leaves nothing behind, below the system's folder for temporary files.
+ * @typedef {object} TemporaryProject
+ * @property {string} base holds all of them
+ * @property {string} folder the project's: empty
+ * @property {string} backend holds the states
+ * @property {Record<string, string>} environment variables with which the CLI uses this backend, and a home of its own
+ * @property {() => Promise<void>} close removes everything
+ */
+
+/**
+ * @param {string} name part of the folder's name, and the passphrase of its secrets
+ * @returns {Promise<TemporaryProject>}
+ */
+export async function createTemporaryProject(name) {
+  const base = await realpath(await mkdtemp(join(tmpdir(), `pipestack-${name}-`)));
+  const [folder, backend, home] = [join(base, "project"), join(base, "backend"), join(base, "home")];
+  await Promise.all([folder, backend, home].map((path) => mkdir(path)));
+  return {
+    base,
+    folder,
+    backend,
+    environment: {
+      PULUMI_BACKEND_URL: pathToFileURL(backend).href,
+      PULUMI_HOME: home,
+      PULUMI_CONFIG_PASSPHRASE: name,
+    },
+    close: () => rm(base, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/**
+ * Links packages into `node_modules` of a folder, as if they were installed there.
+ * @param {string} folder
+ * @param {Record<string, string>} packages the folder of each by its name
+ */
+export async function linkPackages(folder, packages) {
+  for (const [name, target] of Object.entries(packages)) {
+    const link = join(folder, "node_modules", name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(target, link, "junction");
+  }
+}
