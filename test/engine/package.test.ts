@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
+import { cleanEnvironment } from "../../toolchain/environment.mjs";
+import { installNode, nodeVersions } from "../../toolchain/nodeVersions.mjs";
+import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { bodies, calls, expectNoSecrets, useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
@@ -27,8 +30,11 @@ const dashboard = new pipestack.Dashboard("board", {
 
 export const tileId: pulumi.Output<string> = dashboard.tileIds.apply((ids) => ids.Rows ?? "");
 export const keySecret: pulumi.Output<string | undefined> = key.keySecret;
+console.log(\`Node \${process.version}\`);
 export const pipes: pulumi.Output<string[]> = pipestack.getPipesOutput().apply((all) => all.map(({ name }) => name));
 `;
+
+const names = "Alert,ApiKey,Dashboard,getPipes,Provider,QueryEndpoint,ServiceScaling";
 
 describe("the package as users install it", () => {
   const fixture = useFixture({ language: "typescript" });
@@ -89,7 +95,7 @@ describe("the package as users install it", () => {
 console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, ServiceScaling].map((it) => it.name).join());`,
     );
     const { stdout } = await promisify(execFile)(process.execPath, ["check.mjs"], { cwd: fixture.folder });
-    expect(stdout.trim()).to.equal("Alert,ApiKey,Dashboard,getPipes,Provider,QueryEndpoint,ServiceScaling");
+    expect(stdout.trim()).to.equal(names);
   });
 
   it("brings its command", async () => {
@@ -119,6 +125,24 @@ console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, Servic
     expect(await fixture.stateFile()).to.not.include(checkout);
     await expectNoSecrets(fixture, keySecret);
   });
+
+  for (const version of nodeVersions) {
+    it(`runs on Node ${version}: its modules, its command and a program in the engine`, async () => {
+      const { PATH } = cleanEnvironment(await findPulumi());
+      const environment = { ...process.env, PATH: [await installNode(version), PATH].join(delimiter) };
+      const node = async (...args: string[]) =>
+        (await promisify(execFile)("node", args, { cwd: fixture.folder, env: environment })).stdout.trim();
+      expect(await node("check.mjs")).to.equal(names);
+      expect(await node("node_modules/pipestack/dist/provider/cli/main.js", "--help")).to.match(
+        /^Usage: pipestack/,
+      );
+      const { output } = await fixture.preview({
+        args: ["--refresh", "--expect-no-changes"],
+        environment: { PATH: environment.PATH },
+      });
+      expect(output).to.include(`Node v${version}`);
+    });
+  }
 
   it("finds nothing to do after that, and removes what it made", async () => {
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
