@@ -1,4 +1,12 @@
-import { type AxiosError, type AxiosInstance, type AxiosResponse, isAxiosError } from "axios";
+import { setTimeout } from "node:timers/promises";
+import {
+  type AxiosError,
+  type AxiosInstance,
+  type AxiosRequestConfig,
+  type AxiosResponse,
+  isAxiosError,
+} from "axios";
+import { waitAfter } from "./backoff";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
 import { type CallSite, LostAnswer, MalformedResponse, TimedOut, Unreachable } from "./errors";
 import {
@@ -9,21 +17,36 @@ import {
   operationOn,
   type PathParameters,
 } from "./operations";
-import { paceOf } from "./rateLimiter";
+import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { redact } from "./redact";
 import { payloadOf, refusalOf } from "./responses";
 import { observabilityViaOf, requireSetting, type Settings } from "./settings";
-import { createTransport, isUnreadable, wasNotSent, wholeAnswer, whyNotSent } from "./transport";
+import {
+  createTransport,
+  isUnreadable,
+  mayBeRepeated,
+  wasNotSent,
+  wholeAnswer,
+  whyNotSent,
+} from "./transport";
 import { packageVersion } from "./version";
 
 type Api = Operation["api"];
+
+interface Connection {
+  readonly transport: AxiosInstance;
+  readonly limiter: RateLimiter;
+}
+
+/** A 429 is a matter of waiting, not of failing: it may come this many times as often as a failure. */
+const patience = 5;
 
 /**
  * Calls operations of both APIs: authentication, envelope, retries and errors, once per API. Knows HTTP and no resource.
  * This module loads axios and ajv, so import it when the first call is made and not before.
  */
 export class Client {
-  readonly #transports: Partial<Record<Api, AxiosInstance>> = {};
+  readonly #connections: Partial<Record<Api, Connection>> = {};
   readonly #dialect: Dialect;
   readonly #observabilityVia: ObservabilityVia;
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
@@ -62,16 +85,15 @@ export class Client {
       return encodeURIComponent(value);
     });
     const site: CallSite = { operation: name, method: operation.method, path };
-    const authorization = this.#authorization(operation.api);
+    const request: AxiosRequestConfig = {
+      method: operation.method,
+      url: path,
+      headers: { Authorization: this.#authorization(operation.api) },
+      ...(body === undefined ? {} : { data: requestIn(this.#dialect, body) }),
+    };
     let response: AxiosResponse<string>;
     try {
-      response = await this.#transport(operation.api).request<string>({
-        method: operation.method,
-        url: path,
-        headers: { Authorization: authorization },
-        ...(body === undefined ? {} : { data: requestIn(this.#dialect, body) }),
-        idempotent: operation.idempotent,
-      });
+      response = await this.#send(operation, request);
     } catch (error) {
       // Errors of axios carry the request with its credentials, so none of them leaves this method.
       if (!isAxiosError(error)) throw error;
@@ -81,6 +103,42 @@ export class Client {
     }
     const payload = payloadOf(operation, site, response, this.#hide);
     return (operation.asksForData ? payload : answerFrom(this.#dialect, payload)) as Answer<Name>;
+  }
+
+  /** Repeats a request until it is answered or must not be repeated. */
+  async #send({ api, idempotent }: Operation, request: AxiosRequestConfig): Promise<AxiosResponse<string>> {
+    const { transport, limiter } = this.#connection(api);
+    const { maxRetries, timeoutSeconds } = this.settings;
+    for (let failures = 0, refusals = 0; ; ) {
+      let hold: number | undefined;
+      let wait = 0;
+      const release = await limiter.acquire(this.notice);
+      try {
+        // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever.
+        const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+        return await transport.request<string>({ ...request, signal });
+      } catch (error) {
+        if (!isAxiosError(error)) throw error;
+        if (error.response?.status === 429) {
+          // Not carried out, whatever the operation: the limiter says when this call and all others go on.
+          hold = waitAfter(error, ++refusals);
+          if (refusals > maxRetries * patience) throw error;
+        } else {
+          if (!mayBeRepeated(error, idempotent) || ++failures > maxRetries) throw error;
+          wait = waitAfter(error, failures);
+          this.#announceWait(api, wait, error);
+        }
+      } finally {
+        release(hold);
+      }
+      await setTimeout(wait);
+    }
+  }
+
+  #announceWait(api: Api, wait: number, { response, code }: AxiosError): void {
+    if (wait < noticeableMilliseconds) return;
+    const reason = response ? `status ${response.status}` : (code ?? "no answer");
+    this.notice(`waiting ${Math.ceil(wait / 1000)} s for the service at ${this.#address(api)} (${reason})`);
   }
 
   #authorization(api: Api): string {
@@ -93,16 +151,13 @@ export class Client {
     return requireSetting(this.settings, api === "management" ? "baseUrl" : "obsBaseUrl");
   }
 
-  #transport(api: Api): AxiosInstance {
-    const baseUrl = this.#address(api);
-    this.#transports[api] ??= createTransport(
-      baseUrl,
-      this.settings,
-      paceOf(baseUrl, this.#authorization(api), this.#limit(api)),
-      this.#userAgent,
-      this.notice,
-    );
-    return this.#transports[api];
+  #connection(api: Api): Connection {
+    const address = this.#address(api);
+    this.#connections[api] ??= {
+      transport: createTransport(address, this.#userAgent),
+      limiter: rateLimiterFor(address, this.#authorization(api), this.#limit(api)),
+    };
+    return this.#connections[api];
   }
 
   /** The limit that the user set, or else the one of the dialect. */

@@ -1,280 +1,275 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import { dialects, type RateLimit } from "../../../provider/api/dialect";
-import { mostAtOnce, type Pace, paceOf } from "../../../provider/api/rateLimiter";
+import { mostAtOnce, type RateLimiter, rateLimiterFor } from "../../../provider/api/rateLimiter";
 import { mockTime } from "./mockTime";
 import { clientOf, enveloped, place, useServer } from "./server";
 
+const address = "https://api.example.com";
 let credentials = 0;
+const anyCredential = () => `credential ${credentials++}`;
 
-/** A pace that no other test shares, and the turns that it has given. */
-function paceWith(limit: RateLimit | undefined, credential = `credential ${credentials++}`) {
-  const notices: string[] = [];
-  const turns: number[] = [];
-  const pace = paceOf("https://api.example.com", credential, limit);
-  const ask = (count: number) => {
-    for (let index = 0; index < count; index++) {
-      void pace
-        .turn((text) => notices.push(text))
-        .then((end) => {
-          turns.push(Date.now());
-          end();
-        });
-    }
-  };
-  return { ask, notices, turns, credential };
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets time pass in steps, with everything that becomes due in between. */
+async function pass(milliseconds: number, step = 100): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    await settle();
+    mock.timers.tick(step);
+  }
+  await settle();
 }
 
-describe("the pace of calls", () => {
+/** A server: how long a call takes to reach it, whether it is refused and for how long, and how long its answer takes. */
+interface Server {
+  readonly there?: () => number;
+  readonly refuses?: () => number | undefined;
+  readonly back?: number;
+}
+
+/** Calls that a rate limiter lets through to a server, each repeated until it is taken. */
+function callsTo({ there = () => 0, refuses = () => undefined, back = 0 }: Server, limiter: RateLimiter) {
+  const calls = {
+    notices: [] as string[],
+    /** When calls began, and when they reached the server. */
+    begun: [] as number[],
+    arrived: [] as number[],
+    refused: 0,
+    underWay: 0,
+    mostUnderWay: 0,
+    finished: 0,
+    add(count: number): void {
+      for (let index = 0; index < count; index++) void call();
+    },
+  };
+  const wait = (milliseconds: number) =>
+    milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : undefined;
+  async function call(): Promise<void> {
+    for (;;) {
+      const release = await limiter.acquire((text) => calls.notices.push(text));
+      calls.begun.push(Date.now());
+      calls.mostUnderWay = Math.max(calls.mostUnderWay, ++calls.underWay);
+      await wait(there());
+      calls.arrived.push(Date.now());
+      const hold = refuses();
+      await wait(back);
+      calls.underWay--;
+      if (hold !== undefined) calls.refused++;
+      release(hold);
+      if (hold === undefined) break;
+    }
+    calls.finished++;
+  }
+  return calls;
+}
+
+/** Refuses more than so many requests in a window, which begins with the first request and whose rest is announced. */
+function windowed({ requests, seconds }: RateLimit): () => number | undefined {
+  let ends = 0;
+  let count = 0;
+  return () => {
+    const now = Date.now();
+    if (now >= ends) [ends, count] = [now + seconds * 1000, 0];
+    return ++count > requests ? ends - now : undefined;
+  };
+}
+
+describe("a rate limiter", () => {
   beforeEach(mockTime);
   afterEach(() => mock.reset());
 
-  /** Lets time pass in steps, with everything that becomes due in between. */
-  async function pass(seconds: number) {
-    for (let step = 0; step < seconds * 10; step++) {
-      await settle();
-      mock.timers.tick(100);
-    }
-    await settle();
-  }
-  const settle = async () => {
-    for (let count = 0; count < 20; count++) await Promise.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
-  };
+  const without = () => rateLimiterFor(address, anyCredential(), undefined);
+  const withLimit = (limit: RateLimit) => rateLimiterFor(address, anyCredential(), limit);
 
-  it("has no bound without a limit", async () => {
-    const { ask, turns, notices } = paceWith(undefined);
-    ask(500);
-    await settle();
-    expect(turns).to.have.length(500);
-    expect(notices).to.deep.equal([]);
+  it(`without a limit lets ${mostAtOnce} calls go at once, as many as there are connections`, async () => {
+    const calls = callsTo({ back: 100 }, without());
+    calls.add(500);
+    await pass(1000);
+    expect(calls.finished).to.equal(500);
+    expect(calls.mostUnderWay).to.equal(mostAtOnce);
+    expect(calls.notices).to.deep.equal([]);
   });
 
   for (const [api, limit] of Object.entries(dialects.clickhouse.limits)) {
     it(`keeps to ${limit.requests} in any ${limit.seconds} s, the limit of the ${api} API`, async () => {
-      const { ask, turns } = paceWith(limit);
-      ask(3 * limit.requests);
-      await pass(limit.seconds * 2.5);
-      expect(turns).to.have.length(3 * limit.requests);
-      for (const [index, at] of turns.slice(limit.requests).entries()) {
-        expect(at - (turns[index] ?? 0)).to.be.at.least(limit.seconds * 1000);
-      }
+      const calls = callsTo({}, withLimit(limit));
+      calls.add(3 * limit.requests);
+      await pass(limit.seconds * 2500);
+      expect(calls.begun).to.have.length(3 * limit.requests);
+      for (const [index, at] of calls.begun.slice(limit.requests).entries())
+        expect(at - (calls.begun[index] ?? 0)).to.equal(limit.seconds * 1000);
     });
   }
 
+  it("counts a call from its answer, so that a faster one after it does not reach the server early", async () => {
+    let sent = 0;
+    const there = () => (sent++ < 10 ? 200 : 1);
+    const server = { there, refuses: windowed({ requests: 10, seconds: 1 }), back: 30 };
+    const calls = callsTo(server, withLimit({ requests: 10, seconds: 1 }));
+    calls.add(20);
+    await pass(3000, 1);
+    expect(calls.finished).to.equal(20);
+    expect(calls.refused).to.equal(0);
+    expect((calls.begun[10] ?? 0) - (calls.begun[0] ?? 0)).to.be.within(1230, 1240);
+  });
+
+  it("counts a call while it is under way, however long that is", async () => {
+    const calls = callsTo({ back: 5000 }, withLimit({ requests: 2, seconds: 1 }));
+    calls.add(3);
+    await pass(5900);
+    expect(calls.begun).to.have.length(2);
+    await pass(200);
+    expect(calls.begun).to.have.length(3);
+  });
+
   it("says once, after a while, what all are waiting for", async () => {
-    const { ask, notices } = paceWith({ requests: 10, seconds: 10 });
-    ask(25);
-    await pass(4.8);
-    expect(notices).to.deep.equal([]);
-    await pass(20);
-    expect(notices).to.deep.equal([
+    const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
+    calls.add(25);
+    await pass(4800);
+    expect(calls.notices).to.deep.equal([]);
+    await pass(20_000);
+    expect(calls.notices).to.deep.equal([
       "waiting for the limit of 10 requests in 10 s of the service at https://api.example.com; 15 calls are left",
     ]);
   });
 
   it("says it again when there is something to wait for again", async () => {
-    const { ask, notices } = paceWith({ requests: 10, seconds: 10 });
+    const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
     for (const waits of [1, 2]) {
-      ask(25);
-      await pass(40);
-      expect(notices).to.have.length(waits);
+      calls.add(25);
+      await pass(40_000);
+      expect(calls.notices).to.have.length(waits);
     }
   });
 
   it("is silent about short waits", async () => {
-    const { ask, notices, turns } = paceWith({ requests: 10, seconds: 2 });
-    ask(15);
-    await pass(10);
-    expect(turns).to.have.length(15);
-    expect(notices).to.deep.equal([]);
+    const calls = callsTo({}, withLimit({ requests: 10, seconds: 2 }));
+    calls.add(15);
+    await pass(10_000);
+    expect(calls.finished).to.equal(15);
+    expect(calls.notices).to.deep.equal([]);
   });
 
-  it("is shared by all that use the same credential, and by nobody else", async () => {
+  it("is shared by all that use the same credential and limit, and by nobody else", () => {
     const limit = { requests: 2, seconds: 10 };
-    const first = paceWith(limit);
-    const second = paceWith(limit, first.credential);
-    const other = paceWith(limit);
-    first.ask(2);
-    second.ask(2);
-    other.ask(2);
-    await settle();
-    expect([first.turns.length, second.turns.length, other.turns.length]).to.deep.equal([2, 0, 2]);
-    await pass(10.5);
-    expect(second.turns).to.have.length(2);
+    const limiter = rateLimiterFor(address, "shared", limit);
+    expect(rateLimiterFor(address, "shared", { ...limit })).to.equal(limiter);
+    expect(rateLimiterFor(address, "other", limit)).to.not.equal(limiter);
+    expect(rateLimiterFor("https://obs.example.com", "shared", limit)).to.not.equal(limiter);
+    expect(rateLimiterFor(address, "shared", undefined)).to.not.equal(limiter);
   });
-});
 
-describe("the pace of calls to a server that refuses", () => {
-  beforeEach(mockTime);
-  afterEach(() => mock.reset());
+  describe("after a 429", () => {
+    /** Refuses the first so many requests, for so long. */
+    const refusing = (count: number, milliseconds: number) => () => (count-- > 0 ? milliseconds : undefined);
 
-  const [limit, period] = [10, 1000];
-  const latency = 5;
+    it("lets no call begin before the wait that was asked for is over, and then one", async () => {
+      const calls = callsTo({ refuses: refusing(1, 3000), back: 100 }, without());
+      calls.add(1);
+      await pass(100);
+      calls.add(20);
+      await pass(2900);
+      expect(calls.begun).to.have.length(1);
+      await pass(100);
+      expect(calls.begun).to.have.length(2);
+    });
 
-  /** Counts as servers do, in windows that begin with a call or with the clock; 0 if the call is taken. */
-  function serverWith(windows: "from the first call" | "of the clock" | "sliding") {
-    let taken: number[] = [];
-    let begin = Number.NEGATIVE_INFINITY;
-    return () => {
-      const now = Date.now();
-      if (windows === "sliding") taken = taken.filter((at) => at > now - period);
-      else if (now >= begin + period) {
-        begin = windows === "of the clock" ? now - (now % period) : now;
-        taken = [];
+    it("waits for the longest of several waits", async () => {
+      const waits = [500, 3000, 1000];
+      const calls = callsTo({ refuses: () => waits.shift() }, without());
+      calls.add(3);
+      await pass(2900);
+      expect(calls.begun).to.have.length(3);
+      await pass(200);
+      expect(calls.finished).to.equal(3);
+    });
+
+    it("tries one call at a time until one is taken", async () => {
+      const calls = callsTo({ refuses: refusing(30, 50), back: 5 }, without());
+      calls.add(20);
+      await pass(10, 5);
+      calls.mostUnderWay = 0;
+      await pass(1000, 5);
+      expect(calls.refused).to.equal(30);
+      expect(calls.mostUnderWay).to.equal(1);
+    });
+
+    it("lets twice as many go whenever none was refused for as long as the hold lasted", async () => {
+      const calls = callsTo({ refuses: refusing(1, 2000), back: 100 }, without());
+      calls.add(1);
+      await pass(2100);
+      calls.add(1000);
+      const most: number[] = [];
+      for (let period = 0; period < 4; period++) {
+        calls.mostUnderWay = calls.underWay;
+        await pass(1900);
+        most.push(calls.mostUnderWay);
+        await pass(100);
       }
-      if (taken.length < limit) return taken.push(now) * 0;
-      return (windows === "sliding" ? (taken[0] ?? now) : begin) + period - now;
-    };
-  }
-
-  /** How many requests it takes until so many calls have come through, and for how long; time passes in steps. */
-  async function requestsFor(
-    calls: number,
-    paces: Pace[],
-    refusal: () => number,
-    { says = true, step = latency } = {},
-  ) {
-    let requests = 0;
-    const start = Date.now();
-    const come = async (pace: Pace) => {
-      for (let times = 1; ; times++) {
-        const end = await pace.turn(() => undefined);
-        requests++;
-        await new Promise((resolve) => setTimeout(resolve, latency));
-        const wait = refusal();
-        end(wait === 0 ? undefined : says ? wait : 100 * 2 ** times);
-        if (wait === 0) return;
-      }
-    };
-    let isOver = false;
-    const all = Array.from({ length: calls }, (_, index) => come(paces[index % paces.length] as Pace));
-    void Promise.all(all).then(() => {
-      isOver = true;
+      expect(most).to.deep.equal([1, 2, 4, 8]);
     });
-    while (!isOver) {
-      mock.timers.tick(step);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return { requests, seconds: (Date.now() - start) / 1000 };
-  }
-  const unlimited = () => paceOf("https://api.example.com", `credential ${credentials++}`, undefined);
 
-  const kinds = [
-    ["windows from the first call", 0],
-    ["a sliding window", 0],
-    // A window of the clock is under way when the first call comes, and has this long to go.
-    ...[1000, 990, 750, 500, 250, 100, 50, 10, 5].map(
-      (left) => [`windows of the clock, ${left} ms before the next`, left] as const,
-    ),
-  ] as const;
-  for (const [kind, left] of kinds) {
-    it(`learns the limit of one that counts in ${kind}`, async () => {
-      mock.timers.setTime(1_800_000_000_000 - left);
-      const refusal = serverWith(
-        left > 0 ? "of the clock" : kind.startsWith("a sliding") ? "sliding" : "from the first call",
-      );
-      // The first calls begin together, before anything is known.
-      const { requests, seconds } = await requestsFor(400, [unlimited()], refusal);
-      expect(requests).to.be.lessThan(400 * 1.15 + mostAtOnce);
-      expect(seconds).to.be.lessThan((400 / limit) * (period / 1000) * 1.5);
+    it("goes on as before after a short hold within some seconds", async () => {
+      const calls = callsTo({ refuses: refusing(1, 10), back: 20 }, without());
+      calls.add(1);
+      await pass(50, 5);
+      calls.add(5000);
+      await pass(8000, 5);
+      expect(calls.finished).to.equal(5001);
+      expect(calls.mostUnderWay).to.equal(mostAtOnce);
     });
-  }
 
-  it("learns it from one that does not say how long to wait", async () => {
-    const refusal = serverWith("from the first call");
-    const { requests } = await requestsFor(400, [unlimited()], refusal, { says: false });
-    expect(requests).to.be.lessThan(400 * 1.3 + mostAtOnce);
-  });
-
-  it("comes through beside other processes with the same credential", async () => {
-    const refusal = serverWith("from the first call");
-    const paces = Array.from({ length: 5 }, unlimited);
-    const { requests } = await requestsFor(400, paces, refusal);
-    expect(requests).to.be.lessThan(400 * 1.1 + 5 * mostAtOnce);
-  });
-
-  it("takes more again when the others are done", async () => {
-    const refusal = serverWith("from the first call");
-    const pace = unlimited();
-    await requestsFor(100, [pace, unlimited(), unlimited()], refusal);
-    await requestsFor(300, [pace], refusal);
-    const { seconds } = await requestsFor(100, [pace], refusal);
-    expect(seconds).to.be.lessThan((100 / limit) * (period / 1000) * 2);
-  });
-
-  it("is soon as fast as before after a refusal out of the blue", async () => {
-    const pace = unlimited();
-    const end = await pace.turn(() => undefined);
-    end(500);
-    const { seconds } = await requestsFor(1000, [pace], () => 0);
-    expect(seconds).to.be.lessThan(10);
-  });
-
-  const slow = { step: 100 };
-
-  it("is as fast as before some minutes after others have used up what there was", async () => {
-    const pace = unlimited();
-    let calls = 0;
-    await requestsFor(4, [pace], () => (++calls === 4 ? 60_000 : 0), slow);
-    const { seconds } = await requestsFor(200, [pace], () => 0, slow);
-    expect(seconds).to.be.lessThan(600);
-    expect((await requestsFor(200, [pace], () => 0, slow)).seconds).to.be.lessThan(100);
-  });
-
-  it("keeps to what a second refusal confirms", async () => {
-    const refusal = serverWith("from the first call");
-    const pace = unlimited();
-    await requestsFor(200, [pace], refusal);
-    expect((await requestsFor(100, [pace], refusal)).requests).to.be.at.most(101);
-  });
-
-  it("takes no period for longer than two minutes, however often it is refused", async () => {
-    const limit = { requests: 10, seconds: 10 };
-    const pace = paceOf("https://api.example.com", `credential ${credentials++}`, limit);
-    let calls = 0;
-    await requestsFor(20, [pace], () => (++calls % 2 === 0 ? 60_000 : 0), slow);
-    const { seconds } = await requestsFor(50, [pace], () => 0, slow);
-    expect(seconds).to.be.lessThan(5 * 121);
-  });
-
-  it("rises to the limit that is known, and never above it", async () => {
-    const pace = paceOf("https://api.example.com", `credential ${credentials++}`, {
-      requests: 10,
-      seconds: 1,
+    it("tells the user once about a long wait", async () => {
+      const calls = callsTo({ refuses: refusing(3, 7000) }, without());
+      calls.add(3);
+      await pass(20_000);
+      expect(calls.finished).to.equal(3);
+      expect(calls.notices).to.deep.equal([
+        "waiting 7 s for the service at https://api.example.com (status 429)",
+      ]);
     });
-    // Others have had a part of it.
-    let calls = 0;
-    await requestsFor(20, [pace], () => (++calls % 6 === 0 ? 1000 : 0));
-    const times: number[] = [];
-    const refusal = () => times.push(Date.now()) * 0;
-    await requestsFor(1500, [pace], refusal);
-    const late = times.slice(-100);
-    for (const [index, at] of times.slice(10).entries())
-      expect(at - (times[index] ?? 0), `call ${index}`).to.be.at.least(1000 - latency);
-    expect((late.at(-1) ?? 0) - (late[0] ?? 0)).to.be.at.most(12_000);
+
+    it("tells the user about that wait, and not about the limit", async () => {
+      const server = { refuses: refusing(1, 7000) };
+      const calls = callsTo(server, withLimit({ requests: 10, seconds: 10 }));
+      calls.add(5);
+      await pass(6900);
+      expect(calls.notices).to.deep.equal([
+        "waiting 7 s for the service at https://api.example.com (status 429)",
+      ]);
+    });
   });
 
-  it("tries one call at a time until the server takes one", async () => {
-    const pace = unlimited();
-    let underWay = 0;
-    const most: number[] = [];
-    const come = async () => {
-      const end = await pace.turn(() => undefined);
-      most.push(++underWay);
-      await new Promise((resolve) => setTimeout(resolve, latency));
-      underWay--;
-      end(most.length <= 25 ? 50 : undefined);
-      if (most.length <= 25) await come();
-    };
-    const all = Promise.all(Array.from({ length: 20 }, come));
-    for (let step = 0; step < 600; step++) {
-      mock.timers.tick(latency);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await all;
-    expect(most.slice(0, 20)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index + 1));
-    expect(Math.max(...most.slice(20, 26))).to.equal(1);
+  describe("of a server whose limit is 10 requests in a second", () => {
+    const limit = { requests: 10, seconds: 1 };
+    const server = () => ({ there: () => 5, refuses: windowed(limit), back: 5 });
+
+    it("and is not known: sends one request in ten in vain after the first refusal", async () => {
+      const calls = callsTo(server(), without());
+      calls.add(200);
+      await pass(20_000, 5);
+      expect(calls.finished).to.equal(200);
+      // All that began before the first refusal, and then one for each of the 19 windows.
+      expect(calls.refused).to.be.at.most(mostAtOnce + 19);
+    });
+
+    it("and is known: sends none in vain, and takes no longer than the server does", async () => {
+      const calls = callsTo(server(), withLimit(limit));
+      calls.add(200);
+      await pass(19_500, 5);
+      expect(calls.finished).to.equal(200);
+      expect(calls.refused).to.equal(0);
+    });
+
+    it("and is known and shared with other processes: all come through as fast as the server lets them", async () => {
+      const shared = server();
+      const processes = Array.from({ length: 4 }, () => callsTo(shared, withLimit(limit)));
+      for (const calls of processes) calls.add(50);
+      await pass(21_000, 5);
+      expect(processes.map(({ finished }) => finished)).to.deep.equal([50, 50, 50, 50]);
+      const refused = processes.reduce((sum, calls) => sum + calls.refused, 0);
+      expect(refused).to.be.at.most(30 + 20 * processes.length);
+    });
   });
 });
 
@@ -282,7 +277,7 @@ describe("the limit of a client", () => {
   const server = useServer();
   const count = 12;
 
-  /** How many of a dozen calls at once have come through by the time that one more call on a free pace has. */
+  /** How many of a dozen calls at once have come through by the time that one more call of a client without a limit has. */
   async function throughAtOnce(changed: Parameters<typeof clientOf>[1]) {
     server.current.alwaysAnswer(enveloped([]));
     const { client } = clientOf(server.current, changed);

@@ -3,6 +3,7 @@ import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import tls from "node:tls";
 import { expect } from "chai";
+import { waitAskedFor } from "../../../provider/api/backoff";
 import { Client } from "../../../provider/api/client";
 import {
   type ApiError,
@@ -13,7 +14,6 @@ import {
   TimedOut,
   Unreachable,
 } from "../../../provider/api/errors";
-import { waitAskedFor } from "../../../provider/api/transport";
 import { selfSigned } from "./certificate";
 import { failureOfType } from "./failure";
 import { mockTime } from "./mockTime";
@@ -147,12 +147,62 @@ describe("a 429", () => {
   });
 
   it("is refused in the end, after five times maxRetries, with the server's words", async () => {
-    server.current.alwaysAnswer(limited({ "Retry-After": "0" }));
+    server.current.alwaysAnswer(limited({ "Retry-After": "0.01" }));
     const { client } = clientOf(server.current, { maxRetries: 3 });
     const error = await failureOfType(client.call("listKeys", place), RefusedRequest);
     expect(error.message).to.match(/ answered 429, request 5b1f\): TOO_MANY_REQUESTS: slow down$/);
     expect(server.current.requests).to.have.length(16);
   });
+
+  /** What asks for no wait at all, or cannot be understood. */
+  const useless = [
+    "0",
+    "-5",
+    "soon",
+    "",
+    "Wed, 31 Dec 2025 23:59:00 GMT",
+    "5, 30",
+    "1, 2030",
+    "1.2.3",
+    "0x10",
+    "1e3",
+    "Infinity",
+  ];
+  for (const text of useless) {
+    it(`backs off, longer each time, although it says ${JSON.stringify(text)}`, async () => {
+      mockTime();
+      try {
+        const headers = { "Retry-After": text };
+        server.current.answer(limited(headers), limited(headers), limited(headers), enveloped([]));
+        const { client } = clientOf(server.current);
+        const seconds = await secondsOfRequests(client.call("listKeys", place));
+        const waits = seconds.slice(1).map((at, index) => at - (seconds[index] ?? 0));
+        for (const [index, least] of [2, 4, 8].entries())
+          expect(waits[index], `wait ${index}`).to.be.within(least, 2 * least);
+      } finally {
+        mock.reset();
+      }
+    });
+  }
+
+  /** When the requests of a call arrived, in seconds of the stopped clock, which moves on while the call waits. */
+  async function secondsOfRequests(calling: Promise<unknown>): Promise<number[]> {
+    const seconds: number[] = [];
+    let over = false;
+    const done = calling.finally(() => {
+      over = true;
+    });
+    const start = Date.now();
+    while (!over) {
+      while (seconds.length < server.current.requests.length) seconds.push((Date.now() - start) / 1000);
+      // A request that is under way takes none of this time.
+      const { length } = server.current.requests;
+      for (let turn = 0; turn < 20 && length === server.current.requests.length; turn++) await setImmediate();
+      if (length === server.current.requests.length) mock.timers.tick(50);
+    }
+    await done;
+    return seconds;
+  }
 
   const aMinuteFromNow = () => new Date(Date.now() + 60_000).toUTCString();
   for (const [what, status, retryAfter, seconds] of [
@@ -196,16 +246,17 @@ describe("a 429", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
   const waits: [Record<string, string>, number | undefined][] = [
     [{ "retry-after": "3" }, 3000],
-    [{ "retry-after": " 0 " }, 0],
+    [{ "retry-after": " 3 " }, 3000],
     [{ "retry-after": "Thu, 01 Jan 2026 00:00:05 GMT" }, 5000],
-    [{ "retry-after": "Wed, 31 Dec 2025 23:59:00 GMT" }, 0],
+    [{ "retry-after": "2026-01-01T00:00:05Z" }, 5000],
     [{ "x-ratelimit-reset": "2.75" }, 2750],
     [{ "x-ratelimit-reset": String(now / 1000 + 4) }, 4000],
-    [{ "x-ratelimit-reset": String(now / 1000 - 4) }, 0],
     [{ "retry-after": "1", "x-ratelimit-reset": "9" }, 1000],
     [{ "retry-after": "soon", "x-ratelimit-reset": "9" }, 9000],
-    [{ "retry-after": "soon" }, undefined],
+    [{ "retry-after": "0", "x-ratelimit-reset": "9" }, 9000],
     [{}, undefined],
+    ...useless.map((text) => [{ "retry-after": text }, undefined] as [Record<string, string>, undefined]),
+    [{ "x-ratelimit-reset": String(now / 1000 - 4) }, undefined],
   ];
   for (const [headers, wait] of waits) {
     it(`asks for ${wait === undefined ? "nothing in particular" : `${wait} ms`} with ${JSON.stringify(headers)}`, () => {

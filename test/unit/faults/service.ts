@@ -5,7 +5,7 @@ import type { Alert, ApiKey, Dashboard, Sandbox, Service as ServiceRecord, Tile 
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { settingsOf } from "../../serviceContents";
 
-/** The last rate that was set for a process on a sandbox: processes with different rates do not share a pace. */
+/** The last rate that was set for a process on a sandbox: processes with different rates share no rate limiter. */
 const rates = new WeakMap<Sandbox, number>();
 
 /** What a test needs of a sandbox: sessions like those of one process each, and what there is beside the objects of a test. */
@@ -34,8 +34,8 @@ export class Service {
   }
 
   /**
-   * Settings by name, as stack configuration has them, for one process more. No two of them share a pace, which real
-   * processes do not do either: one would learn a limit from the faults of another.
+   * Settings by name, as stack configuration has them, for one process more. No two of them share a rate limiter, which real
+   * processes do not do either: a fault of one would hold back another.
    */
   get settings(): Record<string, string> {
     const rate = (rates.get(this.sandbox) ?? 1000) - 1;

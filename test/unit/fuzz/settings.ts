@@ -141,7 +141,7 @@ export function fuzzSettings(): void {
         const { index, judge } = judged;
         judge.reset();
         await plainErrorOf(async () => {
-          // A key of its own: all that use one share a pace.
+          // A key of its own: all that use one share a rate limiter.
           const args = { ...judge.settings, keyId: `key${count}`, timeoutSeconds: 5, [name]: value };
           const words = typeof value === "string" ? value.trim() : "";
           const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
