@@ -20,7 +20,8 @@ import {
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { redact } from "./redact";
 import { payloadOf, refusalOf } from "./responses";
-import { observabilityViaOf, requireSetting, type Settings } from "./settings";
+import { observabilityViaOf, requireSetting } from "./settings";
+import type { Settings } from "./settingsSchema";
 import {
   createTransport,
   isUnreadable,

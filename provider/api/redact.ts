@@ -1,4 +1,4 @@
-import type { Settings } from "./settings";
+import type { Settings } from "./settingsSchema";
 
 /** Text of a server or a library without the credentials of these settings, in whichever encoding they come back. */
 export function redact(text: string, settings: Settings): string {

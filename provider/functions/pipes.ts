@@ -1,4 +1,4 @@
-import { uuid } from "../api/settings";
+import { uuid } from "../api/settingsSchema";
 import { isObject } from "../lifecycle/data";
 import type { FunctionDefinition } from "../lifecycle/function";
 import { aboutObject } from "../lifecycle/objects";

@@ -1,4 +1,5 @@
-import { requireSetting, uuid } from "../api/settings";
+import { requireSetting } from "../api/settings";
+import { uuid } from "../api/settingsSchema";
 import { type TObject, type TOptional, type TProperties, type TString, Type } from "../typebox";
 import type { Session } from "./session";
 

@@ -11,7 +11,8 @@ import {
   type PathParameters,
 } from "../api/operations";
 import { printableMessage } from "../api/printable";
-import { observabilityViaOf, type Settings } from "../api/settings";
+import { observabilityViaOf } from "../api/settings";
+import type { Settings } from "../api/settingsSchema";
 import type { Data } from "./data";
 
 /** Where messages for the user go while there is no error to carry them. */

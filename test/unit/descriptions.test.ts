@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { settingNames } from "../../provider/api/settings";
+import { settingNames } from "../../provider/api/settingsSchema";
 import { type Description, type DescriptionsByPath, readDescriptions } from "../../provider/descriptions";
 import { functions } from "../../provider/functions/registry";
 import { annotationsOf } from "../../provider/lifecycle/schema";

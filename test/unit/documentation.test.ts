@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect } from "chai";
-import { settingNames } from "../../provider/api/settings";
+import { settingNames } from "../../provider/api/settingsSchema";
 import { functions } from "../../provider/functions/registry";
 import { typeNames } from "../../provider/resources/registry";
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { DialectName } from "../../api/dialect";
 import type { ObservabilityVia } from "../../api/operations";
-import { environmentVariable, type SettingName } from "../../api/settings";
+import { environmentVariable, type SettingName } from "../../api/settingsSchema";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 
 /** Options of `pipestack sandbox`. */

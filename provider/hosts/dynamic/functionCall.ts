@@ -1,11 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../api/printable";
-import { fromEnvironment, resolveSettings, type SettingSource, settingNames } from "../../api/settings";
+import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
+import { settingNames } from "../../api/settingsSchema";
 import { callFunction, type FunctionDefinition, type ResultOf } from "../../lifecycle/function";
 import { Session } from "../../lifecycle/session";
 import type { Static, TObject, TSchema } from "../../typebox";
 import { clean } from "./hostValues";
-import { type GivenSettings, Provider } from "./provider";
+import { Provider } from "./provider";
 import { stackKey } from "./settingKeys";
 import type { DeepInput } from "./types";
 

@@ -1,50 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type SettingName, settingNames } from "../../api/settings";
+import type { GivenSettings } from "../../api/settings";
+import { type Settings, settingNames, settingSchema } from "../../api/settingsSchema";
 import { explicitKey, stackKey } from "./settingKeys";
 
 /**
  * Settings of one organization, for programs that use several. A missing setting comes from the environment
  * (`PIPESTACK_BASE_URL` and so on), then from the stack's configuration (`pipestack:baseUrl` and so on).
  */
-export interface ProviderArgs {
-  /** Address of the management API: https, or http on a loopback address. Default: that of the dialect. */
-  readonly baseUrl?: pulumi.Input<string>;
-  /** Address of the observability API: https, or http on a loopback address. Default: that of the dialect. */
-  readonly obsBaseUrl?: pulumi.Input<string>;
-  /** Organization (uuid) of resources and functions that do not name one. */
-  readonly organizationId?: pulumi.Input<string>;
-  /** Service (uuid) of resources and functions that do not name one. */
-  readonly serviceId?: pulumi.Input<string>;
-  /** Id of the API key that signs requests to the management API. */
-  readonly keyId?: pulumi.Input<string>;
-  /** Secret of that key; kept encrypted in state. */
-  readonly keySecret?: pulumi.Input<string>;
-  /** Bearer token of the observability API; kept encrypted in state. */
-  readonly accessToken?: pulumi.Input<string>;
-  /** `neutral` (default) speaks the words of the API document, `clickhouse` those of ClickHouse Cloud and HyperDX. */
-  readonly dialect?: pulumi.Input<"neutral" | "clickhouse">;
-  /**
-   * Which API serves dashboards, alerts, sources and webhooks: `management`, `observability`, or `both` as the API
-   * document shows. Default: the one whose credentials are there, or both.
-   */
-  readonly observabilityVia?: pulumi.Input<"both" | "management" | "observability">;
-  /** `all` (default) also uses operations that the API document does not show, `documented` only those that it shows. */
-  readonly operations?: pulumi.Input<"all" | "documented">;
-  /** Time limit of a single attempt in seconds, 1 to 600. Default: 30. */
-  readonly timeoutSeconds?: pulumi.Input<number>;
-  /** Maximum number of retries after a failure that allows them, 0 to 10. Default: 4. */
-  readonly maxRetries?: pulumi.Input<number>;
-  /**
-   * Upper bound of requests per second to each API; 0 (default) means the limits of the dialect, of which neutral has
-   * none.
-   */
-  readonly requestsPerSecond?: pulumi.Input<number>;
-}
-
-/** Raw settings by name, as far as they were given. */
-export type GivenSettings = { readonly [Name in SettingName]?: string };
-
-const secretSettings: readonly SettingName[] = ["keySecret", "accessToken"];
+export type ProviderArgs = {
+  readonly [Name in keyof Settings]?: pulumi.Input<NonNullable<Settings[Name]>>;
+};
 
 /**
  * An explicit provider; pass it to resources and functions as `{ provider }`. Each one has its own settings and its own
@@ -75,7 +40,7 @@ export class Provider extends pulumi.ProviderResource {
     const properties: Record<string, pulumi.Input<string | undefined>> = {};
     const given: Record<string, pulumi.Input<string | undefined>> = {};
     for (const setting of settingNames) {
-      const isSecret = secretSettings.includes(setting);
+      const isSecret = settingSchema(setting).secret;
       const value = args[setting];
       if (value !== undefined) {
         const text = pulumi.output(value).apply(textOf);

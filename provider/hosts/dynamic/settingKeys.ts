@@ -1,4 +1,4 @@
-import type { SettingName } from "../../api/settings";
+import type { SettingName } from "../../api/settingsSchema";
 
 /** Key of a setting in stack configuration. */
 export const stackKey = (name: SettingName) => `pipestack:${name}`;

@@ -127,6 +127,8 @@ describe("a rate limiter", () => {
     calls.add(25);
     await pass(4800);
     expect(calls.notices).to.deep.equal([]);
+    await pass(1200);
+    calls.add(10);
     await pass(20_000);
     expect(calls.notices).to.deep.equal([
       "waiting for the limit of 10 requests in 10 s of the service at https://api.example.com; 15 calls are left",

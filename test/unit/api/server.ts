@@ -3,7 +3,7 @@ import http from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { Client } from "../../../provider/api/client";
-import type { Settings } from "../../../provider/api/settings";
+import type { Settings } from "../../../provider/api/settingsSchema";
 import { selfSigned } from "./certificate";
 
 /** A request as it arrived. */

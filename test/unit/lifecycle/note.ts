@@ -1,5 +1,5 @@
 import { type Static, Type } from "@sinclair/typebox";
-import type { Settings } from "../../../provider/api/settings";
+import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { oneOf } from "../../../provider/lifecycle/schema";

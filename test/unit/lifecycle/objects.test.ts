@@ -9,7 +9,7 @@ import {
   RefusedRequest,
   TimedOut,
 } from "../../../provider/api/errors";
-import type { Settings } from "../../../provider/api/settings";
+import type { Settings } from "../../../provider/api/settingsSchema";
 import { aboutObject, type Collection, deleteObject, lookUp } from "../../../provider/lifecycle/objects";
 import { failureOfType } from "../api/failure";
 import {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { parse } from "yaml";
-import { environmentVariable, settingNames } from "../../../../provider/api/settings";
+import { environmentVariable, settingNames } from "../../../../provider/api/settingsSchema";
 import { runHere } from "../runHere";
 
 const examples = join(__dirname, "..", "..", "..", "..", "examples", "drift");

@@ -1,0 +1,125 @@
+import { type Static, type TSchema, Type } from "../typebox";
+import { dialectNames } from "./dialect";
+import { observabilityRoutes } from "./operations";
+
+/** What the identifiers of organizations, services and pipes look like. */
+export const uuid = {
+  pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
+  rule: "a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
+};
+
+/** What the schema of a setting says beyond JSON Schema. */
+export interface SettingAnnotations {
+  /** What a valid value looks like, to follow "must be". */
+  readonly rule?: string;
+  /** Encrypted in state and in stack configuration. */
+  readonly secret?: boolean;
+  /** False where no message may show the value, since people paste secrets there. */
+  readonly isShown?: boolean;
+}
+
+const address = {
+  format: "uri",
+  rule: "an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment",
+};
+const credential = {
+  pattern: "^[\\x21-\\x7e]+$",
+  rule: "printable ASCII without spaces",
+  isShown: false,
+};
+
+/**
+ * All settings of the provider, by the name used in stack configuration (`pipestack:<name>`). Their types, the arguments of
+ * `Provider`, how text is read, and the table for users follow from it.
+ */
+export const settingsSchema = Type.Object({
+  /**
+   * Address of the management API: https, or http on a loopback address.
+   * @default the dialect's
+   */
+  baseUrl: Type.Optional(Type.String(address)),
+  /**
+   * Address of the observability API: https, or http on a loopback address.
+   * @default the dialect's
+   */
+  obsBaseUrl: Type.Optional(Type.String(address)),
+  /** Organization (uuid) of resources and functions that name none. */
+  organizationId: Type.Optional(Type.String(uuid)),
+  /** Service (uuid) of resources and functions that name none. */
+  serviceId: Type.Optional(Type.String(uuid)),
+  /** Id of the API key that signs requests to the management API. */
+  // A colon would end the user name of Basic authentication early.
+  keyId: Type.Optional(Type.String({ ...credential, pattern: "^[\\x21-\\x39\\x3b-\\x7e]+$" })),
+  /** Secret of that key. Encrypted in state. */
+  keySecret: Type.Optional(Type.String({ ...credential, secret: true })),
+  /** Bearer token of the observability API. Encrypted in state. */
+  accessToken: Type.Optional(Type.String({ ...credential, secret: true })),
+  /**
+   * Vocabulary of the servers: `neutral` is that of the API document, `clickhouse` that of ClickHouse Cloud and HyperDX.
+   * @default `neutral`
+   */
+  dialect: Type.Unsafe<(typeof dialectNames)[number]>({
+    type: "string",
+    enum: dialectNames,
+    default: "neutral",
+  }),
+  /**
+   * API that serves dashboards, alerts, sources and webhooks: `management`, `observability`, or `both` as the API
+   * document shows.
+   * @default the one with credentials, or `both`
+   */
+  observabilityVia: Type.Optional(
+    Type.Unsafe<(typeof observabilityRoutes)[number]>({ type: "string", enum: observabilityRoutes }),
+  ),
+  /**
+   * `all` also uses undocumented operations, which the API document does not show; `documented` uses none of them.
+   * @default `all`
+   */
+  operations: Type.Unsafe<"all" | "documented">({
+    type: "string",
+    enum: ["all", "documented"],
+    default: "all",
+  }),
+  /**
+   * Time limit of a single attempt in seconds, 1 to 600.
+   * @default 30
+   */
+  timeoutSeconds: Type.Number({
+    minimum: 1,
+    maximum: 600,
+    default: 30,
+    rule: "a number of seconds from 1 to 600",
+  }),
+  /**
+   * Maximum number of retries after a failure that allows them, 0 to 10. A 429 is waited out up to five times as often;
+   * with 0 it fails at once.
+   * @default 4
+   */
+  maxRetries: Type.Integer({ minimum: 0, maximum: 10, default: 4, rule: "a whole number from 0 to 10" }),
+  /**
+   * Upper bound of requests per second to each API, 0.01 to 1000. With 0 the dialect's limit applies; `neutral` has none.
+   * @default 0
+   */
+  requestsPerSecond: Type.Union([Type.Literal(0), Type.Number({ minimum: 0.01, maximum: 1000 })], {
+    default: 0,
+    rule: "a number from 0.01 to 1000, or 0 for the dialect's limit",
+  }),
+});
+
+/** Settings as they are used: checked, with defaults, addresses without a trailing slash. */
+export type Settings = Readonly<Static<typeof settingsSchema>>;
+
+export type SettingName = keyof Settings;
+
+/** Names of all settings. */
+export const settingNames = Object.keys(settingsSchema.properties) as SettingName[];
+
+/** The schema of one setting. */
+export function settingSchema(name: SettingName): TSchema & SettingAnnotations {
+  return settingsSchema.properties[name];
+}
+
+/** The environment variable of a setting: `obsBaseUrl` is `PIPESTACK_OBS_BASE_URL`. */
+export function environmentVariable(name: SettingName): string {
+  return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+}
