@@ -1,43 +1,44 @@
 /**
- * All words in which the servers behind the API document differ from it: addresses, path segments, members, values and
- * limits. Everything else in the provider speaks the words of the document; the client translates.
+ * The vocabularies of servers that differ from the API document: addresses, path segments, members, values and limits.
+ * The rest of the provider uses the document's vocabulary, and the client translates.
  */
 
-/** At most so many requests with one credential in any period of so many seconds. */
+/** The most requests with one credential in any period of so many seconds. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** How one kind of server says what the API document says. */
+/** What one kind of server calls the things in the API document, and what only it has. */
 export interface Dialect {
-  /** Address of the management API, where the servers have one and the same. */
+  /** Address of the management API, if all these servers share one. */
   readonly baseUrl?: string;
-  /** Address of the observability API, likewise. */
+  /** Address of the observability API, if all these servers share one. */
   readonly obsBaseUrl?: string;
-  /** Limits that the servers are known to have. */
+  /** Known rate limits. */
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
-  /** Path segments, by those of the document. */
-  readonly segments: Words;
-  /** Names of members of requests and answers, by those of the document. */
-  readonly members: Words;
-  /** Beginnings of the names of pipe settings, by those of the document. */
-  readonly settingPrefixes: Words;
-  /** Values of members, by those of the document. */
-  readonly values: { readonly [member: string]: Words };
-  /** The intervals that an alert may have; absent where any count and unit may do. */
+  /** Path segments, by the document's. */
+  readonly segments: Vocabulary;
+  /** Names of members of requests and answers, by the document's. */
+  readonly members: Vocabulary;
+  /** Prefixes of the names of pipe settings, by the document's. */
+  readonly settingPrefixes: Vocabulary;
+  /** Values of members, by the document's. */
+  readonly values: { readonly [member: string]: Vocabulary };
+  /** The intervals that an alert may have; absent if any count and unit will do. */
   readonly alertIntervals?: readonly string[];
   /** Whether an alert on a search names a saved one. */
   readonly hasSavedSearches: boolean;
-  /** How the value of an alert may be compared with its threshold. */
+  /** The threshold types that an alert may have. */
   readonly thresholdTypes: readonly string[];
 }
 
-interface Words {
-  readonly [word: string]: string;
+/** Terms of a server, by the document's. */
+interface Vocabulary {
+  readonly [term: string]: string;
 }
 
-/** Names of the dialects: the words of the API document, and those of ClickHouse Cloud and HyperDX. */
+/** `neutral` is the vocabulary of the API document, `clickhouse` that of ClickHouse Cloud and HyperDX. */
 export const dialectNames = ["neutral", "clickhouse"] as const;
 
 export type DialectName = (typeof dialectNames)[number];
@@ -86,56 +87,56 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
   },
 };
 
-/** A path, or the template of one, as the servers have it. */
+/** A path, or a path template, in the vocabulary of the servers. */
 export function pathIn(dialect: Dialect, path: string): string {
   return path
     .split("/")
-    .map((segment) => word(dialect.segments, segment))
+    .map((segment) => term(dialect.segments, segment))
     .join("/");
 }
 
-/** The body of a request as the servers take it. */
+/** The body of a request in the vocabulary of the servers. */
 export function requestIn(dialect: Dialect, body: unknown): unknown {
   return translate(body, dialect);
 }
 
-/** What a server answered, in the words of the API document. */
+/** An answer in the vocabulary of the API document. */
 export function answerFrom(dialect: Dialect, answer: unknown): unknown {
   const { members, settingPrefixes, values } = dialect;
   return translate(answer, {
     members: reverse(members),
     settingPrefixes: reverse(settingPrefixes),
-    values: Object.fromEntries(Object.entries(values).map(([member, words]) => [member, reverse(words)])),
+    values: Object.fromEntries(Object.entries(values).map(([member, terms]) => [member, reverse(terms)])),
   });
 }
 
 /**
- * Only the members of an object itself, of each object of a list, and of the `settings` in one have other words: what
- * is further inside, such as the `config` of a tile, is the user's.
+ * Translates the members of an object, of each object in a list, and of `settings` inside one. What is nested deeper, such
+ * as the `config` of a tile, belongs to the user.
  */
-function translate(value: unknown, words: Pick<Dialect, "members" | "settingPrefixes" | "values">): unknown {
-  if (Array.isArray(value)) return value.map((entry) => translate(entry, words));
+function translate(value: unknown, terms: Pick<Dialect, "members" | "settingPrefixes" | "values">): unknown {
+  if (Array.isArray(value)) return value.map((entry) => translate(entry, terms));
   if (typeof value !== "object" || value === null) return value;
-  const prefixes = Object.entries(words.settingPrefixes);
+  const prefixes = Object.entries(terms.settingPrefixes);
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const [from, to] = prefixes.find(([prefix]) => name.startsWith(prefix)) ?? ["", ""];
-      const named = from ? to + name.slice(from.length) : word(words.members, name);
-      if (name === "settings") return [named, translate(member, words)];
-      return [named, typeof member === "string" ? word(valuesOf(words, name), member) : member];
+      const named = from ? to + name.slice(from.length) : term(terms.members, name);
+      if (name === "settings") return [named, translate(member, terms)];
+      return [named, typeof member === "string" ? term(valuesOf(terms, name), member) : member];
     }),
   );
 }
 
-/** A server may name a member like one that every object has. */
-function valuesOf({ values }: Pick<Dialect, "values">, member: string): Words {
+/** Own members only: a server may name one like a method that every object inherits. */
+function valuesOf({ values }: Pick<Dialect, "values">, member: string): Vocabulary {
   return (Object.hasOwn(values, member) && values[member]) || {};
 }
 
-function word(words: Words, own: string): string {
-  return Object.hasOwn(words, own) ? (words[own] as string) : own;
+function term(vocabulary: Vocabulary, own: string): string {
+  return Object.hasOwn(vocabulary, own) ? (vocabulary[own] as string) : own;
 }
 
-function reverse(words: Words): Words {
-  return Object.fromEntries(Object.entries(words).map(([own, other]) => [other, own]));
+function reverse(vocabulary: Vocabulary): Vocabulary {
+  return Object.fromEntries(Object.entries(vocabulary).map(([own, other]) => [other, own]));
 }

@@ -1,6 +1,6 @@
 /**
  * What can go wrong with a call, told apart by type. A missing object, a missing route, a refused request, a broken
- * answer and a lost answer need five different reactions, so nothing here is decided by reading message texts.
+ * answer and a lost answer need five different reactions, and nobody has to read message texts to tell them apart.
  */
 
 /** Where a call failed: enough to find the request in the service's logs. */
@@ -9,18 +9,18 @@ export interface CallSite {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
-  /** HTTP status of the answer; absent when no answer arrived. */
+  /** HTTP status; absent if no answer arrived. */
   readonly status?: number;
   /** `requestId` of the management API's envelope, or the `x-request-id` header. */
   readonly requestId?: string;
 }
 
-/** Any failed call. The message is one or two lines for the user and never holds a credential. */
+/** A failed call. The message gives the reason, then the request; it never holds a credential. */
 export class ApiError extends Error {
   override readonly name: string = "ApiError";
 
   /**
-   * @param reason what went wrong, in the service's words as far as it has any
+   * @param reason what went wrong, in the service's own words if it gave any
    */
   constructor(
     readonly site: CallSite,
@@ -32,11 +32,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The API says, in its own words, that the object does not exist. Only this may drop an object from state. */
+/** The API itself says that the object does not exist. Only this may drop an object from state. */
 export class MissingObject extends ApiError {
   override readonly name = "MissingObject";
 
-  /** @param isCertain whether no gateway words it so: otherwise something else has to bear it out */
+  /** @param isCertain whether no gateway answers like this; otherwise a second look has to confirm it */
   constructor(
     site: CallSite,
     reason: string,
@@ -46,7 +46,7 @@ export class MissingObject extends ApiError {
   }
 }
 
-/** A 404 or 405 that is not the API's own: a gateway, a wrong base URL or an older server. Says nothing of the object. */
+/** A 404 or 405 of a gateway, a wrong address or an older server. It says nothing about the object. */
 export class MissingRoute extends ApiError {
   override readonly name = "MissingRoute";
 }
@@ -56,7 +56,7 @@ export class RefusedRequest extends ApiError {
   override readonly name: string = "RefusedRequest";
 }
 
-/** A 400 about the id in the path: some routes answer so for an object that does not exist, others for a mistyped id. */
+/** A 400 about the id in the path: some routes answer this for a missing object, others for a malformed id. */
 export class InvalidIdentifier extends RefusedRequest {
   override readonly name = "InvalidIdentifier";
 }
@@ -66,12 +66,12 @@ export class FailedService extends ApiError {
   override readonly name = "FailedService";
 }
 
-/** A successful status with an answer that cannot be what the operation returns. The request was probably carried out. */
+/** A successful status with an answer that the operation cannot return. The request was probably carried out. */
 export class MalformedResponse extends ApiError {
   override readonly name = "MalformedResponse";
 }
 
-/** A list of which the server keeps back a part. What it lacks may still be there. */
+/** A list that the server sent in part. What it lacks may still exist. */
 export class IncompleteList extends ApiError {
   override readonly name = "IncompleteList";
 }
@@ -86,7 +86,7 @@ export class LostAnswer extends ApiError {
   override readonly name: string = "LostAnswer";
 }
 
-/** No answer came in time: the request may be carried out even later. */
+/** No answer arrived in time: the request may still be carried out. */
 export class TimedOut extends LostAnswer {
   override readonly name = "TimedOut";
 }
@@ -96,10 +96,10 @@ export function mayHaveHappened(error: unknown): error is ApiError {
   return error instanceof LostAnswer || error instanceof FailedService || error instanceof MalformedResponse;
 }
 
-/** Statuses by which a gateway says that the service took too long. */
+/** Statuses of a gateway for which the service took too long. */
 const gatewayTimeouts: readonly (number | undefined)[] = [504, 522, 524];
 
-/** Whether the service may carry out the request even later. */
+/** Whether the service may still carry out the request. */
 export function mayHappenYet(error: ApiError): boolean {
   return error instanceof TimedOut || gatewayTimeouts.includes(error.site.status);
 }
@@ -109,7 +109,7 @@ export class PossiblyCreated extends Error {
   override readonly name = "PossiblyCreated";
 }
 
-/** A setting is missing or unusable. The message says which command sets it. */
+/** A setting is missing or invalid. The message says which command sets it. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
