@@ -43,8 +43,8 @@ interface Connection {
 const patience = 5;
 
 /**
- * Calls operations of both APIs: authentication, envelope, retries and errors, once per API. Knows HTTP and no resource.
- * This module loads axios and ajv, so import it when the first call is made and not before.
+ * Calls operations of both APIs: authentication, envelope, retries and errors. Knows HTTP and no resource. This module
+ * loads axios and ajv, so import it only when the first call is made.
  */
 export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
@@ -54,7 +54,7 @@ export class Client {
 
   /**
    * @param settings addresses, credentials and limits; credentials go into the Authorization header and nowhere else
-   * @param notice told about waits that a user would wonder about
+   * @param notice announces long waits to the user
    */
   constructor(
     private readonly settings: Settings,
@@ -65,8 +65,8 @@ export class Client {
   }
 
   /**
-   * Calls one operation and returns what is inside the API's envelope. The body and the answer are in the words of the
-   * API document, what goes over the wire and the path in an error in those of the server.
+   * Calls one operation and returns the payload inside the API's envelope. Body and answer are in the vocabulary of the
+   * API document; the wire, and paths in errors, in that of the server.
    *
    * @throws ApiError of the subclass that says what went wrong
    * @throws SettingsError when an address or a credential is missing
@@ -80,7 +80,7 @@ export class Client {
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
-      // A URL takes these for steps in the path, however they are encoded: the request would go somewhere else.
+      // A URL resolves these as steps in the path, however they are encoded: the request would go elsewhere.
       if (value === "." || value === "..") throw new TypeError(`${name}: ${parameter} cannot be "${value}"`);
       if (/\p{Cs}/u.test(value)) throw new TypeError(`${name}: ${parameter} holds half of a character`);
       return encodeURIComponent(value);

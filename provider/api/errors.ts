@@ -28,7 +28,7 @@ export class ApiError extends Error {
   ) {
     const status = site.status === undefined ? "" : ` answered ${site.status}`;
     const request = site.requestId ? `, request ${site.requestId}` : "";
-    super(`${site.operation} (${site.method} ${site.path}${status}${request}): ${reason}`);
+    super(`${reason} (${site.operation}: ${site.method} ${site.path}${status}${request})`);
   }
 }
 

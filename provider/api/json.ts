@@ -1,4 +1,4 @@
-/** Whether a value is an object with members, and no list. */
+/** Whether a value is an object and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** No answer of either API is nested as deep; deeper ones could exhaust the stack later on. */
+/** No answer of either API is nested this deep; a deeper one could exhaust the stack later. */
 const deepestNesting = 100;
 
 /** A parsed value without members called `__proto__`, which are never data. */

@@ -1,23 +1,20 @@
 import { type Static, type TSchema, Type } from "../typebox";
 
-/**
- * One operation of the service. The response schemas name only the members that the provider cannot do without;
- * whatever else an answer holds passes through.
- */
+/** One operation of the service. Response schemas name only the members that the provider needs; others pass through. */
 export interface Operation {
   /** Which API serves it: Basic authentication and envelope, or Bearer and `{data}`. */
   readonly api: "management" | "observability";
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: string;
-  /** Path of the same operation on the other API, for those who have only that one. */
+  /** Path of the same operation on the other API, for users who have only that one. */
   readonly otherPath?: string;
-  /** Shape of the payload inside the envelope; absent where the API returns none or its shape is not known. */
+  /** Schema of the payload inside the envelope; absent if the API returns none or its shape is unknown. */
   readonly response?: TSchema;
-  /** Whether repeating the request leaves the service as it would be after one: only then a lost answer is retried. */
+  /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
   readonly idempotent: boolean;
-  /** Whether it asks for the user's own data: it changes nothing, and its answer is not in the API's words. */
+  /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
-  /** Whether the API document shows it. What it does not show is used only with `operations: all`. */
+  /** Whether the API document shows it. Undocumented operations are used only with `operations: all`. */
   readonly documented: boolean;
 }
 
@@ -44,7 +41,7 @@ export const operations = {
     idempotent: true,
     documented: true,
   },
-  // Neither the request nor the response of this one is shown, so nothing exposes it.
+  // The document shows neither its request nor its response, so nothing calls it.
   createPipe: {
     api: "management",
     method: "POST",
@@ -85,7 +82,7 @@ export const operations = {
     idempotent: true,
     documented: true,
   },
-  // The newer one of the two, for what the other does not have.
+  // Newer than updateScaling; for members that only it has.
   updateReplicaScaling: {
     api: "management",
     method: "PATCH",
@@ -294,7 +291,7 @@ export const observabilityRoutes = ["both", "management", "observability"] as co
 
 export type ObservabilityVia = (typeof observabilityRoutes)[number];
 
-/** An operation as it is called by those who have both APIs or only the one. */
+/** An operation on both APIs or on one alone. */
 export function operationOn(observabilityVia: ObservabilityVia, name: OperationName): Operation {
   const operation: Operation = operations[name];
   const { otherPath } = operation;
@@ -303,7 +300,7 @@ export function operationOn(observabilityVia: ObservabilityVia, name: OperationN
   return { ...operation, api: observabilityVia, path: otherPath, documented: false };
 }
 
-/** What a successful call of the operation returns. Members beyond the needed ones are there as the service sent them. */
+/** What a successful call returns. Members that the schema does not name are as the service sent them. */
 export type Answer<Name extends OperationName> = Name extends OperationName
   ? (typeof operations)[Name] extends { response: infer Schema extends TSchema }
     ? Static<Schema> extends (infer Item)[]

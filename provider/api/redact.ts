@@ -1,6 +1,6 @@
 import type { Settings } from "./settingsSchema";
 
-/** Text of a server or a library without the credentials of these settings, in whichever encoding they come back. */
+/** Text of a server or a library without the credentials of these settings, in any encoding. */
 export function redact(text: string, settings: Settings): string {
   const { keyId, keySecret, accessToken } = settings;
   const pair = keyId && keySecret ? `${keyId}:${keySecret}` : undefined;
@@ -9,10 +9,10 @@ export function redact(text: string, settings: Settings): string {
     .reduce((hidden, form) => hidden.replaceAll(form, "[hidden]"), text);
 }
 
-/** How a server may repeat what it was sent: as it is, and escaped or encoded for where it stands. */
+/** The forms in which a server may repeat a secret: as it is, escaped, or encoded. */
 function formsOf(secret: string): string[] {
   const json = inJson(secret);
-  // As Go writes it, and JavaScript what shall stand in a page.
+  // As Go writes JSON, and JavaScript writes JSON for a page.
   const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
   const url = encodeURIComponent(secret);
   return [
@@ -46,7 +46,7 @@ function inPage(secret: string, apostrophe: string): string {
     .replaceAll("'", apostrophe);
 }
 
-/** The whole, without the padding that not everyone repeats, and the part that is the same inside a longer text. */
+/** The whole without padding, and the part that stays the same inside a longer text. */
 function inBase64(secret: string): string[] {
   return (["base64", "base64url"] as const).flatMap((encoding) => {
     const whole = Buffer.from(secret)

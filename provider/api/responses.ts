@@ -17,8 +17,8 @@ import { printable } from "./printable";
 import { serverMessage } from "./serverMessage";
 
 /**
- * What is inside the envelope of a successful answer, checked for the members that the provider needs. `hide` takes
- * credentials out of what the server says.
+ * The payload of a successful answer, with the members that the provider needs. `hide` removes credentials from what the
+ * server says.
  */
 export function payloadOf(
   operation: Operation,
@@ -47,15 +47,15 @@ export function payloadOf(
     if (length < total) throw new IncompleteList(site, `the server sent ${length} of ${total} entries`);
     return body[member];
   }
-  const [problem] = check.errors ?? [];
-  const where = `${member}${(problem?.instancePath ?? "").replaceAll("/", ".")}`;
+  const [failure] = check.errors ?? [];
+  const where = `${member}${(failure?.instancePath ?? "").replaceAll("/", ".")}`;
   throw new MalformedResponse(
     site,
-    `the answer is not what the operation returns: ${where} ${problem?.message}`,
+    `the answer is not what the operation returns: ${where} ${failure?.message}`,
   );
 }
 
-/** How many entries a list has, and how many the server says that there are: newer ones send 1000 at most. */
+/** How many entries a list has, and how many exist according to the server: newer servers send at most 1000. */
 function countsIn(body: Record<string, unknown>, member: string): { length: number; total: number } {
   const list = body[member];
   const length = Array.isArray(list) ? list.length : 0;
@@ -66,12 +66,12 @@ function countsIn(body: Record<string, unknown>, member: string): { length: numb
 const ajv = new Ajv({ strict: false });
 const anything = {};
 
-/** Compiled once: ajv knows a schema again. */
+/** ajv compiles each schema once. */
 function checkerOf({ response }: Operation): ValidateFunction {
   return ajv.compile(response ?? anything);
 }
 
-/** The error for an answer without a successful status. `hide` takes credentials out of what the server says. */
+/** The error for an answer without a successful status. `hide` removes credentials from what the server says. */
 export function refusalOf(
   operation: Operation,
   called: CallSite,
@@ -94,7 +94,7 @@ export function refusalOf(
     return new MissingObject(site, said, operation.api === "management");
   }
   if (status === 404 || status === 405) {
-    return new MissingRoute(site, `${said} (this is not the API's own answer; check the address of the API)`);
+    return new MissingRoute(site, `${said}; the API itself does not answer like this, so check its address`);
   }
   if (status === 401) return new RefusedRequest(site, `${said}; check ${credentialsOf(operation)}`);
   if (status === 403) return new RefusedRequest(site, `${said}; the credentials may not do this`);
@@ -103,7 +103,7 @@ export function refusalOf(
   return new RefusedRequest(site, said);
 }
 
-/** "Invalid … id", in words of their own. */
+/** Whether it contains "invalid" and, later, "id" as whole words. */
 function saysInvalidId(said: string): boolean {
   const at = said.search(/\binvalid\b/i);
   return at >= 0 && /\bid\b/i.test(said.slice(at));
@@ -113,15 +113,15 @@ function credentialsOf(operation: Operation): string {
   return operation.api === "management" ? "the settings keyId and keySecret" : "the setting accessToken";
 }
 
-/** Whether there is an object that can be missing: a list that names nothing in its path is there or has no route. */
+/** Whether an object can be missing: a list whose path names no object exists or has no route. */
 function isAboutObject({ method, path }: Operation): boolean {
   return method !== "GET" || path.includes("{");
 }
 
-/** Whether a body is an error of the API itself, or one of a gateway that words it as the observability API does. */
+/** Whether a body is an error of the API itself. Some gateways answer like the observability API does. */
 function isOwnJson(operation: Operation, body: unknown): boolean {
   if (!isObject(body)) return false;
-  // Many gateways word their errors as {status, error} too; only the API's envelope has a request id.
+  // Many gateways answer {status, error} too; only the API's envelope has a request id.
   if (operation.api === "management")
     return typeof body.error === "string" && typeof body.requestId === "string";
   return typeof body.message === "string" || typeof body.error === "string";

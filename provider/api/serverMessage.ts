@@ -1,15 +1,14 @@
 import { printable } from "./printable";
 
-/** More than a message ever needs; a page of any length takes a moment then. */
+/** More than a message needs; bounds the time that a long page takes. */
 const longestText = 16_384;
 
 /**
- * The sentence in which a server says what is wrong, from any of the bodies that the two APIs and the gateways before
- * them answer with: `{error}`, `{message}`, nested ones, plain text, an HTML page, or nothing. `hide` takes credentials
- * out of it.
+ * What a server says is wrong, from any body that the two APIs and the gateways before them send: `{error}`,
+ * `{message}`, nested ones, plain text, an HTML page, or nothing. `hide` removes credentials.
  */
 export function serverMessage(body: unknown, hide: (text: string) => string): string | undefined {
-  // Hidden before anything is taken out or cut off: what is left of a secret would not be recognised.
+  // First of all: a part of a secret would not be recognised.
   const whole = hide(find(body) ?? "").slice(0, longestText);
   const text = (/<[a-z!]/i.test(whole) ? visibleText(whole) : whole).replace(/[\s\p{Cc}]+/gu, " ").trim();
   if (!text) return undefined;
@@ -24,10 +23,10 @@ function find(body: unknown): string | undefined {
   return find(error) ?? find(message) ?? find(errors) ?? find(detail) ?? find(title);
 }
 
-/** Elements whose text nobody sees. */
+/** Elements whose text is not shown. */
 const invisible = ["script", "style", "head"];
 
-/** What a page of a gateway shows: all of it that can help. */
+/** The visible text of a gateway's page. */
 function visibleText(page: string): string {
   let inside: string | undefined;
   // The odd parts are the tags.

@@ -26,12 +26,12 @@ export function createTransport(baseUrl: string, userAgent: string): AxiosInstan
   });
 }
 
-/** Code of the error where a name that means this machine is found elsewhere. */
+/** Error code for a loopback name that resolves to another machine. */
 const elsewhereCode = "ERR_ELSEWHERE";
 
 /**
- * Where plain http goes to. That `localhost`, and what ends in it, means this machine is a convention that a resolver need
- * not follow: what it finds elsewhere is as good as nothing.
+ * Resolves hosts of plain http. A resolver need not follow the convention that `localhost`, and names that end in it, mean
+ * this machine; an address elsewhere is refused.
  */
 const lookUpHere: LookupFunction = (host, options, callback) =>
   lookup(host, options, (error, found, family) => {
@@ -42,10 +42,10 @@ const lookUpHere: LookupFunction = (host, options, callback) =>
     callback(isHere ? error : elsewhere, found as string, family);
   });
 
-/** Codes of failures before anything was sent: the service cannot have seen the request. */
+/** Codes of failures before the request was sent. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
-/** Codes of a certificate that is not trusted, or not any more. */
+/** Codes for a certificate that is not trusted, or has expired. */
 const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** Whether a request without an answer cannot have reached the service. */
@@ -69,12 +69,12 @@ export function whyNotSent({ code = "", message }: AxiosError): string {
   return `(${code}); check the address and the network`;
 }
 
-/** The answer of a failed call. Axios also gives one that broke off, which has a status but no text. */
+/** The answer of a failed call, if it is complete. Axios also gives one that broke off: with a status but no text. */
 export function wholeAnswer(error: AxiosError): AxiosResponse<string> | undefined {
   return typeof error.response?.data === "string" ? (error.response as AxiosResponse<string>) : undefined;
 }
 
-/** Whether an answer arrived that is too large or cannot be decompressed: another attempt would bring the same. */
+/** Whether the answer is too large or cannot be decompressed. Another attempt would end the same. */
 export function isUnreadable(error: AxiosError): boolean {
   return (error.code === "ERR_BAD_RESPONSE" && !error.response) || error.code === "Z_DATA_ERROR";
 }

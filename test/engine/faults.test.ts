@@ -104,7 +104,7 @@ describe("faults, through the engine", () => {
         expect: "failure",
         args: ["--continue-on-error"],
       });
-      expect(output).to.match(/putQueryEndpoint \(POST .* answered 502\): Bad Gateway/);
+      expect(output).to.match(/Bad Gateway \(putQueryEndpoint: POST .* answered 502\)/);
       expectPlainErrors(output);
     });
 

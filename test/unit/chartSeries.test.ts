@@ -165,7 +165,7 @@ describe("getChartSeries", () => {
           (reason: Error) => reason,
         );
         expect(error?.message).to.equal(
-          "pipestack.getChartSeries: getChartSeries (POST /api/v2/charts/series): a data point has no ts_bucket",
+          "pipestack.getChartSeries: a data point has no ts_bucket (getChartSeries: POST /api/v2/charts/series)",
         );
       });
     }

@@ -115,7 +115,7 @@ describe("Data functions", () => {
       );
       expect(error?.message).to.match(
         new RegExp(
-          `^pipestack\\.getPipe: getPipe \\(GET /v1/.*/pipes/${pipeId} answered 404.*\\): .*not found`,
+          `^pipestack\\.getPipe: .*not found \\(getPipe: GET /v1/.*/pipes/${pipeId} answered 404.*\\)`,
         ),
       );
     });

@@ -248,7 +248,7 @@ describe("a list of which the server sends a part", () => {
     server.current.answer(part);
     const error = await failureOf(session().list("listAlerts", {}));
     expect(error.message).to.equal(
-      "listAlerts (GET /api/v2/alerts answered 200): the server sent 1 of 2 entries",
+      "the server sent 1 of 2 entries (listAlerts: GET /api/v2/alerts answered 200)",
     );
   });
 

@@ -134,7 +134,7 @@ describe("drift through the engine", () => {
       environment: { PIPESTACK_KEY_SECRET: "wrong-secret-0123456789" },
     });
     expect(output)
-      .to.match(/listAlerts \(GET .* answered 401/)
+      .to.match(/\(listAlerts: GET .* answered 401/)
       .and.not.include("wrong-secret");
     const ids = (state: typeof before) => state.deployment.resources?.map(({ id }) => id);
     expect(ids(await fixture.exportState())).to.deep.equal(ids(before));

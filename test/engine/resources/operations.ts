@@ -46,12 +46,12 @@ export function operationIn(setup: Setup, line: string): string {
 /** What follows the name of an operation that was asked of the second service. */
 export const onSecondService = " on the second service";
 
-/** How an error begins when an operation is refused: its name and place, and by what it is found in the logs, if any. */
+/** The line of an error for a refused operation: ends with its name, its path and, if any, the request id. */
 export function refusalOf(setup: Setup, operation: string): RegExp {
   const [method, path = ""] = (routesOf(setup)[operation] ?? "").split(" ");
   const isManagement = !path.startsWith("/api/");
   const [place, request] = isManagement
     ? ["/v1/organizations/\\S+", ", request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"]
     : ["", ""];
-  return new RegExp(`^error: ${operation} \\(${method} ${place}${path} answered 400${request}\\): `);
+  return new RegExp(`^error: .* \\(${operation}: ${method} ${place}${path} answered 400${request}\\)`);
 }

@@ -97,7 +97,7 @@ describe("credentials that a server repeats", () => {
     const { client } = clientOf(server.current, credentials);
     const error = await failureOf(client.call("updateAlert", { id: "a" }, {}));
     expect(error.message).to.equal(
-      "updateAlert (PUT /api/v2/alerts/a answered 400): the token [hidden] is too old",
+      "the token [hidden] is too old (updateAlert: PUT /api/v2/alerts/a answered 400)",
     );
   });
 });
@@ -145,7 +145,7 @@ describe("a redirect", () => {
       const error = await failureOfType(client.call(name, { ...place, id: "a" }, {}), RefusedRequest);
       expect(error.message).to.match(
         new RegExp(
-          ` answered ${status}\\): redirected to ${target}, which is not followed; set the final address`,
+          `^redirected to ${target}, which is not followed; set the final address of the API .* answered ${status}\\)$`,
         ),
       );
       expect(other.current.connections).to.equal(0);

@@ -104,6 +104,6 @@ describe("the clickhouse dialect", () => {
     server.current.answer(refused(404, "NOT_FOUND: no such alert"));
     const { client } = clientOf(server.current, clickhouse);
     const error = await failureOfType(client.call("getAlert", { ...place, id: "x" }), MissingObject);
-    expect(error.message).to.include(`(GET ${service}/clickstack/alerts/x answered 404`);
+    expect(error.message).to.include(`(getAlert: GET ${service}/clickstack/alerts/x answered 404`);
   });
 });

@@ -11,37 +11,37 @@ describe("a successful answer that is not what the operation returns", () => {
     [
       "an empty one",
       { body: "" },
-      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "a page",
       { body: "<!doctype html><title>Welcome</title>" },
-      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "the other API's wrapping",
       { body: { data: [] } },
-      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "a bare list",
       { body: [] },
-      `listKeys (${keysPath} answered 200): the answer is not the API's JSON with a member "result"`,
+      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "an object instead of a list",
       enveloped({ keys: [] }),
-      `listKeys (${keysPath} answered 200, request 5b1f): the answer is not what the operation returns: result must be array`,
+      `the answer is not what the operation returns: result must be array (listKeys: ${keysPath} answered 200, request 5b1f)`,
     ],
     [
       "an entry without an id",
       enveloped([{ id: "a" }, { name: "b" }]),
-      `listKeys (${keysPath} answered 200, request 5b1f): the answer is not what the operation returns: result.1 must have required property 'id'`,
+      `the answer is not what the operation returns: result.1 must have required property 'id' (listKeys: ${keysPath} answered 200, request 5b1f)`,
     ],
     [
       "an id that is a number",
       enveloped([{ id: 7 }]),
-      `listKeys (${keysPath} answered 200, request 5b1f): the answer is not what the operation returns: result.0.id must be string`,
+      `the answer is not what the operation returns: result.0.id must be string (listKeys: ${keysPath} answered 200, request 5b1f)`,
     ],
   ];
   for (const [what, answer, message] of cases) {
@@ -51,7 +51,7 @@ describe("a successful answer that is not what the operation returns", () => {
         clientOf(server.current).client.call("listKeys", place),
         MalformedResponse,
       );
-      expect(error.message.startsWith(message), error.message).to.equal(true);
+      expect(error.message).to.equal(message);
       expect(server.current.requests).to.have.length(1);
     });
   }
@@ -63,7 +63,7 @@ describe("a successful answer that is not what the operation returns", () => {
       MalformedResponse,
     );
     expect(error.message).to.equal(
-      "updateAlert (PUT /api/v2/alerts/a1 answered 200): the answer is not what the operation returns: data must have required property 'id'",
+      "the answer is not what the operation returns: data must have required property 'id' (updateAlert: PUT /api/v2/alerts/a1 answered 200)",
     );
   });
 
@@ -82,7 +82,7 @@ describe("a successful answer that is not what the operation returns", () => {
         MalformedResponse,
       );
       expect(error.message).to.match(
-        /^deleteKey \(DELETE .* answered 200\): the answer is not the API's JSON/,
+        /^the answer is not the API's JSON; check the address of the API \(deleteKey: DELETE .* answered 200\)$/,
       );
     });
   }
@@ -111,7 +111,7 @@ describe("a successful answer that is not what the operation returns", () => {
       clientOf(server.current).client.call("listKeys", place),
       MalformedResponse,
     );
-    expect(error.message).to.equal(`listKeys (${keysPath}): the answer is too large or cannot be decoded`);
+    expect(error.message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
     expect(server.current.requests).to.have.length(1);
   });
 
@@ -121,7 +121,7 @@ describe("a successful answer that is not what the operation returns", () => {
       clientOf(server.current).client.call("listKeys", place),
       MalformedResponse,
     );
-    expect(error.message).to.equal(`listKeys (${keysPath}): the answer is too large or cannot be decoded`);
+    expect(error.message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
     expect(server.current.requests).to.have.length(1);
   });
 });

@@ -29,7 +29,7 @@ describe("a refusal", () => {
       requestId: "5b1f",
     });
     expect(error.message).to.equal(
-      `createAlert (POST /v1/organizations/${organizationId}/services/${serviceId}/stack/alerts answered 400, request 5b1f): BAD_REQUEST: threshold must be a number`,
+      `BAD_REQUEST: threshold must be a number (createAlert: POST /v1/organizations/${organizationId}/services/${serviceId}/stack/alerts answered 400, request 5b1f)`,
     );
   });
 
@@ -39,7 +39,7 @@ describe("a refusal", () => {
       headers: { "X-Request-Id": "gate-17" },
       body: { message: "no" },
     });
-    expect(error.message).to.equal("updateAlert (PUT /api/v2/alerts/x1 answered 400, request gate-17): no");
+    expect(error.message).to.equal("no (updateAlert: PUT /api/v2/alerts/x1 answered 400, request gate-17)");
   });
 
   it("leaves out an id that is not one", async () => {
@@ -48,7 +48,7 @@ describe("a refusal", () => {
       headers: { "X-Request-Id": "see https://evil.example\tnow" },
       body: { message: "no" },
     });
-    expect(error.message).to.equal("updateAlert (PUT /api/v2/alerts/x1 answered 400): no");
+    expect(error.message).to.equal("no (updateAlert: PUT /api/v2/alerts/x1 answered 400)");
   });
 
   const sentences: [string, unknown, string][] = [
@@ -73,7 +73,7 @@ describe("a refusal", () => {
     it(`repeats the server's sentence from ${shape}`, async () => {
       const error = await refusalOf("updateDashboard", { status: 422, body });
       expect(error).to.be.instanceOf(RefusedRequest);
-      expect(error.message).to.equal(`updateDashboard (PUT /api/v2/dashboards/x1 answered 422): ${sentence}`);
+      expect(error.message).to.equal(`${sentence} (updateDashboard: PUT /api/v2/dashboards/x1 answered 422)`);
     });
   }
 
@@ -86,7 +86,7 @@ describe("a refusal", () => {
       "getAlert",
       { status: 404, body: page },
       "MissingRoute",
-      "Cannot GET /v1/x (this is not",
+      "Cannot GET /v1/x; the API itself does not",
     ],
     ["404 with text", "getAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
     ["404 without a body", "getAlert", { status: 404 }, "MissingRoute"],
@@ -120,7 +120,7 @@ describe("a refusal", () => {
       "listAlerts",
       { status: 404, body: { message: "no Route matched with those values" } },
       "MissingRoute",
-      "no Route matched with those values (this is not",
+      "no Route matched with those values; the API itself does not",
     ],
     ["404 text of the observability API", "updateAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
     ["404 page of the observability API", "updateAlert", { status: 404, body: page }, "MissingRoute"],

@@ -125,7 +125,7 @@ describe("the creation of an object", () => {
     const { session } = sessionOf({ timeoutSeconds: 1 });
     const error = await failureOfType(create(session), PossiblyCreated);
     expect(error.message.split("\n")).to.deep.equal([
-      `createAlert (POST ${server.current.lines[1]?.split(" ")[1]}): no answer within 1 s`,
+      `no answer within 1 s (createAlert: POST ${server.current.lines[1]?.split(" ")[1]})`,
       `The request may still be carried out: before you run the update again, look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`,
     ]);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
@@ -174,7 +174,7 @@ describe("the creation of an object", () => {
       const { session } = sessionOf();
       const { message } = await failureOf(create(session, "ApiKey"));
       expect(message.split("\n")[1]).to.match(
-        /^The API key new1 that it created is unusable and could not be deleted: deleteKey .* FORBIDDEN: no/,
+        /^The API key new1 that it created is unusable and could not be deleted: FORBIDDEN: no.* \(deleteKey: /,
       );
     });
   });

@@ -122,7 +122,7 @@ describe("an object", () => {
   it("is not taken for another one", async () => {
     server.current.answer(noRoute, enveloped({ id: "a2" }));
     const error = await failureOfType(look(), MalformedResponse);
-    expect(error.message).to.match(/^getAlert \(GET .*\): the answer describes another object, not a1$/);
+    expect(error.message).to.match(/^the answer describes another object, not a1 \(getAlert: GET .*\)$/);
   });
 
   const failures: [string, Answer[], Parameters<typeof failureOfType>[1]][] = [
@@ -163,7 +163,9 @@ describe("an object", () => {
       it(`is never said to be gone where there is no route for the list, by ${what}`, async () => {
         server.current.answer(answer, gateway);
         const error = await failureOfType(seek(), MissingRoute);
-        expect(error.message).to.match(/^listAlerts .*check the address of the API\)$/);
+        expect(error.message).to.match(
+          /; the API itself does not answer like this, so check its address \(listAlerts: /,
+        );
         expect(server.current.lines).to.deep.equal([listing, getting]);
       });
     }

@@ -226,7 +226,7 @@ new pipestack.ServiceScaling("scaling", {
 
   describe("writes nothing, and ends with 1,", () => {
     const cases: Record<string, [string[], Record<string, string>, RegExp]> = {
-      "when the service refuses": [[], { keySecret: "wrong-secret" }, /answered 401.*keyId and keySecret/],
+      "when the service refuses": [[], { keySecret: "wrong-secret" }, /keyId and keySecret .*answered 401/],
       "when a setting is missing": [
         [],
         { serviceId: "" },

@@ -284,7 +284,7 @@ describe("pipestack orphans", () => {
 
   describe("ends with 1 and one clear message", () => {
     const cases: Record<string, [RegExp, OrphansCommandOptions, Record<string, string>?]> = {
-      "when the service refuses": [/answered 401.*keyId and keySecret/, {}, { keySecret: "wrong-secret" }],
+      "when the service refuses": [/keyId and keySecret .*answered 401/, {}, { keySecret: "wrong-secret" }],
       "when a setting is missing": [/serviceId is missing.*PIPESTACK_SERVICE_ID/, {}, { serviceId: "" }],
       "when an option is no uuid": [/setting serviceId must be a uuid/, { service: "x" }],
       "when a file is not there": [
