@@ -98,7 +98,7 @@ describe("pipestack draw", () => {
 
     const picture = await readFile(join(folder, "live", "1-main-31mred.svg"), "utf8");
     expect(picture).to.include("▲ above 40 every 5m").and.include('class="threshold"');
-    expect(picture).to.include("No data: series.0.where: the sandbox understands");
+    expect(picture).to.include("No data: series.0.where: write conditions as");
     expect(picture.match(/class="line s0"/g)).to.have.length(6);
     expect(picture).to.match(/font-size="\d+(\.\d+)?">[\d.,]+k?<\/text>/);
 
