@@ -5,12 +5,8 @@
 const quickTests = [
   "test/unit/lifecycle/*.test.ts",
   "test/unit/api/*.test.ts",
-  "test/unit/observabilityVia.test.ts",
-  "test/unit/clickhouse.test.ts",
-  "test/unit/functions.test.ts",
-  "test/unit/badInput/resources.test.ts",
-  "test/unit/badInput/functions.test.ts",
-  "test/unit/badInput/unknownValues.test.ts",
+  "test/unit/resources/*.test.ts",
+  "test/unit/functions/*.test.ts",
   "test/unit/drift/setups.test.ts",
   "test/unit/drift/goneOrNot.test.ts",
 ];

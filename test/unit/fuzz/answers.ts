@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type FunctionName, validArguments } from "../badInput/validArguments";
-import { validInputs } from "../badInput/validInputs";
-import type { ResourceType } from "../freshProvider";
+import { type FunctionName, validArguments } from "../functions/validArguments";
+import type { ResourceType } from "../hosts/dynamic/freshProvider";
+import { validInputs } from "../resources/validInputs";
 import { expectCleanJson, forAll, plainErrorOf } from "./cases";
 import type { WireAnswer } from "./judge";
 import { useJudged } from "./judged";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
-import { type FunctionName, validArguments } from "../badInput/validArguments";
+import { type FunctionName, validArguments } from "../functions/validArguments";
 import { expectCleanJson, forAll, plainErrorOf } from "./cases";
 import { useJudged } from "./judged";
 import { anyJson, changed } from "./weirdValues";

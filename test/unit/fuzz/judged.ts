@@ -1,6 +1,12 @@
 import timers from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
-import { captureWarnings, freshHost, freshIndex, type Host, withoutEnvironment } from "../freshProvider";
+import {
+  captureWarnings,
+  freshHost,
+  freshIndex,
+  type Host,
+  withoutEnvironment,
+} from "../hosts/dynamic/freshProvider";
 import { expectPlain } from "./cases";
 import { Judge } from "./judge";
 

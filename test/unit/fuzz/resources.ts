@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { validInputs } from "../badInput/validInputs";
-import type { ResourceType } from "../freshProvider";
+import type { ResourceType } from "../hosts/dynamic/freshProvider";
+import { validInputs } from "../resources/validInputs";
 import { expectCleanJson, expectPlain, forAll, plainErrorOf } from "./cases";
 import { type Judged, useJudged } from "./judged";
 import { anyJson, changed, unknownText } from "./weirdValues";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { absent, pathsIn, withChange } from "../badInput/validInputs";
+import { absent, pathsIn, withChange } from "../resources/validInputs";
 
 type JsonObject = Parameters<typeof withChange>[0];
 type Json = JsonObject[string];

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { settingVariables } from "../../pipestackCommand";
 import { place, useServer } from "../api/server";
-import { freshHost, freshIndex, withoutEnvironment } from "../freshProvider";
+import { freshHost, freshIndex, withoutEnvironment } from "../hosts/dynamic/freshProvider";
 
 const signature = "4dabf18193072939515e22adb298388d";
 

@@ -4,7 +4,7 @@ import { dashboardResource } from "../../../provider/resources/dashboard";
 import { idsByName, matchIds } from "../../../provider/resources/tiles";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";
-import { freshHost, type Host, withoutEnvironment } from "../freshProvider";
+import { freshHost, type Host, withoutEnvironment } from "../hosts/dynamic/freshProvider";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
 describe("names that every object has", () => {

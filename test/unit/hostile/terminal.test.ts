@@ -13,7 +13,7 @@ import { pipestack, settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { failureOf } from "../api/failure";
 import { clientOf, place, useServer } from "../api/server";
-import { captureWarnings, freshHost, freshIndex, withoutEnvironment } from "../freshProvider";
+import { captureWarnings, freshHost, freshIndex, withoutEnvironment } from "../hosts/dynamic/freshProvider";
 import { acting, all, expectHarmless } from "./acting";
 
 describe("what a server says", () => {

@@ -4,7 +4,7 @@ import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
-import { freshHost, withoutEnvironment } from "../freshProvider";
+import { freshHost, withoutEnvironment } from "../hosts/dynamic/freshProvider";
 import { sessionFor } from "./note";
 
 const alert = {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { ResourceType } from "../freshProvider";
+import type { ResourceType } from "../hosts/dynamic/freshProvider";
 import { useUnaskedHost } from "./unaskedHost";
 import { type absent, type Json, type JsonObject, pathsIn, validInputs, withChange } from "./validInputs";
 

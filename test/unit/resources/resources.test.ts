@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { freshHost, type ResourceType } from "../freshProvider";
+import { freshHost, type ResourceType } from "../hosts/dynamic/freshProvider";
 import { cases } from "./resourceCases";
 import { useUnaskedHost } from "./unaskedHost";
 import { secrets } from "./unaskedService";

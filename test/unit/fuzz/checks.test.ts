@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { ResourceType } from "../freshProvider";
-import { useUnaskedHost } from "./unaskedHost";
-import { type Json, pathsIn, validInputs, withChange } from "./validInputs";
+import type { ResourceType } from "../hosts/dynamic/freshProvider";
+import { useUnaskedHost } from "../resources/unaskedHost";
+import { type Json, pathsIn, validInputs, withChange } from "../resources/validInputs";
 
 /** Values that programs in plain JavaScript get wrong most. */
 const suspicious: readonly Json[] = [

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-const provider = path.join(__dirname, "..", "..", "provider") + path.sep;
+const provider = path.join(__dirname, "..", "..", "..", "..", "provider") + path.sep;
 
 /**
  * A module of the provider as a new process has it: once settings have been read, a loaded one keeps them. The cache is
@@ -22,7 +22,7 @@ function takeFromCache(): NodeJS.Dict<NodeJS.Module> {
   return Object.fromEntries(own);
 }
 
-export type Host = typeof import("../../provider/host");
+export type Host = typeof import("../../../../provider/host");
 export type ResourceType = keyof Host;
 /** Raw settings by name, such as `baseUrl`. */
 export type RawSettings = { readonly [name: string]: string | undefined };
@@ -61,7 +61,7 @@ function withPlainInputs(handlers: Host["Alert"]): Host["Alert"] {
 }
 
 /** The face of the provider that programs import. */
-export function freshIndex(): typeof import("../../provider/index") {
+export function freshIndex(): typeof import("../../../../provider") {
   return fresh("index");
 }
 

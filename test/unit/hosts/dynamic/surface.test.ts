@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import * as host from "../../provider/host";
-import * as pipestack from "../../provider/index";
-import { hashData, validInputs } from "./badInput/validInputs";
+import * as pipestack from "../../../../provider";
+import * as host from "../../../../provider/host";
+import { hashData, validInputs } from "../../resources/validInputs";
 
 /** A registration as the SDK sends it to the engine. */
 interface Registration {

@@ -2,7 +2,7 @@ import path from "node:path";
 import ts from "typescript";
 
 // The compiler writes paths with slashes on every system.
-const root = path.join(__dirname, "..", "..").replaceAll(path.sep, "/");
+const root = path.join(__dirname, "..", "..", "..").replaceAll(path.sep, "/");
 const folder = `${root}/virtual`;
 const programFile = `${folder}/program.ts`;
 const entry = `${folder}/pipestack/provider/index.d.ts`;

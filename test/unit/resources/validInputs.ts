@@ -1,4 +1,4 @@
-import type { ResourceType } from "../freshProvider";
+import type { ResourceType } from "../hosts/dynamic/freshProvider";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };

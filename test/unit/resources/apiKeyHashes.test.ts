@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { settingsOf } from "../serviceContents";
-import { hashData } from "./badInput/validInputs";
-import { freshHost, type Host, withoutEnvironment } from "./freshProvider";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { settingsOf } from "../../serviceContents";
+import { freshHost, type Host, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { hashData } from "./validInputs";
 
 describe("an API key that is made from hashes", () => {
   let sandbox: Sandbox;

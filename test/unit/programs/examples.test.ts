@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
 
-const checkout = join(__dirname, "..", "..");
+const checkout = join(__dirname, "..", "..", "..");
 const examples = join(checkout, "examples");
 const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter(
   (file) => !file.includes("node_modules"),

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { Dashboard } from "../../provider/hosts/dynamic/dashboard";
+import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
 
 // What formats stack traces in a program that Pulumi runs: source maps are looked through for each frame.
 describe("A declaration", () => {

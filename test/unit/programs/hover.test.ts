@@ -1,13 +1,13 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { expect } from "chai";
-import { settingNames } from "../../provider/api/settingsSchema";
-import { alertResource } from "../../provider/resources/alert";
-import { apiKeyResource } from "../../provider/resources/apiKey";
-import { dashboardResource } from "../../provider/resources/dashboard";
-import { queryEndpointResource } from "../../provider/resources/queryEndpoint";
-import { serviceScalingResource } from "../../provider/resources/serviceScaling";
-import { validArguments } from "./badInput/validArguments";
-import { validInputs } from "./badInput/validInputs";
+import { settingNames } from "../../../provider/api/settings";
+import { alertResource } from "../../../provider/resources/alert";
+import { apiKeyResource } from "../../../provider/resources/apiKey";
+import { dashboardResource } from "../../../provider/resources/dashboard";
+import { queryEndpointResource } from "../../../provider/resources/queryEndpoint";
+import { serviceScalingResource } from "../../../provider/resources/serviceScaling";
+import { validArguments } from "../functions/validArguments";
+import { validInputs } from "../resources/validInputs";
 import { type Hover, openEditor } from "./declarations";
 
 const resources = {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { check } from "../../provider/lifecycle/check";
-import type { Data } from "../../provider/lifecycle/data";
-import { resources, type TypeName } from "../../provider/resources/registry";
-import { createSandbox, type JournalEntry, type Sandbox } from "../../sandbox/src";
-import { Declared, sessionOf } from "./drift/fixture";
+import { check } from "../../../provider/lifecycle/check";
+import type { Data } from "../../../provider/lifecycle/data";
+import { resources, type TypeName } from "../../../provider/resources/registry";
+import { createSandbox, type JournalEntry, type Sandbox } from "../../../sandbox/src";
+import { Declared, sessionOf } from "../drift/fixture";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };

@@ -1,4 +1,4 @@
-import { captureWarnings, freshHost, type Host, withoutEnvironment } from "../freshProvider";
+import { captureWarnings, freshHost, type Host, withoutEnvironment } from "../hosts/dynamic/freshProvider";
 import { startUnaskedService, type UnaskedService } from "./unaskedService";
 
 /** The face of the provider that the engine's host calls, with settings that point at a service that counts requests. */

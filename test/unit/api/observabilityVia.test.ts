@@ -1,16 +1,16 @@
 import { expect } from "chai";
-import { LostAnswer, MissingRoute, SettingsError } from "../../provider/api/errors";
-import { type OperationName, operations } from "../../provider/api/operations";
-import type { Settings } from "../../provider/api/settingsSchema";
-import { check } from "../../provider/lifecycle/check";
-import { diff } from "../../provider/lifecycle/diff";
-import * as lifecycle from "../../provider/lifecycle/lifecycle";
-import { type Collection, lookUp } from "../../provider/lifecycle/objects";
-import { alertResource } from "../../provider/resources/alert";
-import { dashboardResource } from "../../provider/resources/dashboard";
-import { failureOf, failureOfType } from "./api/failure";
-import { organizationId, place, reset, serviceId, useServer } from "./api/server";
-import { sessionFor } from "./lifecycle/note";
+import { LostAnswer, MissingRoute, SettingsError } from "../../../provider/api/errors";
+import { type OperationName, operations } from "../../../provider/api/operations";
+import type { Settings } from "../../../provider/api/settings";
+import { check } from "../../../provider/lifecycle/check";
+import { diff } from "../../../provider/lifecycle/diff";
+import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import { type Collection, lookUp } from "../../../provider/lifecycle/objects";
+import { alertResource } from "../../../provider/resources/alert";
+import { dashboardResource } from "../../../provider/resources/dashboard";
+import { sessionFor } from "../lifecycle/note";
+import { failureOf, failureOfType } from "./failure";
+import { organizationId, place, reset, serviceId, useServer } from "./server";
 
 const service = `/v1/organizations/${organizationId}/services/${serviceId}`;
 const keyOnly = { accessToken: undefined };

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { hashData } from "./badInput/validInputs";
-import { Declared, sessionOf } from "./drift/fixture";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { Declared, sessionOf } from "../drift/fixture";
+import { hashData } from "./validInputs";
 
 describe("the key that signs the requests", () => {
   let sandbox: Sandbox;

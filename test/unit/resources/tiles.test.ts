@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { idsByName, matchIds } from "../../provider/resources/tiles";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { Declared, sessionOf } from "./drift/fixture";
+import { idsByName, matchIds } from "../../../provider/resources/tiles";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { Declared, sessionOf } from "../drift/fixture";
 
 const tile = (name: string, x = 0) => ({ name, x, y: 0, w: 6, h: 4, series: [{ type: "number" }] });
 

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
-import { freshIndex, withoutEnvironment } from "../freshProvider";
-import { secrets, startUnaskedService, type UnaskedService } from "./unaskedService";
+import { freshIndex, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { secrets, startUnaskedService, type UnaskedService } from "../resources/unaskedService";
+import { absent, type Json, pathsIn, withChange } from "../resources/validInputs";
 import { type FunctionName, oneSeries, pipeId, validArguments } from "./validArguments";
-import { absent, type Json, pathsIn, withChange } from "./validInputs";
 
 const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 const text = "must be a non-empty string";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { settingsOf } from "../serviceContents";
-import { freshIndex, withoutEnvironment } from "./freshProvider";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { settingsOf } from "../../serviceContents";
+import { freshIndex, withoutEnvironment } from "../hosts/dynamic/freshProvider";
 
 /** The value of an output. */
 export function known<Value>(output: pulumi.Output<Value>): Promise<Value> {

@@ -1,4 +1,4 @@
-import type { ResourceType } from "../freshProvider";
+import type { ResourceType } from "../hosts/dynamic/freshProvider";
 import { absent, type Json } from "./validInputs";
 
 /** Path of the property that is changed, its value, what the provider says, and of which property if of another. */

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import type { Sandbox } from "../../sandbox/src";
+import type { Sandbox } from "../../../sandbox/src";
 import { known, type SandboxedProgram, sandboxedProgram } from "./sandboxedProgram";
 
 const minute = 60_000;

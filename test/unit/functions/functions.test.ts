@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { settingsOf } from "../serviceContents";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { settingsOf } from "../../serviceContents";
 import { known, type SandboxedProgram, sandboxedProgram } from "./sandboxedProgram";
 
 describe("Data functions", () => {

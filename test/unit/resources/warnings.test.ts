@@ -1,5 +1,10 @@
 import { expect } from "chai";
-import { captureWarnings, freshHost, type ResourceType, withoutEnvironment } from "../freshProvider";
+import {
+  captureWarnings,
+  freshHost,
+  type ResourceType,
+  withoutEnvironment,
+} from "../hosts/dynamic/freshProvider";
 import { startUnaskedService, type UnaskedService } from "./unaskedService";
 import { type JsonObject, validInputs } from "./validInputs";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { settingVariable } from "../../pipestackCommand";
-import { freshHost, freshIndex, type RawSettings, withoutEnvironment } from "../freshProvider";
-import { secrets, startUnaskedService, type UnaskedService } from "./unaskedService";
-import { validInputs } from "./validInputs";
+import { freshHost, freshIndex, type RawSettings, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { secrets, startUnaskedService, type UnaskedService } from "../resources/unaskedService";
+import { validInputs } from "../resources/validInputs";
 
 const address =
   "must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment";

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
-import { createSandbox } from "../../sandbox/src";
+import { createSandbox } from "../../../sandbox/src";
 import {
   expectNoLeaks,
   issuedKeysIn,
@@ -8,8 +8,8 @@ import {
   secretsOf,
   tellingSecret,
   useTellingSecrets,
-} from "../secrets";
-import { send } from "../serviceContents";
+} from "../../secrets";
+import { send } from "../../serviceContents";
 
 const secret = tellingSecret("key");
 
