@@ -3,7 +3,7 @@ import { plainly } from "../../../provider/hosts/dynamic/plainErrors";
 import type { Fault, OperationName, Sandbox } from "../../../sandbox/src";
 import { leaksOf, secretsOf } from "../../secrets";
 import { Service } from "./service";
-import type { Run, Step } from "./step";
+import type { Run, Setup, Step } from "./step";
 import type { Variant } from "./variants";
 
 /** Whether a fault happens to one call, or to that one and all that follow. */
@@ -35,7 +35,7 @@ export interface Outcome {
 
 /** The calls that a step makes where the fault of a cell has not happened yet. */
 export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
-  const service = await reset(sandbox, step);
+  const service = await reset(sandbox, step.setup);
   const run = await step.begin(service);
   sandbox.requests.length = 0;
   if (step.after) await sandbox.faults.set([step.after]);
@@ -51,7 +51,8 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   });
 }
 
-async function reset(sandbox: Sandbox, { setup }: Step): Promise<Service> {
+/** A service in which nothing has happened yet, as the setup asks for. */
+export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
   return new Service(sandbox, setup?.settings ?? {});
@@ -65,7 +66,7 @@ export async function runCell(
   variant: Variant,
   duration: Duration,
 ): Promise<Outcome> {
-  const service = await reset(sandbox, step);
+  const service = await reset(sandbox, step.setup);
   const run = await step.begin(service);
   sandbox.requests.length = 0;
   const faults = [faultOf(call, variant, duration), ...(step.after ? [step.after] : [])];
@@ -88,13 +89,13 @@ export async function runCell(
     ...unnamed.map((id) => `${id} is forgotten`),
     ...run.problems(),
     ...(error ? faultsOfError(error) : []),
-    ...leaks(service, run, [error, again.error]),
+    ...leaks(service, run.secrets(), [error, again.error]),
   ];
   const result = strays.length > 0 ? "named" : error ? "error" : "done";
   return { result, ...(error && { error: error.message }), shortfalls };
 }
 
-function faultOf(call: Call, { fault, isSlow }: Variant, duration: Duration): Fault {
+export function faultOf(call: Call, { fault, isSlow }: Variant, duration: Duration): Fault {
   const { operation, api, nth, position } = call;
   if (fault.kind === "refused" || fault.kind === "certificate") {
     // What one call meets is over before it is repeated.
@@ -105,7 +106,7 @@ function faultOf(call: Call, { fault, isSlow }: Variant, duration: Duration): Fa
   return { ...fault, operation, api, from: nth, ...(isSlow && { to: nth + 1 }) };
 }
 
-async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: Error }> {
+export async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: Error }> {
   try {
     return { value: await plainly(() => promise) };
   } catch (error) {
@@ -114,7 +115,7 @@ async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; 
 }
 
 /** Until every request that was delayed has been carried out, though nobody waits for it any more. */
-async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
+export async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
   const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
   const deadline = Date.now() + 60_000;
   while (faults.list().some(({ fault, injected }) => fault.kind === "delay" && injected > delayed())) {
@@ -128,7 +129,7 @@ function isNamed(message: string, id: string, { description }: Run): boolean {
 }
 
 /** What is wrong with an error as the user sees it. */
-function faultsOfError({ message, stack = "" }: Error): string[] {
+export function faultsOfError({ message, stack = "" }: Error): string[] {
   const shown = `${message}\n${stack}`;
   return [
     ...(message.split("\n").length > 2 ? ["the error has more than two lines"] : []),
@@ -139,9 +140,13 @@ function faultsOfError({ message, stack = "" }: Error): string[] {
 }
 
 /** Where a secret is found that nobody should see, in whatever form. */
-function leaks({ sandbox, told }: Service, run: Run, errors: (Error | undefined)[]): string[] {
+export function leaks(
+  { sandbox, told }: Service,
+  further: readonly string[],
+  errors: readonly (Error | undefined)[],
+): string[] {
   const { keyId, keySecret } = sandbox.credentials;
-  const created = run.secrets().map((secret, index) => [`created secret ${index}`, secret] as const);
+  const created = further.map((secret, index) => [`created secret ${index}`, secret] as const);
   return leaksOf(
     { ...secretsOf(sandbox), credentials: `${keyId}:${keySecret}`, ...Object.fromEntries(created) },
     {

@@ -5,7 +5,7 @@ import type { Run, Step } from "./step";
 
 type Options = { provider: pipestack.Provider };
 
-/** Each data function, asked for something that the sandbox has. */
+/** Each function, asked for something that the sandbox has. */
 const functions: { readonly [name: string]: (options: Options, service: Service) => Promise<unknown> } = {
   getPipes: (options) => pipestack.getPipes({}, options),
   getPipe: (options, service) =>
@@ -26,7 +26,7 @@ const functions: { readonly [name: string]: (options: Options, service: Service)
 
 /** One step each: what they answer has to be true, or an error. */
 export const functionSteps: readonly Step[] = Object.entries(functions).map(([name, ask]) => ({
-  table: "data functions",
+  table: "functions",
   name,
   begin: (service) => begin(service, ask),
 }));

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
 import { type Call, callsOf, type Duration, durations, type Outcome, runCell } from "./cells";
-import type { Step } from "./step";
+import { type Effect, effectOf } from "./effects";
+import type { Setup, Step } from "./step";
 import { type Variant, variantsFor } from "./variants";
 
 /** A column of the matrix: a call that a step makes. */
@@ -18,12 +19,24 @@ export interface Cell extends Column {
   readonly outcomes: { [duration in Duration]?: Outcome };
 }
 
-/** Cells wait most of the time, so that many run at once; some need much memory. */
+/** Workers wait most of the time, so many run at once; few where a fault takes much memory. */
 const atOnce = 24;
 const heavyAtOnce = 2;
 
-/** Runs every step with every fault at every call. */
-export async function runMatrix(steps: readonly Step[], only: (cell: Cell) => boolean = () => true) {
+/** What has to be run: one cell stands for all in which the client makes the same of the fault. */
+interface Job {
+  readonly setup: Setup | undefined;
+  readonly variant: Variant;
+  run(sandbox: Sandbox): Promise<void>;
+}
+
+/**
+ * Fills the matrix. Each fault happens to each operation at the client; then each step runs once for each effect that a
+ * call of it can have there, and what comes of that stands in the cells of all faults with this effect.
+ *
+ * @param runsAll whether to run every cell for itself instead
+ */
+export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
   const elsewhere = await startElsewhere();
   const opened: Sandbox[] = [];
   const open = async (options?: SandboxOptions) => {
@@ -35,25 +48,65 @@ export async function runMatrix(steps: readonly Step[], only: (cell: Cell) => bo
   try {
     const variants = variantsFor(elsewhere.origin);
     const columns: Column[] = [];
-    const cells: Cell[] = [];
     for (const setup of new Set(steps.map((step) => step.setup))) {
       const first = await open(setup?.options);
-      const own: Column[] = [];
       for (const step of steps.filter((step) => step.setup === setup)) {
-        for (const call of await callsOf(step, first)) own.push({ step, call });
+        for (const call of await callsOf(step, first)) columns.push({ step, call });
       }
-      columns.push(...own);
-      const all = own.flatMap((column) =>
-        variants.map((variant): Cell => ({ ...column, variant, outcomes: {} })),
-      );
-      const [heavy, light] = partition(all.filter(only), ({ variant }) => variant.isHeavy);
-      const [secure, plain] = partition(light, ({ variant }) => variant.fault.kind === "certificate");
-      await work(plain, atOnce, () => open(setup?.options));
-      await work(secure, heavyAtOnce, () => open({ ...setup?.options, tls: true }));
-      await work(heavy, heavyAtOnce, () => open(setup?.options));
-      cells.push(...all);
     }
-    return { columns, variants, cells, strayRequests: elsewhere.requests };
+    const cells = columns.flatMap((column) =>
+      variants.map((variant): Cell => ({ ...column, variant, outcomes: {} })),
+    );
+    const atClient = new Map<string, Probe>();
+    for (const { step, call, variant } of cells) {
+      for (const duration of durationsOf(variant))
+        atClient.set(keyOf(step, call, variant, duration), { setup: step.setup, call, variant, duration });
+    }
+    await work(
+      [...atClient.values()].map((probe) => ({
+        ...probe,
+        async run(sandbox) {
+          const { setup, call, variant, duration } = probe;
+          probe.effect = await effectOf(sandbox, setup, call, variant, duration);
+        },
+      })),
+      open,
+    );
+
+    const groups = new Map<string, { duration: Duration; cells: Cell[] }>();
+    for (const cell of cells) {
+      const { step, call, variant } = cell;
+      for (const duration of durationsOf(variant)) {
+        const effect = atClient.get(keyOf(step, call, variant, duration))?.effect;
+        const same = runsAll ? variant.name : effect?.signature;
+        const key = JSON.stringify([columns.findIndex((column) => column.call === call), duration, same]);
+        const group = groups.get(key) ?? { duration, cells: [] };
+        group.cells.push(cell);
+        groups.set(key, group);
+      }
+    }
+    await work(
+      [...groups.values()].map(({ duration, cells: [first, ...others] }) => {
+        const { step, call, variant } = first as Cell;
+        return {
+          setup: step.setup,
+          variant,
+          async run(sandbox) {
+            const outcome = await runCell(sandbox, step, call, variant, duration);
+            for (const cell of [first as Cell, ...others]) cell.outcomes[duration] = outcome;
+          },
+        };
+      }),
+      open,
+    );
+    return {
+      columns,
+      variants,
+      cells,
+      runs: groups.size,
+      probes: [...atClient.values()],
+      strayRequests: elsewhere.requests,
+    };
   } finally {
     distrust();
     await Promise.all(opened.map((sandbox) => sandbox.close()));
@@ -61,27 +114,50 @@ export async function runMatrix(steps: readonly Step[], only: (cell: Cell) => bo
   }
 }
 
-/** Those for which it holds, and the others. */
-function partition(cells: readonly Cell[], holds: (cell: Cell) => boolean | undefined): [Cell[], Cell[]] {
-  return [cells.filter((cell) => holds(cell)), cells.filter((cell) => !holds(cell))];
+/** One fault at one operation of the client. */
+export interface Probe {
+  readonly setup: Setup | undefined;
+  readonly call: Call;
+  readonly variant: Variant;
+  readonly duration: Duration;
+  effect?: Effect;
 }
 
-async function work(cells: readonly Cell[], workers: number, open: () => Promise<Sandbox>): Promise<void> {
-  const jobs = cells.flatMap((cell) =>
-    durations
-      .filter((duration) => duration === "lasting" || !cell.variant.isHeavy)
-      .map((duration) => ({ cell, duration })),
-  );
+function durationsOf({ isHeavy }: Variant): readonly Duration[] {
+  return isHeavy ? ["lasting"] : durations;
+}
+
+function keyOf({ setup }: Step, { operation, api }: Call, { name }: Variant, duration: Duration): string {
+  return JSON.stringify([setup?.options, operation, api, name, duration]);
+}
+
+async function work(
+  jobs: readonly Job[],
+  open: (options?: SandboxOptions) => Promise<Sandbox>,
+): Promise<void> {
+  for (const setup of new Set(jobs.map((job) => job.setup))) {
+    const own = jobs.filter((job) => job.setup === setup);
+    const [heavy, light] = partition(own, ({ variant }) => variant.isHeavy);
+    const [secure, plain] = partition(light, ({ variant }) => variant.fault.kind === "certificate");
+    await workOff(plain, atOnce, () => open(setup?.options));
+    await workOff(secure, heavyAtOnce, () => open({ ...setup?.options, tls: true }));
+    await workOff(heavy, heavyAtOnce, () => open(setup?.options));
+  }
+}
+
+async function workOff(jobs: readonly Job[], workers: number, open: () => Promise<Sandbox>): Promise<void> {
+  const left = [...jobs];
   await Promise.all(
-    Array.from({ length: Math.min(workers, jobs.length) }, async () => {
+    Array.from({ length: Math.min(workers, left.length) }, async () => {
       const sandbox = await open();
-      for (let job = jobs.shift(); job; job = jobs.shift()) {
-        const { cell, duration } = job;
-        const { step, call, variant } = cell;
-        cell.outcomes[duration] = await runCell(sandbox, step, call, variant, duration);
-      }
+      for (let job = left.shift(); job; job = left.shift()) await job.run(sandbox);
     }),
   );
+}
+
+/** Those for which it holds, and the others. */
+function partition<One>(all: readonly One[], holds: (one: One) => boolean | undefined): [One[], One[]] {
+  return [all.filter((one) => holds(one)), all.filter((one) => !holds(one))];
 }
 
 /** Another origin, which nobody should ask for anything. */

@@ -5,7 +5,7 @@ import type { TypeName } from "../../../provider/resources/registry";
 import type { Fault, OperationName } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared } from "../drift/fixture";
-import { addAlert, addDashboard, addKey, furnish, home, type Service, tile } from "./service";
+import { addAlert, addDashboard, addKey, alertContents, furnish, type Service, tile } from "./service";
 import type { Run, Setup, Step } from "./step";
 
 /** What a program declares of each type, before and after it is changed. */
@@ -34,19 +34,8 @@ const programs: { readonly [type in TypeName]: (service: Service) => readonly [D
     ];
   },
   Alert: ({ webhookId }) => {
-    const alert = {
-      name: "Slow",
-      interval: "5m",
-      thresholdType: "above",
-      source: "tile",
-      dashboardId: home.id,
-      tileId: home.tileId,
-      channel: { type: "webhook", webhookId },
-    };
-    return [
-      { ...alert, threshold: 1 },
-      { ...alert, threshold: 2 },
-    ];
+    const alert = alertContents(webhookId);
+    return [alert, { ...alert, threshold: 2 }];
   },
   Dashboard: () => [
     { name: "Ingestion", tags: ["a"], tiles: [tile] },

@@ -111,6 +111,20 @@ export function addDashboard({ store, credentials }: Sandbox, changed: Partial<D
   store.dashboards.set(own.id, own);
 }
 
+/** What is declared of an alert on the tile of {@link home}. */
+export function alertContents(webhookId: string) {
+  return {
+    name: "Slow",
+    threshold: 1,
+    interval: "5m",
+    thresholdType: "above",
+    source: "tile",
+    dashboardId: home.id,
+    tileId: home.tileId,
+    channel: { type: "webhook", webhookId },
+  };
+}
+
 export function addAlert({ store, credentials }: Sandbox, webhookId: string, changed: Partial<Alert>): void {
   const now = new Date(0).toISOString();
   const own: Alert = {

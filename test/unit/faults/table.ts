@@ -1,9 +1,9 @@
-import { beliefs } from "./beliefs";
 import { durations } from "./cells";
+import { knownExceptions } from "./knownExceptions";
 import type { Cell, Column } from "./matrix";
 import type { Variant } from "./variants";
 
-/** The matrix as Markdown: a table for each type of resource and one for the data functions. */
+/** The matrix as Markdown: a table for each type of resource and one for the functions. */
 export function printMatrix(matrix: {
   readonly columns: readonly Column[];
   readonly variants: readonly Variant[];
@@ -37,15 +37,15 @@ function printTable(table: string, { columns, variants, cells }: Parameters<type
 }
 
 function nameOf({ step, call }: Column): string {
-  return step.table === "data functions" ? step.name : `${step.name}: ${call.operation}`;
+  return step.table === "functions" ? step.name : `${step.name}: ${call.operation}`;
 }
 
 /** What came of a cell; in two words where it makes a difference whether the fault lasts. */
 function wordsOf(cell: Cell): string {
   const outcomes = durations.flatMap((duration) => cell.outcomes[duration] ?? []);
-  const belief = beliefs.findIndex(({ isHeld }) => isHeld(cell)) + 1;
+  const exception = knownExceptions.findIndex(({ appliesTo }) => appliesTo(cell)) + 1;
   const words = outcomes.map(({ result, shortfalls }) =>
-    belief > 0 && shortfalls.length > 0 ? `believed ${belief}` : result,
+    exception > 0 && shortfalls.length > 0 ? `exception ${exception}` : result,
   );
   return [...new Set(words)].join(" / ");
 }

@@ -1,0 +1,134 @@
+import { ApiError, MissingObject, mayHappenYet } from "../../../provider/api/errors";
+import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
+import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
+import {
+  type Call,
+  type Duration,
+  delaysAreOver,
+  faultOf,
+  faultsOfError,
+  leaks,
+  reset,
+  settle,
+} from "./cells";
+import { addKey, alertContents, furnish, home, type Service, tile } from "./service";
+import type { Setup } from "./step";
+import type { Variant } from "./variants";
+
+/** What the client makes of a fault at one call. */
+export interface Effect {
+  /**
+   * Everything that a resource or function can tell of it: the answer or the type of the error, and what the service has
+   * done. Where two faults read the same at one call, what follows is the same.
+   */
+  readonly signature: string;
+  readonly shortfalls: readonly string[];
+}
+
+/** Faults that put another content into an answer. If the client takes it, each is a case of its own. */
+const forging: readonly string[] = ["other-shape", "empty-object", "null-data", "other-id", "no-id"];
+
+const ids = {
+  alert: "aaaaaaaaaaaaaaaaaaaaaaa4",
+  key: "cccccccc-cccc-4ccc-8ccc-cccccccccccc",
+};
+
+/** A request of each operation that the service carries out. */
+function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {
+  const { store, credentials } = service.sandbox;
+  const dashboard = { name: "Ingestion", tags: ["a"], tiles: [tile] };
+  const alert = alertContents(service.webhookId);
+  const key = { name: "reporting", roles: ["developer"] };
+  const [sourceId = ""] = store.sources.keys();
+  const [pipeId = ""] = store.pipes.keys();
+  const requests: { readonly [Name in OperationName]?: [parameters: object, body?: object] } = {
+    getPipe: [{ pipeId }],
+    getPipeSettings: [{ pipeId }],
+    updateScaling: [{}, { numReplicas: 7 }],
+    updateReplicaScaling: [{}, { maxReplicaMemoryGb: 64 }],
+    createKey: [{}, key],
+    getKey: [{ id: ids.key }],
+    updateKey: [{ id: ids.key }, { ...key, name: "changed" }],
+    deleteKey: [{ id: ids.key }],
+    putQueryEndpoint: [{}, { roles: ["sql_console_admin"], openApiKeys: [ids.key], allowedOrigins: "" }],
+    createDashboard: [{}, dashboard],
+    getDashboard: [{ id: home.id }],
+    updateDashboard: [{ id: home.id }, dashboard],
+    deleteDashboard: [{ id: home.id }],
+    createAlert: [{}, alert],
+    getAlert: [{ id: ids.alert }],
+    updateAlert: [{ id: ids.alert }, { ...alert, threshold: 7 }],
+    deleteAlert: [{ id: ids.alert }],
+    getChartSeries: [
+      {},
+      {
+        series: [{ sourceId, aggFn: "count", where: "", groupBy: ["ServiceName"] }],
+        startTime: 1_750_000_000_000,
+        endTime: 1_750_000_600_000,
+      },
+    ],
+  };
+  const [parameters, body] = requests[operation] ?? [{}];
+  const { organizationId, serviceId } = credentials;
+  return [{ organizationId, serviceId, ...parameters }, body];
+}
+
+/** Lets the fault happen to one call of the client. */
+export async function effectOf(
+  sandbox: Sandbox,
+  setup: Setup | undefined,
+  { operation, api }: Pick<Call, "operation" | "api">,
+  variant: Variant,
+  duration: Duration,
+): Promise<Effect> {
+  const service = await reset(sandbox, setup);
+  furnish(service);
+  addKey(sandbox, { id: ids.key });
+  const { serviceId } = sandbox.credentials;
+  const endpoint: QueryEndpoint = {
+    id: "own",
+    serviceId,
+    roles: ["sql_console_admin"],
+    openApiKeys: [],
+    allowedOrigins: "",
+  };
+  sandbox.store.queryEndpoints.set(endpoint.id, endpoint);
+  service.remember();
+  const [parameters, body] = requestOf(operation, service);
+  await sandbox.faults.set([faultOf({ operation, api, nth: 1, position: 1 }, variant, duration)]);
+  service.timeoutSeconds = variant.timeoutSeconds ?? service.timeoutSeconds;
+  const session = service.session();
+  let failure: unknown;
+  const { value, error } = await settle(
+    session.call(operation as ProviderOperation, parameters as never, body).catch((reason: unknown) => {
+      failure = reason;
+      throw reason;
+    }),
+  );
+  await delaysAreOver(sandbox);
+  const [{ met } = { met: 0 }] = sandbox.faults.list();
+  await sandbox.faults.clear();
+  const seen = error ? seenOfError(failure) : `answer of ${shapeOf(value)}`;
+  const forged = !error && forging.includes(variant.fault.kind) ? ` made up by ${variant.name}` : "";
+  const done = `${service.added.length} added, ${service.changedOthers().length} changed`;
+  return {
+    signature: `${seen}${forged}; ${done}`,
+    shortfalls: [
+      ...(met > 0 ? [] : ["the fault did not happen"]),
+      ...(error ? faultsOfError(error) : []),
+      ...leaks(service, [], [error]),
+    ],
+  };
+}
+
+function seenOfError(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  const isCertain = error instanceof MissingObject && error.isCertain;
+  return `${error.name}${isCertain ? ", certain" : ""}${mayHappenYet(error) ? ", may happen yet" : ""}`;
+}
+
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length} entries`;
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.keys(value).sort().join();
+}
