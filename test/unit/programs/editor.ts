@@ -4,109 +4,123 @@ import ts from "typescript";
 // The compiler writes paths with slashes on every system.
 const root = path.join(__dirname, "..", "..", "..").replaceAll(path.sep, "/");
 const folder = `${root}/virtual`;
-const programFile = `${folder}/program.ts`;
 const entry = `${folder}/pipestack/provider/index.d.ts`;
 
-/** How a program of a user is compiled. */
-const options: ts.CompilerOptions = {
+/** How a program of a user is compiled, as the examples have it in their tsconfig.json. */
+export const userOptions: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.Node20,
-  lib: ["lib.es2022.d.ts"],
-  types: ["node"],
-  typeRoots: [`${root}/node_modules/@types`],
   strict: true,
   skipLibCheck: true,
   noEmit: true,
-  paths: { pipestack: [entry] },
+};
+
+const options: ts.CompilerOptions = {
+  ...userOptions,
+  types: ["node"],
+  typeRoots: [`${root}/node_modules/@types`],
+  paths: {
+    pipestack: [entry],
+    "pipestack-sandbox": [`${root}/sandbox/src/index.ts`],
+    "@pulumi/pulumiservice": [`${__dirname}/pulumiservice.d.ts`],
+  },
 };
 
 /**
- * What an editor knows about a program that uses the package as it is published: from declarations, not from sources,
- * since compiling may lose documentation.
+ * What an editor knows about programs that use the package as it is published: from declarations, not from sources, since
+ * compiling may lose documentation. All tests share one, so that the compiler reads everything once.
  */
-export function openEditor() {
-  const files = declarations();
-  let version = 0;
-  const host: ts.LanguageServiceHost = {
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [programFile],
-    getScriptVersion: (file) => (file === programFile ? String(version) : "1"),
-    getScriptSnapshot(file) {
-      const text = files.get(file) ?? ts.sys.readFile(file);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: (file) => files.has(file) || ts.sys.fileExists(file),
-    readFile: (file) => files.get(file) ?? ts.sys.readFile(file),
-    directoryExists: (directory) => directory.startsWith(folder) || ts.sys.directoryExists(directory),
-    readDirectory: ts.sys.readDirectory,
-  };
-  const service = ts.createLanguageService(host);
+export class Editor {
+  static #shared: Editor | undefined;
+  readonly #files = declarations();
+  readonly #versions = new Map<string, number>();
+  readonly #service: ts.LanguageService;
 
-  /** Puts another program into the editor. */
-  function write(text: string): void {
-    files.set(programFile, text);
-    version += 1;
+  static open(): Editor {
+    Editor.#shared ??= new Editor();
+    return Editor.#shared;
   }
 
-  return {
-    write,
+  private constructor() {
+    const files = this.#files;
+    const versions = this.#versions;
+    const host: ts.LanguageServiceHost = {
+      getCompilationSettings: () => options,
+      getScriptFileNames: () => [...versions.keys()],
+      getScriptVersion: (file) => String(versions.get(file) ?? 1),
+      getScriptSnapshot(file) {
+        const text = files.get(file) ?? ts.sys.readFile(file);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => root,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      fileExists: (file) => files.has(file) || ts.sys.fileExists(file),
+      readFile: (file) => files.get(file) ?? ts.sys.readFile(file),
+      directoryExists: (directory) => directory.startsWith(folder) || ts.sys.directoryExists(directory),
+      readDirectory: ts.sys.readDirectory,
+    };
+    this.#service = ts.createLanguageService(host);
+  }
 
-    /** The errors of the compiler, in one line each. */
-    errors(): string[] {
+  /** Writes a program that is nowhere on disk, and returns its path. */
+  write(name: string, text: string): string {
+    const file = `${folder}/${name}`;
+    this.#files.set(file, text);
+    this.#versions.set(file, (this.#versions.get(file) ?? 0) + 1);
+    return file;
+  }
+
+  /** The errors of the compiler in a program, in one line each. */
+  errorsIn(path: string): string[] {
+    const file = path.replaceAll("\\", "/");
+    if (!this.#versions.has(file)) this.#versions.set(file, 1);
+    return [
+      ...this.#service.getSyntacticDiagnostics(file),
+      ...this.#service.getSemanticDiagnostics(file),
+    ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
+  }
+
+  /** What hovering shows over each name of a property in a program. */
+  hoversIn(file: string): Hover[] {
+    const source = this.#service.getProgram()?.getSourceFile(file);
+    if (!source) throw new Error("the program is not there");
+    const found: Hover[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAssignment(node) || ts.isPropertyAccessExpression(node)) {
+        const info = this.#service.getQuickInfoAtPosition(file, node.name.getStart());
+        found.push({
+          path: pathOf(node),
+          type: ts.displayPartsToString(info?.displayParts),
+          documentation: ts.displayPartsToString(info?.documentation),
+          tags: (info?.tags ?? []).map(({ name }) => name),
+        });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  }
+
+  /** Exported names of the package, each with the members that are documented nowhere. */
+  undocumented(): string[] {
+    const program = this.#service.getProgram();
+    const checker = program?.getTypeChecker();
+    const source = program?.getSourceFile(entry);
+    const module = source && checker?.getSymbolAtLocation(source);
+    if (!checker || !module) throw new Error("the package is not there");
+    return checker.getExportsOfModule(module).flatMap((exported) => {
+      const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      const isDocumented = (any: ts.Symbol) => any.getDocumentationComment(checker).length > 0;
+      const members = checker
+        .getDeclaredTypeOfSymbol(symbol)
+        .getProperties()
+        .filter((member) => isOurs(member) && !member.name.includes("#"));
       return [
-        ...service.getSyntacticDiagnostics(programFile),
-        ...service.getSemanticDiagnostics(programFile),
-      ].map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
-    },
-
-    /** What hovering shows over each name of a property in the program. */
-    hovers(): Hover[] {
-      const source = service.getProgram()?.getSourceFile(programFile);
-      if (!source) throw new Error("the program is not there");
-      const found: Hover[] = [];
-      const visit = (node: ts.Node): void => {
-        if (ts.isPropertyAssignment(node) || ts.isPropertyAccessExpression(node)) {
-          const info = service.getQuickInfoAtPosition(programFile, node.name.getStart());
-          found.push({
-            path: pathOf(node),
-            type: ts.displayPartsToString(info?.displayParts),
-            documentation: ts.displayPartsToString(info?.documentation),
-            tags: (info?.tags ?? []).map(({ name }) => name),
-          });
-        }
-        ts.forEachChild(node, visit);
-      };
-      visit(source);
-      return found;
-    },
-
-    /** Exported names of the package, each with the members that are documented nowhere. */
-    undocumented(): string[] {
-      const program = service.getProgram();
-      const checker = program?.getTypeChecker();
-      const source = program?.getSourceFile(entry);
-      const module = source && checker?.getSymbolAtLocation(source);
-      if (!checker || !module) throw new Error("the package is not there");
-      return checker.getExportsOfModule(module).flatMap((exported) => {
-        const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
-        const isDocumented = (any: ts.Symbol) => any.getDocumentationComment(checker).length > 0;
-        const members = checker
-          .getDeclaredTypeOfSymbol(symbol)
-          .getProperties()
-          .filter((member) => isOurs(member) && !member.name.includes("#"));
-        return [
-          ...(isDocumented(symbol) ? [] : [symbol.name]),
-          ...members
-            .filter((member) => !isDocumented(member))
-            .map((member) => `${symbol.name}.${member.name}`),
-        ];
-      });
-    },
-
-    close: () => service.dispose(),
-  };
+        ...(isDocumented(symbol) ? [] : [symbol.name]),
+        ...members.filter((member) => !isDocumented(member)).map((member) => `${symbol.name}.${member.name}`),
+      ];
+    });
+  }
 }
 
 /** One hovered name. */

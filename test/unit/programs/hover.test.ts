@@ -8,7 +8,7 @@ import { queryEndpointResource } from "../../../provider/resources/queryEndpoint
 import { serviceScalingResource } from "../../../provider/resources/serviceScaling";
 import { validArguments } from "../functions/validArguments";
 import { validInputs } from "../resources/validInputs";
-import { type Hover, openEditor } from "./declarations";
+import { Editor, type Hover } from "./editor";
 
 const resources = {
   ServiceScaling: serviceScalingResource,
@@ -68,25 +68,22 @@ function everything(): string {
 }
 
 describe("In an editor", () => {
-  let editor: ReturnType<typeof openEditor>;
+  let editor: Editor;
+  const write = (text: string) => editor.write("program.ts", text);
 
   before(function () {
     // Compiling the declarations takes seconds.
     this.timeout(120_000);
-    editor = openEditor();
-    editor.write(everything());
-    expect(editor.errors()).to.deep.equal([]);
+    editor = Editor.open();
+    expect(editor.errorsIn(write(everything()))).to.deep.equal([]);
   });
-
-  after(() => editor.close());
 
   describe("hovering", () => {
     let hovers: Hover[];
 
     before(() => {
-      editor.write(everything());
       // Names of keepers are the program's own.
-      hovers = editor.hovers().filter(({ path }) => path !== "ApiKey.keepers.rotation");
+      hovers = editor.hoversIn(write(everything())).filter(({ path }) => path !== "ApiKey.keepers.rotation");
     });
 
     it("meets every property of every resource", () => {
@@ -159,10 +156,7 @@ describe("In an editor", () => {
       const series = { sourceId: "1", aggFn: "count", where: "", groupBy: [] };
     `;
 
-    const errorsOf = (statement: string) => {
-      editor.write(`${preamble}\n${statement}`);
-      return editor.errors();
-    };
+    const errorsOf = (statement: string) => editor.errorsIn(write(`${preamble}\n${statement}`));
 
     const right: { readonly [title: string]: string } = {
       "with outputs as inputs":

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
+import { Editor, userOptions } from "./editor";
 
 const checkout = resolve(__dirname, "..", "..", "..");
 const documents = ["README.md", ...readdirSync(join(checkout, "docs")).map((name) => `docs/${name}`)].filter(
@@ -12,12 +13,11 @@ const documents = ["README.md", ...readdirSync(join(checkout, "docs")).map((name
 const prelude = `import * as pulumi from "@pulumi/pulumi";\nconst config = new pulumi.Config();\nvoid config;\n`;
 const ownImport = 'import * as pipestack from "pipestack";\n';
 
+function programsIn(markdown: string): string[] {
+  return [...markdown.matchAll(/^```(?:typescript|ts)\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
+}
+
 describe("the programs in the documents", () => {
-  const folder = join(checkout, ".build", `documents-${process.pid}`);
-
-  before(() => mkdirSync(folder, { recursive: true }));
-  after(() => rmSync(folder, { recursive: true, force: true }));
-
   const programsOf = new Map(
     documents.map((document) => [document, programsIn(readFileSync(join(checkout, document), "utf8"))]),
   );
@@ -29,36 +29,47 @@ describe("the programs in the documents", () => {
   for (const [document, programs] of programsOf) {
     if (programs.length === 0) continue;
     it(`compile: ${document}`, () => {
-      const files = programs.map((program, index) => {
-        const file = join(folder, `${document.replace(/\W/g, "-")}-${index}.ts`);
+      const editor = Editor.open();
+      const errors = programs.flatMap((program, index) => {
         const own = program.includes(ownImport) ? "" : ownImport;
-        writeFileSync(file, prelude + own + program);
-        return file;
+        const name = `${document.replace(/\W/g, "-")}-${index}.ts`;
+        return editor.errorsIn(editor.write(name, prelude + own + program));
       });
-      expect(problemsIn(files)).to.deep.equal([]);
-    }).timeout(60_000);
+      expect(errors).to.deep.equal([]);
+    }).timeout(120_000);
   }
 });
 
-function programsIn(markdown: string): string[] {
-  return [...markdown.matchAll(/^```(?:typescript|ts)\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
-}
+describe("the programs of the examples", () => {
+  const examples = join(checkout, "examples");
+  const files = readdirSync(examples, { recursive: true, encoding: "utf8" }).filter(
+    (file) => !file.includes("node_modules"),
+  );
 
-function problemsIn(files: string[]): string[] {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.Node20,
-    types: ["node"],
-    typeRoots: [join(checkout, "node_modules", "@types")],
-    paths: {
-      pipestack: [join(checkout, "provider", "index.ts")],
-      "pipestack-sandbox": [join(checkout, "sandbox", "src", "index.ts")],
-    },
-  };
-  return ts
-    .getPreEmitDiagnostics(ts.createProgram(files, options))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-}
+  for (const file of files.filter((name) => name.endsWith(".ts"))) {
+    it(`compile with the options of their own tsconfig.json: ${file}`, () => {
+      const folder = join(examples, dirname(file));
+      const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
+      const { fileNames, options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+      expect(errors).to.deep.equal([]);
+      expect(fileNames.map((name) => basename(name))).to.deep.equal([basename(file)]);
+      const { configFilePath, ...own } = options;
+      expect(own, "the options that the tests compile programs with").to.deep.equal(userOptions);
+      expect(Editor.open().errorsIn(join(examples, file))).to.deep.equal([]);
+    }).timeout(120_000);
+  }
+
+  for (const file of files.filter((name) => basename(name) === "Pulumi.yaml")) {
+    it(`have all that a project needs: ${dirname(file)}`, () => {
+      const folder = join(examples, dirname(file));
+      expect(readdirSync(folder)).to.include.members([
+        "index.ts",
+        "package.json",
+        "tsconfig.json",
+        "tsconfig.pulumi.json",
+      ]);
+      const readMes = [folder, dirname(folder)].map((path) => join(path, "README.md"));
+      expect(readMes.some(existsSync), "a README.md").to.equal(true);
+    });
+  }
+});
