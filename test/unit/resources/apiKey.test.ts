@@ -1,9 +1,111 @@
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
-import { hashData } from "./validInputs";
+import { failuresOf, itKeeps, type Rule, required, text, uuid } from "./rules";
+import { absent, hashData, validInputs, withChange } from "./validInputs";
 
-describe("the key that signs the requests", () => {
+const roles = "must be one of admin, developer, query_endpoints";
+const expiry = "must be a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never";
+const address = "must be an IP address or a CIDR range, such as 203.0.113.0/24";
+
+const rules: readonly Rule[] = [
+  ["organizationId", "", uuid],
+  ["adoptId", "", text],
+  ["adoptId", 12, text],
+  ["name", "", text],
+  ["name", ["reporting"], text],
+  ["roles", absent, required],
+  ["roles", [], "must be a list with at least one entry"],
+  ["roles", "admin", "must be a list with at least one entry"],
+  ["roles", ["admin", "developer", "admin"], "contains a duplicate: entries 0 and 2 are equal"],
+  ["roles[1]", "owner", roles],
+  ["roles[0]", null, roles],
+  ["state", "paused", "must be one of enabled, disabled"],
+  ["state", true, "must be one of enabled, disabled"],
+  ["expireAt", "tomorrow", expiry],
+  ["expireAt", "2999-12-31", expiry],
+  ["expireAt", "2999-12-31T00:00:00", expiry],
+  ["expireAt", "2999-13-01T00:00:00Z", expiry],
+  ["expireAt", "2999-02-30T00:00:00Z", expiry],
+  ["expireAt", 1798761600000, expiry],
+  ["expireAt", {}, expiry],
+  ["ipAccessList", [], "must be a list with at least one entry"],
+  ["ipAccessList", "203.0.113.0/24", "must be a list with at least one entry"],
+  ["ipAccessList[0]", "203.0.113.0/24", "must be an object"],
+  ["ipAccessList[0].source", absent, required],
+  ["ipAccessList[0].source", "office", address],
+  ["ipAccessList[0].source", "203.0.113.256", address],
+  ["ipAccessList[0].source", "203.0.113.0/33", address],
+  ["ipAccessList[1].source", "2001:db8::/129", address],
+  ["ipAccessList[1].source", "", address],
+  ["ipAccessList[1].source", 10, address],
+  ["ipAccessList[1].description", 5, "must be a string"],
+  ["ipAccessList[1].cidr", "203.0.113.0/24", "is not a valid property; expected one of source, description"],
+  ["hashData", "hash", "must be an object"],
+  ["hashData.keyIdHash", absent, required],
+  ["hashData.keyIdHash", "", text],
+  ["hashData.keyIdSuffix", 1234, text],
+  ["hashData.keySecretHash", null, text],
+  ["hashData.salt", "s", "is not a valid property; expected one of keyIdHash, keyIdSuffix, keySecretHash"],
+  ["keepers", "2027-01", "must be an object"],
+  ["keepers.rotation", 1, "must be a string"],
+  [
+    "secret",
+    "s",
+    "is not a valid property; expected one of organizationId, adoptId, name, roles, state, expireAt, ipAccessList, hashData, keepers",
+  ],
+];
+
+describe("ApiKey", () => {
+  itKeeps("ApiKey", rules);
+
+  describe("with an expireAt in the past", () => {
+    const { adoptId, ...inputs } = withChange(validInputs.ApiKey, "expireAt", "2001-01-01T00:00:00Z");
+
+    it("is refused if it is new", () => {
+      expect(failuresOf("ApiKey", inputs)).to.deep.equal(["expireAt must be in the future"]);
+    });
+
+    it("is accepted if it exists", () => {
+      expect(failuresOf("ApiKey", inputs, {}, inputs)).to.deep.equal([]);
+      expect(failuresOf("ApiKey", { ...inputs, adoptId })).to.deep.equal([]);
+    });
+  });
+
+  for (const expireAt of [null, ""]) {
+    it(`accepts expireAt: ${JSON.stringify(expireAt)}, which is never`, () => {
+      expect(failuresOf("ApiKey", { ...validInputs.ApiKey, expireAt })).to.deep.equal([]);
+    });
+  }
+
+  it("sends the hashes that it is made from at creation alone: the service refuses them later", async () => {
+    const sandbox = await createSandbox();
+    try {
+      const { session } = sessionOf(sandbox);
+      const declared = new Declared("ApiKey", { name: "before", roles: ["developer"], hashData });
+      await declared.up(session);
+      Object.assign(declared, { program: { ...declared.program, name: "after" } });
+      await declared.up(session);
+      expect(declared.state.hashData).to.deep.equal(hashData);
+      await new Declared("ApiKey", { ...declared.program, name: "adopted", adoptId: declared.id }).up(
+        session,
+      );
+      expect(sandbox.store.keys.get(declared.id)?.name).to.equal("adopted");
+      const sent = sandbox.requests.filter(({ requestBody }) => requestBody !== undefined);
+      expect(
+        sent.map(({ method, requestBody }) => [method, "hashData" in (requestBody as object)]),
+      ).to.deep.equal([
+        ["POST", true],
+        ["PATCH", false],
+        ["PATCH", false],
+      ]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe("An API key that signs the requests", () => {
   let sandbox: Sandbox;
   beforeEach(async () => {
     sandbox = await createSandbox();

@@ -1,0 +1,48 @@
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { sessionOf } from "../drift/fixture";
+
+/** Two webhooks of a sandbox in the product's dialect. */
+export const channel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
+export const secondChannel = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182922" };
+
+/** A sandbox in the dialect of the product, and for each test a session with it. */
+export interface Product {
+  readonly sandbox: Sandbox;
+  readonly session: ReturnType<typeof sessionOf>["session"];
+  readonly warnings: string[];
+}
+
+/** Provides them to the tests of the surrounding `describe`. */
+export function useProduct(): Product {
+  // Tests run after the hooks have filled it.
+  const product = {} as { -readonly [Name in keyof Product]: Product[Name] };
+
+  before(async () => {
+    product.sandbox = await createSandbox({ dialect: "clickhouse" });
+    const webhook = product.sandbox.store.webhooks.get(channel.webhookId);
+    if (webhook)
+      product.sandbox.store.webhooks.set(secondChannel.webhookId, {
+        ...webhook,
+        id: secondChannel.webhookId,
+      });
+  });
+  beforeEach(() => {
+    product.sandbox.requests.length = 0;
+    product.sandbox.rewrites.clear();
+    Object.assign(product, sessionOfProduct(product.sandbox));
+  });
+  after(() => product.sandbox.close());
+  return product;
+}
+
+/** A later session: lists are read again. */
+export function sessionOfProduct(sandbox: Sandbox) {
+  return sessionOf(sandbox, { dialect: "clickhouse", requestsPerSecond: "1000" });
+}
+
+/** What was sent by a method: the end of each path, and the body. */
+export function sentBy({ sandbox }: Product, method: string): [string | undefined, unknown][] {
+  return sandbox.requests
+    .filter((request) => request.method === method)
+    .map(({ path, requestBody }) => [path.split("/").pop(), requestBody]);
+}

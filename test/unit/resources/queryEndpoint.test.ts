@@ -1,0 +1,49 @@
+import { expect } from "chai";
+import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
+import { absent, validInputs } from "./validInputs";
+
+const endpointRoles = "must be one of sql_console_read_only, sql_console_admin";
+const origins = "must be a list of domains without spaces or commas, or a string of them separated by commas";
+
+const rules: readonly Rule[] = [
+  ...scopeRules,
+  ["roles", absent, required],
+  ["roles", [], "must be a list with at least one entry"],
+  ["roles[1]", "admin", endpointRoles],
+  ["roles[1]", "sql_console_read_only", "contains a duplicate: entries 0 and 1 are equal", "roles"],
+  ["openApiKeys", absent, required],
+  ["openApiKeys", [], "must be a list with at least one entry"],
+  ["openApiKeys", "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204", "must be a list with at least one entry"],
+  ["openApiKeys[1]", "", text],
+  [
+    "openApiKeys[1]",
+    "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204",
+    "contains a duplicate: entries 0 and 1 are equal",
+    "openApiKeys",
+  ],
+  ["allowedOrigins", 80, origins],
+  ["allowedOrigins", ["https://a.example.com, https://b.example.com"], origins],
+  ["allowedOrigins", [""], origins],
+  ["allowedOrigins", "https://a.example.com https://b.example.com", origins],
+  ["allowedOrigins", { all: true }, origins],
+  [
+    "origins",
+    ["*"],
+    "is not a valid property; expected one of organizationId, serviceId, roles, openApiKeys, allowedOrigins",
+  ],
+];
+
+describe("QueryEndpoint", () => {
+  itKeeps("QueryEndpoint", rules);
+
+  for (const allowedOrigins of [
+    "",
+    "*",
+    "https://a.example.com",
+    "https://a.example.com, https://b.example.com",
+  ]) {
+    it(`accepts allowedOrigins as a string: ${JSON.stringify(allowedOrigins)}`, () => {
+      expect(failuresOf("QueryEndpoint", { ...validInputs.QueryEndpoint, allowedOrigins })).to.deep.equal([]);
+    });
+  }
+});
