@@ -1,8 +1,12 @@
 import { expect } from "chai";
+import * as pipestack from "../../../provider/index";
 import { settingVariable } from "../../pipestackCommand";
-import { freshHost, freshIndex, type RawSettings, withoutEnvironment } from "../hosts/dynamic/freshProvider";
-import { secrets, startUnaskedService, type UnaskedService } from "../resources/unaskedService";
+import { hostWith, type RawSettings, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { validInputs } from "../resources/validInputs";
+import { ScriptedServer } from "./server";
+
+/** Credentials that no message may show. */
+const secrets = { keySecret: "key-secret-4f1d0c9b7a", accessToken: "access-token-81c3e5f2d6" };
 
 const address =
   "must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment";
@@ -68,36 +72,45 @@ function complaint(name: string, value: string, rule: string): string {
 
 describe("Settings", () => {
   let restoreEnvironment: () => void;
-  let service: UnaskedService;
+  const server = new ScriptedServer();
+  let valid: RawSettings;
 
   before(async () => {
     restoreEnvironment = withoutEnvironment();
-    service = await startUnaskedService();
+    const { url } = await server.start();
+    valid = {
+      baseUrl: url,
+      obsBaseUrl: url,
+      organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
+      serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
+      keyId: "key-id-93b1",
+      ...secrets,
+    };
   });
 
   afterEach(() => {
     for (const name of Object.keys(process.env)) if (name.startsWith("PIPESTACK_")) delete process.env[name];
-    expect(service.requests).to.equal(0);
+    expect(server.requests).to.deep.equal([]);
   });
 
   after(async () => {
     restoreEnvironment();
-    await service.close();
+    await server.close();
   });
 
   const { organizationId, serviceId, adoptId, ...placeless } = validInputs.Alert;
 
   /** What the check of a resource says that is placed by the settings. */
   async function reasonsOf(settings: RawSettings): Promise<string[]> {
-    const { failures = [] } = (await freshHost(settings).Alert.check?.({}, placeless)) ?? {};
+    const { failures = [] } = await hostWith(settings).Alert.check({}, placeless);
     return failures.map(({ reason }) => reason);
   }
 
-  /** What a data function says that finds the settings in the environment. */
+  /** What a function says that finds the settings in the environment. */
   async function errorOf(settings: RawSettings): Promise<string> {
     for (const [name, value] of Object.entries(settings))
       if (value) process.env[settingVariable(name)] = value;
-    return freshIndex()
+    return pipestack
       .getChartSeries({
         series: [{ sourceId: "a", aggFn: "count", where: "", groupBy: [] }],
         startTime: 1767225600000,
@@ -111,7 +124,7 @@ describe("Settings", () => {
 
   for (const [name, value, rule] of cases) {
     it(`refuses ${name}: ${JSON.stringify(value)} and says how to set it`, async () => {
-      const settings = { ...service.settings, [name]: value };
+      const settings = { ...valid, [name]: value };
       const said = complaint(name, value, rule);
       expect(await reasonsOf(settings)).to.deep.equal([said]);
       expect(await errorOf(settings)).to.equal(`pipestack.getChartSeries: ${said}`);
@@ -121,7 +134,7 @@ describe("Settings", () => {
 
   for (const name of ["organizationId", "serviceId"]) {
     it(`says how to set ${name} where a resource names none`, async () => {
-      expect(await reasonsOf({ ...service.settings, [name]: undefined })).to.deep.equal([
+      expect(await reasonsOf({ ...valid, [name]: undefined })).to.deep.equal([
         `setting ${name} is missing; ${howToSet(name)}`,
       ]);
     });
@@ -130,7 +143,7 @@ describe("Settings", () => {
   for (const name of ["baseUrl", "keyId", "keySecret"]) {
     it(`says how to set ${name} where the management API is needed`, async () => {
       const { adoptId: _, ...key } = validInputs.ApiKey;
-      const { ApiKey } = freshHost({ ...service.settings, [name]: undefined });
+      const { ApiKey } = hostWith({ ...valid, [name]: undefined });
       const message = await ApiKey.create(key).then(
         () => "no error",
         (error: Error) => error.message,
@@ -141,14 +154,14 @@ describe("Settings", () => {
 
   for (const name of ["obsBaseUrl", "accessToken"]) {
     it(`says how to set ${name} where the observability API is needed`, async () => {
-      expect(await errorOf({ ...service.settings, [name]: undefined })).to.equal(
+      expect(await errorOf({ ...valid, [name]: undefined })).to.equal(
         `pipestack.getChartSeries: setting ${name} is missing; ${howToSet(name)}`,
       );
     });
   }
 
   it("prefers an explicit provider's value to the environment's, and that to the stack's", async () => {
-    const wrong = { ...service.settings, operations: "from the stack" };
+    const wrong = { ...valid, operations: "from the stack" };
     expect((await reasonsOf(wrong))[0]).to.include('"from the stack"');
     process.env.PIPESTACK_OPERATIONS = "from the environment";
     expect((await reasonsOf(wrong))[0]).to.include('"from the environment"');
@@ -157,9 +170,9 @@ describe("Settings", () => {
   });
 
   it("takes blank values as missing ones, and trims the others", async () => {
-    expect(await reasonsOf({ ...service.settings, operations: "  ", timeoutSeconds: "" })).to.deep.equal([]);
-    expect(await reasonsOf({ ...service.settings, maxRetries: " 3 " })).to.deep.equal([]);
-    expect(await reasonsOf({ ...service.settings, organizationId: " " })).to.deep.equal([
+    expect(await reasonsOf({ ...valid, operations: "  ", timeoutSeconds: "" })).to.deep.equal([]);
+    expect(await reasonsOf({ ...valid, maxRetries: " 3 " })).to.deep.equal([]);
+    expect(await reasonsOf({ ...valid, organizationId: " " })).to.deep.equal([
       `setting organizationId is missing; ${howToSet("organizationId")}`,
     ]);
   });

@@ -1,12 +1,8 @@
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { resources, type TypeName } from "../../../provider/resources/registry";
+import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { type Answer, cutOff, reset, ScriptedServer } from "../api/server";
 import { Declared, sessionOf } from "./fixture";
-
-/** What every request gets, whatever it asks for. */
-type Answer = (response: http.ServerResponse) => void;
 
 const otherId = "00000000-0000-4000-8000-000000000000";
 const requestId = "4bd8e2a4-33a0-4a4e-9a0b-6f0b3c1d2e4f";
@@ -17,7 +13,7 @@ const error = (status: number, text: string) => json(status, { status, error: te
 const result = (value: unknown) => json(200, { status: 200, requestId, result: value });
 
 function send(status: number, type: string, body: string, headers: Record<string, string> = {}): Answer {
-  return (response) => response.writeHead(status, { "content-type": type, ...headers }).end(body);
+  return { status, headers: { "content-type": type, ...headers }, body };
 }
 
 interface Case {
@@ -26,7 +22,7 @@ interface Case {
   readonly gone?: readonly TypeName[];
 }
 
-const every = Object.keys(resources) as TypeName[];
+const every = typeNames;
 const listed: readonly TypeName[] = ["ApiKey", "Alert", "Dashboard"];
 
 const cases: { readonly [name: string]: Case } = {
@@ -56,41 +52,26 @@ const cases: { readonly [name: string]: Case } = {
   '{"result": {}}': { answer: result({}) },
   "an object with another id": { answer: result({ id: otherId, name: "another" }) },
   null: { answer: json(200, null) },
-  "a body cut short": {
-    answer: (response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
-      response.write('{"status":200,"result":[', () => response.destroy());
-    },
-  },
+  "a body cut short": { answer: cutOff },
   "JSON cut short": { answer: send(200, "application/json", '{"status":200,"result":[{"id":"') },
-  "no answer": { answer: (response) => response.destroy() },
+  "no answer": { answer: reset },
 };
 
 describe("gone or not", () => {
   let sandbox: Sandbox;
-  let server: http.Server;
-  let answer: Answer;
-  let requests: string[];
-  let gateway: string;
+  let server: ScriptedServer;
 
   before(async () => {
     sandbox = await createSandbox();
-    server = http.createServer((request, response) => {
-      requests.push(`${request.method}`);
-      answer(response);
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(async () => {
-    requests = [];
+    server = await new ScriptedServer().start();
     await sandbox.reset();
   });
-  after(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await sandbox.close();
-  });
+  afterEach(() => server.close());
+  after(() => sandbox.close());
+
+  const methods = () => server.requests.map(({ method }) => method);
 
   async function applied(type: TypeName): Promise<Declared> {
     const key = [...sandbox.store.keys.keys()][0];
@@ -114,7 +95,7 @@ describe("gone or not", () => {
   }
 
   const throughGateway = () =>
-    sessionOf({ baseUrl: gateway, obsBaseUrl: gateway, credentials: sandbox.credentials }).session;
+    sessionOf({ baseUrl: server.url, obsBaseUrl: server.url, credentials: sandbox.credentials }).session;
 
   for (const type of every) {
     describe(type, () => {
@@ -123,13 +104,13 @@ describe("gone or not", () => {
         it(`read answered by ${name}: ${isGone ? "gone" : "the state is kept and the refresh fails"}`, async () => {
           const declared = await applied(type);
           const state = structuredClone(declared.state);
-          answer = given;
+          server.alwaysAnswer(given);
           const outcome = await declared.refresh(throughGateway()).catch((failure: Error) => failure);
           if (isGone) expect(outcome).to.equal("gone");
           else expect(outcome).to.be.instanceOf(Error);
           expect(declared.state).to.deep.equal(state);
-          expect(requests).to.have.lengthOf.within(1, 2);
-          expect(new Set(requests)).to.deep.equal(new Set(["GET"]));
+          expect(methods()).to.have.lengthOf.within(1, 2);
+          expect(new Set(methods())).to.deep.equal(new Set(["GET"]));
         });
       }
     });
@@ -142,7 +123,7 @@ describe("gone or not", () => {
       const isGone = name === "404 in the API's JSON";
       it(`delete of a ${type} answered by ${name}: ${isGone ? "done" : "fails"}`, async () => {
         const declared = await applied(type);
-        answer = given;
+        server.alwaysAnswer(given);
         const outcome = await declared.delete(throughGateway()).catch((failure: Error) => failure);
         if (isGone) expect(outcome).to.equal(undefined);
         else expect(outcome).to.be.instanceOf(Error);
@@ -153,14 +134,15 @@ describe("gone or not", () => {
   describe("on the observability API alone", () => {
     const noKey = { keyId: "", keySecret: "", organizationId: "", serviceId: "" };
     const alone = () =>
-      sessionOf({ baseUrl: gateway, obsBaseUrl: gateway, credentials: sandbox.credentials }, noKey).session;
+      sessionOf({ baseUrl: server.url, obsBaseUrl: server.url, credentials: sandbox.credentials }, noKey)
+        .session;
     const missing = Object.entries(cases).filter(([name]) => name.startsWith("404"));
 
     for (const type of ["Alert", "Dashboard"] as const) {
       for (const [name, { answer: given }] of missing) {
         it(`a ${type} is kept where everything is answered by ${name}, whether it is read or deleted`, async () => {
           const declared = await applied(type);
-          answer = given;
+          server.alwaysAnswer(given);
           const read = await declared.refresh(alone()).catch((failure: Error) => failure);
           expect(read).to.be.instanceOf(Error);
           const deleted = await declared.delete(alone()).catch((failure: Error) => failure);
@@ -172,23 +154,14 @@ describe("gone or not", () => {
 
   it("a delete refused with 400 Invalid id is looked into by the list: done if that lacks the object", async () => {
     const declared = await applied("Alert");
-    answer = (response) => {
-      const given = requests.at(-1) === "DELETE" ? error(400, "BAD_REQUEST: Invalid alert id") : result([]);
-      given(response);
-    };
+    server.answer(error(400, "BAD_REQUEST: Invalid alert id"), result([]));
     await declared.delete(throughGateway());
-    expect(requests).to.deep.equal(["DELETE", "GET"]);
+    expect(methods()).to.deep.equal(["DELETE", "GET"]);
   });
 
   it("a delete refused with 400 Invalid id fails if the list has the object", async () => {
     const declared = await applied("Alert");
-    answer = (response) => {
-      const given =
-        requests.at(-1) === "DELETE"
-          ? error(400, "BAD_REQUEST: Invalid alert id")
-          : result([{ id: declared.id }]);
-      given(response);
-    };
+    server.answer(error(400, "BAD_REQUEST: Invalid alert id"), result([{ id: declared.id }]));
     const outcome = await declared.delete(throughGateway()).catch((failure: Error) => failure);
     expect(outcome).to.be.instanceOf(Error).with.property("message").that.includes("Invalid alert id");
   });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { resources, type TypeName } from "../../../provider/resources/registry";
+import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Rewrite, rewriteNames, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "./fixture";
 import { chosenOf, outsideChanges, programs, recordOf } from "./outsideChanges";
@@ -15,7 +15,7 @@ describe("drift of random programs under random changes from outside", () => {
   });
   after(() => sandbox.close());
 
-  for (const type of Object.keys(resources) as TypeName[]) {
+  for (const type of typeNames) {
     it(`${type}: clean after up, exactly the changed property after a change, as declared after the next up`, async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
+import { type OperationName, operations } from "../../../provider/api/operations";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
 import { type Call, callsOf, type Duration, durations, type Outcome, runCell } from "./cells";
 import { type Effect, effectOf } from "./effects";
@@ -39,20 +40,25 @@ interface Job {
 export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
   const elsewhere = await startElsewhere();
   const opened: Sandbox[] = [];
-  const open = async (options?: SandboxOptions) => {
-    const sandbox = await createSandbox(options);
-    opened.push(sandbox);
-    return sandbox;
+  const free = new Map<string, Sandbox[]>();
+  /** Starting a sandbox takes longer than a cell, so that each serves many. */
+  const withSandbox: WithSandbox = async (options, use) => {
+    const key = JSON.stringify(options ?? {});
+    const sandbox = free.get(key)?.pop() ?? (await createSandbox(options));
+    if (!opened.includes(sandbox)) opened.push(sandbox);
+    await use(sandbox);
+    free.set(key, [...(free.get(key) ?? []), sandbox]);
   };
   const distrust = trustTestCertificates(() => opened);
   try {
     const variants = variantsFor(elsewhere.origin);
     const columns: Column[] = [];
     for (const setup of new Set(steps.map((step) => step.setup))) {
-      const first = await open(setup?.options);
-      for (const step of steps.filter((step) => step.setup === setup)) {
-        for (const call of await callsOf(step, first)) columns.push({ step, call });
-      }
+      await withSandbox(setup?.options, async (sandbox) => {
+        for (const step of steps.filter((step) => step.setup === setup)) {
+          for (const call of await callsOf(step, sandbox)) columns.push({ step, call });
+        }
+      });
     }
     const cells = columns.flatMap((column) =>
       variants.map((variant): Cell => ({ ...column, variant, outcomes: {} })),
@@ -70,7 +76,7 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
           probe.effect = await effectOf(sandbox, setup, call, variant, duration);
         },
       })),
-      open,
+      withSandbox,
     );
 
     const groups = new Map<string, { duration: Duration; cells: Cell[] }>();
@@ -97,7 +103,7 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
           },
         };
       }),
-      open,
+      withSandbox,
     );
     return {
       columns,
@@ -127,31 +133,42 @@ function durationsOf({ isHeavy }: Variant): readonly Duration[] {
   return isHeavy ? ["lasting"] : durations;
 }
 
-function keyOf({ setup }: Step, { operation, api }: Call, { name }: Variant, duration: Duration): string {
-  return JSON.stringify([setup?.options, operation, api, name, duration]);
+/** The size of an answer is looked at before anything else of it, so that one operation of each method shows what follows. */
+function keyOf({ setup }: Step, call: Call, { name, isHeavy }: Variant, duration: Duration): string {
+  const { operation, api } = call;
+  const kind = isHeavy ? operations[operation as OperationName].method : operation;
+  return JSON.stringify([setup?.options, kind, api, name, duration]);
 }
 
-async function work(
-  jobs: readonly Job[],
-  open: (options?: SandboxOptions) => Promise<Sandbox>,
-): Promise<void> {
+type WithSandbox = (
+  options: SandboxOptions | undefined,
+  use: (sandbox: Sandbox) => Promise<void>,
+) => Promise<void>;
+
+async function work(jobs: readonly Job[], withSandbox: WithSandbox): Promise<void> {
   for (const setup of new Set(jobs.map((job) => job.setup))) {
     const own = jobs.filter((job) => job.setup === setup);
     const [heavy, light] = partition(own, ({ variant }) => variant.isHeavy);
     const [secure, plain] = partition(light, ({ variant }) => variant.fault.kind === "certificate");
-    await workOff(plain, atOnce, () => open(setup?.options));
-    await workOff(secure, heavyAtOnce, () => open({ ...setup?.options, tls: true }));
-    await workOff(heavy, heavyAtOnce, () => open(setup?.options));
+    const { options } = setup ?? {};
+    await workOff(plain, Math.min(atOnce, Math.ceil(plain.length / 20)), (use) => withSandbox(options, use));
+    await workOff(secure, 1, (use) => withSandbox({ ...options, tls: true }, use));
+    await workOff(heavy, heavyAtOnce, (use) => withSandbox(options, use));
   }
 }
 
-async function workOff(jobs: readonly Job[], workers: number, open: () => Promise<Sandbox>): Promise<void> {
+async function workOff(
+  jobs: readonly Job[],
+  workers: number,
+  withSandbox: (use: (sandbox: Sandbox) => Promise<void>) => Promise<void>,
+): Promise<void> {
   const left = [...jobs];
   await Promise.all(
-    Array.from({ length: Math.min(workers, left.length) }, async () => {
-      const sandbox = await open();
-      for (let job = left.shift(); job; job = left.shift()) await job.run(sandbox);
-    }),
+    Array.from({ length: workers }, () =>
+      withSandbox(async (sandbox) => {
+        for (let job = left.shift(); job; job = left.shift()) await job.run(sandbox);
+      }),
+    ),
   );
 }
 
@@ -177,7 +194,7 @@ function trustTestCertificates(sandboxes: () => readonly Sandbox[]): () => void 
   const { createSecureContext } = tls;
   tls.createSecureContext = (options) => {
     const trusted = sandboxes().flatMap(({ certificate }) => certificate ?? []);
-    return createSecureContext({ ca: [...tls.rootCertificates, ...trusted], ...options });
+    return createSecureContext({ ca: trusted, ...options });
   };
   return () => {
     tls.createSecureContext = createSecureContext;

@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
+import * as pipestack from "../../../provider/index";
 import type { Sandbox } from "../../../sandbox/src";
-import { known, type SandboxedProgram, sandboxedProgram } from "./sandboxedProgram";
+import { useServer } from "../api/server";
+import { known, sandboxedProgram } from "./sandboxedProgram";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -13,10 +12,9 @@ const day = Date.UTC(2026, 0, 15);
 describe("getChartSeries", () => {
   const program = sandboxedProgram();
   let sandbox: Sandbox;
-  let pipestack: SandboxedProgram["pipestack"];
 
   beforeEach(() => {
-    ({ sandbox, pipestack } = program);
+    ({ sandbox } = program);
   });
 
   const seriesOf = (aggFn: string, groupBy: string[] = []) => ({
@@ -101,30 +99,12 @@ describe("getChartSeries", () => {
   });
 
   describe("from other servers", () => {
-    let rows: readonly object[] = [];
-    let server: http.Server;
+    const server = useServer();
 
-    before(async () => {
-      server = http.createServer((_request, response) => {
-        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data: rows }));
-      });
-      server.listen(0, "127.0.0.1");
-      await once(server, "listening");
-    });
-
-    beforeEach(() => {
-      const { port } = server.address() as AddressInfo;
-      pulumi.runtime.setConfig("pipestack:obsBaseUrl", `http://127.0.0.1:${port}`);
-    });
-
-    after(async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    });
+    beforeEach(() => pulumi.runtime.setConfig("pipestack:obsBaseUrl", server.current.url));
 
     const pointsOf = (...answered: object[]) => {
-      rows = answered;
+      server.current.alwaysAnswer({ body: { data: answered } });
       return pipestack.getChartSeries({ series: [seriesOf("count"), seriesOf("avg")], ...range });
     };
 

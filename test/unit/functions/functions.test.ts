@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
+import * as pipestack from "../../../provider/index";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";
-import { known, type SandboxedProgram, sandboxedProgram } from "./sandboxedProgram";
+import { known, sandboxedProgram } from "./sandboxedProgram";
 
-describe("Data functions", () => {
+describe("Functions", () => {
   const program = sandboxedProgram();
   let sandbox: Sandbox;
-  let pipestack: SandboxedProgram["pipestack"];
 
   beforeEach(() => {
-    ({ sandbox, pipestack } = program);
+    ({ sandbox } = program);
   });
 
   const asked = (of = sandbox) => of.requests.map(({ method, path }) => `${method} ${path.split("/").pop()}`);

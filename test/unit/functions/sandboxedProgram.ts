@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";
-import { freshIndex, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 /** The value of an output. */
 export function known<Value>(output: pulumi.Output<Value>): Promise<Value> {
@@ -10,15 +10,15 @@ export function known<Value>(output: pulumi.Output<Value>): Promise<Value> {
   });
 }
 
-/** What a program has in each test: the package as just loaded, and a fresh sandbox that its stack is configured for. */
+/** What a program has in each test: a fresh sandbox that its stack is configured for. */
 export interface SandboxedProgram {
   readonly sandbox: Sandbox;
-  readonly pipestack: ReturnType<typeof freshIndex>;
 }
 
 /** Sets up a program for each test of the suite that calls this. */
 export function sandboxedProgram(): SandboxedProgram {
-  const program = {} as { sandbox: Sandbox; pipestack: ReturnType<typeof freshIndex> };
+  const program = {} as { sandbox: Sandbox };
+  let sessions = 0;
   let restoreEnvironment: () => void;
 
   before(async () => {
@@ -28,11 +28,12 @@ export function sandboxedProgram(): SandboxedProgram {
 
   beforeEach(async () => {
     await program.sandbox.reset();
-    const settings = Object.entries(settingsOf(program.sandbox));
+    // Functions with the same settings share a session; these have one for each test.
+    const timeoutSeconds = String(20 + ++sessions / 1000);
+    const settings = Object.entries({ ...settingsOf(program.sandbox), timeoutSeconds });
     pulumi.runtime.setAllConfig(
       Object.fromEntries(settings.map(([name, value]) => [`pipestack:${name}`, value])),
     );
-    program.pipestack = freshIndex();
   });
 
   after(async () => {

@@ -1,12 +1,16 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import * as pipestack from "../../../provider/index";
+import { typeNames } from "../../../provider/resources/registry";
 import { type FunctionName, validArguments } from "../functions/validArguments";
-import type { ResourceType } from "../hosts/dynamic/freshProvider";
 import { validInputs } from "../resources/validInputs";
 import { expectCleanJson, forAll, plainErrorOf } from "./cases";
 import type { WireAnswer } from "./judge";
 import { useJudged } from "./judged";
 import { anyJson, changed, weirdNames } from "./weirdValues";
+
+/** What programs import, by name. */
+const index = { ...pipestack };
 
 type Change = (answer: WireAnswer) => WireAnswer;
 type Json = ReturnType<typeof JSON.parse>;
@@ -177,10 +181,8 @@ export function fuzzAnswers(): void {
     let places = 0;
     const freshPlace = () => `7c2d9b40-6e15-4a83-b1f7-${(places++).toString(16).padStart(12, "0")}`;
 
-    for (const [type, valid] of Object.entries(validInputs) as [
-      ResourceType,
-      (typeof validInputs)["Alert"],
-    ][]) {
+    for (const type of typeNames) {
+      const valid = validInputs[type];
       const { adoptId, ...fresh } = valid;
       forAll(
         `in the life of a ${type} leads to a plain error or to clean values`,
@@ -232,11 +234,11 @@ export function fuzzAnswers(): void {
 
     const names = Object.keys(validArguments) as FunctionName[];
     forAll(
-      "to a data function leads to a plain error or to clean values",
+      "to a function leads to a plain error or to clean values",
       1000,
       fc.tuple(fc.constantFrom(...names), changes),
       async ([name, [, all]]) => {
-        const { index, judge } = judged;
+        const { judge } = judged;
         judge.reset();
         changeAnswers([0, all]);
         const place = freshPlace();

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { createProgram, run } from "../../../provider/cli/main";
 import { pipestack, settingVariables } from "../../pipestackCommand";
 import { expectNoLeaks } from "../../secrets";
-import { withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectPlain, forAll } from "./cases";
 import { Judge } from "./judge";
 

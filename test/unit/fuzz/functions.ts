@@ -1,19 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
+import * as pipestack from "../../../provider/index";
 import { type FunctionName, validArguments } from "../functions/validArguments";
 import { expectCleanJson, forAll, plainErrorOf } from "./cases";
 import { useJudged } from "./judged";
 import { anyJson, changed } from "./weirdValues";
+
+/** What programs import, by name. */
+const index = { ...pipestack };
 
 /** The functions in the form that takes outputs. */
 type Forms = { readonly [name in `${FunctionName}Output`]: (args: unknown) => pulumi.Output<unknown> };
 
 const names = Object.keys(validArguments) as FunctionName[];
 
-/** Every data function with any arguments, as values and as outputs. */
+/** Every function with any arguments, as values and as outputs. */
 export function fuzzFunctions(): void {
-  describe("any arguments of a data function", () => {
+  describe("any arguments of a function", () => {
     const judged = useJudged();
     const call = fc
       .constantFrom(...names)
@@ -28,7 +32,7 @@ export function fuzzFunctions(): void {
       );
 
     forAll("are refused plainly or make valid requests", 1000, call, async ([name, args]) => {
-      const { index, judge } = judged;
+      const { judge } = judged;
       judge.reset();
       const error = await plainErrorOf(async () => {
         expectCleanJson(await (index[name] as (args: unknown) => Promise<unknown>)(args));
@@ -42,12 +46,12 @@ export function fuzzFunctions(): void {
       200,
       fc.tuple(call, fc.boolean()),
       async ([[name, args], isSecret]) => {
-        const { index, judge } = judged;
+        const { judge } = judged;
         judge.reset();
         const given: pulumi.Output<unknown> = isSecret
           ? pulumi.secret(args as unknown)
           : pulumi.output(args as unknown);
-        const form = (index as unknown as Forms)[`${name}Output`];
+        const form = (pipestack as unknown as Forms)[`${name}Output`];
         await plainErrorOf(async () => {
           const { promise } = form(given) as unknown as { promise(): Promise<unknown> };
           expectCleanJson(await promise());

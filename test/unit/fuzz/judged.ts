@@ -1,22 +1,15 @@
 import timers from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
-import {
-  captureWarnings,
-  freshHost,
-  freshIndex,
-  type Host,
-  withoutEnvironment,
-} from "../hosts/dynamic/freshProvider";
+import { captureWarnings, type Host, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectPlain } from "./cases";
 import { Judge } from "./judge";
 
-/** The provider as the engine's host and as programs see it, with the settings of a judge. */
+/** The provider as the engine's host sees it, and programs by their configuration, with the settings of a judge. */
 export interface Judged {
   readonly judge: Judge;
   readonly host: Host;
   /** The host process of a later update, which deletes what the first one has created. */
   readonly laterHost: Host;
-  readonly index: ReturnType<typeof freshIndex>;
   /** What the host process printed. */
   readonly printed: string[];
 }
@@ -38,9 +31,8 @@ export function useJudged(): Judged {
     );
     Object.assign(judged, {
       judge,
-      host: freshHost(judge.settings),
-      laterHost: freshHost(judge.settings),
-      index: freshIndex(),
+      host: hostWith(judge.settings),
+      laterHost: hostWith(judge.settings),
       printed: warnings.lines,
     });
     restore = () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { resolveSettings } from "../../../provider/api/settings";
-import { settingNames } from "../../../provider/api/settingsSchema";
+import { resolveSettings, settingNames } from "../../../provider/api/settings";
+import * as pipestack from "../../../provider/index";
 import { expectNoLeaks } from "../../secrets";
 import { expectPlain, forAll, plainErrorOf } from "./cases";
 import { useJudged } from "./judged";
@@ -139,7 +139,7 @@ export function fuzzSettings(): void {
       );
 
       forAll("are refused plainly or make valid requests", 150, given, async ([name, value]) => {
-        const { index, judge } = judged;
+        const { judge } = judged;
         judge.reset();
         await plainErrorOf(async () => {
           // A key of its own: all that use one share a rate limiter.
@@ -148,9 +148,9 @@ export function fuzzSettings(): void {
           const isElsewhere = /Url$/.test(name) && /^https?:/i.test(words);
           // The judge knows the neutral words alone.
           const isInOtherWords = name === "dialect" && /^clickhouse$/i.test(words);
-          const provider = new index.Provider(`p${count++}`, args as never);
+          const provider = new pipestack.Provider(`p${count++}`, args as never);
           // Whoever is there in truth is none of this test's business.
-          if (!isElsewhere && !isInOtherWords) await index.getPipes({}, { provider });
+          if (!isElsewhere && !isInOtherWords) await pipestack.getPipes({}, { provider });
         });
         expect(judge.faults.join("\n")).to.equal("");
       });

@@ -1,7 +1,8 @@
 import { expect } from "chai";
+import * as pipestack from "../../../provider/index";
 import { settingVariables } from "../../pipestackCommand";
 import { place, useServer } from "../api/server";
-import { freshHost, freshIndex, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 const signature = "4dabf18193072939515e22adb298388d";
 
@@ -38,7 +39,7 @@ describe("an answer that the engine would take for more than data", () => {
 
   it("is only data in a state", async () => {
     server.current.alwaysAnswer({ body: { status: 200, requestId: "r", result: [dashboard] } });
-    const found = await freshHost(settings()).Dashboard.read?.("a", { ...place });
+    const found = await hostWith(settings()).Dashboard.read?.("a", { ...place });
     expectOnlyData(found?.props);
     expectOnlyData(found?.inputs);
   });
@@ -46,7 +47,7 @@ describe("an answer that the engine would take for more than data", () => {
   it("is only data in the result of a function", async () => {
     server.current.alwaysAnswer({ body: { status: 200, requestId: "r", result: [dashboard] } });
     Object.assign(process.env, settingVariables(settings()));
-    expectOnlyData(await freshIndex().getDashboards());
+    expectOnlyData(await pipestack.getDashboards());
   });
 });
 
@@ -64,7 +65,7 @@ describe("an argument that the engine takes for more than data", () => {
     ],
   ] as const) {
     it(`is refused by its path: ${what}`, async () => {
-      const { failures } = (await freshHost({})[type].check?.({}, argument)) ?? {};
+      const { failures } = (await hostWith({})[type].check?.({}, argument)) ?? {};
       expect(failures).to.deep.include({
         property: "",
         reason: `${path} must be plain data; assets, archives and resources are not supported`,

@@ -4,7 +4,7 @@ import { dashboardResource } from "../../../provider/resources/dashboard";
 import { idsByName, matchIds } from "../../../provider/resources/tiles";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";
-import { freshHost, type Host, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { type Host, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
 describe("names that every object has", () => {
@@ -39,7 +39,7 @@ describe("names that every object has", () => {
     let restore: () => void;
     before(() => {
       restore = withoutEnvironment();
-      host = freshHost(settingsWithoutServer);
+      host = hostWith(settingsWithoutServer);
     });
     after(() => restore());
     const settingsWithoutServer = {

@@ -8,12 +8,13 @@ import ts from "typescript";
 import { printable } from "../../../provider/api/printable";
 import { readable } from "../../../provider/cli/drift/command";
 import { printValue } from "../../../provider/cli/import/print";
+import { getPipes } from "../../../provider/index";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { pipestack, settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { failureOf } from "../api/failure";
 import { clientOf, place, useServer } from "../api/server";
-import { captureWarnings, freshHost, freshIndex, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { captureWarnings, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { acting, all, expectHarmless } from "./acting";
 
 describe("what a server says", () => {
@@ -51,7 +52,7 @@ describe("what a server says", () => {
         keySecret: "key-secret",
         accessToken: "token",
       };
-      const host = freshHost({ ...settings, ...place, maxRetries: "0" });
+      const host = hostWith({ ...settings, ...place, maxRetries: "0" });
       const tile = { name: all, x: 0, y: 0, w: 1, h: 1, config: { a: 1 } };
       await host.Dashboard.check?.({}, { name: all, tiles: [tile, tile] });
       const { failures = [] } = (await host.ApiKey.check?.({}, { roles: ["admin"], [all]: 1 })) ?? {};
@@ -67,7 +68,7 @@ describe("what a server says", () => {
 
       Object.assign(process.env, settingVariables({ ...settings, ...place, maxRetries: "0" }));
       server.current.alwaysAnswer({ status: 400, body: { error: all } });
-      const refused = await failureOf(freshIndex().getPipes());
+      const refused = await failureOf(getPipes());
       expect(refused.message).to.include("red");
       expectHarmless(refused.message);
     } finally {

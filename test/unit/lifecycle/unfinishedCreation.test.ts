@@ -4,7 +4,7 @@ import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
-import { freshHost, withoutEnvironment } from "../hosts/dynamic/freshProvider";
+import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { sessionFor } from "./note";
 
 const alert = {
@@ -45,7 +45,7 @@ describe("an object that was created and cannot be read then", () => {
     try {
       server.current.answer(enveloped([]), enveloped({ id: "new1" }), unreadable, unreadable);
       const { url } = server.current;
-      const host = freshHost({
+      const host = hostWith({
         ...place,
         baseUrl: url,
         keyId: "keyId",

@@ -1,4 +1,4 @@
-import type { ResourceType } from "../hosts/dynamic/freshProvider";
+import type { TypeName } from "../../../provider/resources/registry";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
@@ -14,7 +14,7 @@ export const hashData = {
 };
 
 /** One valid object for each type, with every property that the type has. */
-export const validInputs: { readonly [Type in ResourceType]: JsonObject } = {
+export const validInputs: { readonly [Type in TypeName]: JsonObject } = {
   ServiceScaling: {
     organizationId,
     serviceId,

@@ -1,35 +1,13 @@
-import path from "node:path";
+import { createHost } from "../../../../provider/hosts/dynamic/host";
+import { resources, type TypeName } from "../../../../provider/resources/registry";
 
-const provider = path.join(__dirname, "..", "..", "..", "..", "provider") + path.sep;
-
-/**
- * A module of the provider as a new process has it: once settings have been read, a loaded one keeps them. The cache is
- * left as it was, so that all other tests share one set of classes.
- */
-function fresh<Module>(name: string): Module {
-  const loaded = takeFromCache();
-  try {
-    return require(provider + name) as Module;
-  } finally {
-    takeFromCache();
-    Object.assign(require.cache, loaded);
-  }
-}
-
-function takeFromCache(): NodeJS.Dict<NodeJS.Module> {
-  const own = Object.entries(require.cache).filter(([file]) => file.startsWith(provider));
-  for (const [file] of own) delete require.cache[file];
-  return Object.fromEntries(own);
-}
-
-export type Host = typeof import("../../../../provider/host");
-export type ResourceType = keyof Host;
+export type Host = ReturnType<typeof createHost<TypeName>>;
 /** Raw settings by name, such as `baseUrl`. */
 export type RawSettings = { readonly [name: string]: string | undefined };
 
-/** The face of the provider that the engine's host calls, with settings from stack configuration or with whole keys. */
-export function freshHost(settings: RawSettings): Host {
-  const host = fresh<Host>("host");
+/** What a process of the engine's host calls, with settings from stack configuration or with whole keys. */
+export function hostWith(settings: RawSettings): Host {
+  const host = createHost(resources);
   const values = new Map(
     Object.entries(settings).map(([name, value]) => [name.includes(":") ? name : `pipestack:${name}`, value]),
   );
@@ -38,31 +16,54 @@ export function freshHost(settings: RawSettings): Host {
     throw new Error(`nothing here requires ${key}`);
   };
   // All types share one session, as in a host process.
-  host.Alert.configure?.({ config: { get, require } });
+  void host.Alert.configure({ config: { get, require } });
   return Object.fromEntries(
-    Object.entries(host).map(([type, handlers]) => [type, withPlainInputs(handlers)]),
+    Object.entries(host).map(([type, methods]) => [type, withPlainInputs(methods)]),
   ) as Host;
 }
 
+/** A host for the tests of the surrounding `describe` that ask the service nothing. */
+export function useHost(): { readonly current: Host; readonly warnings: readonly string[] } {
+  const used = {} as { current: Host; warnings: string[] };
+  let restore: () => void;
+  before(() => {
+    const restoreEnvironment = withoutEnvironment();
+    const { lines, restore: restoreConsole } = captureWarnings();
+    Object.assign(used, { current: hostWith(withoutServer), warnings: lines });
+    restore = () => {
+      restoreConsole();
+      restoreEnvironment();
+    };
+  });
+  after(() => restore());
+  return used;
+}
+
+/** Settings with which a request fails. */
+const withoutServer = {
+  baseUrl: "http://127.0.0.1:1",
+  obsBaseUrl: "http://127.0.0.1:1",
+  organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
+  serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
+  keyId: "key-id-93b1",
+  keySecret: "key-secret-4f1d0c9b7a",
+  accessToken: "access-token-81c3e5f2d6",
+};
+
 /** The engine encrypts what the check calls a secret, and hands it to the other methods as plain text. */
-function withPlainInputs(handlers: Host["Alert"]): Host["Alert"] {
+function withPlainInputs(methods: Host["Alert"]): Host["Alert"] {
   const signature = "4dabf18193072939515e22adb298388d";
   const plain = ([name, value]: [string, unknown]) => {
     const secret = value as { [signature]?: string; value: unknown } | null | undefined;
     return [name, secret?.[signature] ? secret.value : value] as const;
   };
   return {
-    ...handlers,
+    ...methods,
     async check(...args) {
-      const { inputs, failures } = (await handlers.check?.(...args)) ?? {};
+      const { inputs, failures } = await methods.check(...args);
       return { inputs: Object.fromEntries(Object.entries(inputs ?? {}).map(plain)), failures };
     },
   };
-}
-
-/** The face of the provider that programs import. */
-export function freshIndex(): typeof import("../../../../provider") {
-  return fresh("index");
 }
 
 /** Takes the provider's variables out of the environment, and returns a function that puts them back. */
