@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Data } from "../../../provider/lifecycle/data";
 import { trackingOf } from "../../../provider/lifecycle/state";
-import type { TypeName } from "../../../provider/resources/registry";
+import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { Fault, OperationName } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared } from "../drift/fixture";
@@ -9,7 +9,7 @@ import { addAlert, addDashboard, addKey, alertContents, furnish, type Service, t
 import type { Run, Setup, Step } from "./step";
 
 /** What a program declares of each type, before and after it is changed. */
-const programs: { readonly [type in TypeName]: (service: Service) => readonly [Data, Data] } = {
+export const programs: { readonly [type in TypeName]: (service: Service) => readonly [Data, Data] } = {
   ServiceScaling: ({ settings }) => {
     if (settings.dialect === "clickhouse") {
       const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32, onDestroy: "restore" };
@@ -90,10 +90,7 @@ const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect
 
 /** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
 export const resourceSteps: readonly Step[] = [
-  ...(Object.keys(programs) as TypeName[]).flatMap((type) => [
-    ...lifeOf(type),
-    ...stepsOfCreated(type, created[type]),
-  ]),
+  ...typeNames.flatMap((type) => [...lifeOf(type), ...stepsOfCreated(type, created[type])]),
   ...lifeOf("ServiceScaling", "ServiceScaling, memory of a replica", product),
   ...lifeOf("Alert", "Alert, with the observability API alone", observability),
   ...lifeOf("Dashboard", "Dashboard, with the observability API alone", observability),

@@ -109,6 +109,11 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
 };
 
 describe("A function", () => {
+  it("of the package has valid arguments in test/unit/functions/validArguments.ts", () => {
+    const exported = Object.keys(index).filter((name) => /^get/.test(name) && !name.endsWith("Output"));
+    expect(Object.keys(validArguments)).to.have.members(exported);
+  });
+
   type Call = (args?: object) => Promise<unknown>;
   let restoreEnvironment: () => void;
   const server = new ScriptedServer();
