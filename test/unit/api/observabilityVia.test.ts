@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { LostAnswer, MissingRoute, SettingsError } from "../../../provider/api/errors";
 import { type OperationName, operations } from "../../../provider/api/operations";
-import type { Settings } from "../../../provider/api/settings";
+import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { diff } from "../../../provider/lifecycle/diff";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";

@@ -108,14 +108,14 @@ export async function effectOf(
   const done = () => `${service.added.length} added, ${service.changedOthers().length} changed`;
   const doneAtOnce = done();
   await delaysAreOver(sandbox);
-  const [{ met } = { met: 0 }] = sandbox.faults.list();
+  const [{ injected } = { injected: 0 }] = sandbox.faults.list();
   await sandbox.faults.clear();
   const seen = error ? seenOfError(failure) : `answer of ${shapeOf(value)}`;
   const forged = !error && forging.includes(variant.fault.kind) ? ` made up by ${variant.name}` : "";
   return {
     signature: `${seen}${forged}; ${doneAtOnce}; in the end ${done()}`,
     shortfalls: [
-      ...(met > 0 ? [] : ["the fault did not happen"]),
+      ...(injected > 0 ? [] : ["the fault did not happen"]),
       ...(error ? faultsOfError(error) : []),
       ...leaks(service, [], [error]),
     ],

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { resolveSettings, settingNames } from "../../../provider/api/settings";
+import { resolveSettings } from "../../../provider/api/settings";
+import { settingNames } from "../../../provider/api/settingsSchema";
 import * as pipestack from "../../../provider/index";
 import { expectNoLeaks } from "../../secrets";
 import { expectPlain, forAll, plainErrorOf } from "./cases";

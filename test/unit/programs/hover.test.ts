@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { expect } from "chai";
-import { settingNames } from "../../../provider/api/settings";
+import { settingNames } from "../../../provider/api/settingsSchema";
 import { alertResource } from "../../../provider/resources/alert";
 import { apiKeyResource } from "../../../provider/resources/apiKey";
 import { dashboardResource } from "../../../provider/resources/dashboard";

@@ -5,9 +5,11 @@ import ts from "typescript";
 import { Editor, userOptions } from "./editor";
 
 const checkout = resolve(__dirname, "..", "..", "..");
-const documents = ["README.md", ...readdirSync(join(checkout, "docs")).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith(".md"),
-);
+const documents = [
+  "README.md",
+  "sandbox/README.md",
+  ...readdirSync(join(checkout, "docs")).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith(".md"));
 
 /** What the programs in documents take for granted. */
 const prelude = `import * as pulumi from "@pulumi/pulumi";\nconst config = new pulumi.Config();\nvoid config;\n`;

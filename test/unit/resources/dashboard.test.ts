@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Settings } from "../../../provider/api/settings";
+import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Settings } from "../../../provider/api/settings";
+import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import type { Data } from "../../../provider/lifecycle/data";
 import { resources, type TypeName } from "../../../provider/resources/registry";
