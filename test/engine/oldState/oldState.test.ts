@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { sha256 } from "../../../sandbox/src/identifiers";
+import { useFixture } from "../fixture";
+import type { ExportedState, StateJson } from "../workspace";
+
+const fileHere = (name: string) => join(__dirname, name);
+const textOf = (name: string) => readFileSync(fileHere(name), "utf8");
+
+/**
+ * What `pulumi stack export` printed for `program.js` at commit ab804df, without source positions and times, and the
+ * objects that it had made. The memory of the provider was still the output `tracking` then.
+ */
+const written: ExportedState = JSON.parse(textOf("state.json"));
+const objects = JSON.parse(textOf("objects.json"));
+const program = textOf("program.js");
+const changed = program
+  .replace("numReplicas: 4", "numReplicas: 5")
+  .replace('["query_endpoints"]', '["developer"]')
+  .replace(', "https://a.example"', "")
+  .replace("w: 12", "w: 8")
+  .replace("threshold: 10", "threshold: 20");
+
+describe("a stack whose state was written before tracking became __tracking", () => {
+  const fixture = useFixture({
+    // Answers differ from what was declared in the same ways as when the state was written.
+    sandbox: {
+      rewrites: [
+        "defaults",
+        "reorder",
+        "normalisedOrigins",
+        "normalisedTimes",
+        "seriesAsConfig",
+        "dashboardId",
+      ],
+    },
+  });
+  const scaling = () => {
+    const { store, credentials } = fixture.sandbox;
+    return store.services.get(credentials.serviceId)?.numReplicas;
+  };
+  const operations = () => fixture.sandbox.requests.map(({ operation }) => operation ?? "");
+
+  async function restore(): Promise<void> {
+    await fixture.sandbox.reset();
+    const { store, credentials } = fixture.sandbox;
+    for (const name of ["keys", "queryEndpoints", "dashboards", "alerts"] as const) {
+      const records = store[name] as Map<string, { id: string }>;
+      for (const record of structuredClone(objects[name])) records.set(record.id, record);
+    }
+    const service = store.services.get(credentials.serviceId);
+    if (service) service.numReplicas = 4;
+    await fixture.run(["stack", "import", "--file", fileHere("state.json")]);
+    await fixture.write(program);
+  }
+
+  /** Inputs, outputs and ids by name. Encrypted values are left out: each writing encrypts them anew. */
+  function resourcesIn({ deployment }: ExportedState): {
+    [name: string]: Pick<StateJson, "id" | "inputs" | "outputs">;
+  } {
+    const declared = (deployment.resources ?? []).filter(({ type }) => type.includes("/pipestack:"));
+    return Object.fromEntries(
+      declared.map(({ urn, id, inputs, outputs = {} }) => {
+        const { encryptionKey, keySecret, ...shown } = outputs;
+        return [urn.split("::").at(-1) ?? "", { id, inputs, outputs: shown }];
+      }),
+    );
+  }
+
+  async function expectKeptSecret(): Promise<void> {
+    const { keySecret } = await fixture.outputs({ showSecrets: true });
+    expect(sha256(String(keySecret))).to.equal(objects.keys[0].keySecretHash);
+    expect((await fixture.outputsOf("key")).keySecret).to.equal(keySecret);
+  }
+
+  async function expectUpdatedInPlace(): Promise<void> {
+    await fixture.write(changed);
+    expect((await fixture.up()).summary).to.deep.equal({ update: 5 });
+    const { store } = fixture.sandbox;
+    expect(scaling()).to.equal(5);
+    expect(store.keys.get(objects.keys[0].id)?.roles).to.deep.equal(["developer"]);
+    expect(store.queryEndpoints.get(objects.queryEndpoints[0].id)?.allowedOrigins).to.equal(
+      "https://b.example",
+    );
+    const [board] = objects.dashboards;
+    expect(store.dashboards.get(board.id)?.tiles).to.deep.equal([{ ...board.tiles[0], w: 8 }]);
+    expect(store.alerts.get(objects.alerts[0].id)?.threshold).to.equal(20);
+    await expectKeptSecret();
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  }
+
+  async function expectDestroyed(): Promise<void> {
+    await fixture.destroy();
+    const { keys, queryEndpoints, dashboards, alerts } = fixture.sandbox.store;
+    expect([...keys.values()].map(({ name }) => name)).to.deep.equal(["sandbox admin"]);
+    expect([queryEndpoints.size, dashboards.size, alerts.size]).to.deep.equal([0, 0, 0]);
+    expect(scaling(), "replicas as before the scaling was created").to.equal(3);
+  }
+
+  describe("refreshed first", () => {
+    before(restore);
+
+    it("previews clean before and after the refresh, which finds no drift", async () => {
+      await fixture.preview({ args: ["--expect-no-changes"] });
+      await fixture.refresh({ args: ["--expect-no-changes"] });
+      await fixture.preview({ args: ["--expect-no-changes"] });
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect(operations().filter((operation) => !/^(list|get)/.test(operation))).to.deep.equal([]);
+    });
+
+    it("keeps everything in its state, with tracking under its new name", async () => {
+      const expected = Object.entries(resourcesIn(written)).map(([name, { outputs, ...rest }]) => {
+        const { tracking, ...others } = outputs ?? {};
+        return [name, { ...rest, outputs: tracking ? { ...others, __tracking: tracking } : others }];
+      });
+      expect(JSON.stringify(expected)).to.include('"previous"').and.include('"rewritten"');
+      expect(resourcesIn(await fixture.exportState())).to.deep.equal(Object.fromEntries(expected));
+      await expectKeptSecret();
+    });
+
+    it("is updated in place", expectUpdatedInPlace);
+
+    it("is destroyed, and the service gets back the replicas that it had before", expectDestroyed);
+  });
+
+  describe("not refreshed", () => {
+    before(restore);
+
+    it("is updated in place", async () => {
+      await expectUpdatedInPlace();
+      const { outputs } = resourcesIn(await fixture.exportState()).scaling ?? {};
+      const before = resourcesIn(written).scaling?.outputs?.tracking;
+      expect(outputs).to.deep.include({ __tracking: before }).and.not.have.property("tracking");
+    });
+
+    it("is destroyed, and the service gets back the replicas that it had before", async () => {
+      await restore();
+      await expectDestroyed();
+    });
+  });
+});
