@@ -25,10 +25,9 @@ async function measure() {
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--require ${JSON.stringify(hook)}`]
     .filter(Boolean)
     .join(" ");
-  let passed = true;
+  let passed = false;
   try {
-    passed = (await test(pulumi, ["unit"])) && passed;
-    passed = (await test(pulumi, ["engine", ...(await engineTests())])) && passed;
+    passed = await test(pulumi, ["unit", ...(await engineTests())]);
   } finally {
     delete process.env.NODE_V8_COVERAGE;
   }

@@ -1,115 +1,155 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { inCheckout, root } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 
-/** Engine tests spend their time in other processes: a third file at once still helps on two cores. */
-const engineJobs = Math.max(2, Math.min(4, availableParallelism() + 1));
-/** @type {Record<string, string[]>} */
-const parts = {
-  unit: ["--timeout", "20000"],
-  sandbox: ["--timeout", "20000"],
-  browser: ["--timeout", "60000"],
-  engine: ["--timeout", "300000", "--parallel", "--jobs", String(engineJobs)],
-};
+/** @typedef {import("./testWorker.mjs").Result} Result */
+/** @typedef {{ path: string, part: string, timeout: number }} TestFile */
 
 /**
- * What countingReporter.cjs counts.
- * @typedef {object} Results
- * @property {number} passed
- * @property {string[]} failures a text for each
+ * Seconds that a test may take, by part. Files are started in this order, within a part the largest one first: those
+ * that take longest begin first, and the many short ones keep all workers busy to the end.
  */
+const parts = new Map([
+  ["engine", 300],
+  ["browser", 60],
+  ["sandbox", 20],
+  ["unit", 20],
+]);
+
+/** Tests spend part of their time in waiting: a third file at once still helps on two cores. */
+const usualJobs = Math.max(2, Math.min(4, availableParallelism() + 1));
+
+const secondsToExit = 30;
 
 /**
- * Runs the tests and ends with what failed in any of their parts and the line `N passed, N failed`.
+ * Runs the tests in a fixed number of processes, and ends with what failed and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `sandbox`, `browser`, `engine`; all of them when none is named), then what mocha is to
- * be told, such as `--grep Alert`. A test file named here is run instead of all files of its part.
+ * @param {string[]} args parts to run (`unit`, `sandbox`, `browser`, `engine`; all of them when nothing is named), test
+ * files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {
-  const files = args.filter((argument) => argument.endsWith(".test.ts")).map((path) => relative(root, path));
-  const named = Object.keys(parts).filter((part) => args.includes(part));
-  const options = args.filter((argument) => !argument.endsWith(".test.ts") && !named.includes(argument));
-
+  const { values, positionals } = parseArgs({
+    args,
+    options: { grep: { type: "string", short: "g" }, jobs: { type: "string" } },
+    allowPositionals: true,
+  });
+  const queue = await testFiles(positionals);
+  const jobs = Math.min(queue.length, Number(values.jobs ?? usualJobs));
+  const failures = /** @type {string[]} */ ([]);
+  const seconds = new Map([...parts.keys()].map((part) => [part, 0]));
   let passed = 0;
-  /** @type {string[]} */
-  const failures = [];
-  for (const part of named.length > 0 ? named : Object.keys(parts)) {
-    const ofPart = await testFiles(part);
-    const chosen = files.length > 0 ? ofPart.filter((path) => files.includes(path)) : ofPart;
-    if (chosen.length === 0) continue;
-    console.log(`\n${part} tests`);
-    const results = await runMocha(pulumi, part, [...options, ...chosen]);
-    passed += results.passed;
-    failures.push(...results.failures.map((failure) => `Failed (${part}): ${failure}\n`));
-  }
+
+  /** @param {TestFile} file @param {Result} result */
+  const report = ({ path, part }, result) => {
+    passed += result.passed;
+    seconds.set(part, (seconds.get(part) ?? 0) + result.seconds);
+    for (const failure of result.failures) failures.push(`Failed (${part}): ${failure}\n`);
+    if (result.passed + result.failures.length > 0)
+      console.log(`\n== ${path}: ${result.seconds.toFixed(1)} s\n${result.output}`);
+  };
+  const work = async () => {
+    const worker = new Worker(pulumi);
+    for (let file = queue.shift(); file !== undefined; file = queue.shift())
+      report(file, await worker.run(file, values.grep));
+    failures.push(...(await worker.end()));
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+
+  const shares = [...seconds].filter(([, spent]) => spent > 0);
+  console.log(
+    `\nSeconds in ${jobs} processes: ${shares.map(([part, spent]) => `${part} ${Math.round(spent)}`).join(", ")}\n`,
+  );
   for (const failure of failures) console.log(failure);
   console.log(`${passed} passed, ${failures.length} failed`);
   return passed > 0 && failures.length === 0;
 }
 
-/** @param {string} part */
-async function testFiles(part) {
-  const folder = inCheckout("test", part);
-  if (!existsSync(folder)) return [];
-  const names = await readdir(folder, { recursive: true });
-  return names
-    .filter((name) => name.endsWith(".test.ts"))
-    .map((name) => join("test", part, name))
-    .sort();
+/**
+ * @param {string[]} wanted names of parts, and paths of files
+ * @returns {Promise<TestFile[]>} in the order in which they are to be started
+ */
+async function testFiles(wanted) {
+  const paths = wanted.filter((name) => !parts.has(name)).map((path) => relative(root, path));
+  const found = /** @type {TestFile[]} */ ([]);
+  for (const [part, seconds] of parts) {
+    const folder = inCheckout("test", part);
+    const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
+    const all = names
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => join("test", part, name))
+      .sort((one, other) => statSync(inCheckout(other)).size - statSync(inCheckout(one)).size);
+    const named = all.filter((path) => paths.includes(path));
+    const isWanted = wanted.length === 0 || wanted.includes(part);
+    const chosen = named.length > 0 ? named : isWanted ? all : [];
+    found.push(...chosen.map((path) => ({ path, part, timeout: seconds * 1000 })));
+  }
+  const missing = paths.find((path) => !found.some((file) => file.path === path));
+  if (missing !== undefined)
+    throw new Error(`${missing} is no test file; parts are ${[...parts.keys()].join(", ")}`);
+  return found;
 }
 
-/**
- * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string} part
- * @param {string[]} args
- */
-async function runMocha(pulumi, part, args) {
-  await mkdir(inCheckout(".build"), { recursive: true });
-  const written = inCheckout(".build", `tests-${part}-${process.pid}.json`);
-  const mocha = [
-    inCheckout("node_modules", "mocha", "bin", "mocha.js"),
-    "--no-config",
-    "--require",
-    "tsx/cjs",
-    "--require",
-    inCheckout("test", "seed.ts"),
-  ];
-  const reporter = [
-    "--reporter",
-    inCheckout("toolchain", "countingReporter.cjs"),
-    "--reporter-option",
-    `results=${written}`,
-  ];
-  const code = await new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [
-        ...mocha,
-        ...reporter,
-        "--extension",
-        "ts",
-        "--forbid-only",
-        "--forbid-pending",
-        ...(parts[part] ?? []),
-        ...args,
-      ],
-      { cwd: root, env: cleanEnvironment(pulumi), stdio: ["ignore", "inherit", "inherit"] },
-    );
-    child.on("error", reject);
-    child.on("close", resolve);
-  });
-  /** @type {Results} */
-  const results = existsSync(written)
-    ? JSON.parse(await readFile(written, "utf8"))
-    : { passed: 0, failures: [] };
-  await rm(written, { force: true });
-  // A file that cannot be loaded, or a process that dies, fails without any failed test.
-  if (code !== 0 && results.failures.length === 0)
-    results.failures.push(`mocha ended with code ${code} and told of no failed test: see above.`);
-  return results;
+/** A process that runs test files, one at a time; started anew when one has ended it. */
+class Worker {
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  #process;
+
+  /** @param {import("./pulumi.mjs").Pulumi} pulumi */
+  constructor(pulumi) {
+    this.pulumi = pulumi;
+  }
+
+  #start() {
+    return fork(inCheckout("toolchain", "testWorker.mjs"), {
+      cwd: root,
+      env: cleanEnvironment(this.pulumi),
+      execArgv: ["--require", "tsx/cjs", "--require", inCheckout("test", "seed.ts")],
+    });
+  }
+
+  /**
+   * @param {TestFile} file
+   * @param {string | undefined} grep
+   * @returns {Promise<Result>}
+   */
+  async run({ path, timeout }, grep) {
+    this.#process ??= this.#start();
+    const worker = this.#process;
+    worker.send({ path: inCheckout(path), timeout, grep });
+    const stop = new AbortController();
+    const answer = await Promise.race([
+      once(worker, "message", stop).then(([result]) => result),
+      once(worker, "exit", stop).then(([code, signal]) => {
+        this.#process = undefined;
+        const failure = `${path} ended its process (${signal ?? `exit code ${code}`})`;
+        return { passed: 0, failures: [failure], output: failure, seconds: 0 };
+      }),
+    ]);
+    stop.abort();
+    return answer;
+  }
+
+  /** @returns {Promise<string[]>} a failure if the process cannot exit because a test left something open */
+  async end() {
+    const worker = this.#process;
+    if (worker === undefined) return [];
+    const exited = once(worker, "exit");
+    worker.disconnect();
+    const late = setTimeout(() => worker.kill("SIGKILL"), secondsToExit * 1000);
+    const [code, signal] = await exited;
+    clearTimeout(late);
+    if (code === 0) return [];
+    return [
+      signal === "SIGKILL"
+        ? `Something that a test left open kept a process alive: ended after ${secondsToExit} s.\n`
+        : `A process of the tests ended with ${signal ?? `exit code ${code}`} after its last test.\n`,
+    ];
+  }
 }

@@ -1,0 +1,52 @@
+import { format } from "node:util";
+import Mocha from "mocha";
+
+/** @typedef {{ path: string, timeout: number, grep?: string }} Order what the parent process asks for */
+/** @typedef {{ passed: number, failures: string[], output: string, seconds: number }} Result */
+
+const { EVENT_TEST_FAIL, EVENT_TEST_PASS } = Mocha.Runner.constants;
+
+/** Runs one test file after the other, each when the parent process names it, and answers with its result. */
+process.on("message", async (/** @type {Order} */ order) => {
+  process.send?.(await run(order));
+});
+
+/**
+ * @param {Order} order
+ * @returns {Promise<Result>} a failed hook is a failure, and so is a file that cannot be loaded
+ */
+async function run({ path, timeout, grep }) {
+  const started = Date.now();
+  const result = { passed: 0, failures: /** @type {string[]} */ ([]) };
+  const lines = /** @type {string[]} */ ([]);
+  // Files run side by side, so what is said of each is kept together.
+  Mocha.reporters.Base.consoleLog = (/** @type {unknown[]} */ ...values) => lines.push(format(...values));
+  class Reporter extends Mocha.reporters.Spec {
+    /** @param {import("mocha").Runner} runner @param {import("mocha").MochaOptions} options */
+    constructor(runner, options) {
+      super(runner, options);
+      runner.on(EVENT_TEST_PASS, () => result.passed++);
+      runner.on(EVENT_TEST_FAIL, (test, error) =>
+        result.failures.push(`${test.fullTitle()}\n${textOf(error)}`),
+      );
+    }
+  }
+  try {
+    const mocha = new Mocha({ timeout, reporter: Reporter, forbidOnly: true, forbidPending: true });
+    if (grep !== undefined) mocha.grep(new RegExp(grep));
+    mocha.addFile(path);
+    await new Promise((resolve) => mocha.run(resolve));
+  } catch (error) {
+    result.failures.push(`${path} cannot be loaded\n${textOf(/** @type {Error} */ (error))}`);
+  }
+  return { ...result, output: lines.join("\n"), seconds: (Date.now() - started) / 1000 };
+}
+
+/**
+ * @param {Error} error
+ * @returns {string}
+ */
+function textOf({ stack, message, cause }) {
+  const text = stack ?? message;
+  return cause instanceof Error ? `${text}\nCaused by: ${textOf(cause)}` : text;
+}
