@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
-import { startObjectStore } from "../../toolchain/objectStore.mjs";
 import { expectNoLeaks, issuedKeysIn, secretsOf } from "../secrets";
 import { settingsOf } from "../serviceContents";
 import {
@@ -23,18 +22,16 @@ export interface Fixture extends Workspace {
   write(source: string): Promise<void>;
   /** `up` with another program. */
   apply(program: string, options?: RunOptions): ReturnType<Workspace["up"]>;
-  /** A resource of the program as the state holds it. */
-  resource(name: string): Promise<StateJson>;
+  /** A resource of the program as the state holds it; secrets are shown. The type tells those of one name apart. */
+  resource(name: string, type?: string): Promise<StateJson>;
   /** What the state holds of a resource beside `__provider`; secrets are shown. */
-  outputsOf(name: string): Promise<Record<string, unknown>>;
+  outputsOf(name: string, type?: string): Promise<Record<string, unknown>>;
 }
 
 /** What {@link useFixture} is told. */
 export interface FixtureOptions extends WorkspaceOptions {
   /** What the sandbox is. Default: both APIs, in the words of the API document. */
   sandbox?: SandboxOptions;
-  /** Where the state is kept. Default: in a folder. */
-  state?: "folder" | "object store";
 }
 
 /** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
@@ -50,15 +47,12 @@ export function useFixture(options: FixtureOptions = {}): Fixture {
   return fixture;
 }
 
-async function createFixture({ sandbox: kind, state, ...options }: FixtureOptions): Promise<Fixture> {
+async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Promise<Fixture> {
   const sandbox = await createSandbox(kind);
-  const objectStore = state === "object store" ? await startObjectStore() : undefined;
   const workspace = await createWorkspace({
     settings: settingsOf(sandbox),
-    ...(objectStore && { objectStore }),
     ...options,
   }).catch(async (error) => {
-    await objectStore?.close();
     await sandbox.close();
     throw error;
   });
@@ -73,9 +67,9 @@ async function createFixture({ sandbox: kind, state, ...options }: FixtureOption
   const [up, preview] = [noting(workspace.up), noting(workspace.preview)];
   const { language = "javascript" } = options;
   const write = (source: string) => workspace.write(language === "javascript" ? prelude + source : source);
-  const stateOf = async (name: string, showSecrets: boolean) => {
-    const { deployment } = await workspace.exportState({ showSecrets });
-    const found = deployment.resources?.find(({ urn }) => urn.endsWith(`::${name}`));
+  const resource = async (name: string, type = "") => {
+    const { deployment } = await workspace.exportState({ showSecrets: true });
+    const found = deployment.resources?.find(({ urn }) => urn.endsWith(`${type}::${name}`));
     if (!found) throw new Error(`the state has no resource ${name}`);
     return found;
   };
@@ -93,14 +87,13 @@ async function createFixture({ sandbox: kind, state, ...options }: FixtureOption
       await write(program);
       return up(runOptions);
     },
-    resource: (name) => stateOf(name, false),
-    async outputsOf(name) {
-      const { __provider, ...outputs } = (await stateOf(name, true)).outputs ?? {};
+    resource,
+    async outputsOf(name, type) {
+      const { __provider, ...outputs } = (await resource(name, type)).outputs ?? {};
       return plain(outputs) as Record<string, unknown>;
     },
     async close() {
       await workspace.close();
-      await objectStore?.close();
       await sandbox.close();
     },
   };

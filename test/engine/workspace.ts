@@ -4,7 +4,6 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { command, type CommandResult as Result } from "../../toolchain/command.mjs";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
-import type { ObjectStore } from "../../toolchain/objectStore.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { createTemporaryProject, linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { settingVariables } from "../pipestackCommand";
@@ -27,8 +26,6 @@ export interface WorkspaceOptions {
   language?: "javascript" | "typescript";
   /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
-  /** Keeps the state. Default: a folder of the workspace. */
-  objectStore?: ObjectStore;
 }
 
 /** What every command is told. */
@@ -116,8 +113,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const pulumi = await findPulumi();
   const { base, folder, backend, environment: own, close } = await createTemporaryProject("test");
   const eventLog = join(base, "events.json");
-  const stateKey = `.pulumi/stacks/${project}/${stack}.json`;
-  const stateFilePath = join(backend, stateKey);
+  const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const environment = {
     ...own,
     // The CLI offers --event-log only to those who debug it.
@@ -125,7 +121,6 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     // What language hosts make of the option in Pulumi.yaml, save old ones such as that built from Go modules.
     PULUMI_NODEJS_TSCONFIG_PATH: /^ +tsconfig: (\S+)$/m.exec(projectFile)?.[1],
     ...settingVariables(options.settings ?? {}),
-    ...options.objectStore?.environment,
   };
 
   const run: Workspace["run"] = async (
@@ -145,18 +140,30 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     }
     return result;
   };
+  /** Checking the types of a program takes longer than all the rest of a command: each program is checked once. */
+  let isTypeChecked = false;
   const update = async (args: string[], runOptions?: RunOptions): Promise<Update> => {
     await rm(eventLog, { force: true });
-    const result = await run([...args, "--event-log", eventLog], runOptions);
+    const own = isTypeChecked ? { PULUMI_NODEJS_TRANSPILE_ONLY: "true" } : {};
+    const result = await run([...args, "--event-log", eventLog], {
+      ...runOptions,
+      environment: { ...own, ...runOptions?.environment },
+    });
+    if (["up", "preview"].includes(args[0] ?? "") && result.code === 0) isTypeChecked = true;
     const events = await readEvents(eventLog);
     return { ...result, steps: stepsOf(events), summary: summaryOf(events) };
   };
+  /** The last export. Tests look at a state many times, and each start of the CLI takes its time. */
+  let exported: { key: string; text: string } | undefined;
   const secretsFlag = (showSecrets = false) => (showSecrets ? ["--show-secrets"] : []);
   const workspace: Workspace = {
     folder,
     environment,
     run,
-    write: (source) => writeFile(join(folder, language === "typescript" ? "index.ts" : "index.js"), source),
+    write(source) {
+      isTypeChecked = false;
+      return writeFile(join(folder, language === "typescript" ? "index.ts" : "index.js"), source);
+    },
     up: (runOptions) => update(["up", "--yes", "--skip-preview"], runOptions),
     async preview({ json = false, ...runOptions } = {}) {
       const result = await update(json ? ["preview", "--json"] : ["preview"], runOptions);
@@ -168,10 +175,14 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
       await run(["config", "set", secret ? "--secret" : "--plaintext", "--", key, value]);
     },
     async exportState({ showSecrets } = {}) {
-      return JSON.parse((await run(["stack", "export", ...secretsFlag(showSecrets)])).stdout);
+      const state = await readFile(stateFilePath, "utf8");
+      const flags = secretsFlag(showSecrets);
+      const key = [...flags, state].join("\n");
+      if (exported?.key !== key) exported = { key, text: (await run(["stack", "export", ...flags])).stdout };
+      return JSON.parse(exported.text);
     },
     stateFilePath,
-    stateFile: () => options.objectStore?.read(stateKey) ?? readFile(stateFilePath, "utf8"),
+    stateFile: () => readFile(stateFilePath, "utf8"),
     async outputs({ showSecrets } = {}) {
       return JSON.parse((await run(["stack", "output", "--json", ...secretsFlag(showSecrets)])).stdout);
     },

@@ -11,8 +11,6 @@ export interface Setup {
   readonly apis: "both" | Api;
   /** Which of them serves dashboards and alerts. */
   readonly home: { readonly updates: Api; readonly everythingElse: Api };
-  /** Where the engine keeps its state. */
-  readonly state: "folder" | "object store";
   /** How answers say in other words what was sent. */
   readonly rewrites: readonly Rewrite[];
   /** Path of dashboards and alerts under a service. */
@@ -28,7 +26,7 @@ export interface Setup {
   /** An interval that not every server takes, but these do. */
   readonly interval: string;
   /** An alert that other servers take, and why these do not. */
-  readonly foreignAlert: { readonly inputs: Data; readonly problem: string };
+  readonly foreignAlert: { readonly inputs: Data; readonly failure: string };
   /** What a tile shows, in the newest way that the servers know. */
   readonly shown: Data;
   /** The memory of one replica, declared and before, where that can be changed. */
@@ -55,7 +53,7 @@ const neutral = {
   interval: "90s",
   foreignAlert: {
     inputs: { source: "search", savedSearch },
-    problem: "savedSearch is only there in the dialect clickhouse",
+    failure: "savedSearch is only there in the dialect clickhouse",
   },
   shown: { series: [{ type: "number", dataSource: "cpu" }] },
   replicaMemory: [],
@@ -82,7 +80,7 @@ const product = {
   interval: "15m",
   foreignAlert: {
     inputs: { source: "search", savedSearch, interval: "90s" },
-    problem: "interval must be one of 1m, 5m, 15m",
+    failure: "interval must be one of 1m, 5m, 15m",
   },
   shown: {
     config: {
@@ -130,15 +128,14 @@ const observabilityAlone = {
 
 /** All setups that dashboards and alerts work in. */
 export const setups: readonly Setup[] = [
-  { title: "both APIs of the API document", state: "folder", ...neutral, ...bothApis },
+  { title: "both APIs of the API document", ...neutral, ...bothApis },
   {
-    title: "both APIs of the product, and the state in an object store",
-    state: "object store",
+    title: "both APIs of the product",
     ...product,
     ...bothApis,
   },
-  { title: "the management API of the product alone", state: "folder", ...product, ...managementAlone },
-  { title: "the observability API of the product alone", state: "folder", ...product, ...observabilityAlone },
+  { title: "the management API of the product alone", ...product, ...managementAlone },
+  { title: "the observability API of the product alone", ...product, ...observabilityAlone },
 ];
 
 /** Those that have services, keys and query endpoints. */

@@ -3,95 +3,202 @@ import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { calls, type Fixture, useFixture } from "../fixture";
+import type { RunOptions, Update } from "../workspace";
 import { onSecondService, operationIn, routesOf } from "./operations";
 import type { Data, Setup } from "./setups";
 
-/** A sandbox of a setup, and a workspace with the settings that a user of it has. */
-export interface Suite extends Fixture {
-  /** Organization and service that the settings name, if any. */
-  place(): Data;
+export type TypeName = "Alert" | "ApiKey" | "Dashboard" | "QueryEndpoint" | "ServiceScaling";
+
+/** The operations of a type, by their names. */
+const operationsOf: { readonly [type in TypeName]: RegExp } = {
+  Alert: /Alert/,
+  ApiKey: /Key/,
+  Dashboard: /Dashboard/,
+  QueryEndpoint: /QueryEndpoint/,
+  ServiceScaling: /Service|Scaling/,
+};
+
+/** How the names of objects begin that are declared for another type's tests, where what is sent is not looked at. */
+export const aside = "aside: ";
+
+/** What a type of resource has to show while a stack that has all of them lives. */
+export interface Life {
+  readonly type: TypeName;
+  /** Before anything is applied: what the service has already. */
+  prepare?(): void;
+  readonly created: Stage;
+  readonly changed: Stage;
+  readonly changedAgain: Stage;
+  /** What is asked for in a look for drift. */
+  readonly looks: readonly string[];
+  /** What must be readable nowhere; looked at after each stage. */
+  secrets?(): Promise<unknown[]>;
+  /** Before the stack is destroyed: what somebody else has deleted. */
+  beforeDestroy?(): void;
+  /** After everything but the signing key and the scaling was destroyed. */
+  destroyed?(): void;
+  /** What cannot be made, in a stack of its own. */
+  readonly impossible: readonly Impossible[];
+  prepareImpossible?(): void;
+  /** The operation that the API refuses there. */
+  readonly refused: string;
+}
+
+/** What a program declares of a type, and what holds when it is applied. */
+export interface Stage {
+  program(): string;
+  /** A program that says the same in other words, for the preview that shows no changes. */
+  inOtherWords?(): string;
+  tests(): void;
+}
+
+/** A resource that cannot be made. */
+export interface Impossible {
+  /** Completes "is one clear error when". */
+  readonly when: string;
+  /** Name of the resource in the program. */
+  readonly name: string;
+  readonly declaration: string;
+  /** What the error says. */
+  readonly message: readonly (string | RegExp)[];
+}
+
+/** A stack of all types in a setup. */
+export interface Stack extends Fixture {
+  /** What the last `update` or `destroy` ended with. */
+  last: Update;
+  /** Applies what all types declare, and notes ids and requests from then on. */
+  update(programs: readonly string[], options?: RunOptions): Promise<void>;
+  /** The id of each resource in the state, by type and name: `Alert worded`. */
+  readonly ids: ReadonlyMap<string, string>;
   /** Names of the operations that were asked for since the last `forget`, as {@link operationIn} writes them. */
+  asked(): string[];
+  /** Begins anew to note what is asked for. */
+  forget(): void;
+  /** The requests since the last `forget`. */
+  requests(): Sandbox["requests"];
+  /** Fails if anything was ever asked for that the servers do not have, or of the API that the setup lacks. */
+  expectOwnOperations(): void;
+}
+
+/** A sandbox of a setup, and a workspace with the settings that a user of it has. */
+export function useStack(setup: Setup): Stack {
+  const { dialect, apis, rewrites } = setup;
+  const fixture = useFixture({ sandbox: { dialect, apis, rewrites: [...rewrites] } });
+  const ids = new Map<string, string>();
+  let forgotten = 0;
+  let other: Sandbox | undefined;
+
+  before(async () => {
+    if (apis !== "both")
+      other = await createSandbox({ apis: apis === "management" ? "observability" : "management" });
+    const baseUrl = fixture.sandbox.baseUrl || other?.baseUrl || "";
+    const obsBaseUrl = fixture.sandbox.obsBaseUrl || other?.obsBaseUrl || "";
+    // The product's own limits would make the tests wait.
+    const settings = { dialect, requestsPerSecond: "1000", baseUrl, obsBaseUrl };
+    Object.assign(fixture.environment, settingVariables(settings));
+  });
+  after(() => other?.close());
+
+  const stack: Stack = Object.assign(fixture, {
+    last: undefined as unknown as Update,
+    ids,
+    requests: () => fixture.sandbox.requests.slice(forgotten),
+    expectOwnOperations() {
+      const known = Object.keys(routesOf(setup));
+      const all = calls(fixture.sandbox).map((line) => operationIn(setup, line));
+      expect(all.filter((name) => !known.includes(name.split(" ")[0] ?? ""))).to.deep.equal([]);
+      expect(all).to.not.deep.equal([]);
+      expect(other?.requests ?? []).to.deep.equal([]);
+    },
+    asked: () =>
+      calls(fixture.sandbox)
+        .slice(forgotten)
+        .map((line) => operationIn(setup, line)),
+    forget() {
+      forgotten = fixture.sandbox.requests.length;
+    },
+    async update(programs: readonly string[], options?: RunOptions) {
+      stack.forget();
+      // Each in a block: names of one are of no concern to the others.
+      stack.last = await fixture.apply(programs.map((program) => `{\n${program}}\n`).join(""), options);
+      const { resources = [] } = (await fixture.exportState({ showSecrets: true })).deployment;
+      ids.clear();
+      for (const { urn, type, id = "" } of resources)
+        ids.set(`${type.split(":").at(-1)} ${urn.split("::").at(-1)}`, id);
+    },
+  });
+  return stack;
+}
+
+/** What the tests of one type see of a stack. */
+export interface Suite {
+  readonly sandbox: Sandbox;
+  /** What the last update ended with. */
+  readonly last: Update;
+  /** What it did with each resource of the type, by its name. */
+  done(): Record<string, string>;
+  /** The properties for which it replaced one. */
+  replaceKeys(name: string): readonly string[] | undefined;
+  /** The id of a resource in the state; of this type if no other is named. */
+  id(name: string, type?: TypeName): string;
+  outputsOf(name: string): Promise<Record<string, unknown>>;
+  /** What the program exports under the name of the type. */
+  exported(): Promise<unknown>;
+  /** Organization and service that the settings name, if any. */
+  scope(): Data;
+  /** Names of this type's operations that were asked for, as {@link operationIn} writes them. */
   asked(): string[];
   /** Those of them that are more than a look. */
   changes(): string[];
-  /** Begins anew to note what is asked for. */
-  forget(): void;
+  /** The requests of all types. */
+  requests(): Sandbox["requests"];
   /** The name of an operation on what a program has on the second place. */
   onSecond(operation: string): string;
-  /** Fails unless these bodies, and no others, were sent to an operation since the last `forget`, in any order. */
+  /** Fails unless these bodies, and no others, were sent to an operation, in any order. */
   expectSent(operation: string, ...expected: Data[]): void;
-  /** The id of each resource in the state, by its name. */
-  ids(): Promise<Record<string, string>>;
 }
 
-/** The tests of a resource in each setup, with one sandbox and one stack for each. */
-export function inEach(
-  setups: readonly Setup[],
-  resource: string,
-  define: (suite: Suite, setup: Setup) => void,
-): void {
-  for (const setup of setups) {
-    describe(`${resource}, applied by the engine with ${setup.title}`, () => {
-      const { dialect, apis, rewrites, state } = setup;
-      const fixture = useFixture({ sandbox: { dialect, apis, rewrites: [...rewrites] }, state });
-      const suite = Object.assign(fixture, extensionOf(fixture, setup));
-      let other: Sandbox | undefined;
+export type SuiteOf = (type: TypeName) => Suite;
 
-      before(async () => {
-        if (apis !== "both")
-          other = await createSandbox({ apis: apis === "management" ? "observability" : "management" });
-        const baseUrl = fixture.sandbox.baseUrl || other?.baseUrl || "";
-        const obsBaseUrl = fixture.sandbox.obsBaseUrl || other?.obsBaseUrl || "";
-        // The product's own limits would make the tests wait.
-        const settings = { dialect, requestsPerSecond: "1000", baseUrl, obsBaseUrl };
-        Object.assign(fixture.environment, settingVariables(settings));
-      });
-      after(() => other?.close());
-
-      define(suite, setup);
-
-      describe("in the end", () => {
-        it("has asked for nothing that its servers do not have, and for nothing at the API that it was not given", () => {
-          const known = Object.keys(routesOf(setup));
-          const all = calls(fixture.sandbox).map((line) => operationIn(setup, line));
-          expect(all.filter((name) => !known.includes(name.split(" ")[0] ?? ""))).to.deep.equal([]);
-          expect(all).to.not.deep.equal([]);
-          expect(other?.requests ?? []).to.deep.equal([]);
-        });
-      });
-    });
-  }
-}
-
-function extensionOf(fixture: Fixture, setup: Setup): Omit<Suite, keyof Fixture> {
-  let forgotten = 0;
-  const asked = () =>
-    calls(fixture.sandbox)
-      .slice(forgotten)
-      .map((line) => operationIn(setup, line));
+export function suiteOf(stack: Stack, setup: Setup, type: TypeName): Suite {
+  const isOfType = (step: { type: string }) => step.type.endsWith(`:${type}`);
+  const asked = () => stack.asked().filter((operation) => operationsOf[type].test(operation));
   return {
-    place() {
-      const { organizationId, serviceId } = settingsOf(fixture.sandbox);
+    get sandbox() {
+      return stack.sandbox;
+    },
+    get last() {
+      return stack.last;
+    },
+    done() {
+      const counted = ["create", "update", "replace", "delete", "same", "read"];
+      const steps = stack.last.steps.filter((step) => isOfType(step) && counted.includes(step.op));
+      return Object.fromEntries(steps.map(({ name, op, failed }) => [name, failed ? `${op} failed` : op]));
+    },
+    replaceKeys: (name) =>
+      stack.last.steps.find((step) => isOfType(step) && step.name === name && step.op === "replace")
+        ?.replaceKeys,
+    id: (name, of = type) => stack.ids.get(`${of} ${name}`) ?? "",
+    outputsOf: (name) => stack.outputsOf(name, type),
+    exported: async () => (await stack.outputs())[type],
+    scope() {
+      const { organizationId, serviceId } = settingsOf(stack.sandbox);
       return organizationId ? { organizationId, serviceId } : {};
     },
     asked,
     changes: () => asked().filter((operation) => !/^(list|get)/.test(operation)),
-    forget() {
-      forgotten = fixture.sandbox.requests.length;
-    },
+    requests: stack.requests,
     onSecond: (operation) =>
       setup.places.second.service === "secondServiceId" ? operation + onSecondService : operation,
     expectSent(operation, ...expected) {
-      const names = asked();
-      const sent = fixture.sandbox.requests
-        .slice(forgotten)
+      const names = stack.asked();
+      const sent = stack
+        .requests()
         .filter((_request, index) => names[index] === operation)
-        .map(({ requestBody }) => requestBody);
+        .map(({ requestBody }) => requestBody as Data)
+        .filter(({ name }) => !String(name).startsWith(aside));
       expect(sent, operation).to.have.deep.members(expected.map(setup.inWords));
-    },
-    async ids() {
-      const { resources = [] } = (await fixture.exportState()).deployment;
-      return Object.fromEntries(resources.map(({ urn, id = "" }) => [urn.split("::").at(-1) ?? "", id]));
     },
   };
 }

@@ -1,0 +1,174 @@
+import { expect } from "chai";
+import { expectNoSecrets, expectOneClearError } from "../fixture";
+import type { RunOptions } from "../workspace";
+import { foreignAlertProgram, lifeOfAlerts } from "./alert";
+import { lifeOfApiKeys } from "./apiKey";
+import { lifeOfDashboards } from "./dashboard";
+import { lifeOfQueryEndpoints } from "./queryEndpoint";
+import { lifeOfServiceScalings } from "./serviceScaling";
+import { setups } from "./setups";
+import { type Impossible, type Life, type Stage, suiteOf, useStack } from "./suite";
+
+/** What a setup has, and what it does not: a server with the observability API alone has no services and no keys. */
+const everywhere = [lifeOfAlerts, lifeOfDashboards];
+const withServices = [lifeOfApiKeys, lifeOfQueryEndpoints, lifeOfServiceScalings];
+
+for (const setup of setups) {
+  describe(`all resources, applied by the engine with ${setup.title}`, () => {
+    const hasServices = setup.apis !== "observability";
+    const stack = useStack(setup);
+    const lives = [...everywhere, ...(hasServices ? withServices : [])].map((lifeOf) =>
+      lifeOf((type) => suiteOf(stack, setup, type), setup),
+    );
+    const secrets: unknown[] = [];
+
+    before(() => {
+      for (const life of lives) life.prepare?.();
+    });
+
+    const test = (name: "created" | "changed" | "changedAgain") => {
+      const programs = (of: (stage: Stage) => string) => lives.map((life) => of(life[name]));
+      before(() =>
+        stack.update(
+          programs((stage) => stage.program()),
+          name === "changedAgain" ? { args: ["--refresh"] } : {},
+        ),
+      );
+      for (const life of lives) describe(life.type, () => life[name].tests());
+
+      describe("the stack", () => {
+        it("leaves no secret readable in state, output and journal", async () => {
+          for (const life of lives) secrets.push(...((await life.secrets?.()) ?? []));
+          await expectNoSecrets(stack, ...secrets);
+        });
+        if (name === "created") {
+          it("shows no changes in the next preview, and asks for nothing", async () => {
+            stack.forget();
+            const program = programs((stage) => stage.inOtherWords?.() ?? stage.program());
+            await stack.write(program.map((text) => `{\n${text}}\n`).join(""));
+            await stack.preview({ args: ["--expect-no-changes"] });
+            expect(stack.asked()).to.deep.equal([]);
+          });
+        }
+        it("shows no drift right after, for one list of each collection and one look at everything else", async () => {
+          stack.forget();
+          await stack.preview({ args: ["--refresh", "--expect-no-changes"] });
+          if (name === "created") expect(stack.asked()).to.have.members(lives.flatMap(({ looks }) => looks));
+        });
+      });
+    };
+    describe("created", () => test("created"));
+    describe("changed", () => test("changed"));
+    describe("changed again, with a refresh", () => test("changedAgain"));
+
+    describe("destroyed", () => {
+      const signing = () => stack.outputsOf("signing", "ApiKey");
+
+      before(() => {
+        for (const life of lives) life.beforeDestroy?.();
+        stack.forget();
+      });
+
+      describe("the stack", () => {
+        if (hasServices) {
+          it("says in one clear error why the key that signs the requests is not deleted, and deletes the others", async () => {
+            const { keyId, keySecret } = await signing();
+            const { output } = await stack.destroy({
+              args: ["--continue-on-error", "--exclude", "**:ServiceScaling::*"],
+              environment: { PIPESTACK_KEY_ID: String(keyId), PIPESTACK_KEY_SECRET: String(keySecret) },
+              expect: "failure",
+            });
+            const id = stack.ids.get("ApiKey signing");
+            expectOneClearError(
+              output,
+              `API key ${id} is not deleted: it is the key this provider signs with`,
+              "keyId and keySecret",
+            );
+            expect(output).to.not.include(String(keySecret));
+          });
+        } else {
+          it("needs one command", () => stack.destroy());
+        }
+      });
+
+      for (const life of lives) {
+        if (life.destroyed) describe(life.type, () => life.destroyed?.());
+      }
+
+      describe("what is left of the stack", () => {
+        if (hasServices) {
+          it("deletes the signing key with other credentials, and forgets the scaling of a service that is gone", async () => {
+            const { serviceId } = stack.sandbox.credentials;
+            const { services, keys } = stack.sandbox.store;
+            const gone = services.get(serviceId);
+            if (!gone) throw new Error(`the sandbox has no service ${serviceId}`);
+            services.delete(serviceId);
+            stack.forget();
+            await stack.destroy();
+            services.set(serviceId, gone);
+            expect(stack.asked()).to.have.members(["deleteKey", "updateScaling 404"]);
+            expect([...keys.values()].map(({ name }) => name)).to.deep.equal(["sandbox admin", "by hand"]);
+          });
+        }
+
+        it("leaves nothing in the state", async () => {
+          expect((await stack.exportState()).deployment.resources).to.equal(undefined);
+        });
+      });
+    });
+
+    describe("an alert in the words of other servers", () => {
+      it("is refused before anything is sent", async () => {
+        stack.forget();
+        await stack.write(foreignAlertProgram(setup));
+        expectOneClearError((await stack.preview({ expect: "failure" })).output, setup.foreignAlert.failure);
+        expect(stack.asked()).to.deep.equal([]);
+      });
+    });
+
+    describe("what cannot be", () => {
+      let output = "";
+
+      before(async () => {
+        for (const life of lives) life.prepareImpossible?.();
+        const declarations = lives.flatMap(({ impossible }) =>
+          impossible.map(({ declaration }) => declaration),
+        );
+        stack.forget();
+        const options: RunOptions = { args: ["--continue-on-error"], expect: "failure" };
+        ({ output } = await stack.apply(declarations.map((text) => `{\n${text}}\n`).join(""), options));
+      });
+
+      for (const { type, impossible } of lives) {
+        for (const one of impossible) {
+          it(`is one clear error of ${type} when ${one.when}`, () => expectOneError(output, type, one));
+        }
+      }
+
+      it("sends nothing but looks and what the API refuses", () => {
+        const sent = stack.asked().filter((operation) => !/^(list|get)/.test(operation));
+        expect(sent).to.have.members(lives.map(({ refused }) => `${refused} 400`));
+      });
+    });
+
+    describe("in the end", () => {
+      it("has asked for nothing that its servers do not have, and for nothing at the API that it was not given", () =>
+        stack.expectOwnOperations());
+    });
+  });
+}
+
+/** Fails unless the CLI says one thing of a resource in the end, and that. */
+function expectOneError(output: string, type: Life["type"], { name, message }: Impossible): void {
+  const [, text = ""] =
+    new RegExp(`^ {2}\\S+:${type} \\(${name}\\):\\n((?: {4}.*\\n)*)`, "m").exec(output) ?? [];
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  expect(lines, output).to.have.length(1);
+  for (const words of message) {
+    if (typeof words === "string") expect(lines[0]).to.include(words);
+    else expect(lines[0]).to.match(words);
+  }
+}
