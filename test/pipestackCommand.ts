@@ -19,8 +19,7 @@ export const pipestackBin = [
   join(checkout, "provider", "cli", "main.ts"),
 ];
 
-/** Likewise from what was built, which starts in a fraction of the time: for tests that need the build anyway. */
-export const builtBin = [join(checkout, "dist", "provider", "cli", "main.js")];
+const builtBin = join(checkout, "dist", "provider", "cli", "main.js");
 
 /** Runs `pipestack` in a folder, with nothing of the settings that this process may have. */
 export function pipestack(
@@ -29,6 +28,15 @@ export function pipestack(
   environment: Record<string, string | undefined> = {},
 ): Promise<CommandResult> {
   return node([...pipestackBin, ...args], cwd, environment);
+}
+
+/** Likewise from what was built, which starts in a fraction of the time: for tests that need the build anyway. */
+export function builtPipestack(
+  args: string[],
+  cwd: string,
+  environment: Record<string, string | undefined> = {},
+): Promise<CommandResult> {
+  return node([builtBin, ...args], cwd, environment);
 }
 
 /** Runs node to its end. */

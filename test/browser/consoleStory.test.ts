@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { useFixture } from "../engine/fixture";
-import { pipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack, pulumiVariables } from "../pipestackCommand";
 import { useBrowser } from "./browser";
 
 const program = `
@@ -29,7 +29,7 @@ describe("the demo by hand, on the console", function () {
 
   it("shows what a program has made, drifts by a change of a threshold, and shows the repair, all without a reload", async () => {
     Object.assign(fixture.environment, await pulumiVariables());
-    const drift = () => pipestack(["drift"], fixture.folder, fixture.environment);
+    const drift = () => builtPipestack(["drift"], fixture.folder, fixture.environment);
     const { page, problems } = await browser.open();
     await page.goto(`${fixture.sandbox.consoleUrl}/#/dashboards`);
     await page.getByText("This service has no dashboards.").waitFor();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { pipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack, pulumiVariables } from "../pipestackCommand";
 import { calls, forget, useFixture } from "./fixture";
 
 /** Two dashboards and their alerts; a variable of the environment makes the change that a pull request would. */
@@ -27,7 +27,11 @@ new Dashboard("other", { name: "Other <b>markup</b>", tiles: [] });
 describe("pipestack draw through the engine", () => {
   const fixture = useFixture();
   const draw = async (...args: string[]) => {
-    const { code, stdout, stderr } = await pipestack(["draw", ...args], fixture.folder, fixture.environment);
+    const { code, stdout, stderr } = await builtPipestack(
+      ["draw", ...args],
+      fixture.folder,
+      fixture.environment,
+    );
     expect(code, stderr).to.equal(0);
     expect(stderr).to.equal("");
     return stdout;
@@ -101,7 +105,7 @@ describe("pipestack draw through the engine", () => {
     const { PIPESTACK_KEY_SECRET, PIPESTACK_BASE_URL, ...environment } = fixture.environment;
     await fixture.config("pipestack:baseUrl", fixture.sandbox.baseUrl);
     await fixture.config("pipestack:keySecret", fixture.sandbox.credentials.keySecret, true);
-    const { code, stdout, stderr } = await pipestack(
+    const { code, stdout, stderr } = await builtPipestack(
       ["draw", "--live", "--out", "live"],
       fixture.folder,
       environment,
@@ -116,7 +120,7 @@ describe("pipestack draw through the engine", () => {
     await fixture.write(
       `new Dashboard("bad", { name: "Bad", tiles: [{ name: "Errors", x: -1, y: 0, w: 1, h: 1 }] });`,
     );
-    const { code, stdout, stderr } = await pipestack(["draw"], fixture.folder, fixture.environment);
+    const { code, stdout, stderr } = await builtPipestack(["draw"], fixture.folder, fixture.environment);
     expect(code).to.equal(1);
     expect(stdout).to.equal("");
     expect(stderr).to.include("tiles[0].x");

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect } from "chai";
-import { node, pipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack, node, pulumiVariables } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
 const webhookId = "65f1c0a2b3d4e5f607182921";
@@ -26,7 +26,7 @@ if (process.env.READ_KEY) ApiKey.get("read", process.env.READ_KEY);
 describe("pipestack drift", () => {
   const fixture = useFixture();
   const drift = (args: string[] = [], environment: Record<string, string> = {}) =>
-    pipestack(["drift", ...args], fixture.folder, { ...fixture.environment, ...environment });
+    builtPipestack(["drift", ...args], fixture.folder, { ...fixture.environment, ...environment });
   const programWith = (threshold: number) =>
     program(threshold, { serviceId: fixture.sandbox.credentials.secondServiceId });
   const named = (name: string) => {
@@ -140,7 +140,7 @@ describe("pipestack drift", () => {
       const before = await fixture.stateFile();
       fixture.sandbox.requests.length = 0;
       const args = ["--cwd", fixture.folder, "--stack", "dev", "--json"];
-      const { code } = await pipestack(["drift", ...args], tmpdir(), fixture.environment);
+      const { code } = await builtPipestack(["drift", ...args], tmpdir(), fixture.environment);
       expect(code).to.equal(7);
       expect(await fixture.stateFile()).to.equal(before);
       const methods = fixture.sandbox.requests.map(({ method }) => method);

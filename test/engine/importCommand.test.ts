@@ -1,7 +1,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type CommandResult, node, pipestack, pulumiVariables, settingVariables } from "../pipestackCommand";
+import {
+  builtPipestack,
+  type CommandResult,
+  node,
+  pulumiVariables,
+  settingVariables,
+} from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
 
@@ -15,7 +21,7 @@ describe("pipestack import, on a service with 30 objects", () => {
     Object.assign(fixture.environment, await pulumiVariables());
     await fillService(fixture.sandbox);
     forget(fixture.sandbox);
-    imported = await pipestack(["import"], fixture.folder, fixture.environment);
+    imported = await builtPipestack(["import"], fixture.folder, fixture.environment);
     program = await readFile(join(fixture.folder, "index.ts"), "utf8");
     importFile = await readFile(join(fixture.folder, "import.json"), "utf8");
   });
@@ -90,7 +96,7 @@ describe("pipestack import, on a service with 30 objects", () => {
     const alert = [...fixture.sandbox.store.alerts.values()].find(({ name }) => name === "Alert 3");
     if (!alert) throw new Error("the sandbox has no such alert");
     alert.threshold = 99;
-    const { code, stdout } = await pipestack(["drift", "--json"], fixture.folder, fixture.environment);
+    const { code, stdout } = await builtPipestack(["drift", "--json"], fixture.folder, fixture.environment);
     expect(code).to.equal(7);
     expect(JSON.parse(stdout).drift).to.deep.equal([
       {
@@ -110,11 +116,11 @@ describe("pipestack import, on a service with 30 objects", () => {
 
   it("leaves alone what is there, until --force", async () => {
     await writeFile(join(fixture.folder, "index.ts"), "// mine");
-    const refused = await pipestack(["import"], fixture.folder, fixture.environment);
+    const refused = await builtPipestack(["import"], fixture.folder, fixture.environment);
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.match(/^error: index\.ts and import\.json would be overwritten; .*--force\n$/);
     expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.equal("// mine");
-    const forced = await pipestack(["import", "--force"], fixture.folder, fixture.environment);
+    const forced = await builtPipestack(["import", "--force"], fixture.folder, fixture.environment);
     expect(forced.code).to.equal(0);
     expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.equal(program);
   });
@@ -145,7 +151,7 @@ describe("pipestack import, on a server with the observability API alone", () =>
     store.alerts.set(alert, { ...record, ...threshold, name: "A", source: "tile", dashboard, tileId });
 
     Object.assign(fixture.environment, await pulumiVariables(), settingVariables({ dialect: "clickhouse" }));
-    const { code, stderr } = await pipestack(["import"], fixture.folder, fixture.environment);
+    const { code, stderr } = await builtPipestack(["import"], fixture.folder, fixture.environment);
     expect(code, stderr).to.equal(0);
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)

@@ -3,7 +3,10 @@ import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/
 import { settingsOf } from "../serviceContents";
 import { createWorkspace, type Workspace } from "./workspace";
 
-const counts = { alerts: 880, dashboards: 80, keys: 40 };
+/** `LOAD=1000` is the load that the provider is made for. */
+const load = Number(process.env.LOAD ?? 300);
+const [dashboards, keys] = [Math.round(load * 0.08), Math.round(load * 0.04)];
+const counts = { alerts: load - dashboards - keys, dashboards, keys };
 const resources = counts.alerts + counts.dashboards + counts.keys;
 const lists = Object.keys(counts).length;
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtBin, node, pulumiVariables, settingVariables } from "../pipestackCommand";
+import { builtPipestack, pulumiVariables, settingVariables } from "../pipestackCommand";
 import { send, settingsOf } from "../serviceContents";
 import { useFixture } from "./fixture";
 import type { StateJson } from "./workspace";
@@ -24,7 +24,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
   let second: string;
 
   const orphans = (args: string[], environment: Record<string, string> = {}, cwd = fixture.folder) =>
-    node([...builtBin, "orphans", ...args], cwd, { ...fixture.environment, ...environment });
+    builtPipestack(["orphans", ...args], cwd, { ...fixture.environment, ...environment });
   /** Names of what is found; fails unless the exit code is that of orphans. */
   const found = async (...args: string[]): Promise<string[]> => {
     const { code, stdout, stderr } = await orphans([...args, "--json"]);

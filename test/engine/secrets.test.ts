@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { pipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack, pulumiVariables } from "../pipestackCommand";
 import { expectNoLeaks, issuedKeysIn, type Named, secretsOf, useTellingSecrets } from "../secrets";
 import { settingsOf } from "../serviceContents";
 import { useFixture } from "./fixture";
@@ -80,7 +80,11 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       if (alert) alert.threshold = 6;
       for (const args of [[], ["--json"]]) {
         const environment = { ...fixture.environment, ...(await pulumiVariables()), PIPESTACK_DEBUG: "1" };
-        const { code, stdout, stderr } = await pipestack(["drift", ...args], fixture.folder, environment);
+        const { code, stdout, stderr } = await builtPipestack(
+          ["drift", ...args],
+          fixture.folder,
+          environment,
+        );
         expect(code, stderr).to.equal(7);
         places[`the drift report ${args}`] = stdout + stderr;
       }
@@ -116,7 +120,7 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       it("are not in what pipestack import says and writes", async () => {
         const environment = { ...fixture.environment, PIPESTACK_DEBUG: "1" };
         const args = ["import", "--out", "imported"];
-        const { code, stdout, stderr } = await pipestack(args, fixture.folder, environment);
+        const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, environment);
         expect(code, stderr).to.equal(0);
         const files = ["index.ts", "import.json"].map((name) => join(fixture.folder, "imported", name));
         const [written = "", importFile = ""] = await Promise.all(

@@ -5,7 +5,8 @@ import { seed } from "../../seed";
 import { chosenOf, outsideChanges, programs, recordOf } from "../../unit/drift/outsideChanges";
 import { useFixture } from "../fixture";
 
-const runs = 10;
+/** `DRIFT_PROGRAMS=30` makes a longer run. */
+const runs = Number(process.env.DRIFT_PROGRAMS ?? 5);
 const types: readonly TypeName[] = ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert", "Dashboard"];
 
 describe("drift of random programs through the engine", () => {
