@@ -125,7 +125,7 @@ describe("faults, through the engine", () => {
       expect(await fixture.outputsOf("alert")).to.include({ name: "Slow", threshold: 1 });
     });
 
-    it("a key whose secret was lost is revoked, and made anew", async () => {
+    it("a key whose secret was lost is revoked, and another one created", async () => {
       expect(happened()).to.include("createKey reset");
       expect(counts(fixture.sandbox.store).keys).to.equal(1);
       const { keySecret } = await fixture.outputsOf("key");
@@ -133,7 +133,7 @@ describe("faults, through the engine", () => {
       await expectNoSecrets(fixture, keySecret);
     });
 
-    it("the next up makes what failed, and nothing twice", async () => {
+    it("the next up creates what failed, and nothing twice", async () => {
       await fixture.sandbox.faults.clear();
       const { summary } = await fixture.up();
       expect(summary).to.include({ create: 1, same: 4 });
@@ -174,7 +174,7 @@ describe("faults, through the engine", () => {
   });
 
   describe("updating", () => {
-    it("what failed is changed by the next up, under the same ids", async () => {
+    it("the next up makes the changes that failed, and no object gets another id", async () => {
       const before = await ids();
       await set(
         { kind: "reset-during", operation: "updateAlert" },
@@ -203,7 +203,7 @@ describe("faults, through the engine", () => {
   });
 
   describe("destroying", () => {
-    it("what a gateway or a failure stood in the way of is neither forgotten nor left behind", async () => {
+    it("what could not be deleted stays in the state, and the next destroy deletes it", async () => {
       await set(
         { kind: "404-gateway", operation: "deleteAlert" },
         { kind: "404-gateway", operation: "listAlerts" },

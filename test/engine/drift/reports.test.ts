@@ -72,7 +72,7 @@ describe("drift through the engine", () => {
     },
   };
 
-  it("is none right after up", async () => {
+  it("is not reported right after up", async () => {
     await driftCheck(0);
   });
 
@@ -93,7 +93,7 @@ describe("drift through the engine", () => {
     });
   }
 
-  it("of an object that somebody deleted is a create, and the next up makes it again", async () => {
+  it("of a deleted object is reported as a creation, and the next up creates it again", async () => {
     const id = await idOf("alert");
     fixture.sandbox.store.alerts.delete(id);
     const { output } = await driftCheck(7);
@@ -105,7 +105,7 @@ describe("drift through the engine", () => {
     await driftCheck(0);
   });
 
-  it("of what is not declared is none", async () => {
+  it("is not reported for properties that are not declared", async () => {
     const { store, credentials } = fixture.sandbox;
     Object.assign(store.services.get(credentials.serviceId) ?? {}, {
       idleTimeoutMinutes: 55,

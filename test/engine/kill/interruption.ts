@@ -67,7 +67,7 @@ export function testInterruptions(kinds: readonly Kind[], expected: (outcome: Ou
     );
     return;
   }
-  describe(`an up of ${resources} resources ends whole after another one, and leaves only what orphans finds, with`, () => {
+  describe(`an interrupted update of ${resources} resources is completed by the next one, and orphans finds what it left behind:`, () => {
     defineInterruptions(kinds, expected);
   });
 }

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { refusalOf } from "./operations";
 import { type Setup, webhookId } from "./setups";
-import { aside, type Life, type SuiteOf } from "./suite";
+import { auxiliary, type ResourceTests, type SuiteOf } from "./suite";
 
 const secondWebhookId = "65f1c0a2b3d4e5f607182922";
 const channel = { type: "webhook", webhookId };
 const onTile = { source: "tile", threshold: 500.5, thresholdType: "above", interval: "5m", channel };
 const worded = { ...onTile, name: "Slow", message: "Queries are slow" };
 
-const board = `const board = new Dashboard("alerted", { name: "${aside}Board", tiles: [
+const board = `const board = new Dashboard("alerted", { name: "${auxiliary}Board", tiles: [
   { name: "Time", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] },
   { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [{ type: "number" }] },
 ] });
@@ -25,12 +25,12 @@ const searchOf = (setup: Setup) => ({
 });
 
 /** An alert that other servers take, and these do not. */
-export const foreignAlertProgram = (setup: Setup) =>
-  alert("foreign", { ...searchOf(setup), ...setup.foreignAlert.inputs });
+export const unsupportedAlertProgram = (setup: Setup) =>
+  alert("unsupported", { ...searchOf(setup), ...setup.unsupportedAlert.inputs });
 
-export function lifeOfAlerts(suiteOf: SuiteOf, setup: Setup): Life {
+export function alertTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
   const suite = suiteOf("Alert");
-  const { first, second } = setup.places;
+  const { first, second } = setup.scopes;
   const search = searchOf(setup);
   const silent = { ...search, name: "Silent", message: "Nothing comes in", threshold: 2 };
   const moved = { ...search, name: "Moved", threshold: 3 };
@@ -191,7 +191,7 @@ exports.Alert = pulumi.all([other.id, other.name, other.threshold]);
     },
 
     refused: "createAlert",
-    impossible: [
+    failing: [
       {
         when: "the API refuses it",
         name: "refused",

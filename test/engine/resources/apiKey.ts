@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { refusalOf } from "./operations";
 import type { Setup } from "./setups";
-import type { Life, SuiteOf } from "./suite";
+import type { ResourceTests, SuiteOf } from "./suite";
 
 const full = {
   name: "Full",
@@ -26,7 +26,7 @@ const hashData = (secret: string) => ({
 const key = (name: string, args: object) =>
   `const ${name} = new ApiKey("${name}", ${JSON.stringify(args)});\n`;
 
-export function lifeOfApiKeys(suiteOf: SuiteOf, setup: Setup): Life {
+export function apiKeyTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
   const suite = suiteOf("ApiKey");
   const [adoptedId, otherId] = [randomUUID(), randomUUID()];
   const missing = "00000000-0000-4000-8000-000000000000";
@@ -193,14 +193,14 @@ exports.ApiKey = pulumi.all([other.id, other.name, other.roles, other.keySuffix]
     },
 
     refused: "createKey",
-    prepareImpossible() {
+    prepareFailing() {
       const { keys } = suite.sandbox.store;
       while (keys.size < 100) {
         const id = randomUUID();
         keys.set(id, existing(id));
       }
     },
-    impossible: [
+    failing: [
       {
         when: "the API refuses it",
         name: "refused",

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { refusalOf } from "./operations";
 import { type Setup, webhookId } from "./setups";
-import { aside, type Life, type SuiteOf } from "./suite";
+import { auxiliary, type ResourceTests, type SuiteOf } from "./suite";
 
 const channel = { type: "webhook", webhookId };
 const errors = {
@@ -22,12 +22,12 @@ const dashboard = (name: string, args: object) =>
   `const ${name} = new Dashboard("${name}", ${JSON.stringify(args)});\n`;
 const threshold = { threshold: 1, thresholdType: "above", interval: "5m" };
 const alertOn = (tile: string, name: string) =>
-  `new Alert("${name}", { ...${JSON.stringify({ name: aside + name, ...threshold, channel })},
+  `new Alert("${name}", { ...${JSON.stringify({ name: auxiliary + name, ...threshold, channel })},
   source: "tile", dashboardId: board.id, tileId: board.tileIds[${JSON.stringify(tile)}] });\n`;
 
-export function lifeOfDashboards(suiteOf: SuiteOf, setup: Setup): Life {
+export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
   const suite = suiteOf("Dashboard");
-  const { first, second } = setup.places;
+  const { first, second } = setup.scopes;
   const load = { name: "Load", x: 0, y: 4, w: 6, h: 4, ...setup.shown };
   const board = { name: "Board", tags: ["b", "a"], tiles: [errors, rows, load] };
   const empty = { name: "Empty", tiles: [] };
@@ -228,7 +228,7 @@ exports.Dashboard = pulumi.all([id, name, tags, tileIds]);
     },
 
     refused: "createDashboard",
-    impossible: [
+    failing: [
       {
         when: "the API refuses it",
         name: "refused",

@@ -32,7 +32,7 @@ export function routesOf({ stack, home }: Setup): Record<string, string> {
 
 /**
  * A wire line by the name of its operation: `createAlert`, `deleteKey 404`, `getService on the second service`. What no
- * operation of the setup is, a route of the other API or in other words, stays as it is.
+ * operation of the setup is, a route of the other API or of another dialect, stays as it is.
  */
 export function operationIn(setup: Setup, line: string): string {
   const [, method, second, path, status = ""] =

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { seededCredentials } from "../../../sandbox/src";
 import { refusalOf } from "./operations";
 import type { Setup } from "./setups";
-import { aside, type Life, type SuiteOf } from "./suite";
+import { auxiliary, type ResourceTests, type SuiteOf } from "./suite";
 
 const roles = ["sql_console_read_only"];
 const rolesNow = ["sql_console_read_only", "sql_console_admin"];
@@ -10,16 +10,16 @@ const origins = ["https://b.example", "https://a.example"];
 const keys = ["one", "two", "three"]
   .map(
     (name) =>
-      `const ${name} = new ApiKey("${name}", { name: "${aside + name}", roles: ["query_endpoints"] });\n`,
+      `const ${name} = new ApiKey("${name}", { name: "${auxiliary + name}", roles: ["query_endpoints"] });\n`,
   )
   .join("");
 const endpoint = (name: string, args: object, ...keyNames: string[]) =>
   `const ${name} = new QueryEndpoint("${name}", { ...${JSON.stringify(args)}, openApiKeys: [${keyNames}] });\n`;
 
-export function lifeOfQueryEndpoints(suiteOf: SuiteOf, setup: Setup): Life {
+export function queryEndpointTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
   const suite = suiteOf("QueryEndpoint");
   const { onSecond } = suite;
-  const second = setup.places.second.declared;
+  const second = setup.scopes.second.declared;
   const { serviceId, secondServiceId } = seededCredentials;
   const missing = "00000000-0000-4000-8000-000000000000";
 
@@ -41,7 +41,7 @@ export function lifeOfQueryEndpoints(suiteOf: SuiteOf, setup: Setup): Life {
         endpoint("first", { roles, allowedOrigins: origins }, "one.id", "two.id") +
         endpoint("second", { roles, ...second }, "one.id"),
       // Keys and origins in another order, and the origins as a text.
-      inOtherWords: () =>
+      equivalent: () =>
         keys +
         endpoint("first", { roles, allowedOrigins: [...origins].reverse().join(", ") }, "two.id", "one.id") +
         endpoint("second", { roles, ...second }, "one.id"),
@@ -124,7 +124,7 @@ exports.QueryEndpoint = pulumi.all([other.roles, other.openApiKeys]);
     },
 
     refused: "putQueryEndpoint",
-    impossible: [
+    failing: [
       {
         when: "the API refuses it",
         name: "refused",

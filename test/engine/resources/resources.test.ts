@@ -1,51 +1,50 @@
 import { expect } from "chai";
 import { expectNoSecrets, expectOneClearError } from "../fixture";
 import type { RunOptions } from "../workspace";
-import { foreignAlertProgram, lifeOfAlerts } from "./alert";
-import { lifeOfApiKeys } from "./apiKey";
-import { lifeOfDashboards } from "./dashboard";
-import { lifeOfQueryEndpoints } from "./queryEndpoint";
-import { lifeOfServiceScalings } from "./serviceScaling";
+import { alertTests, unsupportedAlertProgram } from "./alert";
+import { apiKeyTests } from "./apiKey";
+import { dashboardTests } from "./dashboard";
+import { queryEndpointTests } from "./queryEndpoint";
+import { serviceScalingTests } from "./serviceScaling";
 import { setups } from "./setups";
-import { type Impossible, type Life, type Stage, suiteOf, useStack } from "./suite";
+import { type FailingDeclaration, joined, type ResourceTests, type Stage, suiteOf, useStack } from "./suite";
 
-/** What a setup has, and what it does not: a server with the observability API alone has no services and no keys. */
-const everywhere = [lifeOfAlerts, lifeOfDashboards];
-const withServices = [lifeOfApiKeys, lifeOfQueryEndpoints, lifeOfServiceScalings];
+/** A server with the observability API alone has no services, and no keys. */
+const everywhere = [alertTests, dashboardTests];
+const withServices = [apiKeyTests, queryEndpointTests, serviceScalingTests];
 
 for (const setup of setups) {
   describe(`all resources, applied by the engine with ${setup.title}`, () => {
     const hasServices = setup.apis !== "observability";
     const stack = useStack(setup);
-    const lives = [...everywhere, ...(hasServices ? withServices : [])].map((lifeOf) =>
-      lifeOf((type) => suiteOf(stack, setup, type), setup),
+    const types = [...everywhere, ...(hasServices ? withServices : [])].map((testsOf) =>
+      testsOf((type) => suiteOf(stack, setup, type), setup),
     );
     const secrets: unknown[] = [];
 
     before(() => {
-      for (const life of lives) life.prepare?.();
+      for (const tests of types) tests.prepare?.();
     });
 
     const test = (name: "created" | "changed" | "changedAgain") => {
-      const programs = (of: (stage: Stage) => string) => lives.map((life) => of(life[name]));
+      const programs = (of: (stage: Stage) => string) => types.map((tests) => of(tests[name]));
       before(() =>
         stack.update(
           programs((stage) => stage.program()),
           name === "changedAgain" ? { args: ["--refresh"] } : {},
         ),
       );
-      for (const life of lives) describe(life.type, () => life[name].tests());
+      for (const tests of types) describe(tests.type, () => tests[name].tests());
 
       describe("the stack", () => {
         it("leaves no secret readable in state, output and journal", async () => {
-          for (const life of lives) secrets.push(...((await life.secrets?.()) ?? []));
+          for (const tests of types) secrets.push(...((await tests.secrets?.()) ?? []));
           await expectNoSecrets(stack, ...secrets);
         });
         if (name === "created") {
           it("shows no changes in the next preview, and asks for nothing", async () => {
             stack.forget();
-            const program = programs((stage) => stage.inOtherWords?.() ?? stage.program());
-            await stack.write(program.map((text) => `{\n${text}}\n`).join(""));
+            await stack.write(joined(programs((stage) => stage.equivalent?.() ?? stage.program())));
             await stack.preview({ args: ["--expect-no-changes"] });
             expect(stack.asked()).to.deep.equal([]);
           });
@@ -53,7 +52,7 @@ for (const setup of setups) {
         it("shows no drift right after, for one list of each collection and one look at everything else", async () => {
           stack.forget();
           await stack.preview({ args: ["--refresh", "--expect-no-changes"] });
-          if (name === "created") expect(stack.asked()).to.have.members(lives.flatMap(({ looks }) => looks));
+          if (name === "created") expect(stack.asked()).to.have.members(types.flatMap(({ looks }) => looks));
         });
       });
     };
@@ -65,7 +64,7 @@ for (const setup of setups) {
       const signing = () => stack.outputsOf("signing", "ApiKey");
 
       before(() => {
-        for (const life of lives) life.beforeDestroy?.();
+        for (const tests of types) tests.beforeDestroy?.();
         stack.forget();
       });
 
@@ -91,8 +90,8 @@ for (const setup of setups) {
         }
       });
 
-      for (const life of lives) {
-        if (life.destroyed) describe(life.type, () => life.destroyed?.());
+      for (const tests of types) {
+        if (tests.destroyed) describe(tests.type, () => tests.destroyed?.());
       }
 
       describe("what is left of the stack", () => {
@@ -117,37 +116,38 @@ for (const setup of setups) {
       });
     });
 
-    describe("an alert in the words of other servers", () => {
+    describe("an alert that only another dialect supports", () => {
       it("is refused before anything is sent", async () => {
         stack.forget();
-        await stack.write(foreignAlertProgram(setup));
-        expectOneClearError((await stack.preview({ expect: "failure" })).output, setup.foreignAlert.failure);
+        await stack.write(unsupportedAlertProgram(setup));
+        expectOneClearError(
+          (await stack.preview({ expect: "failure" })).output,
+          setup.unsupportedAlert.failure,
+        );
         expect(stack.asked()).to.deep.equal([]);
       });
     });
 
-    describe("what cannot be", () => {
+    describe("what cannot be created", () => {
       let output = "";
 
       before(async () => {
-        for (const life of lives) life.prepareImpossible?.();
-        const declarations = lives.flatMap(({ impossible }) =>
-          impossible.map(({ declaration }) => declaration),
-        );
+        for (const tests of types) tests.prepareFailing?.();
+        const declarations = types.flatMap(({ failing }) => failing.map(({ declaration }) => declaration));
         stack.forget();
         const options: RunOptions = { args: ["--continue-on-error"], expect: "failure" };
-        ({ output } = await stack.apply(declarations.map((text) => `{\n${text}}\n`).join(""), options));
+        ({ output } = await stack.apply(joined(declarations), options));
       });
 
-      for (const { type, impossible } of lives) {
-        for (const one of impossible) {
+      for (const { type, failing } of types) {
+        for (const one of failing) {
           it(`is one clear error of ${type} when ${one.when}`, () => expectOneError(output, type, one));
         }
       }
 
       it("sends nothing but looks and what the API refuses", () => {
         const sent = stack.asked().filter((operation) => !/^(list|get)/.test(operation));
-        expect(sent).to.have.members(lives.map(({ refused }) => `${refused} 400`));
+        expect(sent).to.have.members(types.map(({ refused }) => `${refused} 400`));
       });
     });
 
@@ -159,7 +159,11 @@ for (const setup of setups) {
 }
 
 /** Fails unless the CLI says one thing of a resource in the end, and that. */
-function expectOneError(output: string, type: Life["type"], { name, message }: Impossible): void {
+function expectOneError(
+  output: string,
+  type: ResourceTests["type"],
+  { name, message }: FailingDeclaration,
+): void {
   const [, text = ""] =
     new RegExp(`^ {2}\\S+:${type} \\(${name}\\):\\n((?: {4}.*\\n)*)`, "m").exec(output) ?? [];
   const lines = text

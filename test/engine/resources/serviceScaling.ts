@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { seededCredentials } from "../../../sandbox/src";
 import { refusalOf } from "./operations";
 import type { Data, Setup } from "./setups";
-import type { Life, SuiteOf } from "./suite";
+import type { ResourceTests, SuiteOf } from "./suite";
 
 const first = { numReplicas: 4, idleScaling: false, minTotalMemoryGb: 36 };
 const { idleScaling, ...firstLeft } = { ...first, numReplicas: 5 };
@@ -13,7 +13,7 @@ const secondBefore = { numReplicas: 1, idleScaling: true, idleTimeoutMinutes: 15
 const scaling = (name: string, args: object) =>
   `const ${name} = new ServiceScaling("${name}", ${JSON.stringify(args)});\n`;
 
-export function lifeOfServiceScalings(suiteOf: SuiteOf, setup: Setup): Life {
+export function serviceScalingTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
   const suite = suiteOf("ServiceScaling");
   const { onSecond } = suite;
   const { serviceId, secondServiceId } = seededCredentials;
@@ -23,7 +23,7 @@ export function lifeOfServiceScalings(suiteOf: SuiteOf, setup: Setup): Life {
   const memoryBefore: Data[] = setup.replicaMemory.map(({ before }) => before);
   const memoryChanges = memory.map(() => "updateReplicaScaling");
   const restored = Object.assign({ onDestroy: "restore" }, ...memory);
-  const further = { ...restored, ...setup.places.second.declared };
+  const further = { ...restored, ...setup.scopes.second.declared };
 
   const service = (id: string) => {
     const found = suite.sandbox.store.services.get(id);
@@ -129,7 +129,7 @@ exports.ServiceScaling = pulumi.all([other.name, other.numReplicas]);
     },
 
     refused: "updateScaling",
-    impossible: [
+    failing: [
       {
         when: "the API refuses it",
         name: "refused",

@@ -11,29 +11,29 @@ export interface Setup {
   readonly apis: "both" | Api;
   /** Which of them serves dashboards and alerts. */
   readonly home: { readonly updates: Api; readonly everythingElse: Api };
-  /** How answers say in other words what was sent. */
+  /** How answers differ from what was sent. */
   readonly rewrites: readonly Rewrite[];
   /** Path of dashboards and alerts under a service. */
   readonly stack: string;
-  /** The body of a request in the words of the servers. */
-  inWords(body: Data): Data;
-  /** Two places for an object: what a program says of each, and which service of the sandbox that is. */
-  readonly places: { readonly first: Place; readonly second: Place };
+  /** The body of a request in the dialect of the servers. */
+  inDialect(body: Data): Data;
+  /** Two scopes for an object: what a program declares for each, and which service of the sandbox that is. */
+  readonly scopes: { readonly first: ServiceScope; readonly second: ServiceScope };
   /** What an alert on a search has to say. */
   readonly search: { readonly source: "search"; readonly savedSearch?: string };
   /** An alert on a search with all that the servers know. */
   readonly fullSearch: Data;
   /** An interval that not every server takes, but these do. */
   readonly interval: string;
-  /** An alert that other servers take, and why these do not. */
-  readonly foreignAlert: { readonly inputs: Data; readonly failure: string };
+  /** An alert that only the other dialect supports, and how the check fails. */
+  readonly unsupportedAlert: { readonly inputs: Data; readonly failure: string };
   /** What a tile shows, in the newest way that the servers know. */
   readonly shown: Data;
   /** The memory of one replica, declared and before, where that can be changed. */
   readonly replicaMemory: readonly { readonly declared: Data; readonly before: Data }[];
 }
 
-interface Place {
+interface ServiceScope {
   readonly declared: Data;
   readonly service: "serviceId" | "secondServiceId";
 }
@@ -47,11 +47,11 @@ const neutral = {
   dialect: "neutral",
   rewrites: [],
   stack: "/stack",
-  inWords: (body: Data) => body,
+  inDialect: (body: Data) => body,
   search: { source: "search" },
   fullSearch: { source: "search", thresholdType: "below", channel },
   interval: "90s",
-  foreignAlert: {
+  unsupportedAlert: {
     inputs: { source: "search", savedSearch },
     failure: "savedSearch is only there in the dialect clickhouse",
   },
@@ -63,7 +63,7 @@ const product = {
   dialect: "clickhouse",
   rewrites: ["defaults", "reorder", "seriesAsConfig", "movingState"],
   stack: "/clickstack",
-  inWords: ({ source, savedSearch, ...body }: Data) => ({
+  inDialect: ({ source, savedSearch, ...body }: Data) => ({
     ...body,
     ...(source === undefined ? {} : { source: source === "search" ? "saved_search" : source }),
     ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
@@ -78,7 +78,7 @@ const product = {
     channels: [channel],
   },
   interval: "15m",
-  foreignAlert: {
+  unsupportedAlert: {
     inputs: { source: "search", savedSearch, interval: "90s" },
     failure: "interval must be one of 1m, 5m, 15m",
   },
@@ -111,19 +111,19 @@ const oneServer = {
 const bothApis = {
   apis: "both",
   home: { updates: "observability", everythingElse: "management" },
-  places: services,
+  scopes: services,
 } as const;
 
 const managementAlone = {
   apis: "management",
   home: { updates: "management", everythingElse: "management" },
-  places: services,
+  scopes: services,
 } as const;
 
 const observabilityAlone = {
   apis: "observability",
   home: { updates: "observability", everythingElse: "observability" },
-  places: oneServer,
+  scopes: oneServer,
 } as const;
 
 /** All setups that dashboards and alerts work in. */

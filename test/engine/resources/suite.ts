@@ -18,42 +18,43 @@ const operationsOf: { readonly [type in TypeName]: RegExp } = {
   ServiceScaling: /Service|Scaling/,
 };
 
-/** How the names of objects begin that are declared for another type's tests, where what is sent is not looked at. */
-export const aside = "aside: ";
+/** How names begin of objects that the tests of another type need: `expectSent` leaves them out. */
+export const auxiliary = "auxiliary: ";
 
-/** What a type of resource has to show while a stack that has all of them lives. */
-export interface Life {
+/** What the tests of one type declare in a stack of all types, and expect of it. */
+export interface ResourceTests {
   readonly type: TypeName;
-  /** Before anything is applied: what the service has already. */
+  /** Puts into the service what is there before the stack. */
   prepare?(): void;
   readonly created: Stage;
   readonly changed: Stage;
+  /** Applied with a refresh. */
   readonly changedAgain: Stage;
-  /** What is asked for in a look for drift. */
+  /** The operations by which a refresh reads the objects of this type. */
   readonly looks: readonly string[];
-  /** What must be readable nowhere; looked at after each stage. */
+  /** What must be readable nowhere; asked for after each stage. */
   secrets?(): Promise<unknown[]>;
-  /** Before the stack is destroyed: what somebody else has deleted. */
+  /** Deletes an object behind the back of the stack, which is destroyed next. */
   beforeDestroy?(): void;
-  /** After everything but the signing key and the scaling was destroyed. */
+  /** Tests after everything but the signing key and the scaling was destroyed. */
   destroyed?(): void;
-  /** What cannot be made, in a stack of its own. */
-  readonly impossible: readonly Impossible[];
-  prepareImpossible?(): void;
-  /** The operation that the API refuses there. */
+  /** What cannot be created; applied in the end, all together. */
+  readonly failing: readonly FailingDeclaration[];
+  prepareFailing?(): void;
+  /** The operation that the API then refuses. */
   readonly refused: string;
 }
 
 /** What a program declares of a type, and what holds when it is applied. */
 export interface Stage {
   program(): string;
-  /** A program that says the same in other words, for the preview that shows no changes. */
-  inOtherWords?(): string;
+  /** Another program for the same objects, for the preview that shows no changes. Default: the same one. */
+  equivalent?(): string;
   tests(): void;
 }
 
-/** A resource that cannot be made. */
-export interface Impossible {
+/** A resource that cannot be created. */
+export interface FailingDeclaration {
   /** Completes "is one clear error when". */
   readonly when: string;
   /** Name of the resource in the program. */
@@ -65,9 +66,9 @@ export interface Impossible {
 
 /** A stack of all types in a setup. */
 export interface Stack extends Fixture {
-  /** What the last `update` or `destroy` ended with. */
+  /** What the last `update` ended with. */
   last: Update;
-  /** Applies what all types declare, and notes ids and requests from then on. */
+  /** Applies a program of several parts, and begins anew to note requests. */
   update(programs: readonly string[], options?: RunOptions): Promise<void>;
   /** The id of each resource in the state, by type and name: `Alert worded`. */
   readonly ids: ReadonlyMap<string, string>;
@@ -79,6 +80,11 @@ export interface Stack extends Fixture {
   requests(): Sandbox["requests"];
   /** Fails if anything was ever asked for that the servers do not have, or of the API that the setup lacks. */
   expectOwnOperations(): void;
+}
+
+/** One program of several parts, each in a block of its own, so that they may use the same names for variables. */
+export function joined(parts: readonly string[]): string {
+  return parts.map((part) => `{\n${part}}\n`).join("");
 }
 
 /** A sandbox of a setup, and a workspace with the settings that a user of it has. */
@@ -120,8 +126,7 @@ export function useStack(setup: Setup): Stack {
     },
     async update(programs: readonly string[], options?: RunOptions) {
       stack.forget();
-      // Each in a block: names of one are of no concern to the others.
-      stack.last = await fixture.apply(programs.map((program) => `{\n${program}}\n`).join(""), options);
+      stack.last = await fixture.apply(joined(programs), options);
       const { resources = [] } = (await fixture.exportState({ showSecrets: true })).deployment;
       ids.clear();
       for (const { urn, type, id = "" } of resources)
@@ -153,7 +158,7 @@ export interface Suite {
   changes(): string[];
   /** The requests of all types. */
   requests(): Sandbox["requests"];
-  /** The name of an operation on what a program has on the second place. */
+  /** The name of an operation on what a program has in the second scope. */
   onSecond(operation: string): string;
   /** Fails unless these bodies, and no others, were sent to an operation, in any order. */
   expectSent(operation: string, ...expected: Data[]): void;
@@ -190,15 +195,15 @@ export function suiteOf(stack: Stack, setup: Setup, type: TypeName): Suite {
     changes: () => asked().filter((operation) => !/^(list|get)/.test(operation)),
     requests: stack.requests,
     onSecond: (operation) =>
-      setup.places.second.service === "secondServiceId" ? operation + onSecondService : operation,
+      setup.scopes.second.service === "secondServiceId" ? operation + onSecondService : operation,
     expectSent(operation, ...expected) {
       const names = stack.asked();
       const sent = stack
         .requests()
         .filter((_request, index) => names[index] === operation)
         .map(({ requestBody }) => requestBody as Data)
-        .filter(({ name }) => !String(name).startsWith(aside));
-      expect(sent, operation).to.have.deep.members(expected.map(setup.inWords));
+        .filter(({ name }) => !String(name).startsWith(auxiliary));
+      expect(sent, operation).to.have.deep.members(expected.map(setup.inDialect));
     },
   };
 }
