@@ -18,8 +18,8 @@ import { cleanEnvironment } from "./environment.mjs";
 const parts = new Map([
   ["engine", 300],
   ["browser", 60],
-  ["sandbox", 20],
-  ["unit", 20],
+  ["sandbox", 60],
+  ["unit", 60],
 ]);
 
 /** Tests spend part of their time in waiting: a third file at once still helps on two cores. */
