@@ -6,7 +6,7 @@ import { chosenOf, outsideChanges, programs, recordOf } from "../../unit/drift/o
 import { useFixture } from "../fixture";
 
 /** `DRIFT_PROGRAMS=30` makes a longer run. */
-const runs = Number(process.env.DRIFT_PROGRAMS ?? 5);
+const runs = Number(process.env.DRIFT_PROGRAMS ?? 3);
 const types: readonly TypeName[] = ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert", "Dashboard"];
 
 describe("drift of random programs through the engine", () => {
