@@ -29,8 +29,8 @@ describe("a stack whose state was written before tracking became __tracking", ()
       rewrites: [
         "defaults",
         "reorder",
-        "normalisedOrigins",
-        "normalisedTimes",
+        "normalizedOrigins",
+        "normalizedTimes",
         "seriesAsConfig",
         "dashboardId",
       ],
