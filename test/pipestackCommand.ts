@@ -19,7 +19,7 @@ export const pipestackBin = [
   join(checkout, "provider", "cli", "main.ts"),
 ];
 
-const builtBin = join(checkout, "dist", "provider", "cli", "main.js");
+export const builtBin = [join(checkout, "dist", "provider", "cli", "main.js")];
 
 /** Runs `pipestack` in a folder, with nothing of the settings that this process may have. */
 export function pipestack(
@@ -36,7 +36,7 @@ export function builtPipestack(
   cwd: string,
   environment: Record<string, string | undefined> = {},
 ): Promise<CommandResult> {
-  return node([builtBin, ...args], cwd, environment);
+  return node([...builtBin, ...args], cwd, environment);
 }
 
 /** Runs node to its end. */
