@@ -16,7 +16,7 @@ const moment = {
 
 const seriesArguments = Type.Object(
   {
-    /** One to five series, drawn from sources of data. */
+    /** One to five series. */
     series: Type.Array(
       Type.Object(
         {
@@ -24,7 +24,7 @@ const seriesArguments = Type.Object(
           sourceId: Type.String({ minLength: 1 }),
           /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
           aggFn: Type.String({ minLength: 1 }),
-          /** Which records count, as a filter expression; "" for all. */
+          /** Filter expression that selects records; "" for all. */
           where: Type.String(),
           /** By which fields the values are grouped; may be empty. */
           groupBy: Type.Array(Type.String({ minLength: 1 })),

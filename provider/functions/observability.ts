@@ -20,7 +20,7 @@ const tileSummarySchema = Type.Object({
   h: Type.Number(),
 });
 
-/** A tile as the service has it. */
+/** A tile in the service. */
 export interface TileSummary extends ResultOf<typeof tileSummarySchema> {
   readonly [member: string]: unknown;
 }
@@ -46,9 +46,9 @@ const alertSummarySchema = Type.Object({
   name: Type.Optional(Type.String()),
   /** Text that the alert sends. */
   message: Type.Optional(Type.String()),
-  /** The number that the value is compared with. */
+  /** Threshold of the alert. */
   threshold: Type.Optional(Type.Number()),
-  /** How often the value is looked at: a count and a unit, such as `5m`. */
+  /** How often the value is evaluated: a count and a unit, such as `5m`. */
   interval: Type.Optional(Type.String()),
   /** `above` or `below`: on which side of the threshold the alert fires. */
   thresholdType: Type.Optional(Type.String()),
@@ -73,7 +73,7 @@ const alertSummarySchema = Type.Object({
   dashboard: Type.Optional(Type.String()),
 });
 
-/** An alert as the service has it (API document: "Alert (observability API)"). */
+/** An alert in the service (API document: "Alert (observability API)"). */
 export interface AlertSummary extends ResultOf<typeof alertSummarySchema> {
   readonly [member: string]: unknown;
 }
@@ -85,7 +85,7 @@ const dataSourceSchema = Type.Object({
   name: Type.Optional(Type.String()),
 });
 
-/** A source of data for tiles and chart series. The API document shows none of its members but the id. */
+/** A source of data for tiles and chart series. The API document describes only its id. */
 export interface DataSource extends ResultOf<typeof dataSourceSchema> {
   readonly [member: string]: unknown;
 }

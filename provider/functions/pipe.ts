@@ -100,7 +100,7 @@ const postgresSettingsSchema = Type.Object({
   replicationSlotName: Type.Optional(Type.String()),
   /** Whether columns may be nullable in the destination. */
   allowNullableColumns: Type.Optional(Type.Boolean()),
-  /** Number of workers that load one table at first. */
+  /** Number of workers that load a table in the initial load. */
   initialLoadParallelism: Type.Optional(Type.Number()),
   /** Number of rows in one part of the first load. */
   snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
@@ -128,7 +128,7 @@ const postgresTableMappingSchema = Type.Object({
   sortingKeys: Type.Optional(Type.Array(Type.String())),
 });
 
-/** Which table of a relational database goes where. */
+/** Maps a source table to a destination table. */
 export interface PostgresTableMapping extends ResultOf<typeof postgresTableMappingSchema> {}
 
 const postgresSourceSchema = Type.Object({
@@ -211,7 +211,7 @@ export const pipeSettingsSchema = Type.Object({
   object_storage_concurrency: Type.Optional(Type.Number()),
   /** Polling interval for new objects, in milliseconds. */
   object_storage_polling_interval_ms: Type.Optional(Type.Number()),
-  /** Size of one insert in bytes, at most. */
+  /** Maximum size of an insert in bytes. */
   object_storage_max_insert_bytes: Type.Optional(Type.Number()),
   /** Number of objects in one insert, at most. */
   object_storage_max_file_count: Type.Optional(Type.Number()),
@@ -241,15 +241,15 @@ export const pipeSchema = Type.Object({
   serviceId: Type.String(),
   /** Name of the pipe. */
   name: Type.String(),
-  /** State of the pipe, in the service's words. */
+  /** State of the pipe, as the service reports it. */
   state: Type.String(),
   /** What the pipe runs on. */
   scaling: Type.Optional(pipeScalingSchema),
-  /** Where the data comes from: the member that is there says which kind of source it is. */
+  /** Source of the data: exactly one member is present. */
   source: pipeSourceSchema,
   /** Where the data goes. */
   destination: pipeDestinationSchema,
-  /** Which field of the source goes to which of the destination. */
+  /** Maps source fields to destination columns. */
   fieldMappings: Type.Optional(
     Type.Array(
       Type.Object({

@@ -24,7 +24,7 @@ const reversePrivateEndpointSchema = Type.Object({
   mskAuthentication: Type.Optional(Type.String()),
   /** Id of the endpoint at the cloud provider. */
   endpointId: Type.Optional(Type.String()),
-  /** Names by which the service reaches the other side. */
+  /** DNS names by which the service reaches the other side. */
   dnsNames: Type.Optional(Type.Array(Type.String())),
   /** Private names by which the service reaches the other side. */
   privateDnsNames: Type.Optional(Type.Array(Type.String())),

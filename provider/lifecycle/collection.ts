@@ -14,19 +14,19 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   describe(inputs: Inputs): string;
   /** Builds the request body. Default: what is declared. */
   requestBody?(body: Data): Data;
-  /** The body of an update, where it depends on what the object has been: the state, or what was found to take over. */
+  /** Builds the body of an update from the object's current values: the state, or what was found for adoption. */
   updateBody?(body: Data, current: Data): Data;
-  /** Whether an object that has appeared may be what a request with that body created. */
+  /** Whether a newly found object may be the one that this body created. */
   isLike(found: Data, body: Data): boolean;
   /** The object in the answer to a create. Default: the answer itself. */
   createdObject?(answer: Data): Data;
-  /** The member of that answer which is shown only there, and without which the object is useless. */
+  /** The member that only that answer shows; without it the object is useless. */
   shownOnce?(inputs: Inputs): string | undefined;
   /** What is found of an object. `known` is the state for a read, and the body that was sent for a write. */
   liveState(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
   /** Completes an object of which a list or an answer shows only a part. */
   complete?(found: Data, context: Context): Promise<Data>;
-  /** @throws if these inputs must not be created, which the check allows for objects that exist */
+  /** @throws if the inputs are valid only for an existing object */
   assertCreatable?(inputs: Inputs): void;
   /** Warning for a user who adopts an object. */
   adoptionWarning?(id: string): string;

@@ -85,7 +85,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
   }
 }
 
-/** What an attempt has created, or undefined if surely nothing. */
+/** The object that an attempt created; undefined if it certainly created none. */
 async function search(
   attempt: Attempt,
   ledger: Ledger,
@@ -132,7 +132,7 @@ async function search(
   return found;
 }
 
-/** Ids for a message, which has no room for all of many. */
+/** Ids for a message: the first five, and how many more. */
 function listed(objects: readonly Data[]): string {
   const ids = objects.slice(0, 5).map(({ id }) => id);
   const left = objects.length - ids.length;

@@ -29,7 +29,7 @@ export function diff<Inputs extends object>(
   return found;
 }
 
-/** An object that was made without a scope is still the same one when the settings begin to name one. */
+/** Whether the settings merely add a scope that the state lacks: still the same object. */
 function isScopeBackfill<Inputs extends object>(
   { scope }: Contract<Inputs>,
   state: State,
@@ -49,7 +49,7 @@ function namesSameObject<Inputs extends object>(
   inputs: Data,
   path: string,
 ): boolean {
-  // It only has a meaning for an object that is not the one in state already.
+  // adoptId matters only for another object than the one in state.
   if (path === "adoptId")
     return inputs.adoptId === undefined || inputs.adoptId === null || isSameId(inputs.adoptId, id);
   return scopeNames(scope).some((name) => name === path) && isSameId(inputs[path], state[path]);

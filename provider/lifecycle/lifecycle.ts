@@ -81,9 +81,7 @@ function resetsOf<Inputs extends object>(
   const annotations = dropped.map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
   for (const [name, { irremovable }] of annotations) {
     if (irremovable === undefined) continue;
-    session.warnOnce(
-      `${resource.noun} ${id} keeps its ${name}: the API has no value that removes it; ${irremovable}`,
-    );
+    session.warnOnce(`${resource.noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`);
   }
   return Object.fromEntries(
     annotations.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
@@ -111,9 +109,7 @@ export async function deleteResource<Inputs extends object>(
   const { previous } = trackingOf(resource, state);
   if (!previous) return;
   const lost = JSON.stringify(pick(previous, Object.keys(declaredIn(resource, state))));
-  session.warnOnce(
-    `${resource.type} ${id}: its previous values ${lost} are not restored when it is destroyed`,
-  );
+  session.warnOnce(`${resource.type} ${id}: destroying it will not restore its previous values ${lost}`);
 }
 
 /**

@@ -72,7 +72,7 @@ export async function deleteObject(collection: Collection, id: string, context: 
   const { noun, operations } = collection;
   const { session, scope } = context;
   if (!session.allows(operations.delete)) {
-    session.warnOnce(`no ${noun} is deleted: that needs ${undocumentedOperation}`);
+    session.warnOnce(`${noun}s are not deleted, since that needs ${undocumentedOperation}`);
     session.warnOnce(`${noun} ${id} stays in the service`);
     return;
   }

@@ -66,7 +66,7 @@ export interface Contract<Inputs extends object = Data> {
 
   /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
-  /** What is allowed but probably not meant. */
+  /** Warnings: valid input that is probably a mistake. */
   warnings?(inputs: Partial<Inputs>): string[];
   /** Whether this change needs a replacement under these settings. */
   replaces?(change: Change, session: Session): boolean;

@@ -19,7 +19,7 @@ export interface Annotations {
   readonly replaces?: boolean;
   /** The value never appears in a message. */
   readonly secret?: boolean;
-  /** Why the property should not be used any more, and what to use. */
+  /** Why the property is deprecated, and what to use instead. */
   readonly deprecated?: string;
   /** The only dialect that has the property. */
   readonly dialect?: DialectName;
@@ -27,9 +27,9 @@ export interface Annotations {
   readonly local?: boolean;
   /** Sent when the object is created, and at no later step. */
   readonly createOnly?: boolean;
-  /** What is sent when a program declares the property no longer, so that the service takes it away. */
+  /** Sent when the program no longer declares the property, to reset it. */
   readonly reset?: unknown;
-  /** What to do when a program declares the property no longer, where the API has no value that takes it away. */
+  /** Advice for the warning when the program no longer declares a property that the API cannot reset. */
   readonly irremovable?: string;
   /** An output that changes by itself. */
   readonly volatile?: boolean;

@@ -21,7 +21,7 @@ export interface Log {
   info(message: string): void;
 }
 
-/** Why something is not done under `operations: documented`: "it takes " and this. */
+/** Completes a message such as "deleting it needs …". */
 export const undocumentedOperation = 'an undocumented operation, which "operations: documented" forbids';
 
 /** A fetched list. */
@@ -128,14 +128,14 @@ export class Session {
     return this.#shared.get(key) as Value;
   }
 
-  /** Warns once per process, however many resources have the same to say. */
+  /** Warns once per session, even if many resources give the same warning. */
   warnOnce(message: string): void {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
     this.log.warn(printableMessage(message));
   }
 
-  /** Tells the user what was done that nobody asked for. */
+  /** Tells the user about something that the provider did unasked. */
   inform(message: string): void {
     this.log.info(printableMessage(message));
   }

@@ -4,14 +4,14 @@ import type { Context, Contract, Desired, Resource } from "./resource";
 import { undocumentedOperation } from "./session";
 import type { LiveState } from "./state";
 
-/** A resource of which a service has exactly one; the id is that of the service. */
+/** A resource that exists once per service; its id is the service's. */
 export interface SingletonDefinition<Inputs extends object>
   extends Contract<Inputs>,
     Partial<Pick<Resource<Inputs>, "create" | "update" | "delete">> {
-  /** The request body, where it is not what is declared as it is. */
+  /** Builds the request body. Default: what is declared. */
   requestBody?(body: Data): Data;
   liveState(found: Data): LiveState;
-  /** Gets the object, where one call of `get` is not all that takes. */
+  /** Reads the object. Default: one call of `get`. */
   find?(context: Context): Promise<Data>;
 }
 
@@ -53,7 +53,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     async delete(id, _state, { session, scope }) {
       if (!operations.delete || !session.allows(operations.delete)) {
         session.warnOnce(
-          `the ${noun} of service ${id} is left as it is: deleting it needs ${undocumentedOperation}`,
+          `the ${noun} of service ${id} stays as it is, since deleting it needs ${undocumentedOperation}`,
         );
         return;
       }

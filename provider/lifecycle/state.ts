@@ -12,7 +12,7 @@ export interface Tracking {
   readonly normalized?: Normalized;
   /** Input properties that show as outputs without being declared. */
   readonly undeclared?: readonly string[];
-  /** Values before the resource was created, to be put back when it is destroyed. */
+  /** Values before the create, restored when the resource is destroyed. */
   readonly previous?: Data;
 }
 

@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /**
- * Everything that is wrong with the value by its schema, at most one failure for each property. What is not known yet
+ * All schema violations of the value, at most one for each property. What is not known yet
  * passes, at any depth.
  */
 export function validate(schema: TObject, value: unknown): Failure[] {

@@ -26,13 +26,13 @@ export const alertInputs = inService({
    * change that replaces the alert is refused while it is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
-  /** Name of the alert. Without one the alert has none. */
+  /** Name of the alert. Default: none. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** Text that the alert sends. Without one the service sends its own. */
+  /** Text that the alert sends. Default: the service's own text. */
   message: Type.Optional(Type.String({ minLength: 1 })),
   /** Threshold, in the unit of the tile's or search's value. */
   threshold: Type.Number(),
-  /** Upper end of the range where `thresholdType` is `between` or `not_between`; `threshold` is then the lower one. */
+  /** Upper end of the range if `thresholdType` is `between` or `not_between`; `threshold` is the lower end. */
   thresholdMax: Type.Optional(Type.Number({ dialect: "clickhouse" })),
   /**
    * How often the value is evaluated, and over what period: a count and a unit (s, m, h or d), such as `5m`. The dialect
@@ -62,19 +62,19 @@ export const alertInputs = inService({
   dashboardId: Type.Optional(Type.String({ minLength: 1 })),
   /** The tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
   tileId: Type.Optional(Type.String({ minLength: 1 })),
-  /** The saved search. Required when `source` is `search` in the dialect `clickhouse`, and only known there. */
+  /** Id of the saved search. Needs `dialect: clickhouse`; required there if `source` is `search`. */
   savedSearch: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
-  /** Expression by which the results of the saved search are grouped. Can be declared in the dialect `clickhouse`. */
+  /** Expression that groups the results of the saved search. Needs `dialect: clickhouse`. */
   groupBy: Type.Optional(
     Type.String({
       minLength: 1,
       dialect: "clickhouse",
-      irremovable: "replace the alert to be rid of it",
+      irremovable: "replace the alert to remove it",
     }),
   ),
   /** Where the alert is sent. Required unless `channels` is declared. */
   channel: Type.Optional(channel),
-  /** Where the alert is sent, up to ten channels. Can be declared in the dialect `clickhouse` in place of `channel`. */
+  /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse`. */
   channels: Type.Optional(
     Type.Array(channel, {
       minItems: 1,
@@ -210,7 +210,7 @@ function liveState(answer: Data): LiveState {
   return {
     inputs: {
       ...pick(answer, ["name", "message", "threshold", "interval", "thresholdType", "source"]),
-      // A server keeps what it was told of a former kind of the alert, where it no longer has a meaning.
+      // A server keeps values of the alert's former kind, which no longer apply.
       ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
       ...(source === "search" ? {} : pick({ ...answer, dashboardId }, ["dashboardId", "tileId"])),
       ...(source === "tile" ? {} : pick(answer, ["savedSearch", "groupBy"])),

@@ -29,9 +29,9 @@ export const apiKeyInputs = inOrganization({
     uniqueItems: true,
     comparison: "set",
   }),
-  /** Whether requests may be signed with the key: `enabled` (the service's default) or `disabled`. */
+  /** `enabled` (the service's default) or `disabled`: whether the key may sign requests. */
   state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled" })),
-  /** When the key expires, as a date and time of ISO 8601 with its zone. Without it, null or "": never. */
+  /** Expiry date and time (ISO 8601 with zone). Default, null or "": never. */
   expireAt: Type.Optional(
     Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {
       comparison: "instant",
@@ -46,7 +46,7 @@ export const apiKeyInputs = inOrganization({
         {
           /** An address or a CIDR range. */
           source: Type.String({ minLength: 1, rule: addressOrRange }),
-          /** What the address is. */
+          /** Description of the address. */
           description: Type.Optional(Type.String()),
         },
         { additionalProperties: false },

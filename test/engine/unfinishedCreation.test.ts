@@ -43,7 +43,7 @@ describe("a dashboard that was created and cannot be read then", () => {
   it("is in the state, and the error says what could not be read", async () => {
     const { output } = await workspace.up({ expect: "failure" });
     expect(output)
-      .to.include("board1 was created, but could not be read back: getDashboard")
+      .to.match(/board1 was created, but could not be read back: .*\(getDashboard: GET /)
       .and.not.match(/^\s+at /m);
     const { resources = [] } = (await workspace.exportState()).deployment;
     const saved = resources.filter(({ type }) => type.endsWith("Dashboard"));

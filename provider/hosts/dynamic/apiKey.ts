@@ -11,8 +11,8 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
  * An API key of the organization. Its secret is shown by the service once; it is kept encrypted in state, and never
  * appears in logs or errors (API document: "Create key body").
  *
- * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new one is there before the old one is
- * deleted. Everything else is updated in place through an undocumented operation; with `operations: documented` it
+ * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new key is created before the old one
+ * is deleted. Everything else is updated in place through an undocumented operation; with `operations: documented` it
  * replaces the key too. Destroying the resource deletes the key, never the one that signs the provider's requests.
  *
  * `ApiKey.get` reads a key whose `keyId` and `keySecret` stay unknown.

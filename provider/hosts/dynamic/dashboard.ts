@@ -14,7 +14,7 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  * deleted through an undocumented operation (API document: "Dashboard (observability API)", "Update dashboard body").
  *
  * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
- * `id`, else by its name, else by its position. Tiles that overlap give a warning.
+ * `id`, else by its name, else by its position. Overlapping tiles cause a warning.
  *
  * A change of `organizationId` or `serviceId` replaces the dashboard, everything else is updated in place. `tags` that
  * are taken out of the program are cleared. Deleting a dashboard deletes its alerts in the service.

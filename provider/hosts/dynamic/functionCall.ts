@@ -12,7 +12,7 @@ import type { DeepInput } from "./types";
 
 /** Options of functions. */
 export interface FunctionOptions {
-  /** Whose settings to use instead of the default ones. */
+  /** Provider whose settings to use. Default: the default provider's. */
   readonly provider?: Provider;
 }
 

@@ -26,7 +26,7 @@ interface HostState {
 }
 
 /**
- * The face of the provider for the engine's dynamic host.
+ * The provider as the engine's dynamic host sees it.
  *
  * @param openSession makes the session for the stack's configuration
  */
@@ -80,7 +80,7 @@ function methodsOf(
 
   return {
     // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
-    // failure: so nothing is looked at here.
+    // failure, so nothing is validated here.
     async configure({ config }) {
       host.session ??= openSession(config);
     },

@@ -59,7 +59,7 @@ export function pathsBeyondData(value: unknown, path = ""): string[] {
   );
 }
 
-/** No property has a meaning that is nested as deep; what compares and prints values goes down into them. */
+/** No valid property is nested this deep; what compares and prints values goes down into them. */
 const deepestNesting = 100;
 
 function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): unknown {

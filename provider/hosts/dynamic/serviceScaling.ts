@@ -18,7 +18,7 @@ export interface ServiceScaling
  * replica is changed through an undocumented operation.
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
- * that is taken out of the program keeps its value in the service. Destroying the resource leaves the service as it
+ * that the program no longer declares keeps its value in the service. Destroying the resource leaves the service as it
  * is, with a warning, unless `onDestroy` is `restore`.
  *
  * @example

@@ -8,7 +8,7 @@ const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;
 
 /**
  * Runs a constructor of the SDK without most of the stack traces that it takes: four for each property, to be shown
- * should the program end before the property has a value. Formatting them takes most of the time of a declaration.
+ * if the program ends before the property has a value. Formatting them takes most of the time of a declaration.
  *
  * The one trace that the SDK asks for in full length says where the resource is declared, and goes into the state.
  * The SDK expects a single constructor between its own and the program, and would take one of this package for the

@@ -57,7 +57,7 @@ describe("with operations: documented", () => {
     const old = (await fixture.resource("key")).id;
     const { output } = await fixture.apply(program(2, "Two", "admin", webhookId));
     expect((await fixture.resource("key")).id).to.not.equal(old);
-    expect(output).to.include(`the API key ${old} is left in the service`);
+    expect(output).to.include(`API key ${old} stays in the service`);
     expect(calls(fixture.sandbox).filter((line) => line.startsWith("PUT"))).to.have.length(3);
     expect(bodies(fixture.sandbox, "POST /keys")).to.deep.equal([{ name: "reporting", roles: ["admin"] }]);
   });
@@ -65,10 +65,10 @@ describe("with operations: documented", () => {
   it("destroy names the key that cannot be revoked, and says why", async () => {
     const key = (await fixture.resource("key")).id;
     const { output } = await fixture.destroy();
-    expect(output).to.include(`the API key ${key} is left in the service`);
+    expect(output).to.include(`API key ${key} stays in the service`);
     const shown = output.slice(output.indexOf("Diagnostics:"));
     for (const noun of ["API key", "alert", "dashboard"]) {
-      expect(shown.split(`no ${noun} is deleted: that needs an undocumented operation`)).to.have.length(2);
+      expect(shown.split(`${noun}s are not deleted, since that needs an undocumented operation`)).to.have.length(2);
     }
   });
 });

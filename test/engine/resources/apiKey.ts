@@ -151,7 +151,7 @@ exports.ApiKey = pulumi.all([other.id, other.name, other.roles, other.keySuffix]
           suite.expectSent("updateKey", fullNow, { ...shrinkingNow, state: "enabled", expireAt: null });
           expect(stored("shrinking")).to.deep.include({ state: "enabled", ipAccessList: full.ipAccessList });
           expect(stored("shrinking")).to.not.have.property("expireAt");
-          expect(suite.last.output).to.include(`API key ${suite.id("shrinking")} keeps the ipAccessList`);
+          expect(suite.last.output).to.include(`API key ${suite.id("shrinking")} keeps its ipAccessList`);
         });
 
         it("creates the new key before it deletes the old one", () => {

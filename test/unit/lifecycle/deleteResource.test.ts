@@ -34,6 +34,6 @@ describe("the deletion of an object", () => {
       ...declared,
       __tracking: { previous: { size: 9, pinned: true } },
     });
-    expect(lost).to.equal('Note n1: its previous values {"size":9} are not restored when it is destroyed');
+    expect(lost).to.equal('Note n1: destroying it will not restore its previous values {"size":9}');
   });
 });

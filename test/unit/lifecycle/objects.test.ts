@@ -266,7 +266,9 @@ describe("an object", () => {
       await removing;
       expect(server.current.requests).to.deep.equal([]);
       expect(warnings).to.have.length(2);
-      expect(warnings[0]).to.match(/^no alert is deleted: that needs .*"operations: documented" forbids$/);
+      expect(warnings[0]).to.match(
+        /^alerts are not deleted, since that needs .*"operations: documented" forbids$/,
+      );
       expect(warnings[1]).to.equal("alert a1 stays in the service");
     });
   });
