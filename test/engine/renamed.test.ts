@@ -55,7 +55,7 @@ new ApiKey("key${suffix}", ${JSON.stringify({ name: "queries", roles: ["query_en
     await fixture.write(program("Again", { adoptId: adopted, keepers: { rotation: "2" } }));
     const { output } = await fixture.preview({ expect: "failure" });
     expect(output).to.include(
-      `keepers: this change replaces ${adopted} but adoptId would adopt ${adopted} again; remove adoptId from the program`,
+      `keepers: this change replaces ${adopted}, but adoptId would adopt ${adopted} again; remove adoptId from the program`,
     );
     expect(asked()).to.deep.equal([]);
   });

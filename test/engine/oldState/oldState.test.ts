@@ -109,12 +109,15 @@ describe("a stack whose state was written before tracking became __tracking", ()
       expect(operations().filter((operation) => !/^(list|get)/.test(operation))).to.deep.equal([]);
     });
 
-    it("keeps everything in its state, with tracking under its new name", async () => {
+    it("keeps everything in its state, with tracking and its members under their new names", async () => {
       const expected = Object.entries(resourcesIn(written)).map(([name, { outputs, ...rest }]) => {
         const { tracking, ...others } = outputs ?? {};
-        return [name, { ...rest, outputs: tracking ? { ...others, __tracking: tracking } : others }];
+        if (!tracking) return [name, { ...rest, outputs: others }];
+        const { rewritten, ...remembered } = tracking as Record<string, unknown>;
+        const __tracking = { ...remembered, ...(rewritten ? { normalized: rewritten } : {}) };
+        return [name, { ...rest, outputs: { ...others, __tracking } }];
       });
-      expect(JSON.stringify(expected)).to.include('"previous"').and.include('"rewritten"');
+      expect(JSON.stringify(expected)).to.include('"previous"').and.include('"normalized"');
       expect(resourcesIn(await fixture.exportState())).to.deep.equal(Object.fromEntries(expected));
       await expectKeptSecret();
     });
