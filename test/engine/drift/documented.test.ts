@@ -68,7 +68,9 @@ describe("with operations: documented", () => {
     expect(output).to.include(`API key ${key} stays in the service`);
     const shown = output.slice(output.indexOf("Diagnostics:"));
     for (const noun of ["API key", "alert", "dashboard"]) {
-      expect(shown.split(`${noun}s are not deleted, since that needs an undocumented operation`)).to.have.length(2);
+      expect(
+        shown.split(`${noun}s are not deleted, since that needs an undocumented operation`),
+      ).to.have.length(2);
     }
   });
 });
