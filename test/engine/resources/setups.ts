@@ -53,7 +53,7 @@ const neutral = {
   interval: "90s",
   unsupportedAlert: {
     inputs: { source: "search", savedSearch },
-    failure: "savedSearch is only there in the dialect clickhouse",
+    failure: "savedSearch needs the setting dialect to be clickhouse",
   },
   shown: { series: [{ type: "number", dataSource: "cpu" }] },
   replicaMemory: [],
@@ -127,16 +127,9 @@ const observabilityAlone = {
 } as const;
 
 /** All setups that dashboards and alerts work in. */
-export const setups: readonly Setup[] = [
-  { title: "both APIs of the API document", ...neutral, ...bothApis },
-  {
-    title: "both APIs of the product",
-    ...product,
-    ...bothApis,
-  },
-  { title: "the management API of the product alone", ...product, ...managementAlone },
-  { title: "the observability API of the product alone", ...product, ...observabilityAlone },
-];
-
-/** Those that have services, keys and query endpoints. */
-export const setupsWithServices = setups.filter(({ apis }) => apis !== "observability");
+export const setups = {
+  documented: { title: "both APIs of the API document", ...neutral, ...bothApis },
+  product: { title: "both APIs of the product", ...product, ...bothApis },
+  management: { title: "the management API of the product alone", ...product, ...managementAlone },
+  observability: { title: "the observability API of the product alone", ...product, ...observabilityAlone },
+} as const satisfies { readonly [name: string]: Setup };

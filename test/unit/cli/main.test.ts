@@ -56,7 +56,7 @@ describe("The command pipestack", () => {
         ...settings,
         HTTPS_PROXY: `http://127.0.0.1:${port}`,
       });
-      expect(stderr).to.match(/^error: getService .*: no answer within 1 s\n$/);
+      expect(stderr).to.match(/^error: no answer within 1 s \(getService: .*\)\n$/);
       expect(code).to.equal(1);
     } finally {
       proxy.close();

@@ -6,14 +6,15 @@ import { apiKeyTests } from "./apiKey";
 import { dashboardTests } from "./dashboard";
 import { queryEndpointTests } from "./queryEndpoint";
 import { serviceScalingTests } from "./serviceScaling";
-import { setups } from "./setups";
+import type { Setup } from "./setups";
 import { type FailingDeclaration, joined, type ResourceTests, type Stage, suiteOf, useStack } from "./suite";
 
 /** A server with the observability API alone has no services, and no keys. */
 const everywhere = [alertTests, dashboardTests];
 const withServices = [apiKeyTests, queryEndpointTests, serviceScalingTests];
 
-for (const setup of setups) {
+/** The life of one stack with all resources that a setup has. */
+export function testAllResources(setup: Setup): void {
   describe(`all resources, applied by the engine with ${setup.title}`, () => {
     const hasServices = setup.apis !== "observability";
     const stack = useStack(setup);

@@ -1,0 +1,4 @@
+import { testAllResources } from "./allResources";
+import { setups } from "./setups";
+
+testAllResources(setups.documented);
