@@ -36,6 +36,8 @@ async function run({ path, timeout, grep }) {
     if (grep !== undefined) mocha.grep(new RegExp(grep));
     mocha.addFile(path);
     await new Promise((resolve) => mocha.run(resolve));
+    // Or its listeners for uncaught exceptions would stay with the process.
+    mocha.dispose();
   } catch (error) {
     result.failures.push(`${path} cannot be loaded\n${textOf(/** @type {Error} */ (error))}`);
   }
