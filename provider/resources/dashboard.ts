@@ -1,6 +1,7 @@
 import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
+import { aboutObject } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
@@ -173,7 +174,8 @@ export const dashboardResource = collection<Inputs>({
   // The shape of some answers is not documented: they may leave out the tiles.
   async complete(answer, { session, scope }) {
     if (Array.isArray(answer.tiles) || !session.allows("getDashboard")) return answer;
-    return session.call("getDashboard", { ...scope, id: answer.id as string });
+    const id = answer.id as string;
+    return aboutObject(await session.call("getDashboard", { ...scope, id }), "getDashboard", id, session);
   },
 
   // Tiles keep their ids by their names.

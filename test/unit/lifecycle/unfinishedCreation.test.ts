@@ -1,8 +1,10 @@
 import { expect } from "chai";
+import { MalformedResponse } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
+import { failureOfType } from "../api/failure";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
 import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { sessionFor } from "./note";
@@ -64,6 +66,27 @@ describe("an object that was created and cannot be read then", () => {
     } finally {
       restore();
     }
+  });
+});
+
+describe("a dashboard that a list shows without its tiles", () => {
+  const server = useServer();
+  const read = () => {
+    const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
+    return lifecycle.read(resources.Dashboard, "d1", { ...place, ...dashboard }, session);
+  };
+
+  it("is read by itself", async () => {
+    server.current.answer(enveloped([{ id: "d1", name: "Board" }]), enveloped({ id: "D1", ...dashboard }));
+    expect(await read())
+      .to.have.property("inputs")
+      .that.deep.includes(dashboard);
+  });
+
+  it("is not taken for another one that comes under its id", async () => {
+    server.current.answer(enveloped([{ id: "d1", name: "Board" }]), enveloped({ id: "d2", ...dashboard }));
+    const error = await failureOfType(read(), MalformedResponse);
+    expect(error.message).to.include("describes another object, not d1");
   });
 });
 
