@@ -7,15 +7,12 @@ import { isUuid, sha256 } from "./identifiers";
 import { allowsAddress } from "./ipAccess";
 import type { RateLimiter } from "./rateLimit";
 import type { ApiServer, RouteContext } from "./routeContext";
-import { alertRoutes } from "./routes/alerts";
-import { dashboardRoutes } from "./routes/dashboards";
 import { keyRoutes } from "./routes/keys";
 import { pipeRoutes } from "./routes/pipes";
 import { queryEndpointRoutes } from "./routes/queryEndpoint";
 import { reversePrivateEndpointRoutes } from "./routes/reversePrivateEndpoints";
 import { serviceRoutes } from "./routes/services";
-import { sourceRoutes } from "./routes/sources";
-import { webhookRoutes } from "./routes/webhooks";
+import { stackRoutes } from "./routes/stack";
 
 const organizationPath = "/v1/organizations/:organizationId";
 const servicePath = `${organizationPath}/services/:serviceId`;
@@ -103,10 +100,7 @@ export function createManagement(
   queryEndpointRoutes(routes, `${servicePath}/serviceQueryEndpoint`);
   pipeRoutes(routes, `${servicePath}/${vocabulary.pipes}`);
   reversePrivateEndpointRoutes(routes, `${servicePath}/${vocabulary.reversePrivateEndpoints}`);
-  dashboardRoutes(routes, `${servicePath}/${vocabulary.stack}/dashboards`);
-  alertRoutes(routes, `${servicePath}/${vocabulary.stack}/alerts`);
-  sourceRoutes(routes, `${servicePath}/${vocabulary.stack}/sources`);
-  webhookRoutes(routes, `${servicePath}/${vocabulary.stack}/webhooks`);
+  stackRoutes(routes, `${servicePath}/${vocabulary.stack}`);
   return api;
 }
 

@@ -6,11 +6,8 @@ import type { SandboxContext } from "./context";
 import { sha256 } from "./identifiers";
 import type { RateLimiter } from "./rateLimit";
 import type { ApiServer, RouteContext } from "./routeContext";
-import { alertRoutes } from "./routes/alerts";
 import { chartSeriesRoutes } from "./routes/chartSeries";
-import { dashboardRoutes } from "./routes/dashboards";
-import { sourceRoutes } from "./routes/sources";
-import { webhookRoutes } from "./routes/webhooks";
+import { stackRoutes } from "./routes/stack";
 
 /**
  * The observability API: a bearer token, results in `data`, unknown members ignored.
@@ -59,10 +56,7 @@ export function createObservability(
     vocabulary,
     envelope: (_request, result) => (result === undefined ? {} : { data: result }),
   };
-  dashboardRoutes(routes, "/api/v2/dashboards");
-  alertRoutes(routes, "/api/v2/alerts");
-  sourceRoutes(routes, "/api/v2/sources");
-  webhookRoutes(routes, "/api/v2/webhooks");
+  stackRoutes(routes, "/api/v2");
   chartSeriesRoutes(routes, "/api/v2/charts/series");
   return api;
 }
