@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import type { TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
@@ -7,14 +8,9 @@ import type { RunOptions, Update } from "../workspace";
 import { onSecondService, operationIn, routesOf } from "./operations";
 import type { Data, Setup } from "./setups";
 
-export type TypeName = "Alert" | "ApiKey" | "Dashboard" | "QueryEndpoint" | "ServiceScaling";
-
-/** The operations of a type, by their names. */
-const operationsOf: { readonly [type in TypeName]: RegExp } = {
-  Alert: /Alert/,
+/** The operations of those types that these do not have in their names. */
+const operationsOf: { readonly [type in TypeName]?: RegExp } = {
   ApiKey: /Key/,
-  Dashboard: /Dashboard/,
-  QueryEndpoint: /QueryEndpoint/,
   ServiceScaling: /Service|Scaling/,
 };
 
@@ -168,7 +164,8 @@ export type SuiteOf = (type: TypeName) => Suite;
 
 export function suiteOf(stack: Stack, setup: Setup, type: TypeName): Suite {
   const isOfType = (step: { type: string }) => step.type.endsWith(`:${type}`);
-  const asked = () => stack.asked().filter((operation) => operationsOf[type].test(operation));
+  const ofType = operationsOf[type] ?? new RegExp(type);
+  const asked = () => stack.asked().filter((operation) => ofType.test(operation));
   return {
     get sandbox() {
       return stack.sandbox;
