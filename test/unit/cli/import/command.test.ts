@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Rewrite } from "../../../../sandbox/src";
+import { documentedLists } from "../documentedLists";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
@@ -218,10 +219,11 @@ new pipestack.ServiceScaling("scaling", {
     for (const type of ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert"]) {
       expect(stderr).to.match(new RegExp(`warning: ${type}.*: skipped, because .*forbids`));
     }
+    const asked = fixture.sandbox.requests.map(({ operation }) => operation);
+    expect(asked).to.include("listDashboards").and.have.members(documentedLists());
     const { organizationId, serviceId } = fixture.sandbox.credentials;
-    expect(fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
-      `GET /v1/organizations/${organizationId}/services/${serviceId}/stack/dashboards`,
-    ]);
+    for (const { path } of fixture.sandbox.requests)
+      expect(path).to.include(`/v1/organizations/${organizationId}/services/${serviceId}/stack/`);
   });
 
   describe("writes nothing, and ends with 1,", () => {

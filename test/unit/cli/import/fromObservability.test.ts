@@ -1,6 +1,10 @@
 import { expect } from "chai";
+import { resources, typeNames } from "../../../../provider/resources/registry";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
+
+/** What the observability API serves. */
+const types = typeNames.filter((type) => resources[type].scope === "observability");
 
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] };
 const onSearch = {
@@ -80,16 +84,15 @@ describe("pipestack import, from a server with the observability API alone", () 
   it("asks for each list once, and for nothing else", async () => {
     await fill();
     await run();
-    expect(fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.have.members([
-      "GET /api/v2/dashboards",
-      "GET /api/v2/alerts",
-    ]);
+    const asked = fixture.sandbox.requests.map(({ api, operation }) => `${api} ${operation}`);
+    const lists = types.map((type) => `observability ${resources[type].operations.list}`);
+    expect(asked).to.include("observability listAlerts").and.have.members(lists);
   });
 
   it("says which types it looked for, unless it was told", async () => {
     await fill();
     expect((await run()).stderr).to.equal(
-      "note: importing only Dashboard and Alert: the other types require keyId and keySecret\n",
+      `note: importing only ${types.join(" and ")}: the other types require keyId and keySecret\n`,
     );
     const { program, stderr } = await run(["--only", "Alert", "--force"]);
     expect(stderr).to.equal("");

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { builtBin, settingVariables, withoutSettings } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
-import { resource, useOrphansFixture } from "./orphansFixture";
+import { createdTypes, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans, as a command", () => {
   const fixture = useOrphansFixture();
@@ -38,7 +38,8 @@ describe("pipestack orphans, as a command", () => {
 
   it("names the types that it knows", async () => {
     const { code, stderr } = await run(["--state", await state([]), "--only", "ServiceScaling"]);
-    expect(stderr).to.match(/^error: .*Expected one or more of Alert, Dashboard, QueryEndpoint, ApiKey\.\n$/);
+    const types = [...createdTypes].reverse().join(", ");
+    expect(stderr).to.match(new RegExp(`^error: .*Expected one or more of ${types}\\.\n$`));
     expect(code).to.equal(1);
   });
 

@@ -1,10 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
+import { typeNames } from "../../../../provider/resources/registry";
 import { type CommandResult, settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
 import { type ServiceFixture, useServiceFixture } from "../serviceFixture";
+
+/** The types whose objects can be orphans. A service always has its scaling. */
+export const createdTypes = typeNames.filter((type) => type !== "ServiceScaling");
 
 /** What `pipestack orphans --json` prints. */
 export interface Report {
