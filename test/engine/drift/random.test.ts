@@ -1,29 +1,29 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { TypeName } from "../../../provider/resources/registry";
+import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import { seed } from "../../seed";
-import { chosenOf, outsideChanges, programs, recordOf } from "../../unit/drift/outsideChanges";
+import { chosenOf, outsideChanges, recordOf } from "../../unit/drift/outsideChanges";
+import { examples } from "../../unit/resources/examples";
 import { useFixture } from "../fixture";
 
 /** `DRIFT_PROGRAMS=30` makes a longer run. */
 const runs = Number(process.env.DRIFT_PROGRAMS ?? 3);
-const types: readonly TypeName[] = ["ServiceScaling", "ApiKey", "QueryEndpoint", "Alert", "Dashboard"];
 
 describe("drift of random programs through the engine", () => {
   const fixture = useFixture();
 
   it(`${runs} programs of seed ${seed}: clean after up, exactly the changed property after a change, clean after the next up`, async () => {
-    const everything = fc.tuple(...types.map((type) => programs[type](fixture.sandbox)));
-    const arbitrary = fc.tuple(everything, fc.nat(types.length - 1), fc.nat());
+    const everything = fc.tuple(...typeNames.map((type) => examples[type].randomPrograms(fixture.sandbox)));
+    const arbitrary = fc.tuple(everything, fc.nat(typeNames.length - 1), fc.nat());
     for (const [declared, chosen, choice] of fc.sample(arbitrary, { numRuns: runs, seed })) {
       await fixture.apply(
-        types.map((type, at) => `new ${type}("${type}", ${JSON.stringify(declared[at])});`).join("\n"),
+        typeNames.map((type, at) => `new ${type}("${type}", ${JSON.stringify(declared[at])});`).join("\n"),
         { args: ["--refresh"] },
       );
       const clean = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      expect(clean.output).to.include(`${types.length + 1} unchanged`);
+      expect(clean.output).to.include(`${typeNames.length + 1} unchanged`);
 
-      const type = types[chosen] as TypeName;
+      const type = typeNames[chosen] as TypeName;
       const change = chosenOf(outsideChanges(type, declared[chosen] ?? {}), choice);
       const { id = "" } = await fixture.resource(type);
       change.apply(recordOf(fixture.sandbox, type, id));

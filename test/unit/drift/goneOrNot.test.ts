@@ -1,7 +1,9 @@
 import { expect } from "chai";
-import { type TypeName, typeNames } from "../../../provider/resources/registry";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { type Answer, cutOff, reset, ScriptedServer } from "../api/server";
+import { furnish, Service } from "../faults/service";
+import { examples } from "../resources/examples";
 import { Declared, sessionOf } from "./fixture";
 
 const otherId = "00000000-0000-4000-8000-000000000000";
@@ -23,7 +25,7 @@ interface Case {
 }
 
 const every = typeNames;
-const listed: readonly TypeName[] = ["ApiKey", "Alert", "Dashboard"];
+const listed = typeNames.filter((type) => examples[type].creatable);
 
 const cases: { readonly [name: string]: Case } = {
   "404 in the API's JSON": { answer: error(404, "NOT_FOUND: no such object"), gone: every },
@@ -74,22 +76,9 @@ describe("gone or not", () => {
   const methods = () => server.requests.map(({ method }) => method);
 
   async function applied(type: TypeName): Promise<Declared> {
-    const key = [...sandbox.store.keys.keys()][0];
-    const webhookId = [...sandbox.store.webhooks.keys()][0];
-    const programs = {
-      ServiceScaling: { numReplicas: 4 },
-      ApiKey: { name: "reporting", roles: ["developer"] },
-      QueryEndpoint: { roles: ["sql_console_admin"], openApiKeys: [key] },
-      Alert: {
-        threshold: 1,
-        interval: "5m",
-        thresholdType: "above",
-        source: "search",
-        channel: { type: "webhook", webhookId },
-      },
-      Dashboard: { name: "Ingestion", tiles: [] },
-    };
-    const declared = new Declared(type, programs[type]);
+    const service = new Service(sandbox, {});
+    furnish(service);
+    const declared = new Declared(type, examples[type].programs(service)[0]);
     await declared.up(sessionOf(sandbox).session);
     return declared;
   }
@@ -116,7 +105,7 @@ describe("gone or not", () => {
     });
   }
 
-  for (const type of ["ApiKey", "QueryEndpoint", "Alert", "Dashboard"] as const) {
+  for (const type of typeNames.filter((type) => type !== "ServiceScaling")) {
     for (const [name, { answer: given }] of Object.entries(cases)) {
       // The receipt of a delete has no result to look at.
       if (/list|result|another id/.test(name)) continue;
@@ -138,7 +127,7 @@ describe("gone or not", () => {
         .session;
     const missing = Object.entries(cases).filter(([name]) => name.startsWith("404"));
 
-    for (const type of ["Alert", "Dashboard"] as const) {
+    for (const type of typeNames.filter((type) => resources[type].scope === "observability")) {
       for (const [name, { answer: given }] of missing) {
         it(`a ${type} is kept where everything is answered by ${name}, whether it is read or deleted`, async () => {
           const declared = await applied(type);

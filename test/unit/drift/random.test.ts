@@ -2,8 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Rewrite, rewriteNames, type Sandbox } from "../../../sandbox/src";
+import { examples } from "../resources/examples";
 import { Declared, sessionOf } from "./fixture";
-import { chosenOf, outsideChanges, programs, recordOf } from "./outsideChanges";
+import { chosenOf, outsideChanges, recordOf } from "./outsideChanges";
 
 const runsOfEachType = 60;
 
@@ -19,7 +20,7 @@ describe("drift of random programs under random changes from outside", () => {
     it(`${type}: clean after up, exactly the changed property after a change, as declared after the next up`, async () => {
       await fc.assert(
         fc.asyncProperty(
-          programs[type](sandbox),
+          examples[type].randomPrograms(sandbox),
           // Waiting out a lagging service has a test of its own.
           fc.subarray(rewriteNames.filter((name) => name !== "laggingScaling")),
           fc.nat(),

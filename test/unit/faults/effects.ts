@@ -1,6 +1,8 @@
 import { ApiError, MissingObject, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
 import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
+import type { Requests } from "../resources/example";
+import { examples } from "../resources/examples";
 import {
   type Call,
   type Duration,
@@ -11,7 +13,7 @@ import {
   reset,
   settle,
 } from "./cells";
-import { addKey, alertContents, furnish, home, type Service, tile } from "./service";
+import { addKey, furnish, ownKey, type Service } from "./service";
 import type { Setup } from "./step";
 import type { Variant } from "./variants";
 
@@ -28,37 +30,14 @@ export interface Effect {
 /** Faults that put another content into an answer. If the client takes it, each is a case of its own. */
 const forging: readonly string[] = ["other-shape", "empty-object", "null-data", "other-id", "no-id"];
 
-const ids = {
-  alert: "aaaaaaaaaaaaaaaaaaaaaaa4",
-  key: "cccccccc-cccc-4ccc-8ccc-cccccccccccc",
-};
-
 /** A request of each operation that the service carries out. */
 function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {
   const { store, credentials } = service.sandbox;
-  const dashboard = { name: "Ingestion", tags: ["a"], tiles: [tile] };
-  const alert = alertContents(service.webhookId);
-  const key = { name: "reporting", roles: ["developer"] };
   const [sourceId = ""] = store.sources.keys();
   const [pipeId = ""] = store.pipes.keys();
-  const requests: { readonly [Name in OperationName]?: [parameters: object, body?: object] } = {
+  const requests: Requests = {
     getPipe: [{ pipeId }],
     getPipeSettings: [{ pipeId }],
-    updateScaling: [{}, { numReplicas: 7 }],
-    updateReplicaScaling: [{}, { maxReplicaMemoryGb: 64 }],
-    createKey: [{}, key],
-    getKey: [{ id: ids.key }],
-    updateKey: [{ id: ids.key }, { ...key, name: "changed" }],
-    deleteKey: [{ id: ids.key }],
-    putQueryEndpoint: [{}, { roles: ["sql_console_admin"], openApiKeys: [ids.key], allowedOrigins: "" }],
-    createDashboard: [{}, dashboard],
-    getDashboard: [{ id: home.id }],
-    updateDashboard: [{ id: home.id }, dashboard],
-    deleteDashboard: [{ id: home.id }],
-    createAlert: [{}, alert],
-    getAlert: [{ id: ids.alert }],
-    updateAlert: [{ id: ids.alert }, { ...alert, threshold: 7 }],
-    deleteAlert: [{ id: ids.alert }],
     getChartSeries: [
       {},
       {
@@ -67,6 +46,7 @@ function requestOf(operation: OperationName, service: Service): [parameters: obj
         endTime: 1_750_000_600_000,
       },
     ],
+    ...Object.assign({}, ...Object.values(examples).map((example) => example.requests(service))),
   };
   const [parameters, body] = requests[operation] ?? [{}];
   const { organizationId, serviceId } = credentials;
@@ -83,7 +63,7 @@ export async function effectOf(
 ): Promise<Effect> {
   const service = await reset(sandbox, setup);
   furnish(service);
-  addKey(sandbox, { id: ids.key });
+  addKey(sandbox, { id: ownKey });
   const { serviceId } = sandbox.credentials;
   const endpoint: QueryEndpoint = {
     id: "own",

@@ -2,82 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { Data } from "../../../provider/lifecycle/data";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
-import type { Fault, OperationName } from "../../../sandbox/src";
+import type { Fault } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared } from "../drift/fixture";
-import { addAlert, addDashboard, addKey, alertContents, furnish, type Service, tile } from "./service";
+import type { Creatable } from "../resources/example";
+import { examples } from "../resources/examples";
+import { addAlert, furnish, type Service } from "./service";
 import type { Run, Setup, Step } from "./step";
-
-/** What a program declares of each type, before and after it is changed. */
-export const programs: { readonly [type in TypeName]: (service: Service) => readonly [Data, Data] } = {
-  ServiceScaling: ({ settings }) => {
-    if (settings.dialect === "clickhouse") {
-      const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32, onDestroy: "restore" };
-      return [memory, { ...memory, maxReplicaMemoryGb: 64 }];
-    }
-    const scaling = { idleScaling: false, idleTimeoutMinutes: 15, onDestroy: "restore" };
-    return [
-      { ...scaling, numReplicas: 4 },
-      { ...scaling, numReplicas: 6 },
-    ];
-  },
-  ApiKey: () => [
-    { name: "reporting", roles: ["developer"] },
-    { name: "reporting", roles: ["admin"] },
-  ],
-  QueryEndpoint: ({ sandbox }) => {
-    const openApiKeys = [...sandbox.store.keys.keys()].slice(0, 1);
-    const endpoint = { roles: ["sql_console_admin"], openApiKeys };
-    return [
-      { ...endpoint, allowedOrigins: "https://a.example.com" },
-      { ...endpoint, allowedOrigins: "https://b.example.com" },
-    ];
-  },
-  Alert: ({ webhookId }) => {
-    const alert = alertContents(webhookId);
-    return [alert, { ...alert, threshold: 2 }];
-  },
-  Dashboard: () => [
-    { name: "Ingestion", tags: ["a"], tiles: [tile] },
-    {
-      name: "Ingestion",
-      tags: ["a"],
-      tiles: [
-        { ...tile, x: 12 },
-        { ...tile, name: "Rows" },
-      ],
-    },
-  ],
-};
-
-/** What is created under an id that the service gives: the operations, and one that somebody else has created. */
-const created: { readonly [type in TypeName]?: Creatable } = {
-  ApiKey: {
-    operation: "createKey",
-    list: "listKeys",
-    id: "bbbbbbbb-bbbb-4bbb-8bbb-bbbbbbbbbbb1",
-    add: ({ sandbox }, id) => addKey(sandbox, { id, roles: ["admin"] }),
-  },
-  Alert: {
-    operation: "createAlert",
-    list: "listAlerts",
-    id: "bbbbbbbbbbbbbbbbbbbbbbb2",
-    add: ({ sandbox, webhookId }, id) => addAlert(sandbox, webhookId, { id, threshold: 50 }),
-  },
-  Dashboard: {
-    operation: "createDashboard",
-    list: "listDashboards",
-    id: "bbbbbbbbbbbbbbbbbbbbbbb3",
-    add: ({ sandbox }, id) => addDashboard(sandbox, { id, name: "Old" }),
-  },
-};
-
-interface Creatable {
-  readonly operation: OperationName;
-  readonly list: OperationName;
-  readonly id: string;
-  add(service: Service, id: string): void;
-}
 
 /** A server that one hosts oneself. */
 const observability: Setup = {
@@ -90,7 +21,7 @@ const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect
 
 /** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
 export const resourceSteps: readonly Step[] = [
-  ...typeNames.flatMap((type) => [...lifeOf(type), ...stepsOfCreated(type, created[type])]),
+  ...typeNames.flatMap((type) => [...lifeOf(type), ...stepsOfCreated(type, examples[type].creatable)]),
   ...lifeOf("ServiceScaling", "ServiceScaling, memory of a replica", product),
   ...lifeOf("Alert", "Alert, with the observability API alone", observability),
   ...lifeOf("Dashboard", "Dashboard, with the observability API alone", observability),
@@ -122,20 +53,20 @@ function stepsOfCreated(type: TypeName, creatable: Creatable | undefined): Step[
 
 async function creation(service: Service, type: TypeName): Promise<Run> {
   furnish(service);
-  const [program] = programs[type](service);
+  const [program] = examples[type].programs(service);
   return new Life(service, new Declared(type, program), program, up(service));
 }
 
 async function adoption(service: Service, type: TypeName, { id, add }: Creatable): Promise<Run> {
   furnish(service);
   add(service, id);
-  const [program] = programs[type](service);
+  const [program] = examples[type].programs(service);
   return new Life(service, new Declared(type, { ...program, adoptId: id }), program, up(service), id);
 }
 
 async function applied(service: Service, type: TypeName): Promise<Declared> {
   furnish(service);
-  const declared = new Declared(type, programs[type](service)[0]);
+  const declared = new Declared(type, examples[type].programs(service)[0]);
   await declared.up(service.session());
   // A tile that loses its id takes its alerts along.
   const [{ id: tileId = "" } = {}] = service.sandbox.store.dashboards.get(declared.id)?.tiles ?? [];
@@ -156,7 +87,7 @@ async function reading(service: Service, type: TypeName): Promise<Run> {
 
 async function updating(service: Service, type: TypeName): Promise<Run> {
   const before = await applied(service, type);
-  const [, program] = programs[type](service);
+  const [, program] = examples[type].programs(service);
   const { id, state, inputs } = before;
   const declared = Object.assign(new Declared(type, program), { id, state, inputs });
   return new Life(service, declared, program, up(service));
@@ -164,7 +95,7 @@ async function updating(service: Service, type: TypeName): Promise<Run> {
 
 async function deletion(service: Service, type: TypeName): Promise<Run> {
   furnish(service);
-  const declared = new Declared(type, programs[type](service)[0]);
+  const declared = new Declared(type, examples[type].programs(service)[0]);
   await declared.up(service.session());
   const remove = async () => {
     await declared.delete(service.session());
@@ -263,26 +194,21 @@ class Life implements Run {
 
   /** Under which id the service has it: that in state, but for what a service has only one of. */
   get #id(): string {
-    const { declared, service } = this;
-    const { serviceId } = service.sandbox.credentials;
-    if (declared.type === "ServiceScaling") return serviceId;
-    if (declared.type === "QueryEndpoint") return service.sandbox.store.queryEndpointOf(serviceId)?.id ?? "";
-    return declared.id;
+    const { id, type } = this.declared;
+    return examples[type].creatable ? id : String(this.#stored()?.id ?? "");
   }
 
   /** The object as the service has it, in the words of the program. */
   #record(): Data | undefined {
-    const { declared, service } = this;
-    const { store } = service.sandbox;
-    const id = this.#id;
-    if (declared.type === "ServiceScaling") return { ...store.services.get(id), onDestroy: "restore" };
-    if (declared.type === "QueryEndpoint") return store.queryEndpoints.get(id) as Data | undefined;
-    if (declared.type === "ApiKey") return store.keys.get(id) as Data | undefined;
-    if (declared.type === "Alert") {
-      const alert = store.alerts.get(id);
-      return alert && { ...alert, dashboardId: alert.dashboard };
-    }
-    const dashboard = store.dashboards.get(id);
-    return dashboard && { ...dashboard, tiles: dashboard.tiles.map(({ id: _, ...own }) => own) };
+    const stored = this.#stored();
+    const { asDeclared } = examples[this.declared.type];
+    return stored && asDeclared ? asDeclared(stored) : stored;
+  }
+
+  #stored(): Data | undefined {
+    const { id, type } = this.declared;
+    const { sandbox } = this.service;
+    const { creatable, find } = examples[type];
+    return find(sandbox, creatable ? id : sandbox.credentials.serviceId) as Data | undefined;
   }
 }

@@ -69,8 +69,8 @@ export class Service {
   }
 
   #records(): Map<string, unknown> {
-    const { keys, dashboards, alerts, queryEndpoints, services } = this.sandbox.store.contents();
-    const all = [...keys, ...dashboards, ...alerts, ...queryEndpoints, ...services];
+    const { organization, ...collections } = this.sandbox.store.contents();
+    const all = Object.values(collections).flat();
     // Signing a request changes a key.
     return new Map(structuredClone(all.map((record) => [record.id, { ...record, usedAt: undefined }])));
   }
@@ -88,12 +88,18 @@ export const tile: Omit<Tile, "id"> = {
 /** The dashboard and the tile that alerts are about. */
 export const home = { id: "aaaaaaaaaaaaaaaaaaaaaaa1", tileId: "aaaaaaaaaaaaaaaaaaaaaaa2" };
 
+/** The alert of somebody else. */
+export const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
+
+/** A key for requests about keys. */
+export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
+
 /** Puts objects into a sandbox that belong to somebody else, some of them with the content of those of the tests. */
 export function furnish({ sandbox, webhookId }: Service): void {
   const { store } = sandbox;
   addDashboard(sandbox, { id: home.id, name: "Home", tiles: [{ ...tile, id: home.tileId }] });
   addDashboard(sandbox, { id: "aaaaaaaaaaaaaaaaaaaaaaa3" });
-  addAlert(sandbox, webhookId, { id: "aaaaaaaaaaaaaaaaaaaaaaa4" });
+  addAlert(sandbox, webhookId, { id: homeAlert });
   addKey(sandbox, { id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa5" });
   const serviceId = sandbox.credentials.secondServiceId;
   store.queryEndpoints.set("other", {

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import * as pipestack from "../../../provider/index";
 import { ScriptedServer, settingsFor } from "../api/server";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
-import { absent, type Json, pathsIn, withChange } from "../resources/validInputs";
+import type { Json } from "../resources/example";
+import { absent, pathsIn, withChange } from "../resources/validInputs";
 import { type FunctionName, oneSeries, pipeId, validArguments } from "./validArguments";
 
 /** What programs import, by name. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../resources/validInputs";
+import type { JsonObject } from "../resources/example";
 
 const place = {
   organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import { useHost } from "../hosts/dynamic/hostProcess";
-import { type Json, pathsIn, validInputs, withChange } from "../resources/validInputs";
+import type { Json } from "../resources/example";
+import { pathsIn, validInputs, withChange } from "../resources/validInputs";
 
 /** Values that programs in plain JavaScript get wrong most. */
 const suspicious: readonly Json[] = [

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
+import { hashData } from "./apiKey.example";
 import { failuresOf, itKeeps, type Rule, required, text, uuid } from "./rules";
-import { absent, hashData, validInputs, withChange } from "./validInputs";
+import { absent, validInputs, withChange } from "./validInputs";
 
 const roles = "must be one of admin, developer, query_endpoints";
 const expiry = "must be a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never";

@@ -5,7 +5,9 @@ import type { Data } from "../../../provider/lifecycle/data";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { expectNoLeaks } from "../../secrets";
 import { sessionFor } from "../lifecycle/note";
-import { absent, hashData, type Json, validInputs, withChange } from "./validInputs";
+import { hashData } from "./apiKey.example";
+import type { Json } from "./example";
+import { absent, validInputs, withChange } from "./validInputs";
 
 /** Path of the property that is changed, its value, the rule that it breaks, and of which property if of another. */
 export type Rule = readonly [path: string, value: Json | typeof absent, rule: string, about?: string];

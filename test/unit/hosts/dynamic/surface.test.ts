@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../../provider";
 import * as host from "../../../../provider/host";
-import { hashData, validInputs } from "../../resources/validInputs";
+import { hashData } from "../../resources/apiKey.example";
+import { validInputs } from "../../resources/validInputs";
 
 /** A registration as the SDK sends it to the engine. */
 interface Registration {

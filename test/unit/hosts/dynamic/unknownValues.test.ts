@@ -1,14 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { type TypeName, typeNames } from "../../../../provider/resources/registry";
-import {
-  type absent,
-  type Json,
-  type JsonObject,
-  pathsIn,
-  validInputs,
-  withChange,
-} from "../../resources/validInputs";
+import type { Json, JsonObject } from "../../resources/example";
+import { type absent, pathsIn, validInputs, withChange } from "../../resources/validInputs";
 import { useHost } from "./hostProcess";
 
 /** What the engine sends in a preview for a value that is not known yet. */

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { addAlert, alertContents, homeAlert } from "../faults/service";
+import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+
+export const alertExample: Example = {
+  valid: {
+    organizationId,
+    serviceId,
+    adoptId: "66f0c2d8a1b2c3d4e5f60701",
+    name: "Slow queries",
+    message: "Queries take longer than usual",
+    threshold: 500,
+    interval: "5m",
+    thresholdType: "above",
+    source: "tile",
+    dashboardId: "66f0c2d8a1b2c3d4e5f60702",
+    tileId: "66f0c2d8a1b2c3d4e5f60703",
+    channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
+  },
+  programs: ({ webhookId }) => {
+    const alert = alertContents(webhookId);
+    return [alert, { ...alert, threshold: 2 }];
+  },
+  randomPrograms: (sandbox) =>
+    fc.record(
+      {
+        name: word,
+        message: word,
+        threshold: fc
+          .oneof(
+            fc.integer({ min: -1000, max: 1e6 }),
+            fc.double({ min: -1, max: 1e6, noNaN: true, noDefaultInfinity: true }),
+          )
+          .map((value) => value + 0),
+        interval: fc.constantFrom("1m", "5m", "1h"),
+        thresholdType: fc.constantFrom("above", "below"),
+        source: fc.constant("search"),
+        channel: fc.constant({ type: "webhook", webhookId: [...sandbox.store.webhooks.keys()][0] }),
+      },
+      { requiredKeys: ["threshold", "interval", "thresholdType", "source", "channel"] },
+    ),
+  outsideChanges: () => [
+    changeOf("name", (old: string) => `${old} 2`),
+    changeOf("message", () => null),
+    changeOf("threshold", (old: number) => old + 1),
+    changeOf("interval", (old: string) => (old === "1h" ? "5m" : "1h")),
+    changeOf("thresholdType", (old: string) => (old === "above" ? "below" : "above")),
+  ],
+  find: ({ store }, id) => store.alerts.get(id),
+  asDeclared: ({ dashboard, ...alert }) => ({ ...alert, dashboard, dashboardId: dashboard }),
+  requests: ({ webhookId }) => ({
+    createAlert: [{}, alertContents(webhookId)],
+    getAlert: [{ id: homeAlert }],
+    updateAlert: [{ id: homeAlert }, { ...alertContents(webhookId), threshold: 7 }],
+    deleteAlert: [{ id: homeAlert }],
+  }),
+  creatable: {
+    operation: "createAlert",
+    list: "listAlerts",
+    id: "bbbbbbbbbbbbbbbbbbbbbbb2",
+    add: ({ sandbox, webhookId }, id) => addAlert(sandbox, webhookId, { id, threshold: 50 }),
+  },
+};

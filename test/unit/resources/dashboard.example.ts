@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import type { Data } from "../../../provider/lifecycle/data";
+import { addDashboard, home, tile } from "../faults/service";
+import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";
+
+type Stored = { [name: string]: unknown };
+
+const ingestion = { name: "Ingestion", tags: ["a"], tiles: [tile] };
+
+const series = fc.record(
+  {
+    type: fc.constantFrom("time", "table", "number"),
+    groupBy: fc.array(word, { maxLength: 2 }),
+    aggFn: fc.constantFrom("count", "sum", "max"),
+    where: fc.constantFrom("", "level:error", 'service:"a b"'),
+    sourceId: fc.constantFrom("65f1c0a2b3d4e5f607182911", "65f1c0a2b3d4e5f607182912"),
+    field: fc.constantFrom("", "Duration"),
+    level: fc.constantFrom(0, 0.5, 0.95),
+    whereLanguage: fc.constantFrom("lucene", "sql"),
+    alias: word,
+    metricName: word,
+    metricDataType: fc.constantFrom("sum", "gauge"),
+  },
+  { requiredKeys: ["type", "groupBy"] },
+);
+
+const anyTile = fc.record(
+  {
+    name: word,
+    x: fc.nat(12),
+    y: fc.nat(20),
+    w: fc.integer({ min: 1, max: 11 }),
+    h: fc.integer({ min: 1, max: 9 }),
+    asRatio: fc.boolean(),
+    series: fc.array(series, { minLength: 1, maxLength: 2 }),
+  },
+  { requiredKeys: ["name", "x", "y", "w", "h", "series"] },
+);
+
+export const dashboardExample: Example = {
+  valid: {
+    organizationId,
+    serviceId,
+    adoptId: "66f0c2d8a1b2c3d4e5f60702",
+    name: "Ingestion",
+    tiles: [
+      {
+        id: "66f0c2d8a1b2c3d4e5f60703",
+        name: "Errors",
+        x: 0,
+        y: 0,
+        w: 12,
+        h: 4,
+        asRatio: true,
+        series: [
+          {
+            type: "time",
+            dataSource: "logs",
+            aggFn: "count",
+            where: "level:error",
+            groupBy: ["service", "host"],
+          },
+          {
+            type: "time",
+            sourceId: "66f0c2d8a1b2c3d4e5f60704",
+            aggFn: "quantile",
+            level: 0.95,
+            field: "Duration",
+            where: "",
+            whereLanguage: "lucene",
+            alias: "slowest",
+            metricName: "http.server.duration",
+            metricDataType: "gauge",
+            groupBy: [],
+          },
+        ],
+      },
+      { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "sum", where: "" }] },
+    ],
+    tags: ["production", "ingestion"],
+  },
+  programs: () => [
+    ingestion,
+    {
+      ...ingestion,
+      tiles: [
+        { ...tile, x: 12 },
+        { ...tile, name: "Rows" },
+      ],
+    },
+  ],
+  randomPrograms: () =>
+    fc.record(
+      {
+        name: word,
+        tags: fc.uniqueArray(word, { maxLength: 3 }),
+        tiles: fc.array(anyTile, { maxLength: 4 }),
+      },
+      { requiredKeys: ["name", "tiles"] },
+    ),
+  outsideChanges: ({ tiles = [] }) => [
+    changeOf("name", (old: string) => `${old} 2`),
+    changeOf("tags", (old: string[]) => [...old, "somebody's"]),
+    ...tileChanges(tiles as Data[]),
+  ],
+  find: ({ store }, id) => store.dashboards.get(id),
+  asDeclared: ({ tiles, ...dashboard }) => ({
+    ...dashboard,
+    tiles: (tiles as Data[]).map(({ id: _, ...own }) => own),
+  }),
+  requests: () => ({
+    createDashboard: [{}, ingestion],
+    getDashboard: [{ id: home.id }],
+    updateDashboard: [{ id: home.id }, ingestion],
+    deleteDashboard: [{ id: home.id }],
+  }),
+  creatable: {
+    operation: "createDashboard",
+    list: "listDashboards",
+    id: "bbbbbbbbbbbbbbbbbbbbbbb3",
+    add: ({ sandbox }, id) => addDashboard(sandbox, { id, name: "Old" }),
+  },
+};
+
+function tileChanges(tiles: readonly Data[]): OutsideChange[] {
+  const changes: OutsideChange[] = tiles.flatMap((tile, at) => {
+    const inTile = (name: string, change: (old: never) => unknown): OutsideChange => ({
+      path: `tiles[${at}].${name}`,
+      apply: (record) => {
+        const stored = (record.tiles as Stored[])[at] as Stored;
+        stored[name] = change(stored[name] as never);
+      },
+    });
+    return [
+      inTile("name", (old: string) => `${old} 2`),
+      ...["x", "y", "w", "h"].map((side) => inTile(side, (old: number) => old + 1)),
+      ...("asRatio" in tile ? [inTile("asRatio", (old: boolean) => !old)] : []),
+      ...(tile.series as Data[]).flatMap((_, index) => seriesChanges(at, index, tile)),
+    ];
+  });
+  if (tiles.length > 0) {
+    changes.push({ path: "tiles", apply: (record) => void (record.tiles as unknown[]).pop() });
+    changes.push({
+      path: "tiles",
+      apply: (record) =>
+        void (record.tiles as unknown[]).push({
+          ...(record.tiles as object[])[0],
+          id: "ffffffffffffffffffffffff",
+        }),
+    });
+  }
+  return changes;
+}
+
+function seriesChanges(at: number, index: number, tile: Data): OutsideChange[] {
+  const declared = (tile.series as Data[])[index] as Data;
+  const changed: { readonly [name: string]: (old: never) => unknown } = {
+    aggFn: (old: string) => (old === "avg" ? "min" : "avg"),
+    where: () => "level:warning",
+    groupBy: (old: string[]) => [...old, "host"],
+    sourceId: () => "65f1c0a2b3d4e5f607182913",
+    field: (old: string) => `${old}2`,
+    level: (old: number) => old + 0.01,
+    whereLanguage: (old: string) => (old === "sql" ? "lucene" : "sql"),
+    ...Object.fromEntries(
+      ["alias", "metricName", "metricDataType"].map((name) => [name, (old: string) => `${old} 2`]),
+    ),
+  };
+  return Object.entries(changed)
+    .filter(([name]) => name in declared)
+    .map(([name, change]) => ({
+      path: `tiles[${at}].series[${index}].${name}`,
+      apply: (record) => {
+        const ofTile = ((record.tiles as Stored[])[at] as Stored).series as Stored[];
+        const stored = ofTile[index] as Stored;
+        stored[name] = change(stored[name] as never);
+      },
+    }));
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import type { Data } from "../../../provider/lifecycle/data";
+import type { OperationName, Sandbox } from "../../../sandbox/src";
+import type { Service } from "../faults/service";
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [name: string]: Json };
+
+/** What the tests know of one type. Whatever holds for all types is tested with it. */
+export interface Example {
+  /** A valid object with every property that the type has. */
+  readonly valid: JsonObject;
+  /** What a program declares before and after it is changed, beside what `furnish` puts into a service. */
+  programs(service: Service): readonly [Data, Data];
+  /** Valid programs. What has to exist already is taken from the sandbox. */
+  randomPrograms(sandbox: Sandbox): fc.Arbitrary<Data>;
+  /** All changes that somebody could make to an object of this program, of declared properties and others. */
+  outsideChanges(program: Data): OutsideChange[];
+  /** What a sandbox holds of the object with this id in the state, to be looked at or changed. */
+  find(sandbox: Sandbox, id: string): object | undefined;
+  /** A record in the words of a program. Default: as it is. */
+  asDeclared?(record: Data): Data;
+  /** Of operations that need more than organization and service, a request that the service carries out. */
+  requests(service: Service): Requests;
+  /** Absent for what a service has only one of. */
+  readonly creatable?: Creatable;
+}
+
+/** What is created under an id that the service gives: the operations, and one that somebody else has created. */
+export interface Creatable {
+  readonly operation: OperationName;
+  readonly list: OperationName;
+  readonly id: string;
+  add(service: Service, id: string): void;
+}
+
+/** A change that somebody makes in the service: where a report of drift has to show it, and how it is made. */
+export interface OutsideChange {
+  readonly path: string;
+  apply(record: Record<string, unknown>): void;
+}
+
+export type Requests = { readonly [Name in OperationName]?: readonly [parameters: object, body?: object] };
+
+export const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
+export const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
+
+export const word = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 _-]{0,14}[a-z]$/);
+
+/** A change of one member of the record, which has the name of the property. */
+export function changeOf(path: string, change: (old: never) => unknown): OutsideChange {
+  return {
+    path,
+    apply: (record) => {
+      record[path] = change(record[path] as never);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { changeOf, type Example, organizationId, serviceId } from "./example";
+
+export const serviceScalingExample: Example = {
+  valid: {
+    organizationId,
+    serviceId,
+    numReplicas: 3,
+    idleScaling: true,
+    idleTimeoutMinutes: 15,
+    minTotalMemoryGb: 24,
+    maxTotalMemoryGb: 48,
+    onDestroy: "keep",
+  },
+  programs: ({ settings }) => {
+    if (settings.dialect === "clickhouse") {
+      const memory = { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 32, onDestroy: "restore" };
+      return [memory, { ...memory, maxReplicaMemoryGb: 64 }];
+    }
+    const scaling = { idleScaling: false, idleTimeoutMinutes: 15, onDestroy: "restore" };
+    return [
+      { ...scaling, numReplicas: 4 },
+      { ...scaling, numReplicas: 6 },
+    ];
+  },
+  randomPrograms: () =>
+    fc
+      .record(
+        {
+          numReplicas: fc.integer({ min: 2, max: 19 }),
+          idleScaling: fc.boolean(),
+          idleTimeoutMinutes: fc.integer({ min: 5, max: 500 }),
+        },
+        { requiredKeys: [] },
+      )
+      .filter((program) => Object.keys(program).length > 0),
+  outsideChanges: () => [
+    changeOf("numReplicas", (old: number) => old + 1),
+    changeOf("idleScaling", (old: boolean) => !old),
+    changeOf("idleTimeoutMinutes", (old: number) => old + 7),
+  ],
+  find: ({ store }, id) => store.services.get(id),
+  asDeclared: (service) => ({ ...service, onDestroy: "restore" }),
+  requests: () => ({
+    updateScaling: [{}, { numReplicas: 7 }],
+    updateReplicaScaling: [{}, { maxReplicaMemoryGb: 64 }],
+  }),
+};
