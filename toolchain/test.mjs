@@ -22,6 +22,17 @@ const parts = new Map([
   ["unit", 60],
 ]);
 
+/** Small files that take long, since most of what they run stands in other modules: the first of their parts. */
+const longest = [
+  "test/engine/resources/documented.test.ts",
+  "test/engine/resources/product.test.ts",
+  "test/engine/resources/management.test.ts",
+  "test/engine/drift/random.test.ts",
+  "test/engine/kill/killed.test.ts",
+  "test/unit/faults/matrix.test.ts",
+  "test/unit/fuzz/fuzz.test.ts",
+];
+
 /** Tests spend part of their time in waiting: a third file at once still helps on two cores. */
 const usualJobs = Math.max(2, Math.min(4, availableParallelism() + 1));
 
@@ -84,7 +95,7 @@ async function testFiles(wanted) {
     const all = names
       .filter((name) => name.endsWith(".test.ts"))
       .map((name) => join("test", part, name))
-      .sort((one, other) => statSync(inCheckout(other)).size - statSync(inCheckout(one)).size);
+      .sort((one, other) => weight(other) - weight(one));
     const named = all.filter((path) => paths.includes(path));
     const isWanted = wanted.length === 0 || wanted.includes(part);
     const chosen = named.length > 0 ? named : isWanted ? all : [];
@@ -94,6 +105,15 @@ async function testFiles(wanted) {
   if (missing !== undefined)
     throw new Error(`${missing} is no test file; parts are ${[...parts.keys()].join(", ")}`);
   return found;
+}
+
+/**
+ * @param {string} path
+ * @returns {number} greater for a file that is to be started earlier
+ */
+function weight(path) {
+  const isLong = longest.includes(path.replaceAll("\\", "/"));
+  return isLong ? Number.MAX_SAFE_INTEGER : statSync(inCheckout(path)).size;
 }
 
 /** A process that runs test files, one at a time; started anew when one has ended it. */
