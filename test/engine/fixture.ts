@@ -30,7 +30,7 @@ export interface Fixture extends Workspace {
 
 /** What {@link useFixture} is told. */
 export interface FixtureOptions extends WorkspaceOptions {
-  /** What the sandbox is. Default: both APIs, in the words of the API document. */
+  /** What the sandbox is. Default: both APIs, in the vocabulary of the API document. */
   sandbox?: SandboxOptions;
 }
 

@@ -49,7 +49,7 @@ describe("the quickstart", () => {
       secrets.push((await fixture.outputs({ showSecrets: true })).keySecret);
     });
 
-    it("sends one request for each object, one for each kind and one for each data function", () => {
+    it("sends one request for each object, one for each kind and one for each function", () => {
       expect(calls(fixture.sandbox)).to.have.members([...lists, ...creations, ...dataFunctions]);
     });
 

@@ -29,7 +29,7 @@ exports.pipes = pipestack.getPipesOutput().apply((pipes) => pipes.length);`;
       );
     });
 
-    it("are asked for where a secret is concerned with --secret, by data functions too", async () => {
+    it("are asked for where a secret is concerned with --secret, by functions too", async () => {
       const { keySecret, ...settings } = settingsOf(fixture.sandbox);
       await fixture.write("pipestack.getPipesOutput();");
       const { output } = await fixture.preview({
@@ -51,7 +51,7 @@ exports.pipes = pipestack.getPipesOutput().apply((pipes) => pipes.length);`;
       await fixture.write(byDefault);
     });
 
-    it("are used by resources and data functions", async () => {
+    it("are used by resources and functions", async () => {
       await fixture.up();
       expect(await fixture.outputs()).to.deep.equal({ pipes: 4 });
       expect(calls(fixture.sandbox)).to.have.members(["GET /pipes", "GET /keys", "POST /keys"]);

@@ -26,7 +26,7 @@ export type ProviderArgs = {
  * ```
  */
 export class Provider extends pulumi.ProviderResource {
-  /** The settings that were given, for data functions. Secret as a whole. */
+  /** The settings that were given, for functions. Secret as a whole. */
   readonly #given: pulumi.Output<GivenSettings>;
 
   /**

@@ -10,7 +10,7 @@ import { examples } from "../resources/examples";
 import { addAlert, furnish, type Service } from "./service";
 import type { Run, Setup, Step } from "./step";
 
-/** A server that one hosts oneself. */
+/** A self-hosted server. */
 const observability: Setup = {
   options: { apis: "observability" },
   settings: {},
@@ -198,7 +198,7 @@ class Life implements Run {
     return examples[type].creatable ? id : String(this.#stored()?.id ?? "");
   }
 
-  /** The object as the service has it, in the words of the program. */
+  /** The object as the service has it, in the vocabulary of the program. */
   #record(): Data | undefined {
     const stored = this.#stored();
     const { asDeclared } = examples[this.declared.type];

@@ -7,15 +7,15 @@ export interface Setup {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** One thing that is done with a resource, or one data function: a group of columns of the matrix. */
+/** One thing that is done with a resource, or one function: a group of columns of the matrix. */
 export interface Step {
-  /** The table that it is part of: a type of resource, or the data functions. */
+  /** The table that it is part of: a type of resource, or the functions. */
   readonly table: string;
   /** What is done, in one word if possible. */
   readonly name: string;
   /** A fault that happens in any case, before the one of the cell. */
   readonly after?: Fault;
-  /** Default: both APIs, in the words of the API document. */
+  /** Default: both APIs, in the vocabulary of the API document. */
   readonly setup?: Setup;
   /** Gets a service ready in which nothing has gone wrong yet. */
   begin(service: Service): Promise<Run>;

@@ -7,8 +7,8 @@ import { noteInputs } from "./note";
 /** What a service finds of the declared inputs later, if it answered the other right after they were written. */
 function later(declared: object, answered: object, found: object) {
   const inputs = declared as Record<string, unknown>;
-  const rewritten = normalizationsOf(noteInputs, inputs, answered as Record<string, unknown>);
-  return reconcile(noteInputs, inputs, found as Record<string, unknown>, rewritten);
+  const normalized = normalizationsOf(noteInputs, inputs, answered as Record<string, unknown>);
+  return reconcile(noteInputs, inputs, found as Record<string, unknown>, normalized);
 }
 
 describe("drift", () => {
@@ -34,10 +34,10 @@ describe("drift", () => {
 
   it("is found in a changed value of a declared property, and in that one only", () => {
     fc.assert(
-      fc.property(validNote, answeredNote, fc.nat(), (declared, rewritten, choice) => {
+      fc.property(validNote, answeredNote, fc.nat(), (declared, normalized, choice) => {
         // The service rewrote some properties, and one that it left alone changed since.
         const kept = Object.keys(declared).filter((name) => choice % 2 === 0 || name.length % 2 === 0);
-        const answered = { ...rewritten, ...Object.fromEntries(kept.map((name) => [name, declared[name]])) };
+        const answered = { ...normalized, ...Object.fromEntries(kept.map((name) => [name, declared[name]])) };
         const places = kept.flatMap((name) => leavesOf(name, declared[name]));
         fc.pre(places.length > 0);
         const keys = places[choice % places.length] ?? [];
@@ -70,7 +70,7 @@ describe("drift", () => {
 
   const declared = { title: "a", size: 3, labels: ["x", "y"], frame: { x: 1, y: 2 } };
 
-  it("is a declared value that was rewritten and then changed", () => {
+  it("is a declared value that was normalized and then changed", () => {
     const answered = { ...declared, size: 4 };
     expect(later(declared, answered, { ...declared, size: 5 })).to.deep.equal({ ...declared, size: 5 });
     expect(later(declared, answered, { ...declared, size: 4 })).to.deep.equal(declared);
@@ -113,13 +113,13 @@ describe("drift", () => {
   });
 
   it("remembers digests, not values", () => {
-    const rewritten = normalizationsOf(
+    const normalized = normalizationsOf(
       noteInputs,
       { title: "a" },
       { title: "a secret that the service made up" },
     );
-    expect(Object.keys(rewritten)).to.deep.equal(["title"]);
-    expect(rewritten.title).to.match(/^[0-9a-f]{16}$/);
+    expect(Object.keys(normalized)).to.deep.equal(["title"]);
+    expect(normalized.title).to.match(/^[0-9a-f]{16}$/);
   });
 });
 

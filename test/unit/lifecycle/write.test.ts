@@ -62,7 +62,7 @@ describe("the state after an update", () => {
     expect(state).to.deep.equal({ ...declared, size: 4, token: "once", seenAt: "now" });
   });
 
-  it("forgets how earlier values were rewritten, and keeps what was there before the resource", async () => {
+  it("forgets how earlier values were normalized, and keeps what was there before the resource", async () => {
     const before: State = {
       ...declared,
       pinned: true,

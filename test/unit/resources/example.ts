@@ -18,7 +18,7 @@ export interface Example {
   outsideChanges(program: Data): OutsideChange[];
   /** What a sandbox holds of the object with this id in the state, to be looked at or changed. */
   find(sandbox: Sandbox, id: string): object | undefined;
-  /** A record in the words of a program. Default: as it is. */
+  /** A record in the vocabulary of a program. Default: as it is. */
   asDeclared?(record: Data): Data;
   /** Of operations that need more than organization and service, a request that the service carries out. */
   requests(service: Service): Requests;
