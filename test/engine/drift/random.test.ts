@@ -7,7 +7,7 @@ import { examples } from "../../unit/resources/examples";
 import { useFixture } from "../fixture";
 
 /** `DRIFT_PROGRAMS=30` makes a longer run. */
-const runs = Number(process.env.DRIFT_PROGRAMS ?? 3);
+const runs = Number(process.env.DRIFT_PROGRAMS ?? 2);
 
 describe("drift of random programs through the engine", () => {
   const fixture = useFixture();
