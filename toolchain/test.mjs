@@ -17,9 +17,9 @@ import { cleanEnvironment } from "./environment.mjs";
  */
 const parts = new Map([
   ["engine", 300],
+  ["unit", 60],
   ["browser", 60],
   ["sandbox", 60],
-  ["unit", 60],
 ]);
 
 /** Small files that take long, since most of what they run stands in other modules: the first of their parts. */
