@@ -187,7 +187,9 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     stateFilePath,
     stateFile: () => readFile(stateFilePath, "utf8"),
     async outputs({ showSecrets } = {}) {
-      return JSON.parse((await run(["stack", "output", "--json", ...(showSecrets ? ["--show-secrets"] : [])])).stdout);
+      return JSON.parse(
+        (await run(["stack", "output", "--json", ...(showSecrets ? ["--show-secrets"] : [])])).stdout,
+      );
     },
     close,
   };
