@@ -1,5 +1,5 @@
 import { createExactlyOnce } from "./creation";
-import type { Data } from "./data";
+import { type Data, pick } from "./data";
 import { aboutObject, type Collection, deleteObject, lookUp } from "./objects";
 import type { Context, Contract, CreateResult, Desired, Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
@@ -20,7 +20,9 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   isLike(found: Data, body: Data): boolean;
   /** The object in the answer to a create. Default: the answer itself. */
   createdObject?(answer: Data): Data;
-  /** The member that only that answer shows; without it the object is useless. */
+  /** Outputs that only that answer shows: what a list or another answer shows in their place is no news of them. */
+  readonly shownAtCreation?: readonly string[];
+  /** The one of them without which the object is useless. */
   shownOnce?(inputs: Inputs): string | undefined;
   /** What is found of an object. `known` is the state for a read, and the body that was sent for a write. */
   liveState(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
@@ -57,12 +59,16 @@ export function collection<Inputs extends object>(
       },
       context,
     );
+    const created = (found: Data): LiveState => {
+      const live = definition.liveState(found, inputs, sent);
+      return { ...live, outputs: { ...live.outputs, ...pick(object, definition.shownAtCreation ?? []) } };
+    };
     try {
-      return { id, live: definition.liveState(await complete(object, context), inputs, sent) };
+      return { id, live: created(await complete(object, context)) };
     } catch (error) {
       const { message } = error as Error;
       const failure = new Error(`${id} was created, but could not be read back: ${message}`);
-      return { id, live: definition.liveState(object, inputs, sent), failure };
+      return { id, live: created(object), failure };
     }
   }
 
@@ -88,10 +94,11 @@ export function collection<Inputs extends object>(
     ...definition,
     create,
 
-    adopt(id, found, desired, context) {
+    async adopt(id, found, desired, context) {
       const warning = definition.adoptionWarning?.(id);
       if (warning) context.session.warnOnce(warning);
-      const live = found === "unseen" ? undefined : definition.liveState(found, {}, {});
+      const live =
+        found === "unseen" ? undefined : definition.liveState(await complete(found, context), {}, {});
       return write(id, desired, { ...live?.inputs, ...live?.outputs }, context);
     },
 

@@ -24,12 +24,10 @@ export interface Creation {
   readonly shownOnce?: string;
 }
 
-/** A created object with the answer to its creation, or found again after that was lost. */
+/** A created object, as the answer to its creation shows it or, if that was lost, a list. */
 export interface Created {
   readonly id: string;
   readonly object: Data;
-  /** Empty if it was lost. */
-  readonly answer: Data;
 }
 
 /** A request whose connection broke may be under way for a while; doubled with each repetition, up to the longest. */
@@ -64,7 +62,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       if (problem) throw new MalformedResponse(session.siteOf(operations.create), `the answer ${problem}`);
       const id = ledger.claim(object);
       if (isInDoubt) await warnOfDouble(attempt, ledger, id, context);
-      return { id, object, answer };
+      return { id, object };
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       attempt.isUnderWay = false;
@@ -74,7 +72,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
         session.inform(
           `${collection.noun} ${found.id} was created although the answer was lost; it is now in the state`,
         );
-        return { id: found.id as string, object: found, answer: {} };
+        return { id: found.id as string, object: found };
       }
       if (found) await revoke(creation, found, error, context);
       else isInDoubt = true;

@@ -128,6 +128,8 @@ export const apiKeyResource = collection<Inputs>({
 
   createdObject: ({ key, ...shown }) => ({ ...(key as Data), ...shown }),
 
+  shownAtCreation: ["keyId", "keySecret"],
+
   // A secret that was made elsewhere is not lost with the answer.
   shownOnce: ({ hashData }) => (hashData ? undefined : "keySecret"),
 
@@ -135,7 +137,7 @@ export const apiKeyResource = collection<Inputs>({
 
   liveState: (key) => ({
     inputs: pick(key, ["name", "roles", "state", "expireAt", "ipAccessList"]),
-    outputs: pick(key, Object.keys(apiKeyOutputs.properties)),
+    outputs: pick(key, ["keySuffix", "createdAt", "usedAt"]),
   }),
 
   adoptionWarning: (id) =>

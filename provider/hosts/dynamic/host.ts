@@ -12,11 +12,6 @@ import { clean, fromHost, knownFromHost, pathsBeyondData, secret, toHost } from 
 import { plainError, plainly } from "./plainErrors";
 import { explicitKey, stackKey } from "./settingKeys";
 
-/** The methods that the engine's dynamic host calls, by the name of the type. */
-export type Host<TypeName extends string> = {
-  readonly [type in TypeName]: Required<Omit<pulumi.dynamic.ResourceProvider, "create" | "__internal">>;
-};
-
 /** What the types of one host process share. A process serves one provider instance. */
 interface HostState {
   /** Opened by the first `configure`: one client, one rate limit, one list for all reads. */

@@ -12,6 +12,12 @@ export interface ScopeArgs {
   readonly serviceId?: pulumi.Input<string>;
 }
 
+type Constructor<Args, Instance> = new (
+  name: string,
+  args: Args,
+  opts?: pulumi.CustomResourceOptions,
+) => Instance;
+
 /** What the class of every resource has. */
 export interface ManagedResourceClass<Args extends object> {
   /**
@@ -24,20 +30,15 @@ export interface ManagedResourceClass<Args extends object> {
   new (name: string, args: Args, opts?: pulumi.CustomResourceOptions): pulumi.CustomResource;
 
   /**
-   * Reads an existing object without managing it. Fails if it does not exist. The object that a service has one of has
-   * the service's id.
+   * Reads an existing object without managing it. Fails if it does not exist.
    *
    * @param name name of the resource in the program
-   * @param id id of the object
+   * @param id id of the object; of a scaling or a query endpoint, that of the service
    * @param scope where it is. Default: where the settings say
    * @param opts options of the resource
    */
   get<Instance>(
-    this: new (
-      name: string,
-      args: Args,
-      opts?: pulumi.CustomResourceOptions,
-    ) => Instance,
+    this: Constructor<Args, Instance>,
     name: string,
     id: pulumi.Input<pulumi.ID>,
     scope?: ScopeArgs,
@@ -68,11 +69,7 @@ export function managedResource<Args extends object>(resource: Contract): Manage
     }
 
     static get<Instance>(
-      this: new (
-        name: string,
-        args: Args,
-        opts?: pulumi.CustomResourceOptions,
-      ) => Instance,
+      this: Constructor<Args, Instance>,
       name: string,
       id: pulumi.Input<pulumi.ID>,
       scope?: ScopeArgs,

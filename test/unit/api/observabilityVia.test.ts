@@ -5,7 +5,7 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { diff } from "../../../provider/lifecycle/diff";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
-import { type Collection, lookUp } from "../../../provider/lifecycle/objects";
+import { lookUp } from "../../../provider/lifecycle/objects";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { sessionFor } from "../lifecycle/note";
@@ -221,16 +221,7 @@ describe("resources on the observability API alone", () => {
 
 describe("a list of which the server sends a part", () => {
   const server = useServer();
-  const collection: Collection = {
-    noun: "alert",
-    operations: {
-      create: "createAlert",
-      list: "listAlerts",
-      get: "getAlert",
-      update: "updateAlert",
-      delete: "deleteAlert",
-    },
-  };
+  const collection = alertResource;
   const part = { body: { data: [{ id: "a" }], meta: { total: 2, limit: 1, offset: 0 } } };
   const session = () => sessionFor({ maxRetries: 0, ...tokenOnly }, server.current.url).session;
 

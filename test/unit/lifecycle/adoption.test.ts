@@ -1,19 +1,11 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { create, update } from "../../../provider/lifecycle/lifecycle";
+import { create, read, update } from "../../../provider/lifecycle/lifecycle";
 import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
 import { enveloped, place, serviceId, useServer } from "../api/server";
+import { alert, dashboard, key, tile } from "./collectionServer";
 import { live, noteResource, sessionFor } from "./note";
-
-const alert = {
-  name: "Slow",
-  source: "search",
-  threshold: 5,
-  thresholdType: "above",
-  interval: "5m",
-  channel: { type: "webhook", webhookId: "w1" },
-};
 
 describe("an object that is adopted", () => {
   const server = useServer();
@@ -30,6 +22,33 @@ describe("an object that is adopted", () => {
     expect(state).to.include({ adoptId: "a1", threshold: 6 });
     expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["GET", "PUT"]);
     expect(server.current.requests[1]?.body).to.deep.equal({ ...alert, threshold: 6 });
+  });
+
+  it("keeps the ids of its tiles, where the list shows none", async () => {
+    const tiles = [{ id: "t1", ...tile }];
+    const { name } = dashboard;
+    const whole = { id: "d1", name, tiles };
+    server.current.answer(enveloped([{ id: "d1", name }]), enveloped(whole), { body: { data: whole } });
+    const declared = { ...place, ...dashboard, adoptId: "d1" };
+    const { state } = await create(resources.Dashboard, declared, session());
+    expect(server.current.requests[2]?.body).to.deep.equal({ ...dashboard, tiles });
+    expect(state.tileIds).to.deep.equal({ Errors: "t1" });
+  });
+
+  it("is updated unseen where the settings leave no way to look", async () => {
+    server.current.answer({ body: { data: { id: "a1", ...alert } } });
+    const declared = { ...place, ...alert, adoptId: "a1" };
+    await create(resources.Alert, declared, session({ operations: "documented" }));
+    expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["PUT"]);
+  });
+
+  it("is said to have no secret, if it is a key", async () => {
+    const { session: own, warnings } = sessionFor({ maxRetries: 0 }, server.current.url);
+    server.current.answer(enveloped([{ id: "k1", ...key }]), enveloped({ id: "k1", ...key }));
+    await create(resources.ApiKey, { ...place, ...key, adoptId: "k1" }, own);
+    expect(warnings).to.deep.equal([
+      "API key k1 is adopted without its secret, which the service shows only at creation",
+    ]);
   });
 
   it("must exist", async () => {
@@ -77,5 +96,21 @@ describe("a property that the program no longer declares", () => {
     expect(warnings).to.deep.equal([
       'API key k1 keeps its ipAccessList, which the API cannot remove; declare [{ source: "0.0.0.0/0" }] to allow all addresses',
     ]);
+  });
+});
+
+describe("a secret that was shown at creation", () => {
+  const server = useServer();
+  const { organizationId } = place;
+  const state = { organizationId, ...key, keyId: "own", keySecret: "s3cret" };
+  const masked = { id: "k1", ...key, keyId: "other", keySecret: "****" };
+
+  it("stays, whatever a list or the answer to an update shows in its place", async () => {
+    const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
+    server.current.answer(enveloped([masked]), enveloped(masked));
+    const found = await read(resources.ApiKey, "k1", state, session);
+    expect(found).to.have.property("state").that.includes({ keyId: "own", keySecret: "s3cret" });
+    const updated = await update(resources.ApiKey, "k1", state, { organizationId, ...key }, session);
+    expect(updated).to.include({ keyId: "own", keySecret: "s3cret" });
   });
 });

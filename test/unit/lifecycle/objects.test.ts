@@ -11,6 +11,8 @@ import {
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { aboutObject, type Collection, deleteObject, lookUp } from "../../../provider/lifecycle/objects";
+import { alertResource } from "../../../provider/resources/alert";
+import { dashboardResource } from "../../../provider/resources/dashboard";
 import { failureOfType } from "../api/failure";
 import {
   type Answer,
@@ -25,26 +27,8 @@ import {
 } from "../api/server";
 import { sessionFor } from "./note";
 
-const alerts: Collection = {
-  noun: "alert",
-  operations: {
-    create: "createAlert",
-    list: "listAlerts",
-    get: "getAlert",
-    update: "updateAlert",
-    delete: "deleteAlert",
-  },
-};
-const dashboards: Collection = {
-  noun: "dashboard",
-  operations: {
-    create: "createDashboard",
-    list: "listDashboards",
-    get: "getDashboard",
-    update: "updateDashboard",
-    delete: "deleteDashboard",
-  },
-};
+const alerts: Collection = alertResource;
+const dashboards: Collection = dashboardResource;
 
 const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
 const list = `GET ${stack}/alerts`;

@@ -7,16 +7,9 @@ import { resources, type TypeName } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
 import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
+import { alert } from "./collectionServer";
 import { sessionFor } from "./note";
 
-const alert = {
-  name: "Slow",
-  source: "search",
-  threshold: 5,
-  thresholdType: "above",
-  interval: "5m",
-  channel: { type: "webhook", webhookId: "w1" },
-};
 const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
 const dashboard = { name: "Board", tiles: [tile] };
 const unreadable = refused(403, "FORBIDDEN: not for this key");
