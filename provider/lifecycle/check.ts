@@ -1,8 +1,9 @@
 import type { Data } from "./data";
 import { type Contract, isSingleton, resourceKey } from "./resource";
-import { annotationsOf, schemaAt } from "./schema";
+import { annotationsOf } from "./schema";
 import { defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
+import { unsupportedMembers } from "./supported";
 import { type Failure, validate } from "./validate";
 
 /** The result of a check. */
@@ -24,7 +25,7 @@ export function check<Inputs extends object>(
 ): Checked {
   const { inputs, failures } = withScope(resource, olds, news, session);
   failures.push(...validate(resource.inputs, inputs));
-  if (failures.length === 0) failures.push(...unsupportedByDialect(resource, inputs, session));
+  if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));
   if (failures.length === 0) {
     const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
     failures.push(...(resource.failures?.(inputs as Partial<Inputs>, declaredBefore, session) ?? []));
@@ -57,19 +58,6 @@ function withScope<Inputs extends object>(
     }
   }
   return { inputs, failures };
-}
-
-/** Properties that only another dialect has. */
-export function unsupportedByDialect<Inputs extends object>(
-  { inputs: schema }: Contract<Inputs>,
-  inputs: Data,
-  session: Session,
-): Failure[] {
-  return Object.keys(inputs).flatMap((path) => {
-    const { dialect } = annotationsOf(schemaAt(schema, path));
-    if (!dialect || dialect === session.settings.dialect) return [];
-    return [{ path, message: `needs the setting dialect to be ${dialect}` }];
-  });
 }
 
 function warningsOf<Inputs extends object>(resource: Contract<Inputs>, inputs: Data): string[] {

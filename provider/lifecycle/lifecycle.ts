@@ -1,5 +1,4 @@
 import { MissingObject } from "../api/errors";
-import { unsupportedByDialect } from "./check";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
 import { lookUp } from "./objects";
@@ -8,6 +7,7 @@ import { annotationsOf, schemaAt } from "./schema";
 import { defaultScope, describeScope, type Scope, scopeNames, scopeOf } from "./scope";
 import { type Session, undocumentedOperation } from "./session";
 import { declaredIn, type LiveState, outputsIn, type State, sentPart, stateOf, trackingOf } from "./state";
+import { supportedPart } from "./supported";
 
 /** Creates an object, or takes over the one that `adoptId` names. */
 export async function create<Inputs extends object>(
@@ -139,7 +139,7 @@ export async function read<Inputs extends object>(
       : {
           ...scopeInputs(resource, session),
           ...declared,
-          ...supportedInputs(resource, live.inputs, session),
+          ...supportedPart(resource.inputs, live.inputs, session),
         };
   return { inputs, state: stateOf(resource, inputs, { ...live, outputs }, { normalized, previous }) };
 }
@@ -148,16 +148,6 @@ export async function read<Inputs extends object>(
 function scopeInputs<Inputs extends object>({ scope }: Resource<Inputs>, session: Session): Data {
   const ids = scopeNames(scope).map((name) => [name, defaultScope(scope, name, session)] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
-}
-
-/** What a program under these settings can declare of what was found. */
-function supportedInputs<Inputs extends object>(
-  resource: Resource<Inputs>,
-  found: Data,
-  session: Session,
-): Data {
-  const unsupported = unsupportedByDialect(resource, found, session).map(({ path }) => path);
-  return Object.fromEntries(Object.entries(found).filter(([name]) => !unsupported.includes(name)));
 }
 
 /** Where and through what a resource acts, by its inputs or its state. */

@@ -1,4 +1,5 @@
 import type { DialectName } from "../api/dialect";
+import type { ObservabilityVia } from "../api/operations";
 import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "../typebox";
 
 /** How to compare two values of a property. Default: member by member. */
@@ -23,6 +24,8 @@ export interface Annotations {
   readonly deprecated?: string;
   /** The only dialect that has the property. */
   readonly dialect?: DialectName;
+  /** The only API whose requests have the property, where two serve the object. */
+  readonly via?: Exclude<ObservabilityVia, "both">;
   /** Says where or how the provider acts: never sent, and never looked for in an answer. */
   readonly local?: boolean;
   /** Sent when the object is created, and at no later step. */
