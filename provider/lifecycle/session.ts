@@ -31,6 +31,19 @@ interface List {
   readonly byId: Promise<ReadonlyMap<string, Data>>;
 }
 
+/** The requests for a list that has to be fresh: at most one is under way, and at most one waits for its end. */
+interface FreshLists {
+  underWay?: Promise<unknown>;
+  next?: List;
+}
+
+function listOf(objects: Promise<Data[]>): List {
+  const byId = objects.then((all) => new Map(all.map((object) => [String(object.id).toLowerCase(), object])));
+  // Whoever only lists sees the failure there.
+  byId.catch(() => {});
+  return { objects, byId };
+}
+
 /**
  * What the resources of one provider instance share in one process: settings, one client, the lists already fetched
  * and the warnings already given.
@@ -39,6 +52,7 @@ export class Session {
   #settings: Settings | undefined;
   #client: Client | undefined;
   readonly #lists = new Map<string, List>();
+  readonly #freshLists = new Map<string, FreshLists>();
   readonly #shared = new Map<string, unknown>();
   readonly #warned = new Set<string>();
 
@@ -111,15 +125,38 @@ export class Session {
     const key = JSON.stringify([name, parameters]);
     const known = this.#lists.get(key);
     if (known) return known;
-    const objects: Promise<Data[]> = this.call(name, parameters);
-    const byId = objects.then(
-      (all) => new Map(all.map((object) => [String(object.id).toLowerCase(), object])),
-    );
-    // Whoever only lists sees the failure there.
-    byId.catch(() => {});
-    const list = { objects, byId };
+    const list = listOf(this.call(name, parameters));
     this.#lists.set(key, list);
     return list;
+  }
+
+  /**
+   * The answer of a list operation whose request begins after this call, so that it shows what was there at that
+   * moment. All who ask before it begins share it, and it begins once the one before it has ended: however many
+   * wait at the same time, it is one request for all of them.
+   */
+  freshList<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+    return this.#freshList(name, parameters).objects as Promise<Answer<Name>>;
+  }
+
+  /** One object of a fresh list. */
+  async findFresh(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
+    return (await this.#freshList(name, parameters).byId).get(id.toLowerCase());
+  }
+
+  #freshList(name: ListOperation, parameters: PathParameters): List {
+    const key = JSON.stringify([name, parameters]);
+    const lists = this.#freshLists.get(key) ?? {};
+    this.#freshLists.set(key, lists);
+    if (lists.next) return lists.next;
+    const begin = (): Promise<Data[]> => {
+      delete lists.next;
+      const request: Promise<Data[]> = this.call(name, parameters);
+      lists.underWay = request;
+      return request;
+    };
+    lists.next = listOf(Promise.resolve(lists.underWay).then(begin, begin));
+    return lists.next;
   }
 
   /** What the calls of this session share under a key; made when the first one asks for it. */

@@ -110,6 +110,46 @@ describe("a list that many read", () => {
   });
 });
 
+describe("a fresh list", () => {
+  const server = useServer();
+  const sessionOfServer = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
+
+  it("is one request for all who ask before it begins, whatever was listed before", async () => {
+    server.current.answer(enveloped([]), enveloped([{ id: "a" }]));
+    const session = sessionOfServer();
+    await session.list("listAlerts", place);
+    const lists = await Promise.all(
+      Array.from({ length: 50 }, () => session.freshList("listAlerts", { ...place })),
+    );
+    for (const list of lists) expect(list).to.deep.equal([{ id: "a" }]);
+    expect(server.current.requests).to.have.length(2);
+  });
+
+  it("begins after it was asked for: one that is under way serves nobody who comes later", async () => {
+    const session = sessionOfServer();
+    const later: Promise<unknown>[] = [];
+    server.current.answer(
+      (_request, response) => {
+        for (let count = 0; count < 50; count++) later.push(session.freshList("listAlerts", place));
+        response.end(JSON.stringify({ status: 200, requestId: "r", result: [{ id: "early" }] }));
+      },
+      enveloped([{ id: "late" }]),
+    );
+    expect(await session.freshList("listAlerts", place)).to.deep.equal([{ id: "early" }]);
+    for (const list of await Promise.all(later)) expect(list).to.deep.equal([{ id: "late" }]);
+    expect(server.current.requests).to.have.length(2);
+  });
+
+  it("is another one for another collection, and is asked for again after a failure", async () => {
+    server.current.answer(refused(500, "INTERNAL: oops"), enveloped([{ id: "A" }]), enveloped([{ id: "d" }]));
+    const session = sessionOfServer();
+    await failureOfType(session.freshList("listAlerts", place), FailedService);
+    expect(await session.findFresh("listAlerts", place, "a")).to.deep.equal({ id: "A" });
+    expect(await session.freshList("listDashboards", place)).to.deep.equal([{ id: "d" }]);
+    expect(server.current.requests).to.have.length(3);
+  });
+});
+
 describe("a session", () => {
   const server = useServer();
 
