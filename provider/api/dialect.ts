@@ -3,6 +3,8 @@
  * The rest of the provider uses the document's vocabulary, and the client translates.
  */
 
+import type { ObservabilityVia } from "./operations";
+
 /** The most requests with one credential in any period of so many seconds. */
 export interface RateLimit {
   readonly requests: number;
@@ -17,6 +19,10 @@ export interface Dialect {
   readonly obsBaseUrl?: string;
   /** Known rate limits. */
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
+  /** Which API serves dashboards, alerts, sources and webhooks where there are credentials for both. */
+  readonly observabilityVia: ObservabilityVia;
+  /** Whether the servers have documents of their own, which show every operation of the provider. */
+  readonly documentsAllOperations: boolean;
   /** Path segments, by the document's. */
   readonly segments: Vocabulary;
   /** Names of members of requests and answers, by the document's. */
@@ -46,6 +52,8 @@ export type DialectName = (typeof dialectNames)[number];
 export const dialects: { readonly [name in DialectName]: Dialect } = {
   neutral: {
     limits: {},
+    observabilityVia: "both",
+    documentsAllOperations: false,
     segments: {},
     members: {},
     settingPrefixes: {},
@@ -60,6 +68,9 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       management: { requests: 10, seconds: 10 },
       observability: { requests: 100, seconds: 60 },
     },
+    // One system has to serve what it created. The management API does all of it; the other API may be that of another system.
+    observabilityVia: "management",
+    documentsAllOperations: true,
     segments: {
       stack: "clickstack",
       pipes: "clickpipes",

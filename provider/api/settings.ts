@@ -78,10 +78,11 @@ export function requireSetting(
 }
 
 /**
- * Which API serves dashboards, alerts, sources and webhooks: the one with credentials, or both. A self-hosted server has
- * no management API, and a user of the cloud product may have no token of the observability API.
+ * Which API serves dashboards, alerts, sources and webhooks: the one with credentials, or what the dialect says. A
+ * self-hosted server has no management API, and a user of the cloud product may have no token of the observability API.
  */
 export function observabilityViaOf({
+  dialect,
   observabilityVia,
   keyId,
   keySecret,
@@ -89,7 +90,7 @@ export function observabilityViaOf({
 }: Settings): ObservabilityVia {
   if (observabilityVia) return observabilityVia;
   const hasKey = keyId !== undefined && keySecret !== undefined;
-  if (hasKey === (accessToken !== undefined)) return "both";
+  if (hasKey === (accessToken !== undefined)) return dialects[dialect].observabilityVia;
   return hasKey ? "management" : "observability";
 }
 

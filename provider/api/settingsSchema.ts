@@ -66,13 +66,14 @@ export const settingsSchema = Type.Object({
   /**
    * API that serves dashboards, alerts, sources and webhooks: `management`, `observability`, or `both` as the API
    * document shows.
-   * @default the one with credentials, or `both`
+   * @default the one with credentials; with both, `both` in `neutral` and `management` in `clickhouse`
    */
   observabilityVia: Type.Optional(
     Type.Unsafe<(typeof observabilityRoutes)[number]>({ type: "string", enum: observabilityRoutes }),
   ),
   /**
-   * `all` also uses undocumented operations, which the API document does not show; `documented` uses none of them.
+   * `all` also uses undocumented operations, which the API document does not show; `documented` uses none of them. The
+   * documents of `clickhouse` show all.
    * @default `all`
    */
   operations: Type.Unsafe<"all" | "documented">({

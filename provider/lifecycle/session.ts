@@ -72,7 +72,10 @@ export class Session {
 
   /** Whether the settings let the provider call the operation. */
   allows(name: OperationName): boolean {
-    return this.#operation(name).documented || this.settings.operations === "all";
+    const { dialect, operations } = this.settings;
+    return (
+      operations === "all" || dialects[dialect].documentsAllOperations || this.#operation(name).documented
+    );
   }
 
   /** Which API serves dashboards, alerts, sources and webhooks. */

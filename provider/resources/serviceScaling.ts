@@ -156,11 +156,6 @@ export const serviceScalingResource = singleton<Inputs>({
       if (typeof low === "number" && typeof high === "number" && low > high)
         return [{ path: least, message: `must be at most ${most}` }];
     }
-    const replicaMember = replicaMembers.find((name) => name in declared);
-    if (replicaMember && !session.allows("updateReplicaScaling"))
-      return [
-        { path: replicaMember, message: `cannot be declared: changing it needs ${undocumentedOperation}` },
-      ];
     if (onDestroy === "restore" && !session.allows("getService")) {
       const message = `cannot be "restore": reading what is there needs ${undocumentedOperation}`;
       return [{ path: "onDestroy", message }];

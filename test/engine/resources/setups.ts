@@ -129,7 +129,7 @@ const observabilityAlone = {
 /** All setups that dashboards and alerts work in. */
 export const setups = {
   documented: { title: "both APIs of the API document", ...neutral, ...bothApis },
-  product: { title: "both APIs of the product", ...product, ...bothApis },
+  product: { title: "both APIs of the product", ...product, ...managementAlone, apis: "both" },
   management: { title: "the management API of the product alone", ...product, ...managementAlone },
   observability: { title: "the observability API of the product alone", ...product, ...observabilityAlone },
 } as const satisfies { readonly [name: string]: Setup };

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
-import { type OperationName, operations } from "../../../provider/api/operations";
+import { type OperationName, operationOn } from "../../../provider/api/operations";
 import { failureOfType } from "./failure";
 import { clientOf, enveloped, organizationId, place, refused, serviceId, useServer } from "./server";
 
@@ -26,7 +26,8 @@ describe("the clickhouse dialect", () => {
 
   /** The only request of a call, and what the call returned. */
   async function call(name: OperationName, answer: unknown, body?: unknown) {
-    const answered = operations[name].api === "management" ? enveloped(answer) : { body: { data: answer } };
+    const { api } = operationOn("management", name);
+    const answered = api === "management" ? enveloped(answer) : { body: { data: answer } };
     server.current.answer(answered);
     const parameters = { ...place, id: "x", pipeId: "p" };
     const returned = await clientOf(server.current, clickhouse).client.call(name, parameters, body);
@@ -41,7 +42,7 @@ describe("the clickhouse dialect", () => {
     ["getPipeSettings", `${service}/clickpipes/p/settings`],
     ["listReversePrivateEndpoints", `${service}/clickpipesReversePrivateEndpoints`],
     ["getService", service],
-    ["updateAlert", "/api/v2/alerts/x"],
+    ["updateAlert", `${service}/clickstack/alerts/x`],
   ];
   for (const [name, path] of paths) {
     it(`calls ${name} at ${path.replace(service, "…")}`, async () => {

@@ -15,6 +15,7 @@ import { organizationId, place, reset, serviceId, useServer } from "./server";
 const service = `/v1/organizations/${organizationId}/services/${serviceId}`;
 const keyOnly = { accessToken: undefined };
 const tokenOnly = { keyId: undefined, keySecret: undefined, organizationId: undefined, serviceId: undefined };
+const clickhouse = { dialect: "clickhouse" } as const;
 const alert = {
   threshold: 1,
   interval: "5m",
@@ -34,6 +35,10 @@ describe("the API that serves dashboards and alerts", () => {
     [{ observabilityVia: "management" }, "management"],
     [{ ...keyOnly, observabilityVia: "observability" }, "observability"],
     [{ ...tokenOnly, observabilityVia: "both" }, "both"],
+    [clickhouse, "management"],
+    [{ ...clickhouse, ...tokenOnly }, "observability"],
+    [{ ...clickhouse, ...tokenOnly, ...keyOnly }, "management"],
+    [{ ...clickhouse, observabilityVia: "both" }, "both"],
   ];
   for (const [changed, expected] of derived) {
     const given = Object.entries(changed).map(
@@ -126,6 +131,13 @@ describe("operations on one API alone", () => {
     ]);
     expect(allowed(keyOnly)).to.deep.equal(["listDashboards", "createDashboard", "createAlert"]);
     expect(allowed(tokenOnly)).to.deep.equal(["updateDashboard", "updateAlert"]);
+  });
+
+  it("count as documented in the dialect whose own documents show them, whichever API serves them", () => {
+    for (const credentials of [{}, keyOnly, tokenOnly]) {
+      const session = sessionWith({ ...clickhouse, ...credentials, operations: "documented" });
+      expect(names.filter((name) => !session.allows(name))).to.deep.equal([]);
+    }
   });
 
   it("that are ruled out are not called", async () => {

@@ -35,8 +35,8 @@ export function getDashboardsOutput(
 }
 
 /**
- * The alerts of a service (API document: "Alert (observability API)"). Uses an undocumented operation, so it fails
- * with `operations: documented`.
+ * The alerts of a service (API document: "Alert (observability API)"). In the dialect `neutral` it uses an undocumented
+ * operation, so it fails with `operations: documented`.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -66,8 +66,8 @@ export function getAlertsOutput(
 }
 
 /**
- * The data sources of a service, for tiles and chart series. Uses an undocumented operation, so it fails with
- * `operations: documented`.
+ * The data sources of a service, for tiles and chart series. In the dialect `neutral` it uses an undocumented operation, so
+ * it fails with `operations: documented`.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -97,8 +97,8 @@ export function getSourcesOutput(
 }
 
 /**
- * The webhooks of a service: their ids are what the channel of an alert needs. Uses an undocumented operation, so it
- * fails with `operations: documented`.
+ * The webhooks of a service: their ids are what the channel of an alert needs. In the dialect `neutral` it uses an
+ * undocumented operation, so it fails with `operations: documented`.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
