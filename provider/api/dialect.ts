@@ -37,6 +37,10 @@ export interface Dialect {
   readonly hasSavedSearches: boolean;
   /** The threshold types that an alert may have. */
   readonly thresholdTypes: readonly string[];
+  /** The kinds of channel that an alert may have; absent if they are not known. */
+  readonly channelTypes?: readonly string[];
+  /** Whether the servers are known to refuse what is longer or larger than their document allows. */
+  readonly enforcesLimits: boolean;
 }
 
 /** Terms of a server, by the document's. */
@@ -60,6 +64,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     values: {},
     hasSavedSearches: false,
     thresholdTypes: ["above", "below"],
+    enforcesLimits: false,
   },
   clickhouse: {
     baseUrl: "https://api.clickhouse.cloud",
@@ -95,6 +100,8 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       "between",
       "not_between",
     ],
+    channelTypes: ["webhook", "email"],
+    enforcesLimits: true,
   },
 };
 

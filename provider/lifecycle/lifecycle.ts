@@ -49,11 +49,11 @@ export async function update<Inputs extends object>(
   session: Session,
 ): Promise<State> {
   const desired = desiredOf(resource, inputs);
-  const resets = resetsOf(resource, id, state, desired.inputs as Data, session);
+  const dropped = droppedIn(resource, state, desired.inputs as Data);
   const live = await resource
     .update(
       id,
-      { ...desired, body: { ...resets, ...desired.body } },
+      { ...desired, body: { ...resetsOf(dropped), ...desired.body } },
       state,
       contextOf(resource, desired.inputs, session),
     )
@@ -63,29 +63,39 @@ export async function update<Inputs extends object>(
         `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
       );
     });
+  warnOfKept(resource, id, dropped, live, session);
   // The answer to an update may omit what was shown only at creation.
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
   const { previous } = trackingOf(resource, state);
   return stateAfterWrite(resource, desired.inputs as Data, { ...live, outputs }, previous);
 }
 
-/** Values that reset properties that the program no longer declares. Warns of properties that the API cannot reset. */
-function resetsOf<Inputs extends object>(
-  resource: Resource<Inputs>,
-  id: string,
-  state: State,
-  inputs: Data,
-  session: Session,
-): Data {
-  const dropped = Object.keys(declaredIn(resource, state)).filter((name) => !(name in inputs));
-  const annotations = dropped.map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
-  for (const [name, { irremovable }] of annotations) {
-    if (irremovable === undefined) continue;
-    session.warnOnce(`${resource.noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`);
-  }
+/** The properties that the program no longer declares, with what their schemas say. */
+function droppedIn<Inputs extends object>(resource: Resource<Inputs>, state: State, inputs: Data) {
+  return Object.keys(declaredIn(resource, state))
+    .filter((name) => !(name in inputs))
+    .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
+}
+
+/** Values that reset properties that the program no longer declares. */
+function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
   return Object.fromEntries(
-    annotations.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
+    dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
   );
+}
+
+/** Warns of properties that the program no longer declares and the service still has, since its API cannot reset them. */
+function warnOfKept<Inputs extends object>(
+  { noun }: Resource<Inputs>,
+  id: string,
+  dropped: ReturnType<typeof droppedIn>,
+  live: LiveState,
+  session: Session,
+): void {
+  for (const [name, { irremovable }] of dropped) {
+    if (irremovable === undefined || (live.inputs[name] ?? undefined) === undefined) continue;
+    session.warnOnce(`${noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`);
+  }
 }
 
 /**

@@ -32,7 +32,7 @@ export interface Annotations {
   readonly createOnly?: boolean;
   /** Sent when the program no longer declares the property, to reset it. */
   readonly reset?: unknown;
-  /** Advice for the warning when the program no longer declares a property that the API cannot reset. */
+  /** Advice for the warning when the service keeps a property that the program no longer declares. */
   readonly irremovable?: string;
   /** An output that changes by itself. */
   readonly volatile?: boolean;

@@ -1,17 +1,38 @@
-import { type DialectName, dialects } from "../api/dialect";
 import { collection } from "../lifecycle/collection";
-import { shows } from "../lifecycle/compare";
+import { equal, shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { lookUp } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
-import type { Failure } from "../lifecycle/validate";
-import { type Static, Type } from "../typebox";
+import { type Static, type TObject, Type } from "../typebox";
+import { alertFailures, isRange } from "./alertRules";
+
+const needsManagement = { dialect: "clickhouse", via: "management" } as const;
 
 const channel = Type.Object(
   {
-    /** Kind of channel, such as `webhook`. */
+    /** Kind of channel: `webhook`, or `email` (needs `dialect: clickhouse` through the management API). */
+    type: Type.String({ minLength: 1 }),
+    /** Id of the webhook; `getWebhooks` lists them. Required unless `type` is `email`. */
+    webhookId: Type.Optional(Type.String({ minLength: 1 })),
+    /** Service of the webhook, such as `slack_api`. Needs `dialect: clickhouse` through the management API. */
+    webhookService: Type.Optional(Type.String({ minLength: 1, ...needsManagement })),
+    /** Slack channel, for webhooks of Slack. Needs `dialect: clickhouse` through the management API. */
+    slackChannelId: Type.Optional(Type.String({ minLength: 1, ...needsManagement })),
+    /** Severity, for webhooks of PagerDuty. Needs `dialect: clickhouse` through the management API. */
+    severity: Type.Optional(oneOf(["critical", "error", "warning", "info"], needsManagement)),
+    /** Addresses, in any order. Required if `type` is `email`. */
+    emailRecipients: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, comparison: "set", ...needsManagement }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const webhook = Type.Object(
+  {
+    /** Kind of channel: `webhook`. */
     type: Type.String({ minLength: 1 }),
     /** Id of the webhook; `getWebhooks` lists them. */
     webhookId: Type.String({ minLength: 1 }),
@@ -26,10 +47,12 @@ export const alertInputs = inService({
    * change that replaces the alert is refused while it is declared.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
-  /** Name of the alert. Default: none. */
+  /** Name of the alert, up to 512 characters. Default: none. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** Text that the alert sends. Default: the service's own text. */
+  /** Text that the alert sends, up to 4096 characters. Default: the service's own text. */
   message: Type.Optional(Type.String({ minLength: 1 })),
+  /** Note for people, up to 4096 characters of Markdown. Needs `dialect: clickhouse`. Default: none. */
+  note: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
   /** Threshold, in the unit of the tile's or search's value. */
   threshold: Type.Number(),
   /** Upper end of the range if `thresholdType` is `between` or `not_between`; `threshold` is the lower end. */
@@ -42,6 +65,32 @@ export const alertInputs = inService({
     pattern: "^[1-9]\\d*[smhd]$",
     rule: "a count and a unit (s, m, h or d), such as 5m",
   }),
+  /**
+   * How many minutes after the start of an interval the value is evaluated: 0 to 1439, less than the interval. Not
+   * with `scheduleStartAt`. Needs `dialect: clickhouse`. Default: 0.
+   */
+  scheduleOffsetMinutes: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1439, dialect: "clickhouse", reset: 0 }),
+  ),
+  /**
+   * Moment from which the intervals are counted, in UTC with a final `Z`, such as `2026-01-31T08:00:00Z`: at most ten
+   * years ago and one year ahead. Needs `dialect: clickhouse`. Default: full hours and days.
+   */
+  scheduleStartAt: Type.Optional(
+    Type.String({
+      pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$",
+      format: "date-time",
+      rule: "a moment in UTC, such as 2026-01-31T08:00:00Z",
+      comparison: "instant",
+      dialect: "clickhouse",
+      reset: null,
+    }),
+  ),
+  /**
+   * How many evaluations in a row the condition must hold before the alert fires, at least 1. Needs
+   * `dialect: clickhouse`. Default: 1.
+   */
+  numConsecutiveWindows: Type.Optional(Type.Integer({ minimum: 1, dialect: "clickhouse" })),
   /**
    * When the alert fires: the value is `above` or `below` the threshold. The dialect `clickhouse` also has
    * `above_exclusive`, `below_or_equal`, `equal`, `not_equal`, `between` and `not_between`.
@@ -69,21 +118,40 @@ export const alertInputs = inService({
     Type.String({
       minLength: 1,
       dialect: "clickhouse",
+      // Servers before ClickStack 2.33 keep it.
       irremovable: "replace the alert to remove it",
     }),
   ),
   /** Where the alert is sent. Required unless `channels` is declared. */
   channel: Type.Optional(channel),
-  /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse`. */
+  /** Up to ten channels, in place of `channel`. Needs `dialect: clickhouse` through the observability API. */
   channels: Type.Optional(
-    Type.Array(channel, {
+    Type.Array(webhook, {
       minItems: 1,
       maxItems: 10,
       uniqueItems: true,
       comparison: "set",
       dialect: "clickhouse",
+      via: "observability",
     }),
   ),
+});
+
+const silence = Type.Object({
+  /** User who silenced the alert. */
+  by: Type.Optional(Type.String()),
+  /** Since when (ISO 8601). */
+  at: Type.String(),
+  /** Until when (ISO 8601). */
+  until: Type.String(),
+});
+
+const executionError = Type.Object({
+  /** When it failed (ISO 8601). */
+  timestamp: Type.String(),
+  /** What failed, such as `QUERY_ERROR` or `WEBHOOK_ERROR`. */
+  type: Type.String(),
+  message: Type.String(),
 });
 
 /** Outputs of an alert beyond its inputs (API document: "Alert (observability API)"). */
@@ -92,8 +160,10 @@ export const alertOutputs = Type.Object({
   state: Type.Optional(Type.String({ volatile: true })),
   /** Team that the alert belongs to. */
   team: Type.Optional(Type.String()),
-  /** Whether the alert is silenced. */
-  silenced: Type.Optional(Type.Boolean()),
+  /** Whether the alert is silenced; newer servers say by whom and until when. */
+  silenced: Type.Optional(Type.Union([Type.Boolean(), silence])),
+  /** What failed when the alert was last evaluated. Changes by itself and never counts as drift. */
+  executionErrors: Type.Optional(Type.Array(executionError, { volatile: true })),
   /** When the alert was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
   /** When the alert was last changed (ISO 8601). */
@@ -118,17 +188,15 @@ export const alertResource = collection<Inputs>({
   },
   references: { dashboardId: "Dashboard", tileId: "tile" },
 
-  failures: (declared, _olds, { settings }) => [
-    ...sourceFailures(declared, settings.dialect),
-    ...channelFailures(declared),
-    ...thresholdFailures(declared, settings.dialect),
-  ],
+  failures: (declared, olds, session) => alertFailures(declared, olds, session),
 
   describe: ({ name, threshold }) => (name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`),
 
   isLike: (found, body) =>
     found.threshold !== undefined &&
-    shows(alertInputs, { name: null, message: null, groupBy: null, ...body }, liveState(found).inputs),
+    shows(alertInputs, { ...nothing, ...body }, liveState(found, body).inputs),
+
+  updateBody: (body) => consistent(body),
 
   liveState,
 
@@ -146,77 +214,57 @@ export const alertResource = collection<Inputs>({
       : { ...found, ...(channel === undefined ? { channels } : { channel }) },
 });
 
-function sourceFailures(declared: Partial<Inputs>, dialect: DialectName): Failure[] {
-  const { source, dashboardId, tileId, savedSearch, groupBy } = declared;
-  if (source === "search") {
-    const isMissing = dialects[dialect].hasSavedSearches && savedSearch === undefined;
-    return isMissing ? [{ path: "savedSearch", message: 'is required when source is "search"' }] : [];
-  }
-  if (source !== "tile") return [];
-  return [
-    ...namesOf({ dashboardId, tileId }, (value) => value === undefined).map((path) => ({
-      path,
-      message: 'is required when source is "tile"',
-    })),
-    ...namesOf({ savedSearch, groupBy }, (value) => value !== undefined).map((path) => ({
-      path,
-      message: 'does not apply when source is "tile"',
-    })),
-  ];
-}
+/** Members that an alert has only if its body does. */
+const nothing = {
+  name: null,
+  message: null,
+  note: null,
+  numConsecutiveWindows: null,
+  scheduleStartAt: null,
+  groupBy: null,
+};
 
-function namesOf(members: Data, holds: (value: unknown) => boolean): string[] {
-  return Object.keys(members).filter((name) => holds(members[name]));
-}
-
-function channelFailures({ channel, channels }: Partial<Inputs>): Failure[] {
-  if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
-  return channel === undefined || channels === undefined
-    ? []
-    : [{ path: "channels", message: "conflicts with channel" }];
-}
-
-function thresholdFailures(declared: Partial<Inputs>, dialect: DialectName): Failure[] {
-  const { thresholdType, threshold, thresholdMax, interval } = declared;
-  const { thresholdTypes, alertIntervals } = dialects[dialect];
-  const failures: Failure[] = [];
-  const check = (path: string, value: unknown, known: readonly string[] | undefined) => {
-    if (typeof value === "string" && known && !known.includes(value))
-      failures.push({ path, message: `must be one of ${known.join(", ")}` });
+/** A body in which members that were carried over go with the declared ones. */
+function consistent({ scheduleOffsetMinutes: offset, channels, ...body }: Data): Data {
+  const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
+  return {
+    ...body,
+    ...(offset === undefined || isAnchored ? {} : { scheduleOffsetMinutes: offset }),
+    ...channelsBeside(body.channel, channels),
   };
-  check("thresholdType", thresholdType, thresholdTypes);
-  check("interval", interval, alertIntervals);
-  if (typeof thresholdType !== "string" || !thresholdTypes.includes(thresholdType)) return failures;
-  if (isRange(thresholdType) && thresholdMax === undefined)
-    failures.push({ path: "thresholdMax", message: `is required when thresholdType is "${thresholdType}"` });
-  if (!isRange(thresholdType) && thresholdMax !== undefined)
-    failures.push({
-      path: "thresholdMax",
-      message: `does not apply when thresholdType is "${thresholdType}"`,
-    });
-  if (typeof threshold === "number" && typeof thresholdMax === "number" && thresholdMax < threshold)
-    failures.push({ path: "thresholdMax", message: "must be at least threshold" });
-  return failures;
 }
 
-function isRange(thresholdType: string): boolean {
-  return thresholdType === "between" || thresholdType === "not_between";
+/** A declared channel takes the place of the first of those that the alert has. */
+function channelsBeside(declared: unknown, channels: unknown): Data {
+  if (!Array.isArray(channels)) return {};
+  if (declared === undefined) return { channels };
+  const further = channels.slice(1).filter((each) => !equal(channel, declared, each));
+  return further.length > 0 ? { channels: [declared, ...further] } : {};
 }
 
-function liveState(answer: Data): LiveState {
-  const { dashboardId = answer.dashboard, channel, channels } = answer;
+const plainMembers = [
+  ...["name", "message", "note", "threshold", "interval", "thresholdType", "source"],
+  ...["scheduleOffsetMinutes", "scheduleStartAt", "numConsecutiveWindows"],
+];
+
+function liveState(answer: Data, declared: Data): LiveState {
+  const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
-  const channelOf = (found: unknown) => (isObject(found) ? pick(found, ["type", "webhookId"]) : found);
   return {
     inputs: {
-      ...pick(answer, ["name", "message", "threshold", "interval", "thresholdType", "source"]),
+      ...pick(answer, plainMembers),
       // A server keeps values of the alert's former kind, which no longer apply.
       ...(typeof thresholdType === "string" && !isRange(thresholdType) ? {} : pick(answer, ["thresholdMax"])),
       ...(source === "search" ? {} : pick({ ...answer, dashboardId }, ["dashboardId", "tileId"])),
       ...(source === "tile" ? {} : pick(answer, ["savedSearch", "groupBy"])),
-      ...(channel ? { channel: channelOf(channel) } : {}),
-      ...(Array.isArray(channels) ? { channels: channels.map(channelOf) } : {}),
+      // Newer servers answer the first of several channels by itself, too.
+      ...(first && declared.channels === undefined ? { channel: membersOf(channel, first) } : {}),
+      ...(Array.isArray(channels) ? { channels: channels.map((each) => membersOf(webhook, each)) } : {}),
     },
     outputs: pick(answer, Object.keys(alertOutputs.properties)),
   };
+}
+
+function membersOf(schema: TObject, found: unknown): unknown {
+  return isObject(found) ? pick(found, Object.keys(schema.properties)) : found;
 }

@@ -76,7 +76,7 @@ describe("an object that is adopted", () => {
 describe("a property that the program no longer declares", () => {
   const server = useServer();
 
-  it("is reset where the API has a value for it, and else kept with a warning", async () => {
+  it("is reset where the API has a value for it, with a warning if the service keeps it", async () => {
     const { session, warnings } = sessionFor({ maxRetries: 0 }, server.current.url);
     const declared = { organizationId: place.organizationId, name: "k", roles: ["admin"] };
     const state = {
@@ -85,7 +85,8 @@ describe("a property that the program no longer declares", () => {
       expireAt: "2030-01-01T00:00:00Z",
       ipAccessList: [{ source: "203.0.113.0/24" }],
     };
-    server.current.answer(enveloped({ id: "k1", ...declared, state: "enabled" }));
+    const answer = { id: "k1", ...declared, state: "enabled" };
+    server.current.answer(enveloped({ ...answer, ipAccessList: state.ipAccessList }));
     await update(resources.ApiKey, "k1", state, declared, session);
     expect(server.current.onlyRequest.body).to.deep.equal({
       name: "k",
@@ -96,6 +97,11 @@ describe("a property that the program no longer declares", () => {
     expect(warnings).to.deep.equal([
       'API key k1 keeps its ipAccessList, which the API cannot remove; declare [{ source: "0.0.0.0/0" }] to allow all addresses',
     ]);
+
+    const other = sessionFor({ maxRetries: 0 }, server.current.url);
+    server.current.answer(enveloped(answer));
+    await update(resources.ApiKey, "k1", state, declared, other.session);
+    expect(other.warnings, "where the service does not keep it").to.deep.equal([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
+import { unknown } from "../../../provider/lifecycle/unknown";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { channel, type Product, secondChannel, sentBy, sessionOfProduct, useProduct } from "./product";
@@ -20,9 +21,18 @@ const onTile = {
   ...{ source: "tile", dashboardId: "d", tileId: "t" },
   ...{ threshold: 5, thresholdType: "above", interval: "5m", channel },
 };
+const onManagement = { observabilityVia: "management" } as const;
+const onObservability = { observabilityVia: "observability" } as const;
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+}
+
 const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 4 };
 
 const interval = "must be a count and a unit (s, m, h or d), such as 5m";
+
+const instant = "must be a moment in UTC, such as 2026-01-31T08:00:00Z";
 
 const rules: readonly Rule[] = [
   ...scopeRules,
@@ -56,11 +66,26 @@ const rules: readonly Rule[] = [
   ["thresholdMax", 9, "needs the setting dialect to be clickhouse"],
   ["savedSearch", "s", "needs the setting dialect to be clickhouse"],
   ["channels", [{ type: "webhook", webhookId: "w" }], "needs the setting dialect to be clickhouse"],
-  ["channel.url", "https://hooks.example.com", "is not a valid property; expected one of type, webhookId"],
+  ["note", "Ask the owner", "needs the setting dialect to be clickhouse"],
+  ["numConsecutiveWindows", 3, "needs the setting dialect to be clickhouse"],
+  ["scheduleOffsetMinutes", 2, "needs the setting dialect to be clickhouse"],
+  ["scheduleOffsetMinutes", 1440, "must be a whole number from 0 to 1439"],
+  ["scheduleStartAt", "2026-01-31T08:00:00Z", "needs the setting dialect to be clickhouse"],
+  ["scheduleStartAt", "2026-01-31T08:00:00+01:00", instant],
+  ["scheduleStartAt", "2026-13-31T08:00:00Z", instant],
+  ["numConsecutiveWindows", 0, "must be a whole number of at least 1"],
+  ["channel.severity", "error", "needs the setting dialect to be clickhouse"],
+  ["channel.severity", "high", "must be one of critical, error, warning, info"],
+  ["channel.emailRecipients", [], "must be a list with at least one entry"],
+  [
+    "channel.url",
+    "https://hooks.example.com",
+    "is not a valid property; expected one of type, webhookId, webhookService, slackChannelId, severity, emailRecipients",
+  ],
   [
     "treshold",
     500,
-    "is not a valid property; expected one of organizationId, serviceId, adoptId, name, message, threshold, thresholdMax, interval, thresholdType, source, dashboardId, tileId, savedSearch, groupBy, channel, channels",
+    "is not a valid property; expected one of organizationId, serviceId, adoptId, name, message, note, threshold, thresholdMax, interval, scheduleOffsetMinutes, scheduleStartAt, numConsecutiveWindows, thresholdType, source, dashboardId, tileId, savedSearch, groupBy, channel, channels",
   ],
 ];
 
@@ -85,7 +110,7 @@ describe("Alert", () => {
       failuresOf("Alert", declared, { dialect: "clickhouse", ...further });
 
     describe("by its rules", () => {
-      const refused: [string, Data, string[]][] = [
+      const refused: [string, Data, string[], Partial<Settings>?][] = [
         [
           "another interval",
           { ...alert, interval: "10m" },
@@ -129,21 +154,122 @@ describe("Alert", () => {
           ['groupBy does not apply when source is "tile"'],
         ],
         ["no channel", { ...alert, channel: undefined }, ["channel is required"]],
-        ["both kinds of channel", { ...alert, channels: [channel] }, ["channels conflicts with channel"]],
+        [
+          "both kinds of channel",
+          { ...alert, channels: [channel] },
+          ["channels conflicts with channel"],
+          onObservability,
+        ],
         [
           "one channel twice",
           { ...alert, channel: undefined, channels: [channel, channel] },
           ["channels contains a duplicate: entries 0 and 1 are equal"],
         ],
+        [
+          "several channels through the management API",
+          { ...alert, channel: undefined, channels: [channel, secondChannel] },
+          ["channels needs the setting observabilityVia to be observability"],
+          onManagement,
+        ],
+        [
+          "several channels of a kind that no server has",
+          { ...alert, channel: undefined, channels: [channel, { type: "sms", webhookId: "w" }] },
+          ["channels[1].type must be one of webhook, email"],
+          onObservability,
+        ],
+        [
+          "a severity through the observability API",
+          { ...alert, channel: { ...channel, severity: "error" } },
+          ["channel.severity needs the setting observabilityVia to be management"],
+          onObservability,
+        ],
+        [
+          "mail through the observability API",
+          { ...alert, channel: { type: "email" } },
+          ['channel.type "email" needs the setting observabilityVia to be management'],
+          onObservability,
+        ],
+        [
+          "mail to nobody",
+          { ...alert, channel: { type: "email" } },
+          ["channel.emailRecipients is required"],
+          onManagement,
+        ],
+        [
+          "mail to a webhook",
+          { ...alert, channel: { type: "email", emailRecipients: ["a@b.example"], webhookId: "w" } },
+          ['channel.webhookId does not apply when type is "email"'],
+          onManagement,
+        ],
+        [
+          "a webhook with addresses",
+          { ...alert, channel: { ...channel, emailRecipients: ["a@b.example"] } },
+          ['channel.emailRecipients does not apply when type is "webhook"'],
+          onManagement,
+        ],
+        [
+          "a webhook without its id",
+          { ...alert, channel: { type: "webhook" } },
+          ["channel.webhookId is required"],
+        ],
+        [
+          "an offset as long as its interval",
+          { ...alert, scheduleOffsetMinutes: 5 },
+          ["scheduleOffsetMinutes must be less than the interval, 5m"],
+        ],
+        [
+          "an offset and a start",
+          { ...alert, scheduleOffsetMinutes: 1, scheduleStartAt: inDays(-1) },
+          ["scheduleOffsetMinutes conflicts with scheduleStartAt"],
+        ],
+        [
+          "a start in a year and a day",
+          { ...alert, scheduleStartAt: inDays(366) },
+          ["scheduleStartAt must be at most ten years ago and at most one year ahead"],
+        ],
+        [
+          "a start more than ten years ago",
+          { ...alert, scheduleStartAt: inDays(-3651) },
+          ["scheduleStartAt must be at most ten years ago and at most one year ahead"],
+        ],
+        [
+          "a name, a message and a note that are too long",
+          { ...alert, name: "n".repeat(513), message: "m".repeat(4097), note: "o".repeat(4097) },
+          [
+            "name must have at most 512 characters",
+            "message must have at most 4096 characters",
+            "note must have at most 4096 characters",
+          ],
+        ],
       ];
-      for (const [what, declared, expected] of refused) {
+      for (const [what, declared, expected, settings] of refused) {
         it(`with ${what} is refused`, () => {
           const given = Object.fromEntries(
             Object.entries(declared).filter(([, value]) => value !== undefined),
           );
-          expect(problemsOf(given)).to.deep.equal(expected);
+          expect(problemsOf(given, settings)).to.deep.equal(expected);
         });
       }
+
+      const accepted: [string, Data, Partial<Settings>?][] = [
+        ["mail", { channel: { type: "email", emailRecipients: ["a@b.example"] } }, onManagement],
+        ["a severity", { channel: { ...channel, severity: "error" } }, onManagement],
+        ["an offset of one minute less than its interval", { scheduleOffsetMinutes: 4 }],
+        ["no offset beside a start", { scheduleOffsetMinutes: 0, scheduleStartAt: inDays(-1) }],
+        ["a start in a year", { scheduleStartAt: inDays(364) }],
+        ["the longest texts", { name: "n".repeat(512), message: "m".repeat(4096), note: "o".repeat(4096) }],
+        ["values that are not known yet", { channel: { type: unknown }, scheduleStartAt: unknown }],
+      ];
+      for (const [what, declared, settings] of accepted) {
+        it(`with ${what} is accepted`, () => {
+          expect(problemsOf({ ...alert, ...declared }, settings)).to.deep.equal([]);
+        });
+      }
+
+      it("whose start has grown old since it was declared is still accepted", () => {
+        const declared = { ...alert, scheduleStartAt: inDays(-4000) };
+        expect(failuresOf("Alert", declared, { dialect: "clickhouse" }, declared)).to.deep.equal([]);
+      });
 
       it("with any of the product's intervals is accepted", () => {
         const wrong = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"].flatMap((interval) =>
@@ -176,18 +302,19 @@ describe("Alert", () => {
           channels: [secondChannel, channel],
         };
         const declared = new Declared("Alert", ranged);
-        await declared.up(session);
+        const sessionNow = () => sessionOfProduct(sandbox, onObservability).session;
+        await declared.up(sessionNow());
         const { savedSearch: id, source, ...same } = ranged;
         expect(sent("POST")).to.deep.equal([
           ["alerts", { ...same, savedSearchId: id, source: "saved_search" }],
         ]);
-        expect(await declared.refresh(session)).to.deep.equal([]);
+        expect(await declared.refresh(sessionNow())).to.deep.equal([]);
 
         const stored = sandbox.store.alerts.get(declared.id);
         Object.assign(stored ?? {}, { channels: [channel, secondChannel], channel });
-        expect(await declared.refresh(sessionOfProduct(sandbox).session), "order").to.deep.equal([]);
+        expect(await declared.refresh(sessionNow()), "order").to.deep.equal([]);
         Object.assign(stored ?? {}, { channels: [channel], groupBy: "other", thresholdMax: 10 });
-        const later = sessionOfProduct(sandbox).session;
+        const later = sessionNow();
         expect(await declared.refresh(later)).to.have.members(["channels", "groupBy", "thresholdMax"]);
         await declared.up(later);
         expect(stored).to.deep.include({

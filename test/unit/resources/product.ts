@@ -36,8 +36,8 @@ export function useProduct(): Product {
 }
 
 /** A later session: lists are read again. */
-export function sessionOfProduct(sandbox: Sandbox) {
-  return sessionOf(sandbox, { dialect: "clickhouse", requestsPerSecond: "1000" });
+export function sessionOfProduct(sandbox: Sandbox, further: Record<string, string> = {}) {
+  return sessionOf(sandbox, { dialect: "clickhouse", requestsPerSecond: "1000", ...further });
 }
 
 /** What was sent by a method: the end of each path, and the body. */

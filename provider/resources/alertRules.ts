@@ -1,0 +1,150 @@
+import { dialects } from "../api/dialect";
+import type { Data } from "../lifecycle/data";
+import type { Session } from "../lifecycle/session";
+import { isUnknown } from "../lifecycle/unknown";
+import type { Failure } from "../lifecycle/validate";
+
+/** Rules over several properties of an alert, and those that only some servers have. */
+export function alertFailures(declared: Data, olds: Data | undefined, session: Session): Failure[] {
+  return [
+    ...sourceFailures(declared, session),
+    ...channelFailures(declared, session),
+    ...thresholdFailures(declared, session),
+    ...scheduleFailures(declared, olds),
+    ...lengthFailures(declared, session),
+  ];
+}
+
+/** Whether the threshold type compares with a range, from `threshold` to `thresholdMax`. */
+export function isRange(thresholdType: string): boolean {
+  return thresholdType === "between" || thresholdType === "not_between";
+}
+
+function dialectOf({ settings }: Session) {
+  return dialects[settings.dialect];
+}
+
+function sourceFailures(declared: Data, session: Session): Failure[] {
+  const { source, dashboardId, tileId, savedSearch, groupBy } = declared;
+  if (source === "search") {
+    const isMissing = dialectOf(session).hasSavedSearches && savedSearch === undefined;
+    return isMissing ? [{ path: "savedSearch", message: 'is required when source is "search"' }] : [];
+  }
+  if (source !== "tile") return [];
+  return [
+    ...absentOf({ dashboardId, tileId }).map((path) => ({
+      path,
+      message: 'is required when source is "tile"',
+    })),
+    ...presentOf({ savedSearch, groupBy }).map((path) => ({
+      path,
+      message: 'does not apply when source is "tile"',
+    })),
+  ];
+}
+
+function channelFailures({ channel, channels }: Data, session: Session): Failure[] {
+  if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
+  if (channel !== undefined && channels !== undefined)
+    return [{ path: "channels", message: "conflicts with channel" }];
+  const declared = Array.isArray(channels)
+    ? [...channels.entries()].map(([index, each]) => [`channels[${index}]`, each] as const)
+    : [["channel", channel] as const];
+  return declared.flatMap(([path, each]) => membersOfChannel(path, each, session));
+}
+
+function membersOfChannel(path: string, channel: unknown, session: Session): Failure[] {
+  if (channel === undefined || isUnknown(channel)) return [];
+  const { type, webhookId, webhookService, slackChannelId, severity, emailRecipients } = channel as Data;
+  const { channelTypes } = dialectOf(session);
+  if (isUnknown(type)) return [];
+  if (channelTypes && !channelTypes.includes(type as string))
+    return [{ path: `${path}.type`, message: `must be one of ${channelTypes.join(", ")}` }];
+  const isEmail = channelTypes !== undefined && type === "email";
+  if (isEmail && session.observabilityVia !== "management")
+    return [{ path: `${path}.type`, message: '"email" needs the setting observabilityVia to be management' }];
+  const [needed, foreign] = isEmail
+    ? [{ emailRecipients }, { webhookId, webhookService, slackChannelId, severity }]
+    : [{ webhookId }, { emailRecipients }];
+  return [
+    ...absentOf(needed).map((name) => ({ path: `${path}.${name}`, message: "is required" })),
+    ...presentOf(foreign).map((name) => ({
+      path: `${path}.${name}`,
+      message: `does not apply when type is ${JSON.stringify(type)}`,
+    })),
+  ];
+}
+
+function thresholdFailures(declared: Data, session: Session): Failure[] {
+  const { thresholdType, threshold, thresholdMax, interval } = declared;
+  const { thresholdTypes, alertIntervals } = dialectOf(session);
+  const failures: Failure[] = [];
+  const check = (path: string, value: unknown, known: readonly string[] | undefined) => {
+    if (typeof value === "string" && known && !known.includes(value))
+      failures.push({ path, message: `must be one of ${known.join(", ")}` });
+  };
+  check("thresholdType", thresholdType, thresholdTypes);
+  check("interval", interval, alertIntervals);
+  if (typeof thresholdType !== "string" || !thresholdTypes.includes(thresholdType)) return failures;
+  if (isRange(thresholdType) && thresholdMax === undefined)
+    failures.push({ path: "thresholdMax", message: `is required when thresholdType is "${thresholdType}"` });
+  if (!isRange(thresholdType) && thresholdMax !== undefined)
+    failures.push({
+      path: "thresholdMax",
+      message: `does not apply when thresholdType is "${thresholdType}"`,
+    });
+  if (typeof threshold === "number" && typeof thresholdMax === "number" && thresholdMax < threshold)
+    failures.push({ path: "thresholdMax", message: "must be at least threshold" });
+  return failures;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
+  const { interval, scheduleOffsetMinutes: offset, scheduleStartAt: start } = declared;
+  const failures: Failure[] = [];
+  if (typeof offset === "number" && offset > 0) {
+    if (start !== undefined)
+      failures.push({ path: "scheduleOffsetMinutes", message: "conflicts with scheduleStartAt" });
+    else if (typeof interval === "string" && offset >= minutesIn(interval))
+      failures.push({
+        path: "scheduleOffsetMinutes",
+        message: `must be less than the interval, ${interval}`,
+      });
+  }
+  // An alert that stays as it is may grow old.
+  if (typeof start === "string" && start !== olds?.scheduleStartAt) {
+    const ahead = Date.parse(start) - Date.now();
+    if (ahead > 365 * day || ahead < -3650 * day)
+      failures.push({
+        path: "scheduleStartAt",
+        message: "must be at most ten years ago and at most one year ahead",
+      });
+  }
+  return failures;
+}
+
+/** Minutes in an interval such as `5m`. */
+function minutesIn(interval: string): number {
+  const minutes: { readonly [unit: string]: number } = { s: 1 / 60, m: 1, h: 60, d: 24 * 60 };
+  return Number.parseInt(interval, 10) * (minutes[interval.slice(-1)] ?? Number.NaN);
+}
+
+const longest = { name: 512, message: 4096, note: 4096 };
+
+function lengthFailures(declared: Data, session: Session): Failure[] {
+  if (!dialectOf(session).enforcesLimits) return [];
+  return Object.entries(longest).flatMap(([path, limit]) => {
+    const value = declared[path];
+    const isTooLong = typeof value === "string" && value.length > limit;
+    return isTooLong ? [{ path, message: `must have at most ${limit} characters` }] : [];
+  });
+}
+
+function absentOf(members: Data): string[] {
+  return Object.keys(members).filter((name) => members[name] === undefined);
+}
+
+function presentOf(members: Data): string[] {
+  return Object.keys(members).filter((name) => members[name] !== undefined);
+}
