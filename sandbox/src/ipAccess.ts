@@ -1,5 +1,10 @@
 import ipaddr from "ipaddr.js";
-import type { IpAccess } from "./records";
+
+/** An address or CIDR block that may connect. */
+export interface IpAccess {
+  source: string;
+  description?: string;
+}
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 

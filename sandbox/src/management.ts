@@ -6,13 +6,9 @@ import type { SandboxContext } from "./context";
 import { isUuid, sha256 } from "./identifiers";
 import { allowsAddress } from "./ipAccess";
 import type { RateLimiter } from "./rateLimit";
+import { resources } from "./resources/registry";
+import type { Resource } from "./resources/resource";
 import type { ApiServer, RouteContext } from "./routeContext";
-import { keyRoutes } from "./routes/keys";
-import { pipeRoutes } from "./routes/pipes";
-import { queryEndpointRoutes } from "./routes/queryEndpoint";
-import { reversePrivateEndpointRoutes } from "./routes/reversePrivateEndpoints";
-import { serviceRoutes } from "./routes/services";
-import { stackRoutes } from "./routes/stack";
 
 const organizationPath = "/v1/organizations/:organizationId";
 const servicePath = `${organizationPath}/services/:serviceId`;
@@ -69,7 +65,7 @@ export function createManagement(
       (candidate) => candidate.keyIdHash === keyIdHash && candidate.keySecretHash === keySecretHash,
     );
     if (!key) throw new ApiError(401, "unknown key id or wrong secret");
-    request.signer = { key, keyId: credentials.keyId };
+    request.signer = { keyRecordId: key.id, keyId: credentials.keyId };
     if (key.state === "disabled") throw new ApiError(401, "the key is disabled");
     if (key.expireAt !== undefined && Date.parse(key.expireAt) <= Date.now()) {
       throw new ApiError(401, "the key has expired");
@@ -95,12 +91,16 @@ export function createManagement(
       ...(result === undefined ? {} : { result }),
     }),
   };
-  keyRoutes(routes, `${organizationPath}/keys`);
-  serviceRoutes(routes, servicePath);
-  queryEndpointRoutes(routes, `${servicePath}/serviceQueryEndpoint`);
-  pipeRoutes(routes, `${servicePath}/${vocabulary.pipes}`);
-  reversePrivateEndpointRoutes(routes, `${servicePath}/${vocabulary.reversePrivateEndpoints}`);
-  stackRoutes(routes, `${servicePath}/${vocabulary.stack}`);
+  const places = {
+    organization: organizationPath,
+    service: servicePath,
+    stack: `${servicePath}/${vocabulary.stack}`,
+    observability: undefined,
+  };
+  for (const resource of Object.values<Resource>(resources)) {
+    const place = places[resource.place];
+    if (place !== undefined) resource.routes(routes, `${place}/${resource.path(vocabulary)}`);
+  }
   return api;
 }
 

@@ -5,9 +5,9 @@ import { createApiServer } from "./apiServer";
 import type { SandboxContext } from "./context";
 import { sha256 } from "./identifiers";
 import type { RateLimiter } from "./rateLimit";
+import { resources } from "./resources/registry";
+import type { Resource } from "./resources/resource";
 import type { ApiServer, RouteContext } from "./routeContext";
-import { chartSeriesRoutes } from "./routes/chartSeries";
-import { stackRoutes } from "./routes/stack";
 
 /**
  * The observability API: a bearer token, results in `data`, unknown members ignored.
@@ -56,8 +56,10 @@ export function createObservability(
     vocabulary,
     envelope: (_request, result) => (result === undefined ? {} : { data: result }),
   };
-  stackRoutes(routes, "/api/v2");
-  chartSeriesRoutes(routes, "/api/v2/charts/series");
+  for (const resource of Object.values<Resource>(resources)) {
+    const isServed = resource.place === "stack" || resource.place === "observability";
+    if (isServed) resource.routes(routes, `/api/v2/${resource.path(vocabulary)}`);
+  }
   return api;
 }
 

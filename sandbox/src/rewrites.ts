@@ -1,5 +1,3 @@
-import type { Store } from "./store";
-
 /**
  * How answers differ from what was sent while meaning the same, as those of real servers do. The records never change.
  *
@@ -62,7 +60,7 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
   seriesAsConfig: {
     dashboard: eachSeriesTile(({ series, asRatio, ...tile }, answers) => ({
       ...tile,
-      config: tileConfig(list(series), asRatio === true, answers.store),
+      config: tileConfig(list(series), asRatio === true, answers.firstSourceId()),
     })),
   },
   normalizedOrigins: {
@@ -95,7 +93,8 @@ export class Answers {
   private counter = 0;
 
   constructor(
-    readonly store: Store,
+    /** The id of the source of a series that names none. */
+    readonly firstSourceId: () => string | undefined,
     readonly active: ReadonlySet<Rewrite>,
   ) {}
 
@@ -167,12 +166,12 @@ function eachSeriesTile(rewrite: Rewriter): Rewriter {
 }
 
 /** The series of a tile as newer servers return them. They have no member for `dataSource`. */
-function tileConfig(series: Members[], asRatio: boolean, store: Store): Members {
+function tileConfig(series: Members[], asRatio: boolean, firstSourceId?: string): Members {
   const [first = {}] = series;
   const groupBy = Array.isArray(first.groupBy) ? first.groupBy.join(",") : "";
   return {
     displayType: first.type === "time" ? "line" : first.type,
-    sourceId: first.sourceId ?? [...store.sources.keys()][0],
+    sourceId: first.sourceId ?? firstSourceId,
     asRatio,
     ...(groupBy === "" ? {} : { groupBy }),
     select: series.map(

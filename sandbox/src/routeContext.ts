@@ -7,9 +7,8 @@ import type {
   FastifyTypeProvider,
   RawServerDefault,
 } from "fastify";
-import type { ApiKey, Service } from "./records";
+import type { Records } from "./records";
 import type { Answers } from "./rewrites";
-import type { Store } from "./store";
 import type { Vocabulary } from "./vocabulary";
 
 interface TypeBoxTypes extends FastifyTypeProvider {
@@ -28,7 +27,7 @@ export type ApiServer = FastifyInstance<
 /** What routes need, whichever API serves them. */
 export interface RouteContext {
   api: ApiServer;
-  store: Store;
+  store: Records;
   answers: Answers;
   vocabulary: Vocabulary;
   /** Wraps a result in the API's envelope; without a result, the answer to a deletion. */
@@ -38,9 +37,9 @@ export interface RouteContext {
 declare module "fastify" {
   interface FastifyRequest {
     /** The service in the path; set before the handler runs on every route that has one. */
-    service: Service;
-    /** Management API only: the key that signed the request, and its id as sent. */
-    signer?: { key: ApiKey; keyId: string };
+    service: { readonly id: string };
+    /** Management API only: the id of the record of the key that signed the request, and the key's id as sent. */
+    signer?: { keyRecordId: string; keyId: string };
     /** The body as sent: validation may remove members from `body`. */
     sentBody: unknown;
   }

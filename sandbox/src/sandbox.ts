@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createCertificate } from "./certificate";
 import { createConsoleServer } from "./console/server";
 import type { SandboxContext } from "./context";
+import { type Credentials, seededCredentials } from "./credentials";
 import { type Certificates, Port, type Ports } from "./faults/port";
 import { FaultScript, type Faults } from "./faults/script";
 import { Journal, type JournalEntry } from "./journal";
@@ -11,9 +12,8 @@ import { checkOptions, type SandboxOptions } from "./options";
 import { RateLimiter } from "./rateLimit";
 import { Answers, type Rewrite } from "./rewrites";
 import type { ApiServer } from "./routeContext";
-import { type Credentials, seed, seededCredentials } from "./seed";
 import { StateFile } from "./stateFile";
-import { Store } from "./store";
+import { Store, seed } from "./store";
 import { vocabularies } from "./vocabulary";
 import { type Watcher, Watchers } from "./watchers";
 
@@ -65,7 +65,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   checkOptions(options);
   const store = new Store(seed());
   const rewrites = new Set(options.rewrites);
-  const answers = new Answers(store, rewrites);
+  const answers = new Answers(() => [...store.sources.keys()][0], rewrites);
   const journal = new Journal();
   const watchers = new Watchers();
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);

@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { collections, type Store, type StoreContents } from "./store";
+import { collectionNames } from "./resources/registry";
+import type { Store, StoreContents } from "./store";
 
 const format = "pipestack-sandbox";
 const version = 1;
@@ -81,7 +82,7 @@ function parse(text: string, path: string): StoreContents {
   } catch {
     throw invalid("is not JSON");
   }
-  const complete = contents.organization && collections.every((name) => Array.isArray(contents[name]));
+  const complete = contents.organization && collectionNames.every((name) => Array.isArray(contents[name]));
   if (contents.format !== format || !complete) throw invalid("is not the state of a sandbox");
   if (contents.version !== version) throw invalid("was written by another version of the sandbox");
   return contents as StoreContents;

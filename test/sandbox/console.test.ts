@@ -86,7 +86,9 @@ describe("sandbox: console", () => {
       });
     }
     const endpoint = { roles: ["sql_console_admin"], openApiKeys: [], allowedOrigins: "https://a.example" };
-    expect((await send("POST", `${tested.service}/queryEndpoint`, endpoint, own)).status).to.equal(200);
+    expect((await send("POST", `${tested.service}/serviceQueryEndpoint`, endpoint, own)).status).to.equal(
+      200,
+    );
     expect([...store.queryEndpoints.values()][0]).to.deep.include(endpoint);
     const elsewhere = `${tested.url}/services/00000000-0000-0000-0000-000000000000/alerts/${id}`;
     expect((await send("DELETE", elsewhere, undefined, own)).status).to.equal(404);

@@ -119,7 +119,7 @@ function queryEndpointForm(
   endpoint: ConsoleSnapshot["queryEndpoints"][number],
   keys: ConsoleSnapshot["keys"],
 ): Form {
-  const path = `/services/${service.id}/queryEndpoint`;
+  const path = `/services/${service.id}/serviceQueryEndpoint`;
   const roles = ["sql_console_read_only", "sql_console_admin"] as const;
   return {
     title: `Query endpoint of ${service.name}`,

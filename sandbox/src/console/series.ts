@@ -1,9 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ApiError, notFound } from "../apiError";
+import type { Records } from "../records";
+import { sources } from "../resources/sources";
 import type { ApiServer } from "../routeContext";
 import { aggregate, bucketsOf } from "../sampleData/aggregate";
 import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
-import type { Store } from "../store";
 
 const SeriesBody = Type.Object(
   {
@@ -43,7 +44,7 @@ export interface SeriesPoint {
 export type SeriesAnswer = { points: SeriesPoint[] } | { problem: string };
 
 /** Serves the series of a tile as the chart-series operation does, but for buckets of any length. */
-export function seriesRoutes(app: ApiServer, store: Store, path: string): void {
+export function seriesRoutes(app: ApiServer, store: Records, path: string): void {
   app.post(path, { schema: { body: SeriesBody } }, async (request): Promise<SeriesAnswer> => {
     try {
       return { points: pointsOf(request.body, request.service.id, store) };
@@ -57,13 +58,13 @@ export function seriesRoutes(app: ApiServer, store: Store, path: string): void {
 function pointsOf(
   { series, startTime, endTime, bucketLength }: Static<typeof SeriesBody>,
   serviceId: string,
-  store: Store,
+  store: Records,
 ): SeriesPoint[] {
   const whole = [{ start: startTime, from: startTime, until: endTime }];
   const buckets = bucketLength === undefined ? whole : bucketsOf(startTime, endTime, bucketLength);
   const points = new Map<string, SeriesPoint>();
   for (const [index, { sourceId, ...query }] of series.entries()) {
-    const source = store.sources.get(sourceId);
+    const source = store.of(sources).get(sourceId);
     if (source?.serviceId !== serviceId) throw notFound(`source ${sourceId} not found`);
     for (const { bucket, group, value } of aggregate(source, query, buckets, `series.${index}`)) {
       const names = Object.values(group);

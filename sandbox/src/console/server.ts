@@ -2,13 +2,10 @@ import fastify, { type FastifyError } from "fastify";
 import { ApiError, notFound } from "../apiError";
 import { bodyValidation } from "../bodyValidation";
 import type { SandboxContext } from "../context";
+import { resources } from "../resources/registry";
+import type { Resource } from "../resources/resource";
 import { Answers } from "../rewrites";
 import type { ApiServer, RouteContext } from "../routeContext";
-import { alertRoutes } from "../routes/alerts";
-import { dashboardRoutes } from "../routes/dashboards";
-import { keyRoutes } from "../routes/keys";
-import { queryEndpointRoutes } from "../routes/queryEndpoint";
-import { serviceRoutes } from "../routes/services";
 import { faultRoutes } from "./faults";
 import { Feed } from "./feed";
 import { addSecurityHeaders, guard, securityHeaders } from "./guard";
@@ -66,15 +63,14 @@ export function createConsoleServer(context: SandboxContext): ConsoleServer {
     const routes: RouteContext = {
       api: changes,
       store,
-      answers: new Answers(store, new Set()),
+      answers: new Answers(() => undefined, new Set()),
       vocabulary,
       envelope: () => ({}),
     };
-    keyRoutes(routes, "/keys");
-    serviceRoutes(routes, "/services/:serviceId");
-    queryEndpointRoutes(routes, "/services/:serviceId/queryEndpoint");
-    dashboardRoutes(routes, "/services/:serviceId/dashboards");
-    alertRoutes(routes, "/services/:serviceId/alerts");
+    for (const resource of Object.values<Resource>(resources)) {
+      const place = resource.place === "organization" ? "" : "/services/:serviceId";
+      resource.routes(routes, `${place}/${resource.path(vocabulary)}`);
+    }
     faultRoutes(changes, context.faults);
   });
   app.addHook("preClose", async () => feed.close());

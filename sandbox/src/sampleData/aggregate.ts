@@ -1,5 +1,5 @@
 import { badRequest } from "../apiError";
-import type { Source } from "../records";
+import type { Source } from "../resources/sources";
 import { type AggregateFunction, sampleContents } from "./contents";
 import { addMeasures, type Cell, cellsOf, eventsIn, type Moment, momentOf, stepLength } from "./events";
 import { checkColumn, parseFilter } from "./filter";

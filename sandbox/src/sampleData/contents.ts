@@ -1,4 +1,4 @@
-import type { Source } from "../records";
+import type { Source } from "../resources/sources";
 
 /** The data of a kind of source, and so what queries may name. */
 export interface SampleContents {

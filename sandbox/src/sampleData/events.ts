@@ -1,4 +1,4 @@
-import type { Source } from "../records";
+import type { Source } from "../resources/sources";
 import { sampleContents } from "./contents";
 import { activity, fluctuation, incidentStrength, seedOf, uniform } from "./rhythm";
 

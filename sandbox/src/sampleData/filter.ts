@@ -1,5 +1,5 @@
 import { badRequest } from "../apiError";
-import type { Source } from "../records";
+import type { Source } from "../resources/sources";
 import { sampleContents } from "./contents";
 
 /** A column that must have a value or, negated, must not. */

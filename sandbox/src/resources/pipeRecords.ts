@@ -1,9 +1,99 @@
-import type { Pipe, PipeSettings, ReversePrivateEndpoint } from "../records";
-import { services } from "./services";
+import { seededCredentials } from "../credentials";
+import { seededEndpointId } from "./reversePrivateEndpoints";
 
-const serviceId = services[0].id;
+/** Settings of a pipe: a flat map. */
+export type PipeSettings = Record<string, number | boolean>;
+
+export interface KafkaSource {
+  brokers: string;
+  topics: string;
+  consumerGroup: string;
+  iamRole: string;
+  offset: { timestamp: string };
+  schemaRegistry: { url: string; caCertificate: string };
+  caCertificate: string;
+  reversePrivateEndpointIds: string[];
+}
+
+export interface ObjectStorageSource {
+  url: string;
+  delimiter: string;
+  compression: string;
+  isContinuous: boolean;
+  queueUrl: string;
+  iamRole: string;
+  /** Contains a secret. */
+  connectionString: string;
+  path: string;
+  azureContainerName: string;
+}
+
+export interface KinesisSource {
+  streamName: string;
+  region: string;
+  useEnhancedFanOut: boolean;
+  timestamp: number;
+  iamRole: string;
+}
+
+export interface PostgresSource {
+  host: string;
+  port: number;
+  database: string;
+  settings: {
+    syncIntervalSeconds: number;
+    pullBatchSize: number;
+    publicationName: string;
+    replicationSlotName: string;
+    allowNullableColumns: boolean;
+    initialLoadParallelism: number;
+    snapshotNumRowsPerPartition: number;
+    snapshotNumberOfParallelTables: number;
+    enableFailoverSlots: boolean;
+  };
+  tableMappings: {
+    sourceSchemaName: string;
+    sourceTable: string;
+    targetTable: string;
+    excludedColumns: string[];
+    useCustomSortingKey: boolean;
+    sortingKeys: string[];
+  }[];
+}
+
+/** A pipe, exactly as answers show it. */
+export interface Pipe {
+  id: string;
+  serviceId: string;
+  name: string;
+  state: string;
+  scaling: { replicas: number; concurrency: number; replicaCpuMillicores: number; replicaMemoryGb: number };
+  source: {
+    kafka?: KafkaSource;
+    objectStorage?: ObjectStorageSource;
+    kinesis?: KinesisSource;
+    postgres?: PostgresSource;
+  };
+  destination: {
+    database: string;
+    table: string;
+    managedTable: boolean;
+    tableDefinition: {
+      engine: { versionColumnId: string; columnIds: string[] };
+      sortingKey: string[];
+      partitionBy: string;
+      primaryKey: string;
+    };
+    columns: { name: string; type: string }[];
+  };
+  fieldMappings: { sourceField: string; destinationField: string }[];
+  settings: PipeSettings;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const { serviceId } = seededCredentials;
 const createdAt = "2025-02-03T10:30:00.000Z";
-const reversePrivateEndpointId = "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058";
 
 const settings: PipeSettings = {
   streaming_max_insert_wait_ms: 5000,
@@ -59,7 +149,7 @@ function pipe(id: string, name: string, state: string, source: Pipe["source"]): 
 }
 
 /** A pipe of every source kind, each with all its fields. */
-export const pipes: Pipe[] = [
+export const seededPipes: Pipe[] = [
   pipe("1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47", "orders-stream", "Running", {
     kafka: {
       brokers: "broker-1.example.com:9092,broker-2.example.com:9092",
@@ -69,7 +159,7 @@ export const pipes: Pipe[] = [
       offset: { timestamp: "2025-02-01T00:00" },
       schemaRegistry: { url: "https://registry.example.com", caCertificate: "sandbox registry certificate" },
       caCertificate: "sandbox broker certificate",
-      reversePrivateEndpointIds: [reversePrivateEndpointId],
+      reversePrivateEndpointIds: [seededEndpointId],
     },
   }),
   pipe("5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", "clickstream-files", "Running", {
@@ -123,33 +213,4 @@ export const pipes: Pipe[] = [
       ],
     },
   }),
-];
-
-/** One endpoint that is ready, and one that waits for its other side. */
-export const reversePrivateEndpoints: ReversePrivateEndpoint[] = [
-  {
-    id: reversePrivateEndpointId,
-    serviceId,
-    description: "Kafka brokers",
-    type: "MSK_MULTI_VPC",
-    mskClusterArn: "arn:aws:kafka:eu-central-1:000000000000:cluster/sandbox/4a8e1f73",
-    mskAuthentication: "SASL_IAM",
-    endpointId: "vpce-0f1e2d3c4b5a69788",
-    dnsNames: ["vpce-0f1e2d3c4b5a69788.kafka.example.com"],
-    privateDnsNames: ["broker-1.example.com", "broker-2.example.com"],
-    status: "Ready",
-  },
-  {
-    id: "b37d0c95-84e2-4a6f-b9c8-1f5e6d2a7038",
-    serviceId,
-    description: "Customers database",
-    type: "VPC_ENDPOINT_SERVICE",
-    vpcEndpointServiceName: "com.amazonaws.vpce.eu-central-1.vpce-svc-0a9b8c7d6e5f41320",
-    vpcResourceConfigurationId: "rcfg-0a1b2c3d4e5f60718",
-    vpcResourceShareArn: "arn:aws:ram:eu-central-1:000000000000:resource-share/b37d0c95",
-    endpointId: "vpce-01234567890abcdef",
-    dnsNames: [],
-    privateDnsNames: [],
-    status: "PendingAcceptance",
-  },
 ];

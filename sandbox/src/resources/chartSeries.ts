@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId } from "../identifiers";
-import { serves } from "../operations";
 import type { RouteContext } from "../routeContext";
 import { type AggregateRow, aggregate, bucketsOf } from "../sampleData/aggregate";
 import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
+import { type Resource, serves } from "./resource";
+import { sources } from "./sources";
 
 const granularities = [
   "30s",
@@ -51,25 +52,31 @@ const SeriesBody = Type.Object(
 );
 
 /** Queries up to 5 series of the sample data. */
-export function chartSeriesRoutes({ api, store, envelope }: RouteContext, path: string): void {
-  api.post(path, { ...serves("getChartSeries"), schema: { body: SeriesBody } }, async (request) => {
-    const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
-    checkTimes({ startTime, endTime });
-    const [first] = series;
-    if (series.some(({ groupBy }) => groupBy.join("\n") !== first?.groupBy.join("\n"))) {
-      throw badRequest("series: all series must have the same groupBy fields");
-    }
-    const buckets = bucketsOf(startTime, endTime, bucketLength(granularity, endTime - startTime));
-    const rows = series.flatMap(({ sourceId, ...query }, index) => {
-      if (!isObjectId(sourceId)) throw badRequest(`series.${index}.sourceId: Invalid ObjectId`);
-      const source = store.sources.get(sourceId);
-      if (source?.serviceId !== request.service.id)
-        throw notFound(`Source not found for series ${index}`, "error");
-      return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
+export const chartSeries = {
+  place: "observability",
+  operations: ["getChartSeries"],
+  path: () => "charts/series",
+
+  routes({ api, store, envelope }: RouteContext, path: string): void {
+    api.post(path, { ...serves("getChartSeries"), schema: { body: SeriesBody } }, async (request) => {
+      const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
+      checkTimes({ startTime, endTime });
+      const [first] = series;
+      if (series.some(({ groupBy }) => groupBy.join("\n") !== first?.groupBy.join("\n"))) {
+        throw badRequest("series: all series must have the same groupBy fields");
+      }
+      const buckets = bucketsOf(startTime, endTime, bucketLength(granularity, endTime - startTime));
+      const rows = series.flatMap(({ sourceId, ...query }, index) => {
+        if (!isObjectId(sourceId)) throw badRequest(`series.${index}.sourceId: Invalid ObjectId`);
+        const source = store.of(sources).get(sourceId);
+        if (source?.serviceId !== request.service.id)
+          throw notFound(`Source not found for series ${index}`, "error");
+        return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
+      });
+      return envelope(request, seriesReturnType === "column" ? toColumns(rows) : toPoints(rows));
     });
-    return envelope(request, seriesReturnType === "column" ? toColumns(rows) : toPoints(rows));
-  });
-}
+  },
+} as const satisfies Resource;
 
 /** A row, and the position of its series in the request. */
 type Row = AggregateRow & { index: number };

@@ -1,11 +1,48 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId, newObjectId } from "../identifiers";
-import { serves } from "../operations";
-import type { Alert, AlertChannel } from "../records";
+import type { Collection, Records } from "../records";
 import { idParameters, type RouteContext } from "../routeContext";
-import { ofService, type Store } from "../store";
 import { isRange, type Vocabulary } from "../vocabulary";
+import { dashboards } from "./dashboards";
+import { type Resource, serves } from "./resource";
+import { webhooks } from "./webhooks";
+
+/** What an alert can watch. */
+export type AlertSource = "tile" | "search";
+
+/** Where an alert sends its notifications. */
+export interface AlertChannel {
+  type: string;
+  webhookId: string;
+}
+
+/** An alert of a service; answers omit `serviceId`. */
+export interface Alert {
+  id: string;
+  serviceId: string;
+  name: string | null;
+  message: string | null;
+  threshold: number;
+  interval: string;
+  thresholdType: string;
+  /** Upper bound of a range. */
+  thresholdMax?: number;
+  source: AlertSource;
+  state: string;
+  /** The first of `channels`. */
+  channel: AlertChannel;
+  channels?: AlertChannel[];
+  team: string;
+  tileId?: string;
+  /** The id of the dashboard; `dashboardId` in requests. */
+  dashboard?: string;
+  /** The id of the saved search; `savedSearchId` in requests. */
+  savedSearch?: string;
+  groupBy?: string;
+  createdAt: string;
+  updatedAt: string;
+}
 
 const Channel = Type.Object(
   { type: Type.Literal("webhook"), webhookId: Type.String() },
@@ -73,62 +110,83 @@ interface UpdateBody {
 const team = "65f1c0a2b3d4e5f607182902";
 
 /** The alerts of a service: list, create, get, update and delete. */
-export function alertRoutes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
-  const bodies = bodiesIn(vocabulary);
-  const show = ({ serviceId, ...alert }: Alert) => answers.show("alert", inVocabulary(alert, vocabulary));
-  const one = { schema: { params: idParameters } };
-  const find = (id: string, serviceId: string): Alert => {
-    if (!isObjectId(id)) throw badRequest("Invalid alert id");
-    const alert = store.alerts.get(id);
-    if (alert?.serviceId !== serviceId) throw notFound("Alert not found");
-    return alert;
-  };
+export const alerts = {
+  place: "stack",
+  operations: ["listAlerts", "createAlert", "getAlert", "updateAlert", "deleteAlert"],
+  path: () => "alerts",
 
-  api.get(path, serves("listAlerts"), async (request) =>
-    envelope(request, ofService(store.alerts, request.service.id).map(show)),
-  );
+  seed: (): Alert[] => [],
+  onConsole: describeAlert,
 
-  api.post(path, { ...serves("createAlert"), schema: { body: bodies.create } }, async (request) => {
-    const now = new Date().toISOString();
-    const { channel = request.body.channels?.[0] } = request.body;
-    if (!channel) throw badRequest("channel or channels is required");
-    const alert = {
-      id: newObjectId(),
-      serviceId: request.service.id,
-      ...toMembers({ ...request.body, channel }, vocabulary),
-      state: "inactive",
-      team,
-      createdAt: now,
-      updatedAt: now,
-    } as Alert;
-    checkBounds(alert);
-    checkReferences(store, alert, vocabulary);
-    store.alerts.set(alert.id, alert);
-    return envelope(request, show(alert));
-  });
+  /** An alert goes with its dashboard, and with its tile. */
+  follow(records: Records, changed: Collection, id: string): void {
+    if (changed !== dashboards) return;
+    const tiles = records.of(dashboards).get(id)?.tiles;
+    const own = records.of(alerts);
+    for (const alert of own.values()) {
+      const { tileId } = alert;
+      const isGone = !tiles || (tileId !== undefined && !tiles.some((tile) => tile.id === tileId));
+      if (alert.dashboard === id && isGone) own.delete(alert.id);
+    }
+  },
 
-  api.get(`${path}/:id`, { ...one, ...serves("getAlert") }, async (request) =>
-    envelope(request, show(find(request.params.id, request.service.id))),
-  );
+  routes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
+    const bodies = bodiesIn(vocabulary);
+    const show = ({ serviceId, ...alert }: Alert) => answers.show("alert", inVocabulary(alert, vocabulary));
+    const one = { schema: { params: idParameters } };
+    const find = (id: string, serviceId: string): Alert => {
+      if (!isObjectId(id)) throw badRequest("Invalid alert id");
+      const alert = store.of(alerts).get(id);
+      if (alert?.serviceId !== serviceId) throw notFound("Alert not found");
+      return alert;
+    };
 
-  api.put(
-    `${path}/:id`,
-    { ...serves("updateAlert"), schema: { ...one.schema, body: bodies.update } },
-    async (request) => {
-      const alert = find(request.params.id, request.service.id);
-      const change = { ...toMembers(request.body, vocabulary), updatedAt: new Date().toISOString() };
-      checkBounds({ ...alert, ...change });
-      checkReferences(store, { ...alert, ...change }, vocabulary);
-      Object.assign(alert, change);
+    api.get(path, serves("listAlerts"), async (request) =>
+      envelope(request, store.ofService(alerts, request.service.id).map(show)),
+    );
+
+    api.post(path, { ...serves("createAlert"), schema: { body: bodies.create } }, async (request) => {
+      const now = new Date().toISOString();
+      const { channel = request.body.channels?.[0] } = request.body;
+      if (!channel) throw badRequest("channel or channels is required");
+      const alert = {
+        id: newObjectId(),
+        serviceId: request.service.id,
+        ...toMembers({ ...request.body, channel }, vocabulary),
+        state: "inactive",
+        team,
+        createdAt: now,
+        updatedAt: now,
+      } as Alert;
+      checkBounds(alert);
+      checkReferences(store, alert, vocabulary);
+      store.of(alerts).set(alert.id, alert);
       return envelope(request, show(alert));
-    },
-  );
+    });
 
-  api.delete(`${path}/:id`, { ...one, ...serves("deleteAlert") }, async (request) => {
-    store.alerts.delete(find(request.params.id, request.service.id).id);
-    return envelope(request);
-  });
-}
+    api.get(`${path}/:id`, { ...one, ...serves("getAlert") }, async (request) =>
+      envelope(request, show(find(request.params.id, request.service.id))),
+    );
+
+    api.put(
+      `${path}/:id`,
+      { ...serves("updateAlert"), schema: { ...one.schema, body: bodies.update } },
+      async (request) => {
+        const alert = find(request.params.id, request.service.id);
+        const change = { ...toMembers(request.body, vocabulary), updatedAt: new Date().toISOString() };
+        checkBounds({ ...alert, ...change });
+        checkReferences(store, { ...alert, ...change }, vocabulary);
+        Object.assign(alert, change);
+        return envelope(request, show(alert));
+      },
+    );
+
+    api.delete(`${path}/:id`, { ...one, ...serves("deleteAlert") }, async (request) => {
+      store.of(alerts).delete(find(request.params.id, request.service.id).id);
+      return envelope(request);
+    });
+  },
+} as const satisfies Resource;
 
 /** The members that a body changes. A missing name or message is removed; other missing members stay. */
 function toMembers(
@@ -183,9 +241,10 @@ function checkBounds({ threshold, thresholdMax, thresholdType }: Alert): void {
   if (thresholdMax < threshold) throw badRequest("thresholdMax must not be below threshold");
 }
 
-function checkReferences(store: Store, alert: Alert, vocabulary: Vocabulary): void {
+function checkReferences(store: Records, alert: Alert, vocabulary: Vocabulary): void {
   for (const { webhookId } of alert.channels ?? [alert.channel]) {
-    if (store.webhooks.get(webhookId)?.serviceId !== alert.serviceId) throw badRequest("Webhook not found");
+    if (store.of(webhooks).get(webhookId)?.serviceId !== alert.serviceId)
+      throw badRequest("Webhook not found");
   }
   if (alert.source !== "tile") {
     if (vocabulary.newerAlerts && !isObjectId(alert.savedSearch ?? ""))
@@ -193,7 +252,16 @@ function checkReferences(store: Store, alert: Alert, vocabulary: Vocabulary): vo
     return;
   }
   if (!isObjectId(alert.dashboard ?? "")) throw badRequest("Invalid dashboard id");
-  const dashboard = store.dashboards.get(alert.dashboard ?? "");
+  const dashboard = store.of(dashboards).get(alert.dashboard ?? "");
   if (dashboard?.serviceId !== alert.serviceId) throw badRequest("Dashboard not found");
   if (!dashboard.tiles.some((tile) => tile.id === alert.tileId)) throw badRequest("Tile not found");
+}
+
+/** An alert without what it kept from an earlier source or threshold type: updates keep members that they do not name. */
+function describeAlert({ dashboard, tileId, savedSearch, groupBy, thresholdMax, ...alert }: Alert): Alert {
+  return {
+    ...alert,
+    ...(alert.source === "tile" ? { dashboard, tileId } : { savedSearch, groupBy }),
+    ...(isRange(alert.thresholdType) && { thresholdMax }),
+  };
 }

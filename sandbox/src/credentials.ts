@@ -1,0 +1,26 @@
+/** What a program needs to use a sandbox. The same in every sandbox, and useless anywhere else. */
+export interface Credentials {
+  organizationId: string;
+  /** The first service of its warehouse: 2 to 20 replicas. The access token belongs to it. */
+  serviceId: string;
+  /** A service created in the existing warehouse: 1 to 20 replicas. */
+  secondServiceId: string;
+  /** Id of the admin key: the user name of Basic authentication on the management API. */
+  keyId: string;
+  /** Secret of the admin key. */
+  keySecret: string;
+  /** Bearer token of the observability API. */
+  accessToken: string;
+}
+
+export const seededCredentials: Readonly<Credentials> = {
+  organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
+  serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
+  secondServiceId: "e95f3a17-0b6c-4d29-a8e4-91c7d5b2f06a",
+  keyId: "SandboxK3y7Qm2Vt9Xb4",
+  keySecret: "SandboxOnly8fJ2kLw0ZrT5yUe3HgN7cVb1MxQa9",
+  accessToken: "sandbox-only-6b0f4c1e-92d7-4a3b-8e55-d1f07c29ab84",
+};
+
+/** When most of what a new sandbox holds was created. */
+export const seededAt = "2025-01-15T09:00:00.000Z";

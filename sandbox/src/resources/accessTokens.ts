@@ -1,0 +1,23 @@
+import { seededCredentials } from "../credentials";
+import { sha256 } from "../identifiers";
+import type { RouteContext } from "../routeContext";
+import type { Resource } from "./resource";
+
+/** A bearer token of the observability API for one service, stored as a SHA-256 hash (hex). */
+export interface AccessToken {
+  id: string;
+  serviceId: string;
+  tokenHash: string;
+}
+
+/** The tokens of the observability API, which no operation shows. */
+export const accessTokens = {
+  place: "observability",
+  operations: [],
+  path: () => "",
+  routes(_context: RouteContext): void {},
+  seed(): AccessToken[] {
+    const { serviceId, accessToken } = seededCredentials;
+    return [{ id: "65f1c0a2b3d4e5f607182901", serviceId, tokenHash: sha256(accessToken) }];
+  },
+} as const satisfies Resource;

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest, notFound } from "../apiError";
+import { seededAt, seededCredentials } from "../credentials";
+import { isUuid, newKeyPair, sha256 } from "../identifiers";
+import { type IpAccess, isIpSource } from "../ipAccess";
+import type { Records } from "../records";
+import { idParameters, type RouteContext } from "../routeContext";
+import { type Resource, serves } from "./resource";
+
+export type KeyState = "enabled" | "disabled";
+
+export type KeyRole = "admin" | "developer" | "query_endpoints";
+
+/** An API key. Its id and secret are stored only as SHA-256 hashes (hex), which answers omit. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  state: KeyState;
+  roles: KeyRole[];
+  keySuffix: string;
+  createdAt: string;
+  /** Absent: never expires. */
+  expireAt?: string;
+  /** Absent: never used. */
+  usedAt?: string;
+  /** Absent: every address may use the key. Empty: none may. */
+  ipAccessList?: IpAccess[];
+  keyIdHash: string;
+  keySecretHash: string;
+}
+
+const keysPerOrganization = 100;
+
+const members = {
+  name: Type.Optional(Type.String()),
+  expireAt: Type.Optional(Type.Unsafe<string | null>({ type: ["string", "null"] })),
+  state: Type.Optional(Type.Unsafe<ApiKey["state"]>({ enum: ["enabled", "disabled"] })),
+  ipAccessList: Type.Optional(
+    Type.Array(
+      Type.Object(
+        { source: Type.String(), description: Type.Optional(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+  ),
+};
+
+const roles = Type.Array(
+  Type.Unsafe<ApiKey["roles"][number]>({ enum: ["admin", "developer", "query_endpoints"] }),
+  { minItems: 1 },
+);
+
+const hash = Type.String({ minLength: 1 });
+
+const CreateBody = Type.Object(
+  {
+    ...members,
+    roles,
+    hashData: Type.Optional(
+      Type.Object(
+        { keyIdHash: hash, keyIdSuffix: hash, keySecretHash: hash },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const UpdateBody = Type.Object({ ...members, roles: Type.Optional(roles) }, { additionalProperties: false });
+
+/** The keys of the organization: list, create, get, update and delete. */
+export const keys = {
+  place: "organization",
+  operations: ["listKeys", "createKey", "getKey", "updateKey", "deleteKey"],
+  path: () => "keys",
+
+  /** An admin key. */
+  seed(): ApiKey[] {
+    const { keyId, keySecret } = seededCredentials;
+    return [
+      {
+        id: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204",
+        name: "sandbox admin",
+        state: "enabled",
+        roles: ["admin"],
+        keySuffix: keyId.slice(-4),
+        createdAt: seededAt,
+        keyIdHash: sha256(keyId),
+        keySecretHash: sha256(keySecret),
+      },
+    ];
+  },
+
+  onConsole: (key: ApiKey) => ({
+    id: key.id,
+    name: key.name,
+    state: key.state,
+    roles: key.roles,
+    keySuffix: key.keySuffix,
+    createdAt: key.createdAt,
+    expireAt: key.expireAt,
+    usedAt: key.usedAt,
+    ipAccessList: key.ipAccessList,
+  }),
+
+  routes({ api, store, answers, envelope }: RouteContext, path: string): void {
+    const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => answers.show("key", key);
+    const one = { schema: { params: idParameters } };
+
+    api.get(path, serves("listKeys"), async (request) =>
+      envelope(request, [...store.of(keys).values()].map(show)),
+    );
+
+    api.post(path, { ...serves("createKey"), schema: { body: CreateBody } }, async (request) => {
+      const { hashData, ...body } = request.body;
+      checkMembers(body);
+      if (store.of(keys).size >= keysPerOrganization) {
+        throw badRequest(`an organization has at most ${keysPerOrganization} keys`);
+      }
+      const pair = hashData ? undefined : newKeyPair();
+      const key: ApiKey = {
+        id: randomUUID(),
+        name: "",
+        state: "enabled",
+        ...definedMembers(body),
+        roles: body.roles,
+        keySuffix: hashData?.keyIdSuffix ?? pair?.keyId.slice(-4) ?? "",
+        createdAt: new Date().toISOString(),
+        keyIdHash: (hashData?.keyIdHash ?? sha256(pair?.keyId ?? "")).toLowerCase(),
+        keySecretHash: (hashData?.keySecretHash ?? sha256(pair?.keySecret ?? "")).toLowerCase(),
+      };
+      store.of(keys).set(key.id, key);
+      return envelope(request, { key: show(key), ...pair });
+    });
+
+    api.get(`${path}/:id`, { ...one, ...serves("getKey") }, async (request) =>
+      envelope(request, show(find(store, request.params.id))),
+    );
+
+    api.patch(
+      `${path}/:id`,
+      { ...serves("updateKey"), schema: { ...one.schema, body: UpdateBody } },
+      async (request) => {
+        const key = find(store, request.params.id);
+        checkMembers(request.body);
+        if (request.body.expireAt !== undefined) delete key.expireAt;
+        Object.assign(key, definedMembers(request.body));
+        return envelope(request, show(key));
+      },
+    );
+
+    api.delete(`${path}/:id`, { ...one, ...serves("deleteKey") }, async (request) => {
+      const key = find(store, request.params.id);
+      if (key.id === request.signer?.keyRecordId) throw badRequest("a key cannot delete itself");
+      store.of(keys).delete(key.id);
+      return envelope(request);
+    });
+  },
+} as const satisfies Resource;
+
+function find(store: Records, id: string): ApiKey {
+  if (!isUuid(id)) throw badRequest("Invalid key id");
+  const key = store.of(keys).get(id);
+  if (!key) throw notFound("key not found");
+  return key;
+}
+
+function checkMembers({ expireAt, ipAccessList = [] }: Static<typeof UpdateBody>): void {
+  if (expireAt && !isDateTime(expireAt)) throw badRequest("expireAt must be an ISO 8601 date-time");
+  ipAccessList.forEach(({ source }, index) => {
+    if (!isIpSource(source))
+      throw badRequest(`ipAccessList.${index}.source must be an address or a CIDR block`);
+  });
+}
+
+function isDateTime(text: string): boolean {
+  const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+  return form.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The members of a key that a body sets. With an expireAt of null or "" it never expires. */
+function definedMembers({ expireAt, ...body }: Static<typeof UpdateBody>): Partial<ApiKey> {
+  return { ...body, ...(expireAt && { expireAt }) };
+}

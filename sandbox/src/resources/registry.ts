@@ -1,0 +1,42 @@
+import { accessTokens } from "./accessTokens";
+import { alerts } from "./alerts";
+import { chartSeries } from "./chartSeries";
+import { dashboards } from "./dashboards";
+import { keys } from "./keys";
+import { pipes } from "./pipes";
+import { queryEndpoints } from "./queryEndpoints";
+import type { Resource } from "./resource";
+import { reversePrivateEndpoints } from "./reversePrivateEndpoints";
+import { services } from "./services";
+import { sources } from "./sources";
+import { webhooks } from "./webhooks";
+
+/** All resources, by the name of their collection. */
+export const resources = {
+  keys,
+  services,
+  queryEndpoints,
+  pipes,
+  reversePrivateEndpoints,
+  dashboards,
+  alerts,
+  sources,
+  webhooks,
+  chartSeries,
+  accessTokens,
+} as const satisfies Record<string, Resource>;
+
+type Resources = typeof resources;
+
+/** The names of the collections: resources without records have none. */
+export type CollectionName = {
+  [Name in keyof Resources]: Resources[Name] extends { seed(): object[] } ? Name : never;
+}[keyof Resources];
+
+/** A record of a collection. */
+export type RecordOf<Name extends CollectionName> = ReturnType<Resources[Name]["seed"]>[number];
+
+/** The members of the store that are collections. */
+export const collectionNames = (Object.keys(resources) as (keyof Resources)[]).filter(
+  (name): name is CollectionName => "seed" in resources[name],
+);

@@ -1,0 +1,24 @@
+import type { Collection } from "../records";
+import type { RouteContext } from "../routeContext";
+import type { Vocabulary } from "../vocabulary";
+
+/** What both APIs call by one noun: its records, what a new sandbox has of them, and its routes. */
+export interface Resource extends Partial<Collection> {
+  /**
+   * Below what its paths are: an organization or a service of the management API, the stack of a service on both APIs,
+   * or the observability API alone.
+   */
+  readonly place: "organization" | "service" | "stack" | "observability";
+  /** The operations that its routes serve. Where both APIs serve one, it has the same name on both. */
+  readonly operations: readonly string[];
+  /** The path below its place. */
+  path(vocabulary: Vocabulary): string;
+  routes(context: RouteContext, path: string): void;
+  /** What the console shows of a record, without secrets. Default: the console does not show the records. */
+  onConsole?(record: never): object;
+}
+
+/** The route options that name the operation. */
+export function serves<Operation extends string>(operation: Operation): { config: { operation: Operation } } {
+  return { config: { operation } };
+}

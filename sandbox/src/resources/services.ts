@@ -1,0 +1,187 @@
+import { type Static, Type } from "@sinclair/typebox";
+import type { FastifyRequest } from "fastify";
+import { badRequest } from "../apiError";
+import { seededAt, seededCredentials } from "../credentials";
+import type { IpAccess } from "../ipAccess";
+import type { Organization } from "../records";
+import type { RouteContext } from "../routeContext";
+import { type Resource, serves } from "./resource";
+
+/** A service, exactly as answers show it. */
+export interface Service {
+  id: string;
+  name: string;
+  engineVersion: string;
+  endpoints: { protocol: string; host: string; port: number; username: string }[];
+  minTotalMemoryGb: number;
+  maxTotalMemoryGb: number;
+  minReplicaMemoryGb: number;
+  maxReplicaMemoryGb: number;
+  numReplicas: number;
+  idleScaling: boolean;
+  idleTimeoutMinutes: number;
+  ipAccessList: IpAccess[];
+  createdAt: string;
+  encryptionKey: string;
+  encryptionAssumedRoleIdentifier: string;
+  iamRole: string;
+  privateEndpointIds: string[];
+  availablePrivateEndpointIds: string[];
+  dataWarehouseId: string;
+  /** True for the first service of its warehouse, which needs at least 2 replicas. */
+  isPrimary: boolean;
+  isReadonly: boolean;
+  byocId: string;
+  hasTransparentDataEncryption: boolean;
+  transparentDataEncryptionKeyId: string;
+  encryptionRoleId: string;
+}
+
+const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
+
+function seededService(id: string, name: string, numReplicas: number, isPrimary: boolean): Service {
+  const host = `${name}.eu-central-1.sandbox.example.com`;
+  return {
+    id,
+    name,
+    engineVersion: "25.6",
+    endpoints: [
+      { protocol: "https", host, port: 8443, username: "default" },
+      { protocol: "nativesecure", host, port: 9440, username: "default" },
+    ],
+    minTotalMemoryGb: 24,
+    maxTotalMemoryGb: 48,
+    minReplicaMemoryGb: 8,
+    maxReplicaMemoryGb: 16,
+    numReplicas,
+    idleScaling: true,
+    idleTimeoutMinutes: 15,
+    ipAccessList: [{ source: "0.0.0.0/0", description: "Anywhere" }],
+    createdAt: seededAt,
+    encryptionKey: `sandbox-only-encryption-key-${id.slice(-12)}`,
+    encryptionAssumedRoleIdentifier: "arn:aws:iam::000000000000:role/sandbox-encryption",
+    iamRole: "arn:aws:iam::000000000000:role/sandbox-service",
+    privateEndpointIds: [],
+    availablePrivateEndpointIds: ["vpce-0a1b2c3d4e5f60718"],
+    dataWarehouseId,
+    isPrimary,
+    isReadonly: false,
+    byocId: "",
+    hasTransparentDataEncryption: true,
+    transparentDataEncryptionKeyId: "d2f7a9c4-58e1-4b06-83ad-6c9e0f1b7a35",
+    encryptionRoleId: "arn:aws:iam::000000000000:role/sandbox-key-access",
+  };
+}
+
+const totalMemory = Type.Number({ minimum: 24, maximum: 1068, multipleOf: 12 });
+const replicaMemory = Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 });
+const replicasAndIdling = {
+  numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  idleScaling: Type.Optional(Type.Boolean()),
+  idleTimeoutMinutes: Type.Optional(Type.Number({ minimum: 5 })),
+};
+
+const ScalingBody = Type.Object(
+  {
+    minTotalMemoryGb: Type.Optional(totalMemory),
+    maxTotalMemoryGb: Type.Optional(totalMemory),
+    ...replicasAndIdling,
+  },
+  { additionalProperties: false },
+);
+
+const ReplicaScalingBody = Type.Object(
+  {
+    minReplicaMemoryGb: Type.Optional(replicaMemory),
+    maxReplicaMemoryGb: Type.Optional(replicaMemory),
+    ...replicasAndIdling,
+  },
+  { additionalProperties: false },
+);
+
+/** The total memory of a service is that of this many replicas, however many it has. */
+const replicasInTotal = 3;
+
+/** `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. */
+export const services = {
+  place: "organization",
+  operations: ["getService", "updateScaling", "updateReplicaScaling"],
+  path: () => "services",
+
+  /** Two services of one warehouse: the first (2 to 20 replicas), and one created in it (1 to 20). */
+  seed: (): Service[] => [
+    seededService(seededCredentials.serviceId, "warehouse", 3, true),
+    seededService(seededCredentials.secondServiceId, "reporting", 1, false),
+  ],
+  onConsole: (service: Service) => ({
+    id: service.id,
+    name: service.name,
+    engineVersion: service.engineVersion,
+    isPrimary: service.isPrimary,
+    endpoints: service.endpoints,
+    numReplicas: service.numReplicas,
+    minReplicaMemoryGb: service.minReplicaMemoryGb,
+    maxReplicaMemoryGb: service.maxReplicaMemoryGb,
+    idleScaling: service.idleScaling,
+    idleTimeoutMinutes: service.idleTimeoutMinutes,
+  }),
+
+  routes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
+    const of = ({ service }: FastifyRequest) => store.of(services).get(service.id) as Service;
+    const show = ({ engineVersion, ...service }: Service) =>
+      answers.show("service", { ...service, [vocabulary.engineVersion]: engineVersion });
+
+    api.get(`${path}/:serviceId`, serves("getService"), async (request) =>
+      envelope(request, show(of(request))),
+    );
+
+    api.patch(
+      `${path}/:serviceId/scaling`,
+      { ...serves("updateScaling"), schema: { body: ScalingBody } },
+      async (request) => {
+        const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = request.body;
+        const replicaMemory = {
+          ...(min !== undefined && { minReplicaMemoryGb: min / replicasInTotal }),
+          ...(max !== undefined && { maxReplicaMemoryGb: max / replicasInTotal }),
+        };
+        return envelope(request, scale(of(request), { ...request.body, ...replicaMemory }));
+      },
+    );
+
+    api.patch(
+      `${path}/:serviceId/replicaScaling`,
+      { ...serves("updateReplicaScaling"), schema: { body: ReplicaScalingBody } },
+      async (request) => {
+        const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = request.body;
+        const totalMemory = {
+          ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
+          ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
+        };
+        return envelope(request, scale(of(request), { ...request.body, ...totalMemory }));
+      },
+    );
+
+    function scale(service: Service, change: Static<typeof ScalingBody>): object {
+      checkScaling({ ...service, ...change }, store.organization);
+      const changed = Object.entries(change).filter(
+        ([name, value]) => service[name as keyof Service] !== value,
+      );
+      const old = Object.fromEntries(changed.map(([name]) => [name, service[name as keyof Service]]));
+      if (changed.length > 0) answers.scalingChanged(service.id, old);
+      Object.assign(service, change);
+      return show(service);
+    }
+  },
+} as const satisfies Resource;
+
+function checkScaling(service: Service, organization: Organization): void {
+  if (service.isPrimary && service.numReplicas < 2) {
+    throw badRequest("numReplicas must be >= 2 for the first service in a warehouse");
+  }
+  if (service.minTotalMemoryGb > service.maxTotalMemoryGb) {
+    throw badRequest("the minimum of the memory must not be above its maximum");
+  }
+  if (service.maxTotalMemoryGb > 360 && !organization.paid) {
+    throw badRequest("maxTotalMemoryGb must be <= 360 for services that are not paid for");
+  }
+}
