@@ -32,18 +32,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The API itself says that the object does not exist. Only this may drop an object from state. */
+/** The API itself says that the object does not exist. A complete list has to confirm it before the state drops the object. */
 export class MissingObject extends ApiError {
   override readonly name = "MissingObject";
-
-  /** @param isCertain whether no gateway answers like this; otherwise a second look has to confirm it */
-  constructor(
-    site: CallSite,
-    reason: string,
-    readonly isCertain: boolean,
-  ) {
-    super(site, reason);
-  }
 }
 
 /** A 404 or 405 of a gateway, a wrong address or an older server. It says nothing about the object. */

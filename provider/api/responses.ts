@@ -13,6 +13,7 @@ import {
 } from "./errors";
 import { isObject, parseJson } from "./json";
 import type { Operation } from "./operations";
+import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { printable } from "./printable";
 import { serverMessage } from "./serverMessage";
 
@@ -30,12 +31,11 @@ export function payloadOf(
   const site = { ...called, status: response.status, requestId: requestIdOf(body, response, hide) };
   if (operation.response === undefined) {
     // What a gateway answers everything with must not pass for a deletion.
-    const isReceipt = isObject(body) && (operation.api === "observability" || "status" in body);
-    if (isReceipt || response.status === 204) return undefined;
-    throw new MalformedResponse(site, "the answer is not the API's JSON; check the address of the API");
+    if (isReceipt(operation, { status: response.status, body })) return undefined;
+    throw new MalformedResponse(site, "the answer is not the API's receipt; check the address of the API");
   }
   const member = operation.api === "management" ? "result" : "data";
-  if (!isObject(body) || !(member in body)) {
+  if (!isObject(body) || !(member in body) || !isFinal(operation, { status: response.status, body })) {
     throw new MalformedResponse(
       site,
       `the answer is not the API's JSON with a member "${member}"; check the address of the API`,
@@ -90,10 +90,9 @@ export function refusalOf(
       `redirected to ${target}, which is not followed; set the final address of the API`,
     );
   }
-  if (status === 404 && isAboutObject(operation) && isOwnJson(operation, body)) {
-    return new MissingObject(site, said, operation.api === "management");
-  }
-  if (status === 404 || status === 405) {
+  const words = { status, body };
+  if (saysMissing(operation, words)) return new MissingObject(site, said);
+  if (status === 405 || (status === 404 && !isOwnRefusal(operation, words))) {
     return new MissingRoute(site, `${said}; the API itself does not answer like this, so check its address`);
   }
   if (status === 401) return new RefusedRequest(site, `${said}; check ${credentialsOf(operation)}`);
@@ -111,20 +110,6 @@ function saysInvalidId(said: string): boolean {
 
 function credentialsOf(operation: Operation): string {
   return operation.api === "management" ? "the settings keyId and keySecret" : "the setting accessToken";
-}
-
-/** Whether an object can be missing: a list whose path names no object exists or has no route. */
-function isAboutObject({ method, path }: Operation): boolean {
-  return method !== "GET" || path.includes("{");
-}
-
-/** Whether a body is an error of the API itself. Some gateways answer like the observability API does. */
-function isOwnJson(operation: Operation, body: unknown): boolean {
-  if (!isObject(body)) return false;
-  // Many gateways answer {status, error} too; only the API's envelope has a request id.
-  if (operation.api === "management")
-    return typeof body.error === "string" && typeof body.requestId === "string";
-  return typeof body.message === "string" || typeof body.error === "string";
 }
 
 function requestIdOf(

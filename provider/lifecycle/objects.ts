@@ -1,4 +1,5 @@
 import {
+  ApiError,
   IncompleteList,
   InvalidIdentifier,
   MalformedResponse,
@@ -16,35 +17,43 @@ export interface Collection extends Pick<Contract, "noun"> {
 }
 
 /**
- * One object, from the list that all reads of its collection share. It is gone only if a successful list lacks it or
- * the API says so in its own words; every other failure is thrown, so that the state stays.
+ * One object, from the list that all reads of its collection share. It is gone only if two looks agree: a complete list
+ * lacks it, and the API says in its own words that there is no such object. One of them does where the API, or the setting
+ * `operations`, has only one. Every other failure is thrown, so that the state stays.
  */
 export async function lookUp(
   { operations }: Pick<Contract, "operations">,
   id: string,
   { session, scope }: Context,
 ): Promise<Data | "gone" | "unseen"> {
+  const isListed = operations.list !== undefined && session.allows(operations.list);
+  const isShown = session.allows(operations.get);
   let unclear: unknown;
-  if (operations.list && session.allows(operations.list)) {
+  if (isListed) {
     try {
-      return (await session.find(operations.list, scope, id)) ?? "gone";
+      const found = await session.find(operations.list, scope, id);
+      if (found) return found;
+      if (!isShown) return "gone";
     } catch (error) {
-      // The list is missing or incomplete, or the service is said to be gone: ask for the object itself.
-      const isUnclear = [MissingRoute, MissingObject, IncompleteList].some((type) => error instanceof type);
-      if (!isUnclear) throw error;
+      if (!leavesOpen(error)) throw error;
       unclear = error;
     }
   }
-  if (!session.allows(operations.get)) return "unseen";
+  if (!isShown) return "unseen";
   try {
     const answer = (await session.call(operations.get, { ...scope, id })) as Data;
     return aboutObject(answer, operations.get, id, session);
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
-    // A gateway that has lost the route answers the same 404, but not one that just served part of the list.
-    if (error.isCertain || unclear instanceof IncompleteList) return "gone";
-    throw unclear ?? error;
+    if (unclear) throw unclear;
+    return "gone";
   }
+}
+
+/** Whether a list failed because it, or what it belongs to, is not there: the object itself may still be asked for. */
+function leavesOpen(error: unknown): boolean {
+  if (error instanceof MissingRoute || error instanceof IncompleteList) return true;
+  return error instanceof ApiError && error.site.status === 404;
 }
 
 /**
@@ -79,12 +88,15 @@ export async function deleteObject(collection: Collection, id: string, context: 
   try {
     await session.call(operations.delete, { ...scope, id });
   } catch (error) {
-    if (error instanceof MissingObject && error.isCertain) return;
-    // These may mean that the object is gone, or something else entirely: only a list can tell.
-    const isUnclear = [MissingObject, MissingRoute, InvalidIdentifier].some((type) => error instanceof type);
-    if (isUnclear && (await lookUp(collection, id, context)) === "gone") return;
+    if (mayBeGone(error) && (await lookUp(collection, id, context)) === "gone") return;
     throw error;
   }
+}
+
+/** Whether a deletion failed in a way that may mean that the object is gone, or something else entirely: a look tells. */
+export function mayBeGone(error: unknown): boolean {
+  const types = [MissingObject, MissingRoute, InvalidIdentifier, MalformedResponse];
+  return types.some((type) => error instanceof type);
 }
 
 /** The answer of an operation, if it is about the object that was asked for. */

@@ -1,6 +1,7 @@
 import { MissingObject } from "../api/errors";
 import type { Data } from "./data";
-import type { Context, Contract, Desired, Resource } from "./resource";
+import { mayBeGone } from "./objects";
+import type { Context, Contract, Desired, ReadResult, Resource } from "./resource";
 import { undocumentedOperation } from "./session";
 import type { LiveState } from "./state";
 
@@ -32,21 +33,23 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     return (await session.call(operations.get, scope)) as Data;
   }
 
+  async function read(context: Context): Promise<ReadResult> {
+    if (!context.session.allows(operations.get)) return "unseen";
+    try {
+      return liveState(await (definition.find ?? find)(context));
+    } catch (error) {
+      if (error instanceof MissingObject) return "gone";
+      throw error;
+    }
+  }
+
   return {
     create: async (desired, context) => ({
       id: context.scope.serviceId as string,
       live: await write("create", desired, context),
     }),
 
-    async read(_id, _inputs, _state, context) {
-      if (!context.session.allows(operations.get)) return "unseen";
-      try {
-        return liveState(await (definition.find ?? find)(context));
-      } catch (error) {
-        if (error instanceof MissingObject) return "gone";
-        throw error;
-      }
-    },
+    read: (_id, _inputs, _state, context) => read(context),
 
     update: (_id, desired, _state, context) => write("update", desired, context),
 
@@ -60,7 +63,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
       try {
         await session.call(operations.delete, scope);
       } catch (error) {
-        if (!(error instanceof MissingObject)) throw error;
+        if (!mayBeGone(error) || (await read({ session, scope })) !== "gone") throw error;
       }
     },
 

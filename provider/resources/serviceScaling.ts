@@ -193,7 +193,8 @@ export const serviceScalingResource = singleton<Inputs>({
       try {
         await scale(pick(previous, managed), context);
       } catch (error) {
-        if (!(error instanceof MissingObject)) throw error;
+        const isMissing = error instanceof MissingObject;
+        if (!isMissing || (await serviceScalingResource.read(id, {}, state, context)) !== "gone") throw error;
       }
       return;
     }

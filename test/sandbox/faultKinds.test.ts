@@ -96,6 +96,23 @@ describe("sandbox: kinds of faults", () => {
       });
     }
 
+    it("404: a dashboard is missing in the words that each API has for that", async () => {
+      await sandbox.faults.set([{ kind: "404", operation: "*" }]);
+      const ofOne = (api: Api) => {
+        const { url, ...rest } = request(api, "GET");
+        return ask({ ...rest, url: `${url}/${"a".repeat(24)}` });
+      };
+      expect(json(await ofOne("management"))).to.include({ status: 404, error: "NOT_FOUND: Not Found" });
+      text(await ofOne("observability"), "Not Found");
+    });
+
+    it("404-framework: the JSON of Spring WebFlux, with what the envelope has and more", async () => {
+      const outcome = await createWith("management", { kind: "404-framework" });
+      expect(outcome.status).to.equal(404);
+      expect(json(outcome)).to.have.all.keys("timestamp", "path", "status", "error", "message", "requestId");
+      expect(dashboards()).to.deep.equal([]);
+    });
+
     it("429: Retry-After in seconds, as a date, X-RateLimit-Reset, or nothing", async () => {
       expect((await createWith("management", { kind: "429" })).headers["retry-after"]).to.equal("1");
       const seconds = await createWith("management", { kind: "429", seconds: 0.25 });
@@ -204,6 +221,21 @@ describe("sandbox: kinds of faults", () => {
         expect(outcome.status).to.equal(200);
         check(outcome, "management");
         expect(dashboards()).to.have.length(2);
+      });
+    }
+
+    for (const [kind, status] of [
+      ["no-content", 204],
+      ["accepted", 202],
+    ] as const) {
+      it(`${kind}: status ${status}, once it was carried out or in place of that`, async () => {
+        for (const when of ["after", "before"] as const) {
+          const outcome = await createWith("management", { kind, when });
+          expect(outcome.status).to.equal(status);
+          if (kind === "accepted") expect(json(outcome)).to.have.all.keys("status", "requestId");
+          else expect(outcome.body).to.have.length(0);
+          expect(dashboards()).to.have.length(1);
+        }
       });
     }
 

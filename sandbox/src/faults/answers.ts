@@ -30,7 +30,20 @@ const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answe
   "400": refusal(400, "the request is refused"),
   "401": refusal(401, "Unauthorized", "text"),
   "403": refusal(403, "not allowed"),
-  "404": refusal(404, "not found"),
+  // Both APIs answer so; the observability API has other words for dashboards.
+  "404": (context) =>
+    /\/dashboards\//.test(context.url)
+      ? refusal(404, "Not Found", "text")(context)
+      : refusal(404, "not found")(context),
+  "404-framework": ({ url }) =>
+    jsonAnswer(404, {
+      timestamp: new Date().toISOString(),
+      path: url,
+      status: 404,
+      error: "Not Found",
+      message: null,
+      requestId: "7d1f0c52-17",
+    }),
   "404-gateway": ({ method, url }) => pageAnswer(404, `Cannot ${method} ${url}`),
   "409": refusal(409, "in conflict with another change"),
   "429": limited((seconds) => ({ "retry-after": String(seconds) })),
@@ -46,6 +59,8 @@ const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answe
     ...realAnswer,
     body: realAnswer.body.slice(0, realAnswer.body.length / 2),
   }),
+  "no-content": () => ({ status: 204, headers: {}, body: "" }),
+  accepted: ({ api, requestId }) => jsonAnswer(202, api === "management" ? { status: 202, requestId } : {}),
   "not-json": () => pageAnswer(200, "Sign in to go on"),
   "other-shape": ({ api, realAnswer }) => withOtherShape(api, realAnswer),
   "empty-object": () => jsonAnswer(200, {}),

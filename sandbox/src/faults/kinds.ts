@@ -29,6 +29,10 @@ export const faultKinds = {
   "403": { ...refused, description: "403 in the API's own format" },
   "404": { ...refused, description: "404 in the API's own format: the object does not exist" },
   "404-gateway": { ...refused, description: "404 page of a gateway: says nothing about the object" },
+  "404-framework": {
+    ...refused,
+    description: "404 in the JSON of a web framework: says nothing about the object",
+  },
   "409": { ...refused, description: "409 in the API's own format" },
   "429": { ...refused, parameters: ["seconds"], description: "429 with Retry-After in seconds" },
   "429-date": { ...refused, parameters: ["seconds"], description: "429 with Retry-After as a date" },
@@ -57,6 +61,8 @@ export const faultKinds = {
   },
   "cut-short": { ...changed, description: "half the response, with a matching Content-Length" },
   "not-json": { ...replaced, description: "page of a gateway with status 200" },
+  "no-content": { ...replaced, description: "204 without a body" },
+  accepted: { ...replaced, description: "202: the request may be carried out later, or never" },
   "other-shape": {
     ...changed,
     description: "JSON of another shape: an object in place of a list, or a list in place of an object",

@@ -85,7 +85,11 @@ export function queryEndpointTests(suiteOf: SuiteOf, setup: Setup): ResourceTest
         });
 
         it("takes an endpoint that somebody else has deleted for deleted", () => {
-          expect(suite.asked()).to.deep.equal(["putQueryEndpoint", `${onSecond("deleteQueryEndpoint")} 404`]);
+          expect(suite.asked()).to.deep.equal([
+            "putQueryEndpoint",
+            `${onSecond("deleteQueryEndpoint")} 404`,
+            `${onSecond("getQueryEndpoint")} 404`,
+          ]);
         });
       },
     },

@@ -74,6 +74,12 @@ describe("a successful answer that is not what the operation returns", () => {
     "<html><body>One page for every path</body></html>",
     "[]",
     "null",
+    "{}",
+    '{"status":"UP"}',
+    '{"status":200}',
+    '{"status":500,"requestId":"5b1f"}',
+    '{"status":200,"requestId":"5b1f","error":"INTERNAL: oops"}',
+    '{"status":200,"requestId":"5b1f","result":null}',
   ]) {
     it(`does not pass for a deletion: ${JSON.stringify(body)}`, async () => {
       server.current.answer({ body });
@@ -82,10 +88,35 @@ describe("a successful answer that is not what the operation returns", () => {
         MalformedResponse,
       );
       expect(error.message).to.match(
-        /^the answer is not the API's JSON; check the address of the API \(deleteKey: DELETE .* answered 200\)$/,
+        /^the answer is not the API's receipt; check the address of the API \(deleteKey: DELETE .* answered 200(, request 5b1f)?\)$/,
       );
     });
   }
+
+  for (const status of [202, 204, 206]) {
+    it(`does not pass for a deletion with status ${status}, nor for an answer`, async () => {
+      const { client } = clientOf(server.current);
+      const body = status === 204 ? "" : { status: 200, requestId: "5b1f" };
+      server.current.answer({ status, body }, { status, body: { ...Object(body), result: [] } });
+      await failureOfType(client.call("deleteKey", { ...place, id: "k" }), MalformedResponse);
+      await failureOfType(client.call("listKeys", place), MalformedResponse);
+    });
+  }
+
+  it("does not pass for a deletion on the observability API with any member", async () => {
+    server.current.answer({ body: { message: "done" } }, { body: {} });
+    const { client } = clientOf(server.current, { observabilityVia: "observability" });
+    await failureOfType(client.call("deleteAlert", { id: "a" }), MalformedResponse);
+    await client.call("deleteAlert", { id: "a" });
+  });
+
+  it("is no answer where its envelope tells of an error", async () => {
+    const { client } = clientOf(server.current);
+    for (const odd of [{ status: 500 }, { status: 200, error: "INTERNAL: oops" }]) {
+      server.current.answer({ body: { requestId: "5b1f", ...odd, result: [] } });
+      await failureOfType(client.call("listKeys", place), MalformedResponse);
+    }
+  });
 
   it("does not fill prototypes by a member __proto__", async () => {
     server.current.answer({

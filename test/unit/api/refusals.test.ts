@@ -110,10 +110,10 @@ describe("a refusal", () => {
       "MissingObject",
     ],
     [
-      "404 {error} of the observability API",
+      "404 {error} of the observability API, which says that of queries",
       "updateAlert",
       { status: 404, body: { error: "no alert" } },
-      "MissingObject",
+      "MissingRoute",
     ],
     [
       "404 {message} of the observability API to a list, of which no object can be missing",
@@ -123,6 +123,53 @@ describe("a refusal", () => {
       "no Route matched with those values; the API itself does not",
     ],
     ["404 text of the observability API", "updateAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
+    [
+      "404 text of the observability API about a dashboard, which it words so",
+      "updateDashboard",
+      { status: 404, body: "Not Found" },
+      "MissingObject",
+    ],
+    [
+      "404 {message} of the observability API about a dashboard, which it does not word so",
+      "updateDashboard",
+      { status: 404, body: { message: "Dashboard not found" } },
+      "RefusedRequest",
+    ],
+    [
+      "404 {message} with further members",
+      "updateAlert",
+      { status: 404, body: { message: "no alert", code: 404 } },
+      "MissingRoute",
+    ],
+    [
+      "404 of Spring WebFlux, which has what the envelope has",
+      "getAlert",
+      {
+        status: 404,
+        body: {
+          timestamp: "2026-01-01T00:00:00Z",
+          path: "/v1/x",
+          status: 404,
+          error: "Not Found",
+          message: null,
+          requestId: "5b1f",
+        },
+      },
+      "MissingRoute",
+    ],
+    [
+      "404 in the envelope of another status",
+      "getAlert",
+      { status: 404, body: { status: 500, error: "NOT_FOUND: alert not found", requestId: "5b1f" } },
+      "MissingRoute",
+    ],
+    [
+      "404 of a service in the envelope",
+      "getAlert",
+      own(404, "NOT_FOUND: service not found"),
+      "RefusedRequest",
+    ],
+    ["404 of a list in the envelope", "listKeys", own(404, "NOT_FOUND: not found"), "RefusedRequest"],
     ["404 page of the observability API", "updateAlert", { status: 404, body: page }, "MissingRoute"],
     ["404 {} of the observability API", "updateAlert", { status: 404, body: {} }, "MissingRoute"],
     ["405", "updateAlert", { status: 405, body: { message: "Method Not Allowed" } }, "MissingRoute"],
@@ -160,18 +207,38 @@ describe("a refusal", () => {
     });
   }
 
-  it("with a 404 is certain where only the API words it so", async () => {
-    const [management, observability] = [
-      await refusalOf("getAlert", own(404)),
-      await refusalOf("updateAlert", { status: 404, body: { message: "no alert" } }),
-    ] as MissingObject[];
-    expect([management?.isCertain, observability?.isCertain]).to.deep.equal([true, false]);
-  });
+  for (const [name, sentence, isMissing] of [
+    ["getAlert", "not found", true],
+    ["getAlert", "NOT_FOUND: Alert not found", true],
+    ["getAlert", "NOT_FOUND: no alert 65f1 in service 7b0f", true],
+    ["getAlert", "NOT_FOUND: organization not found", false],
+    ["getAlert", "NOT_FOUND: Organization 0d5f8c0e does not exist", false],
+    ["getAlert", "NOT_FOUND: service not found", false],
+    ["getAlert", "NOT_FOUND: the service could not be found", false],
+    ["getAlert", "NOT_FOUND: no such service", false],
+    ["getAlert", "NOT_FOUND: route not found", false],
+    ["getAlert", "no Route matched with those values", false],
+    ["getAlert", "Cannot GET /v1/alerts", false],
+    ["getAlert", "The requested URL was not found on this server", false],
+    ["getAlert", "no healthy upstream", false],
+    ["getKey", "NOT_FOUND: API key not found", true],
+    ["getKey", "NOT_FOUND: api not found", false],
+    ["getQueryEndpoint", "NOT_FOUND: query endpoint not found", true],
+    ["getQueryEndpoint", "NOT_FOUND: the service has no query endpoint", true],
+    ["getQueryEndpoint", "NOT_FOUND: endpoint not found", false],
+    ["getService", "NOT_FOUND: service not found", true],
+    ["getService", "NOT_FOUND: organization not found", false],
+  ] as const) {
+    it(`of ${name} with "${sentence}" ${isMissing ? "is" : "is not"} about the object`, async () => {
+      const error = await refusalOf(name, own(404, sentence));
+      expect(error.constructor.name).to.equal(isMissing ? "MissingObject" : "RefusedRequest");
+    });
+  }
 
   it("is told apart without looking at its text", () => {
     const site = { operation: "o", method: "GET", path: "/" };
     expect(new InvalidIdentifier(site, "x")).to.be.instanceOf(RefusedRequest);
-    expect(new MissingObject(site, "x", true)).not.to.be.instanceOf(RefusedRequest);
+    expect(new MissingObject(site, "x")).not.to.be.instanceOf(RefusedRequest);
   });
 
   it("has the name of its class", () => {

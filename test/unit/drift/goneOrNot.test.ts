@@ -20,16 +20,29 @@ function send(status: number, type: string, body: string, headers: Record<string
 
 interface Case {
   readonly answer: Answer;
-  /** The types of which the object is gone after this answer; of all others the state is kept. */
+  /** The types of which the object is gone where everything is answered so; of all others the state is kept. */
   readonly gone?: readonly TypeName[];
 }
 
 const every = typeNames;
 const listed = typeNames.filter((type) => examples[type].creatable);
+/** A single request shows them. */
+const singletons = typeNames.filter((type) => !examples[type].creatable);
 
 const cases: { readonly [name: string]: Case } = {
-  "404 in the API's JSON": { answer: error(404, "NOT_FOUND: no such object"), gone: every },
+  "404 in the API's JSON": { answer: error(404, "NOT_FOUND: no such object"), gone: singletons },
   "404 of a gateway, as HTML": { answer: send(404, "text/html", "<html><body>Cannot GET /v1</body></html>") },
+  "404 of another thing in the API's JSON": { answer: error(404, "NOT_FOUND: organization not found") },
+  "404 of Spring WebFlux": {
+    answer: json(404, {
+      timestamp: "2026-01-01T00:00:00.000+00:00",
+      path: "/v1/x",
+      status: 404,
+      error: "Not Found",
+      message: null,
+      requestId,
+    }),
+  },
   "404 of a gateway, as JSON": { answer: json(404, { message: "no Route matched with those values" }) },
   "404 as text": { answer: send(404, "text/plain", "Not Found") },
   "404 without a body": { answer: send(404, "text/plain", "") },
@@ -41,10 +54,9 @@ const cases: { readonly [name: string]: Case } = {
   "429": { answer: send(429, "text/html", "Too many requests", { "retry-after": "0" }) },
   "500": { answer: error(500, "INTERNAL: oops") },
   "502 as HTML": { answer: send(502, "text/html", "<h1>Bad Gateway</h1>") },
-  "an empty list": { answer: result([]), gone: listed },
+  "an empty list": { answer: result([]) },
   "a list without the object": {
     answer: result([{ id: otherId, name: "another", threshold: 1, tiles: [] }]),
-    gone: listed,
   },
   "a list of something else": { answer: result(["a", "b"]) },
   "HTML with status 200": { answer: send(200, "text/html", "<html><title>Sign in</title></html>") },
@@ -105,11 +117,33 @@ describe("gone or not", () => {
     });
   }
 
+  const ownWord = cases["404 in the API's JSON"]?.answer as Answer;
+  const others = Object.entries(cases).filter(([, { answer }]) => answer !== ownWord);
+
+  for (const type of listed) {
+    it(`a ${type} that the list lacks is gone where the API says so in its own words`, async () => {
+      const declared = await applied(type);
+      server.answer(result([]), ownWord);
+      expect(await declared.refresh(throughGateway())).to.equal("gone");
+      expect(methods()).to.deep.equal(["GET", "GET"]);
+    });
+
+    for (const [name, { answer: given }] of others) {
+      it(`a ${type} that the list lacks is kept where the look at it is answered by ${name}`, async () => {
+        const declared = await applied(type);
+        server.answer(result([]));
+        server.alwaysAnswer(given);
+        const outcome = await declared.refresh(throughGateway()).catch((failure: Error) => failure);
+        expect(outcome).to.be.instanceOf(Error);
+      });
+    }
+  }
+
   for (const type of typeNames.filter((type) => type !== "ServiceScaling")) {
     for (const [name, { answer: given }] of Object.entries(cases)) {
       // The receipt of a delete has no result to look at.
       if (/list|result|another id/.test(name)) continue;
-      const isGone = name === "404 in the API's JSON";
+      const isGone = name === "404 in the API's JSON" && singletons.includes(type);
       it(`delete of a ${type} answered by ${name}: ${isGone ? "done" : "fails"}`, async () => {
         const declared = await applied(type);
         server.alwaysAnswer(given);
@@ -141,12 +175,23 @@ describe("gone or not", () => {
     }
   });
 
-  it("a delete refused with 400 Invalid id is looked into by the list: done if that lacks the object", async () => {
-    const declared = await applied("Alert");
-    server.answer(error(400, "BAD_REQUEST: Invalid alert id"), result([]));
-    await declared.delete(throughGateway());
-    expect(methods()).to.deep.equal(["DELETE", "GET"]);
-  });
+  for (const [name, answer] of [
+    ["400 Invalid id", error(400, "BAD_REQUEST: Invalid alert id")],
+    ["204", send(204, "text/plain", "")],
+    ["202", json(202, { status: 202, requestId })],
+    ["a health page", json(200, { status: "UP" })],
+    ["an error with status 200", json(200, { status: 500, error: "INTERNAL: oops", requestId })],
+  ] as const) {
+    it(`a delete answered by ${name} is looked into: done only if the object is gone`, async () => {
+      const declared = await applied("Alert");
+      server.answer(answer, result([]), ownWord);
+      await declared.delete(throughGateway());
+      expect(methods()).to.deep.equal(["DELETE", "GET", "GET"]);
+      server.answer(answer, result([{ id: declared.id }]));
+      const outcome = await declared.delete(throughGateway()).catch((failure: Error) => failure);
+      expect(outcome).to.be.instanceOf(Error);
+    });
+  }
 
   it("a delete refused with 400 Invalid id fails if the list has the object", async () => {
     const declared = await applied("Alert");

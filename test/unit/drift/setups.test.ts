@@ -72,6 +72,7 @@ for (const [name, { apis, types }] of Object.entries(setups)) {
 
     for (const type of types) {
       it(`a ${type} is created, found unchanged, updated in place and deleted`, async () => {
+        sandbox.requests.length = 0;
         const [first, second, changed] = programs[type]?.() ?? [{}, {}, ""];
         const declared = new Declared(type, first as Declared["program"]);
         await declared.up(session());

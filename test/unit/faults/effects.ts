@@ -1,4 +1,4 @@
-import { ApiError, MissingObject, mayHappenYet } from "../../../provider/api/errors";
+import { ApiError, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
 import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
 import type { Requests } from "../resources/example";
@@ -104,8 +104,7 @@ export async function effectOf(
 
 function seenOfError(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
-  const isCertain = error instanceof MissingObject && error.isCertain;
-  return `${error.name}${isCertain ? ", certain" : ""}${mayHappenYet(error) ? ", may happen yet" : ""}`;
+  return `${error.name}${mayHappenYet(error) ? ", may happen yet" : ""}`;
 }
 
 function shapeOf(value: unknown): string {

@@ -3,7 +3,7 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { create, read, update } from "../../../provider/lifecycle/lifecycle";
 import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
-import { enveloped, place, serviceId, useServer } from "../api/server";
+import { enveloped, place, refused, serviceId, useServer } from "../api/server";
 import { alert, dashboard, key, tile } from "./collectionServer";
 import { live, noteResource, sessionFor } from "./note";
 
@@ -52,10 +52,10 @@ describe("an object that is adopted", () => {
   });
 
   it("must exist", async () => {
-    server.current.answer(enveloped([{ id: "a2", ...alert }]));
+    server.current.answer(enveloped([{ id: "a2", ...alert }]), refused(404, "NOT_FOUND: alert not found"));
     const error = await failureOf(create(resources.Alert, { ...place, ...alert, adoptId: "a1" }, session()));
     expect(error.message).to.equal(`adoptId: service ${serviceId} has no alert a1`);
-    expect(server.current.requests).to.have.length(1);
+    expect(server.current.requests).to.have.length(2);
   });
 
   it("is not asked for where the settings rule out its update", async () => {

@@ -1,11 +1,5 @@
 import { expect } from "chai";
-import {
-  FailedService,
-  MissingObject,
-  MissingRoute,
-  PossiblyCreated,
-  RefusedRequest,
-} from "../../../provider/api/errors";
+import { FailedService, MissingRoute, PossiblyCreated, RefusedRequest } from "../../../provider/api/errors";
 import { failureOf, failureOfType } from "../api/failure";
 import { enveloped, place, refused, reset } from "../api/server";
 import { alert, type Course, declared, key, useCollection } from "./collectionServer";
@@ -140,7 +134,7 @@ describe("the creation of an object", () => {
   for (const [what, answer, type] of [
     ["refused", refused(400, "BAD_REQUEST: no"), RefusedRequest],
     ["not known to the server", { status: 404, body: "<html>Cannot POST</html>" }, MissingRoute],
-    ["of a service that does not exist", refused(404, "NOT_FOUND: no service"), MissingObject],
+    ["of a service that does not exist", refused(404, "NOT_FOUND: no service"), RefusedRequest],
   ] as const) {
     it(`has surely created nothing if the request is ${what}`, async () => {
       service.courses = [{ carriedOut: false, answer }];

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import {
   FailedService,
+  IncompleteList,
   InvalidIdentifier,
   LostAnswer,
   MalformedResponse,
@@ -56,26 +57,33 @@ describe("an object", () => {
   it("is looked up with others by one request", async () => {
     server.current.answer(enveloped([{ id: "a1" }, { id: "a2" }]));
     const { session } = sessionOf();
-    const ids = ["a1", "a2", "a3"];
+    const ids = ["a1", "a2"];
     const found = await Promise.all(ids.map((id) => lookUp(alerts, id, { session, scope: place })));
-    expect(found).to.deep.equal([{ id: "a1" }, { id: "a2" }, "gone"]);
+    expect(found).to.deep.equal([{ id: "a1" }, { id: "a2" }]);
     expect(server.current.lines).to.deep.equal([list]);
   });
 
-  it("is gone where a successful list lacks it", async () => {
-    server.current.answer(enveloped([]));
+  it("is gone where the list lacks it and the API says so in its own words", async () => {
+    server.current.answer(enveloped([]), missing);
     expect(await look()).to.equal("gone");
+    expect(server.current.lines).to.deep.equal([list, get]);
+  });
+
+  it("is gone where the list lacks it and no documented operation shows it by itself", async () => {
+    server.current.answer(enveloped([]));
+    expect(await look({ operations: "documented" }, dashboards)).to.equal("gone");
+    expect(server.current.lines).to.deep.equal([`GET ${stack}/dashboards`]);
+  });
+
+  it("is found by itself where the list lags behind", async () => {
+    server.current.answer(enveloped([]), enveloped({ id: "a1" }));
+    expect(await look()).to.deep.equal({ id: "a1" });
   });
 
   it("is looked up by itself where the service has no route for the list", async () => {
     server.current.answer(noRoute, enveloped({ id: "a1" }));
     expect(await look()).to.deep.equal({ id: "a1" });
     expect(server.current.lines).to.deep.equal([list, get]);
-  });
-
-  it("is gone where the API says so in its own words", async () => {
-    server.current.answer(noRoute, missing);
-    expect(await look()).to.equal("gone");
   });
 
   it("is asked for itself where the API does not know its service", async () => {
@@ -118,6 +126,14 @@ describe("an object", () => {
     ["the list's answer is lost", [reset], LostAnswer],
     ["the list's answer does not come", [silence], TimedOut],
     ["neither route exists", [noRoute, noRoute], MissingRoute],
+    ["the API says so, and has no route for the list", [noRoute, missing], MissingRoute],
+    ["the API says so of it and of the list", [missing, missing], RefusedRequest],
+    ["the list lacks it, and there is no route for it", [enveloped([]), noRoute], MissingRoute],
+    [
+      "the list lacks it, and the API says that its service is missing",
+      [enveloped([]), refused(404, "NOT_FOUND: service not found")],
+      RefusedRequest,
+    ],
     [
       "the id is said to be invalid",
       [noRoute, refused(400, "BAD_REQUEST: Invalid alert id")],
@@ -148,7 +164,7 @@ describe("an object", () => {
         server.current.answer(answer, gateway);
         const error = await failureOfType(seek(), MissingRoute);
         expect(error.message).to.match(
-          /; the API itself does not answer like this, so check its address \(listAlerts: /,
+          /; the API itself does not answer like this, so check its address \(getAlert: /,
         );
         expect(server.current.lines).to.deep.equal([listing, getting]);
       });
@@ -159,18 +175,29 @@ describe("an object", () => {
       expect(await seek()).to.deep.equal({ id: "a1" });
     });
 
-    it("is gone where a part of the list came, and the API says so", async () => {
-      server.current.answer({ body: { data: [{ id: "a2" }], meta: { total: 2 } } }, unknown);
+    it("is gone where the list lacks it, and the API says so", async () => {
+      server.current.answer(listOf("a2"), unknown);
       expect(await seek()).to.equal("gone");
+    });
+
+    it("is never said to be gone where only a part of the list came", async () => {
+      server.current.answer({ body: { data: [{ id: "a2" }], meta: { total: 2 } } }, unknown);
+      await failureOfType(seek(), IncompleteList);
+    });
+
+    it("is gone in the words for dashboards", async () => {
+      server.current.answer(listOf("d2"), { status: 404, body: "Not Found" });
+      const context = { session: sessionOf(alone).session, scope: {} };
+      expect(await lookUp(dashboards, "d1", context)).to.equal("gone");
     });
 
     const removing = () => deleteObject(alerts, "a1", { session: sessionOf(alone).session, scope: {} });
     const deletion = "DELETE /api/v2/alerts/a1";
 
-    it("counts as deleted after a 404 if the list lacks it", async () => {
-      server.current.answer(unknown, listOf("a2"));
+    it("counts as deleted after a 404 if the list lacks it and the API says so", async () => {
+      server.current.answer(unknown, listOf("a2"), unknown);
       await removing();
-      expect(server.current.lines).to.deep.equal([deletion, listing]);
+      expect(server.current.lines).to.deep.equal([deletion, listing, getting]);
     });
 
     it("stays in state after a 404 if the list has it", async () => {
@@ -198,20 +225,18 @@ describe("an object", () => {
       expect(server.current.onlyRequest).not.to.have.property("body");
     });
 
-    it("may be gone already", async () => {
-      server.current.answer(missing);
-      await removeFrom().removing;
-      expect(server.current.lines).to.deep.equal([removal]);
-    });
-
     for (const [what, answer, type] of [
+      ["the API's own word that it is missing", missing, MissingObject],
+      ["no content, which is no receipt", { status: 204 }, MalformedResponse],
+      ["an accepted request, which is no receipt", { ...enveloped(), status: 202 }, MalformedResponse],
+      ["a page with a successful status", { body: "<html></html>" }, MalformedResponse],
       ["an invalid id", refused(400, "BAD_REQUEST: Invalid alert id"), InvalidIdentifier],
       ["a missing route", noRoute, MissingRoute],
     ] as [string, Answer, Parameters<typeof failureOfType>[1]][]) {
-      it(`counts as gone after ${what} only if the list lacks it`, async () => {
-        server.current.answer(answer, enveloped([{ id: "a2" }]));
+      it(`counts as gone after ${what} only if the list lacks it and the API says so`, async () => {
+        server.current.answer(answer, enveloped([{ id: "a2" }]), missing);
         await removeFrom().removing;
-        expect(server.current.lines).to.deep.equal([removal, list]);
+        expect(server.current.lines).to.deep.equal([removal, list, get]);
       });
 
       it(`stays in state after ${what} if the list has it`, async () => {
@@ -226,7 +251,7 @@ describe("an object", () => {
     }
 
     it("is not believed gone by a list that is older than the attempt", async () => {
-      server.current.answer(enveloped([]), noRoute, enveloped([{ id: "a1" }]));
+      server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
       const { session } = sessionOf();
       expect(await lookUp(alerts, "a1", { session, scope: place })).to.equal("gone");
       await failureOfType(deleteObject(alerts, "a1", { session, scope: place }), MissingRoute);
@@ -235,7 +260,6 @@ describe("an object", () => {
     for (const [what, answer, type] of [
       ["a refusal", refused(403, "FORBIDDEN: no"), RefusedRequest],
       ["a failure", refused(500, "INTERNAL: oops"), FailedService],
-      ["a page with a successful status", { body: "<html></html>" }, MalformedResponse],
       ["a lost answer", reset, LostAnswer],
     ] as const) {
       it(`stays in state after ${what}`, async () => {

@@ -95,11 +95,7 @@ describe("an update of an object that is not there", () => {
     const note = noteResource({ update: () => Promise.reject(error), ...changed });
     return update(note, "n1", declared, declared, sessionFor().session).catch(({ message }) => message);
   };
-  const missing = new MissingObject(
-    { operation: "updateNote", method: "PUT", path: "/notes/n1" },
-    "no",
-    false,
-  );
+  const missing = new MissingObject({ operation: "updateNote", method: "PUT", path: "/notes/n1" }, "no");
 
   it("says what creates it again", async () => {
     expect(await messageFrom(missing)).to.equal(

@@ -1,0 +1,93 @@
+import { isObject } from "./json";
+import type { Operation } from "./operations";
+
+/**
+ * Which answers only an API itself gives. Proxies, gateways and web frameworks answer much that looks alike, and none of it
+ * says anything about an object, so these are exact: no member more, none less.
+ */
+
+/** An answer as far as it tells who wrote it. */
+export interface Words {
+  readonly status: number;
+  /** The parsed body, or its text where it is not JSON. */
+  readonly body: unknown;
+}
+
+/** Whether an API refused the request itself, so that it surely was not carried out. */
+export function isOwnRefusal({ api }: Operation, { status, body }: Words): boolean {
+  if (api === "management") return isManagementError(status, body);
+  if (status === 400) return saysOnly(body, "message") || saysOnly(body, "error");
+  if (status === 401) return body === "Unauthorized";
+  if (status === 404) return saysOnly(body, "message") && !missesOther.test(body.message);
+  return status === 429 && isOwnLimit(body);
+}
+
+/** Whether a 404 is the API's own word that the object in the path does not exist. */
+export function saysMissing({ api, object }: Operation, { status, body }: Words): boolean {
+  if (status !== 404 || object === undefined) return false;
+  if (api === "management") return isManagementError(status, body) && isAbout(object, body.error);
+  // The dashboards of that API have words of their own.
+  if (object === "dashboard") return body === "Not Found";
+  return saysOnly(body, "message") && isAbout(object, body.message);
+}
+
+/** Whether a successful answer to a deletion is the receipt of the API. */
+export function isReceipt({ api }: Operation, { status, body }: Words): boolean {
+  if (status !== 200 || !isObject(body)) return false;
+  const { status: repeated, requestId, ...rest } = body;
+  const isEmpty = Object.keys(rest).length === 0;
+  if (api === "observability") return isEmpty && repeated === undefined && requestId === undefined;
+  return isEmpty && repeated === status && typeof requestId === "string";
+}
+
+/** Whether a successful status is about a request that was carried out, and the envelope does not say otherwise. */
+export function isFinal({ api }: Operation, { status, body }: Words): boolean {
+  if (status !== 200 && status !== 201) return false;
+  if (api === "observability" || !isObject(body)) return true;
+  return body.error === undefined && !(Number(body.status) >= 400);
+}
+
+/** `{status, error, requestId}`, as the management API reports an error. Frameworks add a time and a path. */
+function isManagementError(status: number, body: unknown): body is { error: string } {
+  return (
+    isObject(body) &&
+    Object.keys(body).length === 3 &&
+    body.status === status &&
+    typeof body.error === "string" &&
+    typeof body.requestId === "string"
+  );
+}
+
+/** Whether this text is all that a body has. */
+function saysOnly<Name extends string>(
+  body: unknown,
+  name: Name,
+): body is { readonly [name in Name]: string } {
+  return isObject(body) && Object.keys(body).length === 1 && typeof body[name] === "string";
+}
+
+/** The observability API refuses with this sentence, as text or in a page, and not in its JSON. */
+function isOwnLimit(body: unknown): boolean {
+  return typeof body === "string" && body.includes("Too many requests, please try again later.");
+}
+
+const places = "organi[sz]ations?|services?|teams?|tenants?|accounts?|users?|projects?|clusters?";
+const parts =
+  "routes?|paths?|ur[il]s?|pages?|endpoints?|methods?|hosts?|upstreams?|backends?|applications?|apis?";
+const others = `(${places}|${parts}|servers?|gateways?)`;
+
+/** "service not found", "no Route matched", "Cannot GET /": something else is missing. */
+const missesOther = new RegExp(
+  `\\b${others}\\s(\\S{1,40}\\s)?((is|was|were|are|does|do|could|can)\\s)?(not|n't|unknown|missing|unavailable)\\b` +
+    `|\\b(no|unknown|missing|invalid|such|find)\\s(\\S{1,20}\\s)?${others}\\b|\\bcannot\\s(get|put|patch|post|delete)\\b`,
+  "i",
+);
+
+/** Whether a sentence about something missing can be about the object. */
+function isAbout(object: string, sentence: string): boolean {
+  // "query endpoint not found" is not about an endpoint, and "service not found" may be about the service asked for.
+  const rest = sentence
+    .slice(0, 300)
+    .replace(new RegExp(`\\b(api )?${object.replace(" ", "\\s?")}s?\\b`, "gi"), "it");
+  return !missesOther.test(rest.replace(/\s+/g, " "));
+}
