@@ -17,9 +17,10 @@ import {
   operationOn,
   type PathParameters,
 } from "./operations";
+import { wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { redact } from "./redact";
-import { payloadOf, refusalOf } from "./responses";
+import { type Payload, payloadOf, refusalOf } from "./responses";
 import { observabilityViaOf, requireSetting } from "./settings";
 import type { Settings } from "./settingsSchema";
 import {
@@ -92,6 +93,12 @@ export class Client {
       headers: { Authorization: this.#authorization(operation.api) },
       ...(body === undefined ? {} : { data: requestIn(this.#dialect, body) }),
     };
+    const ask = (params?: object) => this.#answer(operation, site, { ...request, ...(params && { params }) });
+    const { payload, page } = await ask();
+    return (page ? await wholeList(site, page, ask) : payload) as Answer<Name>;
+  }
+
+  async #answer(operation: Operation, site: CallSite, request: AxiosRequestConfig): Promise<Payload> {
     let response: AxiosResponse<string>;
     try {
       response = await this.#send(operation, request);
@@ -102,8 +109,10 @@ export class Client {
       if (refusal) throw refusalOf(operation, site, refusal, this.#hide);
       throw this.#withoutAnswer(operation.api, site, error);
     }
-    const payload = payloadOf(operation, site, response, this.#hide);
-    return (operation.asksForData ? payload : answerFrom(this.#dialect, payload)) as Answer<Name>;
+    const { payload, page } = payloadOf(operation, site, response, this.#hide);
+    if (operation.asksForData) return { payload };
+    const translated = answerFrom(this.#dialect, payload);
+    return { payload: translated, ...(page && { page: { ...page, entries: translated as unknown[] } }) };
   }
 
   /** Repeats a request until it is answered or must not be repeated. */

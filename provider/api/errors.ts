@@ -62,9 +62,22 @@ export class MalformedResponse extends ApiError {
   override readonly name = "MalformedResponse";
 }
 
-/** A list that the server sent in part. What it lacks may still exist. */
+/** A list that the server sent, or may have sent, in part. What it lacks may still exist. */
 export class IncompleteList extends ApiError {
   override readonly name = "IncompleteList";
+
+  /**
+   * @param entries what came of it
+   * @param isGuess whether the server does not say that there is more, and only the length looks like it
+   */
+  constructor(
+    site: CallSite,
+    reason: string,
+    readonly entries: readonly unknown[],
+    readonly isGuess: boolean,
+  ) {
+    super(site, reason);
+  }
 }
 
 /** The connection failed before the request was sent: the service has not seen it. */

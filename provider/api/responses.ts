@@ -4,7 +4,6 @@ import {
   type ApiError,
   type CallSite,
   FailedService,
-  IncompleteList,
   InvalidIdentifier,
   MalformedResponse,
   MissingObject,
@@ -14,24 +13,30 @@ import {
 import { isObject, parseJson } from "./json";
 import type { Operation } from "./operations";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
+import { type Page, pageOf } from "./pages";
 import { printable } from "./printable";
 import { serverMessage } from "./serverMessage";
 
-/**
- * The payload of a successful answer, with the members that the provider needs. `hide` removes credentials from what the
- * server says.
- */
+/** What a successful answer holds. */
+export interface Payload {
+  /** What the envelope holds, with the members that the provider needs. */
+  readonly payload: unknown;
+  /** The list that it is, or a part of one. */
+  readonly page?: Page;
+}
+
+/** Reads a successful answer. `hide` removes credentials from what the server says. */
 export function payloadOf(
   operation: Operation,
   called: CallSite,
   response: AxiosResponse<string>,
   hide: (text: string) => string,
-): unknown {
+): Payload {
   const body = parseJson(response.data);
   const site = { ...called, status: response.status, requestId: requestIdOf(body, response, hide) };
   if (operation.response === undefined) {
     // What a gateway answers everything with must not pass for a deletion.
-    if (isReceipt(operation, { status: response.status, body })) return undefined;
+    if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
     throw new MalformedResponse(site, "the answer is not the API's receipt; check the address of the API");
   }
   const member = operation.api === "management" ? "result" : "data";
@@ -43,9 +48,9 @@ export function payloadOf(
   }
   const check = checkerOf(operation);
   if (check(body[member])) {
-    const { length, total } = countsIn(body, member);
-    if (length < total) throw new IncompleteList(site, `the server sent ${length} of ${total} entries`);
-    return body[member];
+    const isList = operation.method === "GET" && Array.isArray(body[member]);
+    const payload = body[member];
+    return isList ? { payload, page: pageOf(body, member, response.headers) } : { payload };
   }
   const [failure] = check.errors ?? [];
   const where = `${member}${(failure?.instancePath ?? "").replaceAll("/", ".")}`;
@@ -53,14 +58,6 @@ export function payloadOf(
     site,
     `the answer is not what the operation returns: ${where} ${failure?.message}`,
   );
-}
-
-/** How many entries a list has, and how many exist according to the server: newer servers send at most 1000. */
-function countsIn(body: Record<string, unknown>, member: string): { length: number; total: number } {
-  const list = body[member];
-  const length = Array.isArray(list) ? list.length : 0;
-  const total = isObject(body.meta) && Array.isArray(list) ? Number(body.meta.total) : length;
-  return { length, total };
 }
 
 const ajv = new Ajv({ strict: false });

@@ -1,6 +1,6 @@
 import type { Client } from "../api/client";
 import { dialects, pathIn } from "../api/dialect";
-import { type CallSite, SettingsError } from "../api/errors";
+import { type CallSite, IncompleteList, SettingsError } from "../api/errors";
 import {
   type Answer,
   type ListOperation,
@@ -27,8 +27,14 @@ export const undocumentedOperation = 'an undocumented operation, which "operatio
 /** A fetched list. */
 interface List {
   readonly objects: Promise<Data[]>;
-  /** Its objects by their ids in lower case. */
-  readonly byId: Promise<ReadonlyMap<string, Data>>;
+  readonly index: Promise<Index>;
+}
+
+/** The objects of a list by their ids in lower case. */
+interface Index {
+  readonly byId: ReadonlyMap<string, Data>;
+  /** Why the list may lack objects that exist. */
+  readonly incomplete?: IncompleteList;
 }
 
 /** The requests for a list that has to be fresh: at most one is under way, and at most one waits for its end. */
@@ -38,10 +44,28 @@ interface FreshLists {
 }
 
 function listOf(objects: Promise<Data[]>): List {
-  const byId = objects.then((all) => new Map(all.map((object) => [String(object.id).toLowerCase(), object])));
+  const index = objects.then(
+    (all): Index => ({ byId: byIdOf(all) }),
+    (error): Index => {
+      if (!(error instanceof IncompleteList)) throw error;
+      return { byId: byIdOf(error.entries as Data[]), incomplete: error };
+    },
+  );
   // Whoever only lists sees the failure there.
-  byId.catch(() => {});
-  return { objects, byId };
+  index.catch(() => {});
+  return { objects, index };
+}
+
+function byIdOf(objects: readonly Data[]): ReadonlyMap<string, Data> {
+  return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
+}
+
+/** @throws IncompleteList if the list lacks the object, and may lack what exists */
+async function objectIn({ index }: List, id: string): Promise<Data | undefined> {
+  const { byId, incomplete } = await index;
+  const found = byId.get(id.toLowerCase());
+  if (!found && incomplete) throw incomplete;
+  return found;
 }
 
 /**
@@ -113,15 +137,27 @@ export class Session {
 
   /**
    * The answer of a list operation, fetched once for all that read it: refreshing a thousand objects costs one
-   * request. A failure is shared too, so that a thousand reads do not repeat a thousand failing requests.
+   * request. A failure is shared too, so that a thousand reads do not repeat a thousand failing requests. Where only its
+   * length suggests that a list goes on, it counts, with a warning.
    */
-  list<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
-    return this.#list(name, parameters).objects as Promise<Answer<Name>>;
+  async list<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+    try {
+      return (await this.#list(name, parameters).objects) as Answer<Name>;
+    } catch (error) {
+      if (!(error instanceof IncompleteList && error.isGuess)) throw error;
+      this.warnOnce(`more objects may exist: ${error.message}`);
+      return error.entries as Answer<Name>;
+    }
   }
 
-  /** One object of a list, found without reading the whole list again for each of a thousand reads. */
-  async find(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
-    return (await this.#list(name, parameters).byId).get(id.toLowerCase());
+  /**
+   * One object of a list, found without reading the whole list again for each of a thousand reads.
+   *
+   * @returns undefined if a complete list lacks it
+   * @throws IncompleteList if a part of a list lacks it
+   */
+  find(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
+    return objectIn(this.#list(name, parameters), id);
   }
 
   #list(name: ListOperation, parameters: PathParameters): List {
@@ -142,9 +178,9 @@ export class Session {
     return this.#freshList(name, parameters).objects as Promise<Answer<Name>>;
   }
 
-  /** One object of a fresh list. */
-  async findFresh(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
-    return (await this.#freshList(name, parameters).byId).get(id.toLowerCase());
+  /** One object of a fresh list, as {@link find} answers it. */
+  findFresh(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
+    return objectIn(this.#freshList(name, parameters), id);
   }
 
   #freshList(name: ListOperation, parameters: PathParameters): List {

@@ -181,7 +181,8 @@ describe("an object", () => {
     });
 
     it("is never said to be gone where only a part of the list came", async () => {
-      server.current.answer({ body: { data: [{ id: "a2" }], meta: { total: 2 } } }, unknown);
+      const part: Answer = { body: { data: [{ id: "a2" }], meta: { total: 2 } } };
+      server.current.answer(part, { status: 400, body: { message: "limit" } }, unknown);
       await failureOfType(seek(), IncompleteList);
     });
 
