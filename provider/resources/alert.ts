@@ -151,6 +151,7 @@ const executionError = Type.Object({
   timestamp: Type.String(),
   /** What failed, such as `QUERY_ERROR` or `WEBHOOK_ERROR`. */
   type: Type.String(),
+  /** What was said about it. */
   message: Type.String(),
 });
 

@@ -36,6 +36,18 @@ const withAllDialects = {
     thresholdMax: 9,
     savedSearch: "search",
     groupBy: "host",
+    note: "note",
+    numConsecutiveWindows: 2,
+    scheduleOffsetMinutes: 1,
+    scheduleStartAt: "2026-01-31T08:00:00Z",
+    channel: {
+      type: "webhook",
+      webhookId: "1",
+      webhookService: "slack_api",
+      slackChannelId: "C1",
+      severity: "error",
+      emailRecipients: ["a@b.example"],
+    },
     channels: [{ type: "webhook", webhookId: "1" }],
   },
   Dashboard: {
@@ -106,7 +118,7 @@ describe("In an editor", () => {
       expect(unreadable.map(({ path, type }) => `${path}: ${type}`)).to.deep.equal([]);
       const typeOf = (wanted: string) =>
         hovers.find(({ path }) => path === wanted)?.type.replace(/\s+/g, " ");
-      expect(typeOf("Alert.channel.webhookId")).to.equal("(property) webhookId: DeepInput<string>");
+      expect(typeOf("Alert.channel.type")).to.equal("(property) type: DeepInput<string>");
       expect(typeOf("Alert.thresholdType")).to.match(
         /^\(property\) thresholdType: DeepInput<"above" \| "below" \|/,
       );
@@ -238,9 +250,9 @@ describe("In an editor", () => {
         "new pipestack.ServiceScaling('s', { numReplicas: text });",
         /not assignable/,
       ],
-      "a channel without a webhook": [
-        "new pipestack.Alert('a', { ...alert, channel: { type: 'webhook' } });",
-        /'webhookId' is missing|not assignable/,
+      "a channel without a type": [
+        "new pipestack.Alert('a', { ...alert, channel: { webhookId: 'w' } });",
+        /'type' is missing|not assignable/,
       ],
       "a series without a type": [
         "new pipestack.Dashboard('d', { name: 'd', tiles: [{ ...tile, series: [{ aggFn: 'count' }] }] });",
