@@ -1,10 +1,13 @@
 import { createExactlyOnce } from "./creation";
 import { type Data, pick } from "./data";
+import { canLook, lookAgain, lookBefore, noteWrite } from "./looks";
 import { aboutObject, type Collection, deleteObject, lookUp } from "./objects";
+import { inOrderOf } from "./places";
 import type { Context, Contract, CreateResult, Desired, Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
 import { describeScope } from "./scope";
-import type { LiveState, State } from "./state";
+import { type LiveState, type State, sentPart, trackingOf, type Written } from "./state";
+import { carryOut } from "./write";
 
 /** A resource whose objects are listed, created, read, updated and deleted one by one, each under an id of its own. */
 export interface CollectionDefinition<Inputs extends object> extends Contract<Inputs> {
@@ -16,6 +19,8 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   requestBody?(body: Data): Data;
   /** Builds the body of an update from the object's current values: the state, or what was found for adoption. */
   updateBody?(body: Data, current: Data): Data;
+  /** A state whose entries of lists have the ids that only its outputs show. Default: the state. */
+  withIds?(state: State): Data;
   /** Whether a newly found object may be the one that this body created. */
   isLike(found: Data, body: Data): boolean;
   /** The object in the answer to a create. Default: the answer itself. */
@@ -63,8 +68,22 @@ export function collection<Inputs extends object>(
       const live = definition.liveState(found, inputs, sent);
       return { ...live, outputs: { ...live.outputs, ...pick(object, definition.shownAtCreation ?? []) } };
     };
+    const look = async () => {
+      const found = await lookAgain(definition, id, context);
+      return found && created(await complete(found, context));
+    };
     try {
-      return { id, live: created(await complete(object, context)) };
+      const live = await carryOut(
+        {
+          object: `${noun} ${id}`,
+          schema: definition.inputs,
+          declared: sentPart(definition, inputs as Data),
+          send: async () => created(await complete(object, context)),
+          ...(canLook(definition, context) ? { look } : {}),
+        },
+        context.session,
+      );
+      return { id, live };
     } catch (error) {
       const { message } = error as Error;
       const failure = new Error(`${id} was created, but could not be read back: ${message}`);
@@ -72,12 +91,15 @@ export function collection<Inputs extends object>(
     }
   }
 
+  /** `found` is the object as it was before the write, if it could be seen. */
   async function write(
     id: string,
     { inputs, body }: Desired<Inputs>,
     current: Data,
+    state: State,
+    found: Data | undefined,
     context: Context,
-  ): Promise<LiveState> {
+  ): Promise<Written> {
     const { session, scope } = context;
     const request = definition.requestBody?.(body) ?? body;
     const updatable = Object.entries(request).filter(
@@ -85,9 +107,36 @@ export function collection<Inputs extends object>(
     );
     const own = Object.fromEntries(updatable);
     const sent = definition.updateBody?.(own, current) ?? own;
-    const answer = (await session.call(operations.update, { ...scope, id }, sent)) as Data;
-    const found = await complete(aboutObject(answer, operations.update, id, session), context);
-    return definition.liveState(found, inputs, sent);
+    const shown = (object: Data) => definition.liveState(object, inputs, sent);
+    const send = async () => {
+      try {
+        const answer = (await session.call(operations.update, { ...scope, id }, sent)) as Data;
+        return shown(await complete(aboutObject(answer, operations.update, id, session), context));
+      } finally {
+        noteWrite(definition, id, context);
+      }
+    };
+    const look = async () => {
+      const again = await lookAgain(definition, id, context);
+      return again && shown(await complete(again, context));
+    };
+    const before = {
+      shown: (found ? [found, inOrderOf(sent, found)] : []).map((object) => shown(object).inputs),
+      state: definition.withIds?.(state) ?? state,
+      normalized: trackingOf(definition, state).normalized ?? {},
+      sent,
+    };
+    return carryOut(
+      {
+        object: `${noun} ${id}`,
+        schema: definition.inputs,
+        declared: sentPart(definition, inputs as Data),
+        before,
+        send,
+        ...(canLook(definition, context) ? { look } : {}),
+      },
+      session,
+    );
   }
 
   return {
@@ -97,9 +146,9 @@ export function collection<Inputs extends object>(
     async adopt(id, found, desired, context) {
       const warning = definition.adoptionWarning?.(id);
       if (warning) context.session.warnOnce(warning);
-      const live =
-        found === "unseen" ? undefined : definition.liveState(await complete(found, context), {}, {});
-      return write(id, desired, { ...live?.inputs, ...live?.outputs }, context);
+      const whole = found === "unseen" ? undefined : await complete(found, context);
+      const live = whole && definition.liveState(whole, {}, {});
+      return write(id, desired, { ...live?.inputs, ...live?.outputs }, {}, whole, context);
     },
 
     async read(id, inputs, state, context) {
@@ -108,7 +157,10 @@ export function collection<Inputs extends object>(
       return definition.liveState(await complete({ ...found, id }, context), inputs, state);
     },
 
-    update: write,
+    async update(id, desired, state, context) {
+      const found = await lookBefore(definition, id, context);
+      return write(id, desired, state, state, found && (await complete(found, context)), context);
+    },
 
     async delete(id, state, context) {
       definition.assertDeletable?.(id, state, context);

@@ -1,17 +1,35 @@
 import type { TSchema } from "../typebox";
-import { differences, digest, pathOf } from "./compare";
+import { type Difference, differences, digest, pathOf } from "./compare";
 import type { Data } from "./data";
 
 /**
- * Digests, by path, of the values that the service answered in another form right after a write: defaults filled in,
- * another order, another shape. A value that still has its digest has not drifted.
+ * Digests, by path, of the values that the service answered in another form right after a write (defaults filled in,
+ * another order, another shape), each with that of the value that was declared: `answered/declared`. Earlier versions
+ * wrote the first alone. A value that still has its digest has not drifted.
  */
 export type Normalized = { readonly [path: string]: string };
+
+/** What `normalized` says where the service made the right value of the left one. */
+export function normalizationOf({ schema, left, right }: Difference): string {
+  return `${digest(schema, right)}/${digest(schema, left)}`;
+}
+
+/** Whether the right value is what the service made of the left one. */
+function isNormalized(place: Difference, recorded: string | undefined): boolean {
+  return recorded?.includes("/")
+    ? recorded === normalizationOf(place)
+    : wasAnswered(place.schema, place.right, recorded);
+}
+
+/** Whether the service has answered the value before, whatever it was made of. */
+export function wasAnswered(schema: TSchema, value: unknown, recorded: string | undefined): boolean {
+  return recorded?.split("/")[0] === digest(schema, value);
+}
 
 /** Where the answer to a write differs from what was declared. */
 export function normalizationsOf(schema: TSchema, declared: Data, answered: Data): Normalized {
   const places = differences(schema, declared, answered, "left");
-  return Object.fromEntries(places.map((place) => [pathOf(place.keys), digest(place.schema, place.right)]));
+  return Object.fromEntries(places.map((place) => [pathOf(place.keys), normalizationOf(place)]));
 }
 
 /**
@@ -21,8 +39,7 @@ export function normalizationsOf(schema: TSchema, declared: Data, answered: Data
 export function reconcile(schema: TSchema, declared: Data, found: Data, normalized: Normalized): Data {
   const result = structuredClone(declared);
   for (const place of differences(schema, declared, found, "left")) {
-    if (normalized[pathOf(place.keys)] !== digest(place.schema, place.right))
-      setAt(result, place.keys, place.right);
+    if (!isNormalized(place, normalized[pathOf(place.keys)])) setAt(result, place.keys, place.right);
   }
   return result;
 }

@@ -6,7 +6,16 @@ import { type Context, type CreateResult, type Desired, isSingleton, type Resour
 import { annotationsOf, schemaAt } from "./schema";
 import { defaultScope, describeScope, type Scope, scopeNames, scopeOf } from "./scope";
 import { type Session, undocumentedOperation } from "./session";
-import { declaredIn, type LiveState, outputsIn, type State, sentPart, stateOf, trackingOf } from "./state";
+import {
+  declaredIn,
+  type LiveState,
+  outputsIn,
+  type State,
+  sentPart,
+  stateOf,
+  trackingOf,
+  type Written,
+} from "./state";
 import { supportedPart } from "./supported";
 
 /** Creates an object, or takes over the one that `adoptId` names. */
@@ -173,9 +182,10 @@ function desiredOf<Inputs extends object>(resource: Resource<Inputs>, inputs: Da
 function stateAfterWrite<Inputs extends object>(
   resource: Resource<Inputs>,
   inputs: Data,
-  live: LiveState,
+  live: Written,
   previous: Data | undefined,
 ): State {
-  const normalized = normalizationsOf(resource.inputs, sentPart(resource, inputs), live.inputs);
+  const normalized =
+    live.normalized ?? normalizationsOf(resource.inputs, sentPart(resource, inputs), live.inputs);
   return stateOf(resource, inputs, live, { normalized, previous });
 }

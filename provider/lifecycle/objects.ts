@@ -50,8 +50,8 @@ export async function lookUp(
   }
 }
 
-/** Whether a list failed because it, or what it belongs to, is not there: the object itself may still be asked for. */
-function leavesOpen(error: unknown): boolean {
+/** Whether a look failed because what it asks for, or what that belongs to, is not there: another one may tell more. */
+export function leavesOpen(error: unknown): boolean {
   if (error instanceof MissingRoute || error instanceof IncompleteList) return true;
   return error instanceof ApiError && error.site.status === 404;
 }

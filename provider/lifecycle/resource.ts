@@ -4,7 +4,7 @@ import type { Change } from "./compare";
 import type { Data } from "./data";
 import type { Scope, ScopeKind } from "./scope";
 import type { Session } from "./session";
-import type { LiveState, State } from "./state";
+import type { LiveState, State, Written } from "./state";
 import type { Failure } from "./validate";
 
 /** What a program declares. */
@@ -24,7 +24,7 @@ export interface Context {
 /** The result of a create. */
 export interface CreateResult {
   readonly id: string;
-  readonly live: LiveState;
+  readonly live: Written;
   /** Values before the create, restored when the resource is destroyed. */
   readonly previous?: Data;
   /** What failed after the object existed. The object goes into the state; the next update completes it. */
@@ -80,9 +80,9 @@ export interface Contract<Inputs extends object = Data> {
 export interface Resource<Inputs extends object = Data> extends Contract<Inputs> {
   create(desired: Desired<Inputs>, context: Context): Promise<CreateResult>;
   /** Takes over an object that exists; `found` is `unseen` if the settings leave no way to look. */
-  adopt?(id: string, found: Data | "unseen", desired: Desired<Inputs>, context: Context): Promise<LiveState>;
+  adopt?(id: string, found: Data | "unseen", desired: Desired<Inputs>, context: Context): Promise<Written>;
   read(id: string, inputs: Partial<Inputs>, state: State, context: Context): Promise<ReadResult>;
-  update(id: string, desired: Desired<Inputs>, state: State, context: Context): Promise<LiveState>;
+  update(id: string, desired: Desired<Inputs>, state: State, context: Context): Promise<Written>;
   delete(id: string, state: State, context: Context): Promise<void>;
 }
 

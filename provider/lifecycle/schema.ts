@@ -34,6 +34,8 @@ export interface Annotations {
   readonly reset?: unknown;
   /** Advice for the warning when the service keeps a property that the program no longer declares. */
   readonly irremovable?: string;
+  /** Not every service shows the property in its answers: that one is without it says nothing. */
+  readonly unshown?: boolean;
   /** An output that changes by itself. */
   readonly volatile?: boolean;
 }

@@ -1,9 +1,10 @@
 import { MissingObject } from "../api/errors";
 import type { Data } from "./data";
-import { mayBeGone } from "./objects";
+import { leavesOpen, mayBeGone } from "./objects";
 import type { Context, Contract, Desired, ReadResult, Resource } from "./resource";
 import { undocumentedOperation } from "./session";
-import type { LiveState } from "./state";
+import { type LiveState, type State, sentPart, trackingOf, type Written } from "./state";
+import { carryOut } from "./write";
 
 /** A resource that exists once per service; its id is the service's. */
 export interface SingletonDefinition<Inputs extends object>
@@ -22,11 +23,29 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
 
   async function write(
     operation: "create" | "update",
-    { body }: Desired<Inputs>,
-    { session, scope }: Context,
-  ): Promise<LiveState> {
+    { inputs, body }: Desired<Inputs>,
+    state: State,
+    context: Context,
+  ): Promise<Written> {
+    const { session, scope } = context;
     const request = definition.requestBody?.(body) ?? body;
-    return liveState((await session.call(operations[operation], scope, request)) as Data);
+    const found = await look(context);
+    return carryOut(
+      {
+        object: `${noun} of service ${scope.serviceId}`,
+        schema: definition.inputs,
+        declared: sentPart(definition, inputs as Data),
+        before: {
+          shown: found ? [found.inputs] : [],
+          state,
+          normalized: trackingOf(definition, state).normalized ?? {},
+          sent: request,
+        },
+        send: async () => liveState((await session.call(operations[operation], scope, request)) as Data),
+        ...(session.allows(operations.get) ? { look: () => look(context) } : {}),
+      },
+      session,
+    );
   }
 
   async function find({ session, scope }: Context): Promise<Data> {
@@ -43,15 +62,22 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     }
   }
 
+  async function look(context: Context): Promise<LiveState | undefined> {
+    const found = await read(context).catch((error) => {
+      if (!leavesOpen(error)) throw error;
+    });
+    return typeof found === "object" ? found : undefined;
+  }
+
   return {
     create: async (desired, context) => ({
       id: context.scope.serviceId as string,
-      live: await write("create", desired, context),
+      live: await write("create", desired, {}, context),
     }),
 
     read: (_id, _inputs, _state, context) => read(context),
 
-    update: (_id, desired, _state, context) => write("update", desired, context),
+    update: (_id, desired, state, context) => write("update", desired, state, context),
 
     async delete(id, _state, { session, scope }) {
       if (!operations.delete || !session.allows(operations.delete)) {

@@ -36,6 +36,12 @@ export interface LiveState {
   readonly outputs: Data;
 }
 
+/** What the service says about an object after a write. */
+export interface Written extends LiveState {
+  /** Digests of what it made of declared values. Default: of every declared value that it answers in another form. */
+  readonly normalized?: Normalized;
+}
+
 /** What the lifecycle remembers in a state. */
 export function trackingOf(resource: Schemas, state: State): Tracking {
   const current = state[trackingName];

@@ -30,7 +30,7 @@ export const apiKeyInputs = inOrganization({
     comparison: "set",
   }),
   /** `enabled` (the service's default) or `disabled`: whether the key may sign requests. */
-  state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled" })),
+  state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled", unshown: true })),
   /** Expiry date and time (ISO 8601 with zone). Default, null or "": never. */
   expireAt: Type.Optional(
     Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {
@@ -69,7 +69,7 @@ export const apiKeyInputs = inOrganization({
         /** Hash of the secret. */
         keySecretHash: Type.String(hash),
       },
-      { additionalProperties: false, replaces: true, createOnly: true, secret: true },
+      { additionalProperties: false, replaces: true, createOnly: true, unshown: true, secret: true },
     ),
   ),
   /** Arbitrary values. Changing one rotates the key: the new key is created before the old one is deleted. */

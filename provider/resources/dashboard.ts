@@ -158,6 +158,12 @@ export const dashboardResource = collection<Inputs>({
     };
   },
 
+  withIds(state) {
+    const tiles = tilesIn(state.tiles);
+    const ids = keysOf(tiles).map((key) => idAt(tileIdsIn(state), key));
+    return { ...state, tiles: tiles.map((tile, index) => ({ id: ids[index], ...tile })) };
+  },
+
   liveState(found, { tiles: declared }, known) {
     const knownIds = tileIdsIn(known);
     const ids = declared ? keysOf(declared).map((key) => idAt(knownIds, key)) : [];

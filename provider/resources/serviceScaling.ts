@@ -8,7 +8,15 @@ import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import { undocumentedOperation } from "../lifecycle/session";
 import { singleton } from "../lifecycle/singleton";
-import { declaredIn, type LiveState, sentPart, trackingOf } from "../lifecycle/state";
+import {
+  declaredIn,
+  type LiveState,
+  type State,
+  sentPart,
+  trackingOf,
+  type Written,
+} from "../lifecycle/state";
+import { carryOut } from "../lifecycle/write";
 import { type Static, Type } from "../typebox";
 
 const totalMemory = {
@@ -165,10 +173,11 @@ export const serviceScalingResource = singleton<Inputs>({
 
   async create({ inputs, body }, context) {
     const id = context.scope.serviceId as string;
-    if (inputs.onDestroy !== "restore") return { id, live: await scale(body, context) };
-    const previous = pick(await find(context), allMembers);
+    if (inputs.onDestroy !== "restore") return { id, live: await scaleAndLook(body, {}, context) };
+    const found = await find(context);
+    const previous = pick(found, allMembers);
     try {
-      return { id, live: await scale(body, context), previous };
+      return { id, live: await scaleAndLook(body, {}, context, found), previous };
     } catch (error) {
       if (hasChangedNothing(error, body)) throw error;
       const failure = new Error(
@@ -181,7 +190,7 @@ export const serviceScalingResource = singleton<Inputs>({
   find,
   liveState,
 
-  update: (_id, { body }, _state, context) => scale(body, context),
+  update: (_id, { body }, state, context) => scaleAndLook(body, state, context),
 
   async delete(id, state, context) {
     const restores = state.onDestroy === "restore";
@@ -208,6 +217,28 @@ export const serviceScalingResource = singleton<Inputs>({
   declaration: ({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) =>
     found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
 });
+
+/** Changes the scaling, and tells what the service made of it from what was there before. */
+async function scaleAndLook(body: Data, state: State, context: Context, known?: Data): Promise<Written> {
+  const { session, scope } = context;
+  const found = known ?? (session.allows("getService") ? await find(context) : undefined);
+  return carryOut(
+    {
+      object: `scaling of service ${scope.serviceId}`,
+      schema: serviceScalingInputs,
+      declared: body,
+      before: {
+        shown: found ? [liveState(found).inputs] : [],
+        state,
+        normalized: trackingOf(serviceScalingResource, state).normalized ?? {},
+        sent: body,
+      },
+      send: () => scale(body, context),
+      ...(session.allows("getService") ? { look: async () => liveState(await find(context)) } : {}),
+    },
+    session,
+  );
+}
 
 /** How often, and after which waits, a service is asked again that does not show the new scaling yet. */
 const waits = [250, 500, 1000, 2000, 4000, 8000];

@@ -86,9 +86,10 @@ describe("a property that the program no longer declares", () => {
       ipAccessList: [{ source: "203.0.113.0/24" }],
     };
     const answer = { id: "k1", ...declared, state: "enabled" };
-    server.current.answer(enveloped({ ...answer, ipAccessList: state.ipAccessList }));
+    const listed = enveloped([{ id: "k1", ...state }]);
+    server.current.answer(listed, enveloped({ ...answer, ipAccessList: state.ipAccessList }));
     await update(resources.ApiKey, "k1", state, declared, session);
-    expect(server.current.onlyRequest.body).to.deep.equal({
+    expect(server.current.requests[1]?.body).to.deep.equal({
       name: "k",
       roles: ["admin"],
       state: "enabled",
@@ -99,7 +100,7 @@ describe("a property that the program no longer declares", () => {
     ]);
 
     const other = sessionFor({ maxRetries: 0 }, server.current.url);
-    server.current.answer(enveloped(answer));
+    server.current.answer(listed, enveloped(answer));
     await update(resources.ApiKey, "k1", state, declared, other.session);
     expect(other.warnings, "where the service does not keep it").to.deep.equal([]);
   });
@@ -113,7 +114,7 @@ describe("a secret that was shown at creation", () => {
 
   it("stays, whatever a list or the answer to an update shows in its place", async () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
-    server.current.answer(enveloped([masked]), enveloped(masked));
+    server.current.answer(enveloped([masked]), enveloped([masked]), enveloped(masked));
     const found = await read(resources.ApiKey, "k1", state, session);
     expect(found).to.have.property("state").that.includes({ keyId: "own", keySecret: "s3cret" });
     const updated = await update(resources.ApiKey, "k1", state, { organizationId, ...key }, session);

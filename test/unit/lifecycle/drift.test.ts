@@ -119,7 +119,7 @@ describe("drift", () => {
       { title: "a secret that the service made up" },
     );
     expect(Object.keys(normalized)).to.deep.equal(["title"]);
-    expect(normalized.title).to.match(/^[0-9a-f]{16}$/);
+    expect(normalized.title).to.match(/^[0-9a-f]{16}\/[0-9a-f]{16}$/);
   });
 });
 

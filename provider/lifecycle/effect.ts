@@ -1,0 +1,100 @@
+import type { TSchema } from "../typebox";
+import { type Difference, differences, equal, pathOf } from "./compare";
+import { type Data, isObject } from "./data";
+import { type Normalized, normalizationOf, wasAnswered } from "./drift";
+import { counterpart, valueAt } from "./places";
+import { annotationsOf, schemaAt } from "./schema";
+
+/** What is known of an object from before a write. */
+export interface Before {
+  /** What looks showed, in the form in which an answer shows what is declared. */
+  readonly shown: readonly Data[];
+  /** The last known state; entries of lists have their ids. */
+  readonly state: Data;
+  /** Digests of what the service made of the values that the state declares. */
+  readonly normalized: Normalized;
+  /** What is sent; entries of lists have their ids, and the positions of what is declared. */
+  readonly sent: Data;
+}
+
+/** What a write did with the declared values that the service shows in another form. */
+export interface Effect {
+  /** Digests of what the service made of them. */
+  readonly normalized: Normalized;
+  /** Where it shows what was there before: the write was not carried out, or not yet. */
+  readonly unchanged: readonly Difference[];
+  /** Where it shows nothing. */
+  readonly dropped: readonly Difference[];
+}
+
+/**
+ * Judges what the service shows after a write. An answer equal to what was there before the write is nothing that the
+ * service made of the new value, and gets no digest: it would hide for ever that the write was not carried out.
+ *
+ * @param before absent for an object that the write created
+ */
+export function effectOf(schema: TSchema, declared: Data, shown: Data, before?: Before): Effect {
+  const places = differences(schema, declared, shown, "left");
+  const doubtful = places.filter((place) => !isExpected(schema, place, before));
+  const unchanged = doubtful.filter((place) => before && wasThere(place, before));
+  const records = places.flatMap((place) => {
+    const record = unchanged.includes(place) ? recordOf(place, before) : normalizationOf(place);
+    return record === undefined ? [] : [[pathOf(place.keys), record] as const];
+  });
+  return {
+    normalized: Object.fromEntries(records),
+    unchanged: unchanged.filter(({ right }) => !isAbsent(right)),
+    dropped: doubtful.filter(({ right }) => isAbsent(right)),
+  };
+}
+
+/** Whether the service is known to show this value so: it did before, or it shows no empty values, or not this one. */
+function isExpected(schema: TSchema, place: Difference, before?: Before): boolean {
+  const { keys, left, right } = place;
+  if (isAbsent(right) && (isEmpty(left) || isUnshown(schema, keys))) return true;
+  const known = before && counterpart(keys, before.sent, before.state);
+  if (!known) return false;
+  const recorded = before.normalized[pathOf(known)];
+  if (isOfEarlierVersion(recorded)) {
+    const isSame = equal(place.schema, valueAt(before.state, known), left);
+    return isSame && wasAnswered(place.schema, right, recorded);
+  }
+  return recorded === normalizationOf(place);
+}
+
+/** What is known of a value from before: it stays true, and tells nothing of the new value. */
+function recordOf({ keys }: Difference, before?: Before): string | undefined {
+  const known = before && counterpart(keys, before.sent, before.state);
+  const recorded = known && before.normalized[pathOf(known)];
+  return isOfEarlierVersion(recorded) ? undefined : recorded;
+}
+
+function wasThere({ keys, schema, right }: Difference, { shown, state, normalized, sent }: Before): boolean {
+  if (shown.some((look) => equal(schema, valueAt(look, keys), right))) return true;
+  const known = counterpart(keys, sent, state);
+  if (!known) return false;
+  if (equal(schema, valueAt(state, known), right)) return true;
+  const recorded = normalized[pathOf(known)];
+  // It does not say of what the service made this, which may be what is declared now.
+  if (isOfEarlierVersion(recorded) && shown.length > 0) return false;
+  return wasAnswered(schema, right, recorded);
+}
+
+function isOfEarlierVersion(recorded: string | undefined): boolean {
+  return recorded !== undefined && !recorded.includes("/");
+}
+
+function isUnshown(schema: TSchema, keys: Difference["keys"]): boolean {
+  return annotationsOf(schemaAt(schema, keys[0] ?? "")).unshown === true;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** Servers leave out what says no more than its absence. */
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isObject(value)) return Object.keys(value).length === 0;
+  return isAbsent(value) || value === "" || value === false;
+}

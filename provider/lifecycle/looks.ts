@@ -1,0 +1,92 @@
+import { InvalidIdentifier } from "../api/errors";
+import type { ListOperation } from "../api/operations";
+import type { Data } from "./data";
+import { aboutObject, type Collection, leavesOpen } from "./objects";
+import type { Context } from "./resource";
+
+/** For so long a list serves the looks before writes: one list for all updates of a collection. */
+const servedMilliseconds = 60_000;
+
+/** Whether the settings leave a way to look at the objects of a collection. */
+export function canLook({ operations }: Collection, { session }: Context): boolean {
+  return session.allows(operations.list) || session.allows(operations.get);
+}
+
+/**
+ * The object as the service shows it before a write: not before this run began to write to the collection, nor before
+ * its own last write to the object.
+ *
+ * @returns undefined if the service does not show it, or the settings leave no way to look
+ */
+export function lookBefore(collection: Collection, id: string, context: Context): Promise<Data | undefined> {
+  return look(collection, id, context, () => listBeforeWrites(collection, context).find(id));
+}
+
+/** The object as the service shows it from now on. All who look at a collection at the same time share one list. */
+export function lookAgain(collection: Collection, id: string, context: Context): Promise<Data | undefined> {
+  return look(collection, id, context, () =>
+    context.session.findFresh(collection.operations.list, context.scope, id),
+  );
+}
+
+/** Says that the object was written to, or may have been: no earlier look shows it. */
+export function noteWrite(collection: Collection, id: string, context: Context): void {
+  listBeforeWrites(collection, context).written.add(id.toLowerCase());
+}
+
+async function look(
+  { operations }: Collection,
+  id: string,
+  { session, scope }: Context,
+  find: () => Promise<Data | undefined>,
+): Promise<Data | undefined> {
+  if (session.allows(operations.list)) {
+    try {
+      const found = await find();
+      if (found) return { ...found, id };
+    } catch (error) {
+      if (!leavesOpen(error)) throw error;
+    }
+  }
+  if (!session.allows(operations.get)) return undefined;
+  try {
+    const answer = (await session.call(operations.get, { ...scope, id })) as Data;
+    return aboutObject(answer, operations.get, id, session);
+  } catch (error) {
+    // Whether it is gone is for the write to find out.
+    if (!leavesOpen(error) && !(error instanceof InvalidIdentifier)) throw error;
+    return undefined;
+  }
+}
+
+/** The list that serves the looks before the writes of this run. */
+class ListBeforeWrites {
+  /** Ids of the objects that this run has written to since. */
+  readonly written = new Set<string>();
+  #byId: Promise<ReadonlyMap<string, Data>> | undefined;
+  #begun = 0;
+
+  constructor(
+    private readonly operation: ListOperation,
+    private readonly context: Context,
+  ) {}
+
+  async find(id: string): Promise<Data | undefined> {
+    const key = id.toLowerCase();
+    const isOld = Date.now() - this.#begun > servedMilliseconds;
+    if (!this.#byId || isOld || this.written.has(key)) this.#byId = this.#list();
+    return (await this.#byId).get(key);
+  }
+
+  async #list(): Promise<ReadonlyMap<string, Data>> {
+    this.#begun = Date.now();
+    this.written.clear();
+    const objects = await this.context.session.freshList(this.operation, this.context.scope);
+    return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
+  }
+}
+
+function listBeforeWrites({ operations: { list } }: Collection, context: Context): ListBeforeWrites {
+  const key = JSON.stringify(["before writes", list, context.scope]);
+  return context.session.shared(key, () => new ListBeforeWrites(list, context));
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { shortened } from "../api/printable";
+import type { TSchema } from "../typebox";
+import { type Difference, pathOf } from "./compare";
+import type { Data } from "./data";
+import { type Before, effectOf } from "./effect";
+import { annotationsOf, schemaAt } from "./schema";
+import type { Session } from "./session";
+import type { LiveState, Written } from "./state";
+
+/** A write of what a program declares for one object. */
+export interface Write {
+  /** What the object is called in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
+  readonly object: string;
+  /** Schema of the inputs. */
+  readonly schema: TSchema;
+  /** What the program declares and the service knows. */
+  readonly declared: Data;
+  /** Absent if the write creates the object. */
+  readonly before?: Before;
+  /** Carries it out. */
+  send(): Promise<LiveState>;
+  /** What the service shows now; undefined if it does not show the object. Absent if there is no way to look. */
+  look?(): Promise<LiveState | undefined>;
+}
+
+/** After these waits an object is looked at again that is answered as if it had not been written to. */
+const waits = [0, 250, 1000];
+
+/**
+ * Carries out a write, and looks at the object again where the answer leaves doubts: a replica may answer the values
+ * from before, and a service may ignore what it was sent. What stays in doubt is said by path.
+ */
+export async function carryOut(write: Write, session: Session): Promise<Written> {
+  const { object, schema, declared, before } = write;
+  let live = await write.send();
+  let effect = effectOf(schema, declared, live.inputs, before);
+  let hasLooked = false;
+  for (const wait of waits) {
+    const isInDoubt = effect.unchanged.length > 0 || (effect.dropped.length > 0 && !hasLooked);
+    if (!isInDoubt || !write.look) break;
+    if (wait > 0) await pause(wait);
+    // The write was carried out: no failure to look makes it one.
+    const found = await write.look().catch(() => undefined);
+    if (!found) break;
+    hasLooked = true;
+    live = { inputs: found.inputs, outputs: { ...live.outputs, ...found.outputs } };
+    effect = effectOf(schema, declared, live.inputs, before);
+  }
+  for (const place of effect.unchanged) {
+    session.warnOnce(
+      `${object}: the service still answers ${shown(schema, place)} for ${pathOf(place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
+    );
+  }
+  if (hasLooked && effect.dropped.length > 0) {
+    const paths = effect.dropped.map(({ keys }) => pathOf(keys)).join(", ");
+    session.warnOnce(`${object}: the service dropped ${paths}; what it shows does not have it`);
+  }
+  return { ...live, normalized: effect.normalized };
+}
+
+function shown(schema: TSchema, { keys, right }: Difference): string {
+  const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
+  return isSecret ? "the old value" : shortened(JSON.stringify(right));
+}

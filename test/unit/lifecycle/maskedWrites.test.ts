@@ -1,0 +1,252 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import type { Data } from "../../../provider/lifecycle/data";
+import { place } from "../api/server";
+import { Declared } from "../drift/fixture";
+import { alert, dashboard, tile } from "./collectionServer";
+import { type Course, MemoryService, useMemoryService, withoutWaiting } from "./memoryService";
+import { sessionFor } from "./note";
+
+const service = useMemoryServiceOfEachTest();
+
+function useMemoryServiceOfEachTest() {
+  const memory = useMemoryService();
+  beforeEach(() => {
+    memory.current = new MemoryService();
+  });
+  return memory;
+}
+
+const step = (acting: Promise<unknown>) => withoutWaiting(acting);
+
+/** The object of a program in a later state of the program. */
+function changedTo(declared: Declared, program: Data): Declared {
+  const { id, state, inputs } = declared;
+  return Object.assign(new Declared(declared.type, { ...place, ...program }), { id, state, inputs });
+}
+
+async function created(type: "Alert" | "Dashboard", program: Data): Promise<Declared> {
+  const declared = new Declared(type, { ...place, ...program });
+  await step(declared.up(sessionFor().session));
+  return declared;
+}
+
+const refreshed = (declared: Declared) => withoutWaiting(declared.refresh(sessionFor().session));
+
+describe("an update that is answered as if it had not been made", () => {
+  it("is looked at again, and shows nowhere once the service shows the new value", async () => {
+    const first = await created("Alert", alert);
+    const next = changedTo(first, { ...alert, threshold: 9 });
+    service.current.courses = ["answersLate"];
+    service.current.lateAnswers = 3;
+    const { session, warnings } = sessionFor();
+    await step(next.up(session));
+    expect(warnings).to.deep.equal([]);
+    expect(await refreshed(next)).to.deep.equal([]);
+  });
+
+  it("is said by path if it stays so, and is drift", async () => {
+    const first = await created("Alert", alert);
+    const next = changedTo(first, { ...alert, threshold: 9 });
+    service.current.courses = ["ignores"];
+    const { session, warnings } = sessionFor();
+    await step(next.up(session));
+    expect(warnings).to.deep.equal([
+      `alert ${next.id}: the service still answers 5 for threshold; the next refresh tells whether it took the new value`,
+    ]);
+    expect(await refreshed(next)).to.deep.equal(["threshold"]);
+  });
+
+  it("costs all who wait for it the same lists", async () => {
+    const programs = Array.from({ length: 30 }, (_, index) => ({ ...alert, name: `Slow ${index}` }));
+    const firsts = await Promise.all(programs.map((program) => created("Alert", program)));
+    service.current.courses = programs.map(() => "ignores");
+    service.current.lines.length = 0;
+    const { session } = sessionFor();
+    await step(
+      Promise.all(
+        firsts.map((first, index) => changedTo(first, { ...programs[index], threshold: 9 }).up(session)),
+      ),
+    );
+    const lists = service.current.lines.filter((line) => line === "listAlerts").length;
+    // One before, and one after each wait.
+    expect(lists).to.equal(4);
+    expect(service.current.lines).to.have.length(30 + lists);
+  });
+
+  it("keeps nothing in mind where the settings leave no way to look", async () => {
+    const first = await created("Alert", alert);
+    const next = changedTo(first, { ...alert, threshold: 9 });
+    service.current.courses = ["ignores"];
+    service.current.lines.length = 0;
+    const { session, warnings } = sessionFor({ operations: "documented" });
+    await step(next.up(session));
+    expect(service.current.lines).to.deep.equal(["updateAlert"]);
+    expect(warnings).to.deep.equal([`alert ${next.id}: the service still answers 5 for threshold`]);
+    expect(next.state).to.include({ threshold: 9 });
+    expect(next.state).not.to.have.property("__tracking");
+  });
+
+  it("is told from what the service makes of an unchanged value", async () => {
+    service.current.replace = (sent) => ({ ...sent, name: `${sent.name} ` });
+    const first = await created("Alert", alert);
+    const next = changedTo(first, { ...alert, threshold: 9 });
+    const { session, warnings } = sessionFor();
+    await step(next.up(session));
+    expect(warnings).to.deep.equal([]);
+    expect(await refreshed(next)).to.deep.equal([]);
+  });
+
+  it("is told so by the record of an earlier version, too", async () => {
+    service.current.replace = (sent) => ({ ...sent, name: `${sent.name} ` });
+    const first = await created("Alert", alert);
+    const tracking = first.state.__tracking as { normalized: Record<string, string> };
+    const [digest] = (tracking.normalized.name ?? "").split("/");
+    first.state = { ...first.state, __tracking: { ...tracking, normalized: { name: digest } } };
+    expect(await refreshed(first)).to.deep.equal([]);
+    const next = changedTo(first, { ...alert, threshold: 9 });
+    await step(next.up(sessionFor().session));
+    expect(await refreshed(next)).to.deep.equal([]);
+  });
+
+  it("is found in the same tile at another position", async () => {
+    const rows = { ...tile, name: "Rows", x: 6 };
+    const first = await created("Dashboard", { ...dashboard, tiles: [tile, rows] });
+    const ignoring = (sent: Data, stored: Data) => ({
+      ...sent,
+      tiles: (sent.tiles as Data[]).map((each) => ({
+        ...each,
+        w: (stored.tiles as Data[]).find(({ id }) => id === each.id)?.w ?? each.w,
+      })),
+    });
+    service.current.replace = ignoring;
+    const added = { ...tile, name: "New", y: 4 };
+    const next = changedTo(first, { ...dashboard, tiles: [added, rows, { ...tile, w: 3 }] });
+    await step(next.up(sessionFor().session));
+    expect(await refreshed(next)).to.deep.equal(["tiles[2].w"]);
+  }).timeout(5000);
+});
+
+describe("what a service drops", () => {
+  const typo = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: { displayType: "line", groupby: "host" } };
+  const dropping = (sent: Data) => ({
+    ...sent,
+    tiles: (sent.tiles as Data[]).map((each) => ({ ...each, id: "t1", config: { displayType: "line" } })),
+  });
+
+  it("of a tile is said once, at the write, by path", async () => {
+    service.current.replace = dropping;
+    const declared = new Declared("Dashboard", { ...place, ...dashboard, tiles: [typo] });
+    const { session, warnings } = sessionFor();
+    await step(declared.up(session));
+    expect(warnings).to.deep.equal([
+      `dashboard ${declared.id}: the service dropped tiles[0].config.groupby; what it shows does not have it`,
+    ]);
+    expect(await refreshed(declared)).to.deep.equal([]);
+    const later = sessionFor();
+    await step(changedTo(declared, { ...dashboard, name: "Other", tiles: [typo] }).up(later.session));
+    expect(later.warnings).to.deep.equal([]);
+  });
+
+  it("is not said of what only the answer leaves out", async () => {
+    const declared = new Declared("Alert", { ...place, ...alert, message: "many" });
+    const call = service.current.call.bind(service.current);
+    service.current.call = (name, ...rest) => {
+      const answer = call(name, ...rest) as Data;
+      return name === "createAlert" ? { ...answer, message: undefined } : answer;
+    };
+    const { session, warnings } = sessionFor();
+    await step(declared.up(session));
+    expect(warnings).to.deep.equal([]);
+    expect(declared.state).not.to.have.property("__tracking");
+  });
+});
+
+describe("a service that carries out, ignores, delays and rewrites writes, beside another client", () => {
+  /** What the service makes of some values; never the same of two. */
+  const rewriting: { readonly [member: string]: (value: never) => unknown } = {
+    name: (value: string) => `${value} `,
+    message: (value: string) => (value === undefined ? value : `${value}.`),
+    threshold: (value: number) => value + 0.5,
+    interval: (value: string) => `${value}in`,
+  };
+  const members = fc.record(
+    {
+      name: fc.constantFrom("a", "b"),
+      message: fc.constantFrom("x", "y"),
+      threshold: fc.constantFrom(1, 2, 3),
+      interval: fc.constantFrom("1m", "5m"),
+    },
+    { requiredKeys: ["threshold", "interval"] },
+  );
+  type Member = "name" | "message" | "threshold" | "interval";
+  const steps = fc.oneof(
+    fc.record({
+      kind: fc.constant("up" as const),
+      program: members,
+      course: fc.constantFrom<Course[]>("carriesOut", "ignores", "answersLate"),
+      lateAnswers: fc.constantFrom(1, 2, 9),
+    }),
+    fc.record({ kind: fc.constant("byHand" as const), values: members, rewritten: fc.boolean() }),
+    fc.record({ kind: fc.constant("back" as const) }),
+    fc.record({ kind: fc.constant("refresh" as const) }),
+  );
+
+  it("is clean only if it has what is declared, or what it made of that", async () => {
+    let clean = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        members,
+        fc.array(steps, { minLength: 1, maxLength: 5 }),
+        fc.subarray<Member>(["name", "message", "threshold", "interval"]),
+        async (program, sequence, rewritten) => {
+          const memory = new MemoryService();
+          service.current = memory;
+          const made = (sent: Data) =>
+            Object.fromEntries(
+              Object.entries(sent).map(([name, value]) => [
+                name,
+                rewritten.includes(name as Member) ? rewriting[name]?.(value as never) : value,
+              ]),
+            );
+          memory.replace = made;
+          const kept = { ...alert, name: undefined };
+          let declared = await created("Alert", { ...kept, ...program });
+          const stored = () => memory.objects.get(declared.id) as Record<string, unknown>;
+          let earlier = { ...stored() };
+          let isFaithful = true;
+          for (const each of sequence) {
+            if (each.kind === "up") {
+              declared = changedTo(declared, { ...kept, ...each.program });
+              memory.courses = [each.course];
+              memory.lateAnswers = each.lateAnswers;
+              earlier = { ...stored() };
+              isFaithful &&=
+                each.course === "carriesOut" || (each.course === "answersLate" && each.lateAnswers < 9);
+              await step(declared.up(sessionFor().session));
+              memory.settle();
+            } else if (each.kind === "byHand") {
+              Object.assign(stored(), each.rewritten ? made(each.values) : each.values);
+              isFaithful = false;
+            } else if (each.kind === "back") {
+              Object.assign(stored(), earlier);
+              isFaithful = false;
+            } else await refreshed(declared);
+          }
+          const drifted = await refreshed(declared);
+          const differing = Object.entries(declared.program)
+            .filter(([name, value]) => name in rewriting && value !== undefined)
+            .filter(
+              ([name, value]) => stored()[name] !== value && stored()[name] !== made({ [name]: value })[name],
+            )
+            .map(([name]) => name);
+          if (drifted.length === 0) clean++;
+          expect(drifted).to.include.members(differing);
+          if (isFaithful) expect(drifted).to.deep.equal([]);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    expect(clean).to.be.greaterThan(200);
+  }).timeout(120_000);
+});
