@@ -42,11 +42,32 @@ export function alertForm(alert: AlertRecord, snapshot: ConsoleSnapshot): Form {
     ],
     // An update without a name or message removes it.
     save: ({ name, message, ...values }) =>
-      change("PUT", path, { ...values, name: name || null, message: message || null }),
+      change("PUT", path, {
+        ...keptMembers(alert, snapshot.search),
+        ...values,
+        name: name || null,
+        message: message || null,
+      }),
     removal: {
       label: "Delete alert",
       question: "Its channels will no longer be notified.",
       run: () => change("DELETE", path),
     },
+  };
+}
+
+/** What an update of the product removes or refuses if it is omitted. */
+function keptMembers(alert: AlertRecord, search: string): object {
+  const { source, dashboard, tileId, savedSearch, groupBy, note, numConsecutiveWindows, channel } = alert;
+  return {
+    source: source === "search" ? search : source,
+    dashboardId: dashboard,
+    tileId,
+    savedSearchId: savedSearch,
+    groupBy,
+    note,
+    numConsecutiveWindows,
+    channel,
+    channels: alert.channels,
   };
 }

@@ -16,7 +16,10 @@ import { addFaultHooks } from "./faults/hooks";
 import type { ApiName } from "./operations";
 import type { ApiServer } from "./routeContext";
 
-type Shared = Pick<SandboxContext, "store" | "journal" | "faults" | "watchers" | "changed" | "tls">;
+type Shared = Pick<
+  SandboxContext,
+  "store" | "vocabulary" | "journal" | "faults" | "watchers" | "changed" | "tls"
+>;
 
 /** What differs between the APIs, and what they share. */
 interface ApiOptions extends Shared {
@@ -43,7 +46,7 @@ export function createApiServer(options: ApiOptions): ApiServer {
     frameworkErrors: (_error, request, reply) => unknownRoute(request, reply),
     keepAliveTimeout: keepAliveMilliseconds,
     ...(options.tls && { serverFactory: serverWith(options.tls) }),
-    ...bodyValidation(options.ignoreUnknownMembers),
+    ...bodyValidation(options.ignoreUnknownMembers, options.vocabulary.dialect),
   });
 
   app.removeAllContentTypeParsers();

@@ -1,11 +1,19 @@
 import type { FastifySchemaValidationError } from "fastify";
 import { badRequest } from "./apiError";
+import type { Dialect } from "./vocabulary";
 
 /** How a server validates bodies and reports what is wrong. */
-export function bodyValidation(ignoreUnknownMembers: boolean) {
+export function bodyValidation(ignoreUnknownMembers: boolean, dialect: Dialect) {
   return {
-    schemaErrorFormatter: (errors: FastifySchemaValidationError[]) =>
-      badRequest(errors.map(describe).join("; ")),
+    schemaErrorFormatter(errors: FastifySchemaValidationError[]) {
+      const failures = errors.map(({ instancePath, ...error }) => describe(pathOf(instancePath), error));
+      if (dialect === "neutral") return badRequest(failures.join("; "));
+      const unknown = errors.flatMap(({ params }) => params.additionalProperty ?? []);
+      // The gateway of the product refuses unknown members before its server sees the body.
+      if (unknown.length > 0)
+        return badRequest(`request body property can't be validated: ${unknown.join(", ")}`);
+      return badRequest(`Body validation failed: ${failures.join("; ")}`);
+    },
     ajv: {
       customOptions: {
         allErrors: true,
@@ -13,16 +21,23 @@ export function bodyValidation(ignoreUnknownMembers: boolean) {
         useDefaults: false,
         removeAdditional: ignoreUnknownMembers,
         allowUnionTypes: true,
+        discriminator: true,
       },
     },
   } as const;
 }
 
-function describe(error: FastifySchemaValidationError): string {
-  const path = error.instancePath.split("/").slice(1).join(".");
-  const subject = path === "" ? "body" : path;
-  const { additionalProperty, allowedValues } = error.params;
+function pathOf(instancePath: string): string {
+  const path = instancePath.split("/").slice(1).join(".");
+  return path === "" ? "body" : path;
+}
+
+function describe(
+  subject: string,
+  { params, message }: Pick<FastifySchemaValidationError, "params" | "message">,
+): string {
+  const { additionalProperty, allowedValues } = params;
   if (typeof additionalProperty === "string") return `${subject} has no member ${additionalProperty}`;
   if (Array.isArray(allowedValues)) return `${subject} must be one of ${allowedValues.join(", ")}`;
-  return `${subject} ${error.message}`;
+  return `${subject} ${message}`;
 }

@@ -7,7 +7,7 @@ import { isUuid, sha256 } from "./identifiers";
 import { allowsAddress } from "./ipAccess";
 import type { RateLimiter } from "./rateLimit";
 import { resources } from "./resources/registry";
-import type { Resource } from "./resources/resource";
+import { isServedIn, type Resource } from "./resources/resource";
 import type { ApiServer, RouteContext } from "./routeContext";
 
 const organizationPath = "/v1/organizations/:organizationId";
@@ -34,6 +34,7 @@ export function createManagement(
   const api = createApiServer({
     ...context,
     store,
+    vocabulary,
     name: "management",
     ignoreUnknownMembers: false,
     secrets: (request) => [basicCredentials(request)?.keySecret ?? ""],
@@ -85,6 +86,8 @@ export function createManagement(
     store,
     answers,
     vocabulary,
+    name: "management",
+    list: (request, _reply, items, show) => routes.envelope(request, items.map(show)),
     envelope: (request, result) => ({
       status: 200,
       requestId: request.id,
@@ -99,7 +102,8 @@ export function createManagement(
   };
   for (const resource of Object.values<Resource>(resources)) {
     const place = places[resource.place];
-    if (place !== undefined) resource.routes(routes, `${place}/${resource.path(vocabulary)}`);
+    const isServed = place !== undefined && isServedIn(vocabulary, resource);
+    if (isServed) resource.routes(routes, `${place}/${resource.path(vocabulary)}`);
   }
   return api;
 }

@@ -4,9 +4,10 @@ import { ApiError } from "./apiError";
 import { createApiServer } from "./apiServer";
 import type { SandboxContext } from "./context";
 import { sha256 } from "./identifiers";
+import { pageOf } from "./paging";
 import type { RateLimiter } from "./rateLimit";
 import { resources } from "./resources/registry";
-import type { Resource } from "./resources/resource";
+import { isServedIn, type Resource } from "./resources/resource";
 import type { ApiServer, RouteContext } from "./routeContext";
 
 /**
@@ -21,6 +22,7 @@ export function createObservability(
   const api = createApiServer({
     ...context,
     store,
+    vocabulary,
     name: "observability",
     ignoreUnknownMembers: true,
     secrets: (request) => [bearerToken(request) ?? ""],
@@ -54,11 +56,19 @@ export function createObservability(
     store,
     answers,
     vocabulary,
+    name: "observability",
+    list(request, reply, items, show) {
+      if (vocabulary.dialect === "neutral") return routes.envelope(request, items.map(show));
+      const { items: shown, meta } = pageOf(items, request.query);
+      reply.header("x-total-count", meta.total);
+      return { data: shown.map(show), meta };
+    },
     envelope: (_request, result) => (result === undefined ? {} : { data: result }),
   };
   for (const resource of Object.values<Resource>(resources)) {
-    const isServed = resource.place === "stack" || resource.place === "observability";
-    if (isServed) resource.routes(routes, `/api/v2/${resource.path(vocabulary)}`);
+    const isHere = resource.place === "stack" || resource.place === "observability";
+    if (isHere && isServedIn(vocabulary, resource))
+      resource.routes(routes, `/api/v2/${resource.path(vocabulary)}`);
   }
   return api;
 }

@@ -1,6 +1,7 @@
 import { resources } from "./resources/registry";
+import type { ApiName } from "./routeContext";
 
-export type ApiName = "management" | "observability";
+export type { ApiName };
 
 export type OperationName = (typeof resources)[keyof typeof resources]["operations"][number];
 

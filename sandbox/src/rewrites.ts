@@ -35,7 +35,8 @@ type Rewriter = (members: Members, answers: Answers) => Members;
 const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
   defaults: {
     key: (key) => ({ expireAt: null, ...key }),
-    alert: (alert) => ({ silenced: false, ...alert, state: "OK" }),
+    // The product shows neither of these of its alerts, which have `teamId`.
+    alert: (alert) => ("team" in alert ? { silenced: false, ...alert, state: "OK" } : alert),
     dashboard: eachSeriesTile((tile) => ({
       asRatio: false,
       ...tile,
@@ -81,7 +82,7 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
     alert: (alert, answers) => {
       const count = answers.count();
       const updatedAt = new Date(Date.parse(String(alert.updatedAt)) + count * 1000).toISOString();
-      return { ...alert, state: ["OK", "ALERT", "INSUFFICIENT_DATA", "inactive"][count % 4], updatedAt };
+      return { ...alert, state: ["OK", "ALERT", "INSUFFICIENT_DATA", "PENDING"][count % 4], updatedAt };
     },
   },
   numbersAsStrings: { service: numbersAsStrings, dashboard: numbersAsStrings, alert: numbersAsStrings },

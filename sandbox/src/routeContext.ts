@@ -24,14 +24,25 @@ export type ApiServer = FastifyInstance<
   TypeBoxTypes
 >;
 
+export type ApiName = "management" | "observability";
+
 /** What routes need, whichever API serves them. */
 export interface RouteContext {
   api: ApiServer;
   store: Records;
   answers: Answers;
   vocabulary: Vocabulary;
+  /** Whose rules apply where the APIs differ. */
+  name: ApiName;
   /** Wraps a result in the API's envelope; without a result, the answer to a deletion. */
   envelope(request: FastifyRequest, result?: unknown): object;
+  /** Answers a list of which some servers return one page. */
+  list<Item extends { id: string }>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    items: readonly Item[],
+    show: (item: Item) => object,
+  ): object;
 }
 
 declare module "fastify" {

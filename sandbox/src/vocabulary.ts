@@ -10,6 +10,7 @@ export function isRange(thresholdType: string): boolean {
 
 /** The names and formats in which dialects differ. Records use those of `neutral`. */
 export interface Vocabulary {
+  dialect: Dialect;
   /** Path prefix of dashboards, alerts, sources and webhooks under a service. */
   stack: string;
   /** Path segment of the pipes of a service. */
@@ -22,37 +23,29 @@ export interface Vocabulary {
   engineVersion: string;
   /** Source of an alert on a saved search. */
   search: string;
-  /** Regular expression of valid alert intervals. */
-  alertInterval: string;
   /** The valid threshold types. */
   thresholdTypes: readonly string[];
-  /** Members of an alert in answers. */
-  alertMembers: { dashboard: string; savedSearch: string; team: string };
-  /** Whether alerts have `savedSearchId`, `groupBy`, `thresholdMax` and `channels`. */
-  newerAlerts: boolean;
 }
 
 export const vocabularies: Record<Dialect, Vocabulary> = {
   neutral: {
+    dialect: "neutral",
     stack: "stack",
     pipes: "pipes",
     reversePrivateEndpoints: "pipesReversePrivateEndpoints",
     engineSettings: "engine",
     engineVersion: "engineVersion",
     search: "search",
-    alertInterval: "^[1-9]\\d*[smhd]$",
     thresholdTypes: ["above", "below"],
-    alertMembers: { dashboard: "dashboard", savedSearch: "savedSearch", team: "team" },
-    newerAlerts: false,
   },
   clickhouse: {
+    dialect: "clickhouse",
     stack: "clickstack",
     pipes: "clickpipes",
     reversePrivateEndpoints: "clickpipesReversePrivateEndpoints",
     engineSettings: "clickhouse",
     engineVersion: "clickhouseVersion",
     search: "saved_search",
-    alertInterval: "^(1m|5m|15m|30m|1h|6h|12h|1d)$",
     thresholdTypes: [
       "above",
       "below",
@@ -63,7 +56,5 @@ export const vocabularies: Record<Dialect, Vocabulary> = {
       "between",
       "not_between",
     ],
-    alertMembers: { dashboard: "dashboardId", savedSearch: "savedSearchId", team: "teamId" },
-    newerAlerts: true,
   },
 };

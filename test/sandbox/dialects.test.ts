@@ -1,30 +1,15 @@
 import { expect } from "chai";
 import { createSandbox } from "../../sandbox/src";
-import { Client, dashboard, tile } from "./requests";
-
-const savedSearchId = "65f1c0a2b3d4e5f607182931";
+import { Client, tile } from "./requests";
 
 describe("A sandbox of the clickhouse dialect", () => {
   let client: Client;
-  let alert: Record<string, unknown>;
 
   before(async () => {
     client = await Client.start({ dialect: "clickhouse" });
-    const channel = { type: "webhook", webhookId: client.webhookId };
-    alert = {
-      threshold: 1,
-      interval: "5m",
-      thresholdType: "above",
-      source: "saved_search",
-      savedSearchId,
-      channel,
-    };
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());
-
-  const alerts = (method: string, path = "", body?: unknown) =>
-    client.service(method, `/clickstack/alerts${path}`, body);
 
   for (const path of [
     "/clickstack/dashboards",
@@ -59,48 +44,6 @@ describe("A sandbox of the clickhouse dialect", () => {
     expect(changed.body.result).to.deep.equal({ clickhouse_max_threads: 4 });
     expect((await client.service("GET", path)).body.result).to.deep.equal({ clickhouse_max_threads: 4 });
     expect((await client.service("PUT", path, { engine_max_threads: 4 })).status).to.equal(400);
-  });
-
-  it("answers an alert with savedSearchId, dashboardId and teamId, on both APIs", async () => {
-    const { result } = (await alerts("POST", "", { ...alert, groupBy: "ServiceName" })).body;
-    expect(result).to.deep.include({ ...alert, groupBy: "ServiceName", channels: [alert.channel] });
-    expect(result).to.have.property("teamId");
-    const { data } = (await client.observability("GET", `/alerts/${result.id}`)).body;
-    expect(data).to.deep.equal(result);
-
-    const board = (await client.service("POST", "/clickstack/dashboards", dashboard)).body.result;
-    const onTile = { source: "tile", dashboardId: board.id, tileId: board.tiles[0].id };
-    const { savedSearchId: _, ...rest } = alert;
-    expect((await alerts("POST", "", { ...rest, ...onTile })).body.result).to.deep.include(onTile);
-  });
-
-  const refused: [string, object][] = [
-    ["the source search", { source: "search" }],
-    ["savedSearch", { savedSearch: savedSearchId }],
-    ["no saved search", { savedSearchId: undefined }],
-    ["an interval of 10m", { interval: "10m" }],
-    ["a threshold type of another kind", { thresholdType: "over" }],
-    ["a range without an end", { thresholdType: "between" }],
-    ["a range that ends before it begins", { thresholdType: "not_between", thresholdMax: 0.5 }],
-    ["no channel", { channel: undefined }],
-    ["no entry in channels", { channels: [] }],
-    [
-      "a webhook that does not exist",
-      { channels: [{ type: "webhook", webhookId: savedSearchId }], channel: undefined },
-    ],
-  ];
-  for (const [what, change] of refused) {
-    it(`refuses an alert with ${what}`, async () => {
-      const answer = await alerts("POST", "", { ...alert, ...change });
-      expect(answer.status, answer.text).to.equal(400);
-      expect(client.sandbox.store.alerts.size).to.equal(0);
-    });
-  }
-
-  it("takes a range, and channels in place of channel", async () => {
-    const { channel, ...rest } = alert;
-    const body = { ...rest, thresholdType: "between", thresholdMax: 2, channels: [channel] };
-    expect((await alerts("POST", "", body)).body.result).to.deep.include({ ...body, channel });
   });
 });
 

@@ -148,7 +148,15 @@ describe("sandbox: operations", () => {
     for (const [, method, path] of observability) await send(method, obsBaseUrl + path);
     const journal = ({ operation, method, path }: JournalEntry) => [operation, method, path];
     expect(client.sandbox.requests.map(journal)).to.deep.equal([...routes, ...observability]);
-    const names = new Set([...routes, ...observability].map(([name]) => name));
+    const product = await Client.start({ dialect: "clickhouse" });
+    const ofProduct: [string, string, string][] = [
+      ["listSavedSearches", "GET", `${service}/clickstack/saved-searches`],
+      ["getSavedSearch", "GET", `${service}/clickstack/saved-searches/x`],
+    ];
+    for (const [, method, path] of ofProduct) await send(method, product.sandbox.baseUrl + path);
+    expect(product.sandbox.requests.map(journal)).to.deep.equal(ofProduct);
+    await product.sandbox.close();
+    const names = new Set([...routes, ...observability, ...ofProduct].map(([name]) => name));
     expect(names).to.deep.equal(new Set(operationNames));
     await send("GET", `${baseUrl}/nothing`);
     expect(client.sandbox.requests.at(-1)).to.not.have.any.keys("operation", "fault");

@@ -3,7 +3,7 @@ import { ApiError, notFound } from "../apiError";
 import { bodyValidation } from "../bodyValidation";
 import type { SandboxContext } from "../context";
 import { resources } from "../resources/registry";
-import type { Resource } from "../resources/resource";
+import { isServedIn, type Resource } from "../resources/resource";
 import { Answers } from "../rewrites";
 import type { ApiServer, RouteContext } from "../routeContext";
 import { faultRoutes } from "./faults";
@@ -28,7 +28,7 @@ export function createConsoleServer(context: SandboxContext): ConsoleServer {
   const app: ApiServer = fastify({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    ...bodyValidation(false),
+    ...bodyValidation(false, "neutral"),
   });
   const feed = new Feed(context);
 
@@ -65,11 +65,13 @@ export function createConsoleServer(context: SandboxContext): ConsoleServer {
       store,
       answers: new Answers(() => undefined, new Set()),
       vocabulary,
+      name: "observability",
       envelope: () => ({}),
+      list: () => ({}),
     };
     for (const resource of Object.values<Resource>(resources)) {
       const place = resource.place === "organization" ? "" : "/services/:serviceId";
-      resource.routes(routes, `${place}/${resource.path(vocabulary)}`);
+      if (isServedIn(vocabulary, resource)) resource.routes(routes, `${place}/${resource.path(vocabulary)}`);
     }
     faultRoutes(changes, context.faults);
   });

@@ -30,6 +30,7 @@ export function snapshotOf({ store, vocabulary, faults }: SandboxContext) {
     ...(Object.fromEntries(lists) as Shown),
     organization: store.organization.name,
     faults: faults.list(),
+    search: vocabulary.search,
     thresholdTypes: vocabulary.thresholdTypes,
   };
 }

@@ -7,6 +7,7 @@ import { pipes } from "./pipes";
 import { queryEndpoints } from "./queryEndpoints";
 import type { Resource } from "./resource";
 import { reversePrivateEndpoints } from "./reversePrivateEndpoints";
+import { savedSearches } from "./savedSearches";
 import { services } from "./services";
 import { sources } from "./sources";
 import { webhooks } from "./webhooks";
@@ -22,6 +23,7 @@ export const resources = {
   alerts,
   sources,
   webhooks,
+  savedSearches,
   chartSeries,
   accessTokens,
 } as const satisfies Record<string, Resource>;

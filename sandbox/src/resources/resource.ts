@@ -1,6 +1,6 @@
 import type { Collection } from "../records";
 import type { RouteContext } from "../routeContext";
-import type { Vocabulary } from "../vocabulary";
+import type { Dialect, Vocabulary } from "../vocabulary";
 
 /** What both APIs call by one noun: its records, what a new sandbox has of them, and its routes. */
 export interface Resource extends Partial<Collection> {
@@ -9,6 +9,8 @@ export interface Resource extends Partial<Collection> {
    * or the observability API alone.
    */
   readonly place: "organization" | "service" | "stack" | "observability";
+  /** The only servers that have it. Default: those of every dialect. */
+  readonly dialect?: Dialect;
   /** The operations that its routes serve. Where both APIs serve one, it has the same name on both. */
   readonly operations: readonly string[];
   /** The path below its place. */
@@ -16,6 +18,11 @@ export interface Resource extends Partial<Collection> {
   routes(context: RouteContext, path: string): void;
   /** What the console shows of a record, without secrets. Default: the console does not show the records. */
   onConsole?(record: never): object;
+}
+
+/** Whether servers of a dialect have a resource. */
+export function isServedIn({ dialect }: Vocabulary, resource: Resource): boolean {
+  return resource.dialect === undefined || resource.dialect === dialect;
 }
 
 /** The route options that name the operation. */

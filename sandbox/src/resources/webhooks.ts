@@ -35,11 +35,13 @@ export const webhooks = {
 
   onConsole: ({ id, serviceId, name }: Webhook) => ({ id, serviceId, name }),
 
-  routes({ api, store, envelope }: RouteContext, path: string): void {
-    api.get(path, serves("listWebhooks"), async (request) =>
-      envelope(
+  routes({ api, store, list }: RouteContext, path: string): void {
+    api.get(path, serves("listWebhooks"), async (request, reply) =>
+      list(
         request,
-        store.ofService(webhooks, request.service.id).map(({ serviceId, ...webhook }) => webhook),
+        reply,
+        store.ofService(webhooks, request.service.id),
+        ({ serviceId, ...webhook }) => webhook,
       ),
     );
   },

@@ -324,14 +324,25 @@ describe("Alert", () => {
         });
       });
 
-      it("that loses its group keeps it in the service, which is said", async () => {
+      it("that loses its group loses it in the service, too", async () => {
         const declared = new Declared("Alert", { ...alert, groupBy: "host" });
         await declared.up(session);
         const without = new Declared("Alert", alert);
         Object.assign(without, { id: declared.id, state: declared.state, inputs: declared.inputs });
         await without.up(session);
-        expect(warnings).to.have.length(1);
-        expect(warnings[0]).to.match(/^alert [0-9a-f]{24} keeps its groupBy/);
+        expect(sandbox.store.alerts.get(declared.id)).to.not.have.property("groupBy");
+        expect(warnings).to.deep.equal([]);
+        expect(await without.refresh(session)).to.deep.equal([]);
+      });
+
+      it("that loses its upper threshold keeps it in the service", async () => {
+        const range = { ...alert, thresholdType: "between", thresholdMax: 9 };
+        const declared = new Declared("Alert", range);
+        await declared.up(session);
+        const without = new Declared("Alert", alert);
+        Object.assign(without, { id: declared.id, state: declared.state, inputs: declared.inputs });
+        await without.up(session);
+        expect(sandbox.store.alerts.get(declared.id)?.thresholdMax).to.equal(9);
         expect(await without.refresh(session)).to.deep.equal([]);
       });
     });

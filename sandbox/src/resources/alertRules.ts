@@ -1,0 +1,78 @@
+import { type TSchema, Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
+import { isObjectId } from "../identifiers";
+import type { Records } from "../records";
+import type { Alert } from "./alertRecords";
+import { type Dashboard, dashboards } from "./dashboards";
+import { webhooks } from "./webhooks";
+
+/** How a server reads and shows alerts. */
+export interface AlertRules {
+  /** The bodies of create and update. */
+  readonly bodies: { readonly create: TSchema; readonly update: TSchema };
+  /** What a valid body changes in an alert. A member that becomes undefined is removed. */
+  changeOf(body: unknown): Partial<Alert>;
+  /** @throws ApiError 400 for an alert that must not be */
+  check(records: Records, alert: Alert): void;
+  /** An alert as answers show it. */
+  show(alert: Alert): object;
+}
+
+const text = Type.Unsafe<string | null>({ type: ["string", "null"] });
+
+const members = {
+  threshold: Type.Number(),
+  interval: Type.String({ pattern: "^[1-9]\\d*[smhd]$" }),
+  thresholdType: Type.Unsafe<string>({ enum: ["above", "below"] }),
+  source: Type.Unsafe<Alert["source"]>({ enum: ["tile", "search"] }),
+  channel: Type.Object(
+    { type: Type.Literal("webhook"), webhookId: Type.String() },
+    { additionalProperties: false },
+  ),
+  dashboardId: Type.Optional(Type.String()),
+  tileId: Type.Optional(Type.String()),
+  name: Type.Optional(text),
+  message: Type.Optional(text),
+};
+
+interface AlertBody extends Partial<Pick<Alert, "threshold" | "interval" | "thresholdType" | "source">> {
+  dashboardId?: string;
+  tileId?: string;
+  name?: string | null;
+  message?: string | null;
+}
+
+/** The rules of the API document. An update removes a missing name or message, and keeps other missing members. */
+export const neutralAlerts: AlertRules = {
+  bodies: {
+    create: Type.Object(members, { additionalProperties: false }),
+    update: Type.Partial(Type.Object(members), { additionalProperties: false }),
+  },
+  changeOf(body) {
+    const { dashboardId, name = null, message = null, ...rest } = body as AlertBody;
+    return { ...rest, ...(dashboardId !== undefined && { dashboard: dashboardId }), name, message };
+  },
+  check(records, alert) {
+    checkWebhooks(records, alert);
+    if (alert.source === "tile") tileOf(records, alert);
+  },
+  show: ({ serviceId, ...alert }) => alert,
+};
+
+/** @throws ApiError 400 for a webhook that the service does not have */
+export function checkWebhooks(records: Records, { serviceId, channel, channels = [channel] }: Alert): void {
+  for (const { type, webhookId = "" } of channels) {
+    if (type === "webhook" && records.of(webhooks).get(webhookId)?.serviceId !== serviceId)
+      throw badRequest("Webhook not found");
+  }
+}
+
+/** The tile that an alert watches. @throws ApiError 400 if there is none */
+export function tileOf(records: Records, alert: Alert): Dashboard["tiles"][number] {
+  if (!isObjectId(alert.dashboard ?? "")) throw badRequest("Invalid dashboard ID");
+  const dashboard = records.of(dashboards).get(alert.dashboard ?? "");
+  if (dashboard?.serviceId !== alert.serviceId) throw badRequest("Dashboard not found");
+  const tile = dashboard.tiles.find(({ id }) => id === alert.tileId);
+  if (!tile) throw badRequest("Tile not found");
+  return tile;
+}

@@ -1,0 +1,262 @@
+import { Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
+import { isObjectId } from "../identifiers";
+import type { ApiName } from "../routeContext";
+import type { Alert, AlertChannel } from "./alertRecords";
+import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
+import { savedSearches } from "./savedSearches";
+
+/** The intervals of alerts, in minutes. */
+const intervals: Record<string, number> = {
+  "1m": 1,
+  "5m": 5,
+  "15m": 15,
+  "30m": 30,
+  "1h": 60,
+  "6h": 360,
+  "12h": 720,
+  "1d": 1440,
+};
+
+const thresholdTypes = [
+  ...["above", "below", "above_exclusive", "below_or_equal"],
+  ...["equal", "not_equal", "between", "not_between"],
+];
+
+const day = 86_400_000;
+
+interface ProductBody {
+  source: "tile" | "saved_search";
+  threshold: number;
+  thresholdType: string;
+  thresholdMax?: number;
+  interval: string;
+  dashboardId?: unknown;
+  tileId?: unknown;
+  savedSearchId?: unknown;
+  groupBy?: unknown;
+  name?: string | null;
+  message?: string | null;
+  note?: string | null;
+  numConsecutiveWindows?: number | null;
+  scheduleOffsetMinutes?: number;
+  scheduleStartAt?: string | null;
+  channel?: AlertChannel;
+  channels?: AlertChannel[];
+}
+
+/**
+ * The rules of the product. Create and update take the same body. Only the observability API has `channels`; only the
+ * management API has channels of type `email`, and members of a webhook's channel beyond its id.
+ */
+export function productAlerts(api: ApiName): AlertRules {
+  const body = bodyOf(api);
+  return {
+    bodies: { create: body, update: body },
+    changeOf,
+    check(records, alert) {
+      if (alert.source === "tile") checkTile(tileOf(records, alert).config);
+      else {
+        const { savedSearch = "", serviceId } = alert;
+        if (!isObjectId(savedSearch)) throw badRequest("Invalid saved search ID");
+        if (records.of(savedSearches).get(savedSearch)?.serviceId !== serviceId)
+          throw badRequest("Saved search not found");
+      }
+      checkWebhooks(records, alert);
+    },
+    show: (alert) => (api === "management" ? onManagement(alert) : onObservability(alert)),
+  };
+}
+
+function bodyOf(api: ApiName) {
+  const text = (maxLength: number) => ({ type: ["string", "null"], minLength: 1, maxLength });
+  const anyText = api === "management" ? { type: ["string", "null"] } : {};
+  const onManagement = {
+    webhookService: { type: ["string", "null"] },
+    slackChannelId: { type: ["string", "null"] },
+    severity: { enum: ["critical", "error", "warning", "info", null] },
+  };
+  const webhook = {
+    type: "object",
+    additionalProperties: false,
+    required: ["type", "webhookId"],
+    properties: {
+      type: { const: "webhook" },
+      webhookId: { type: "string" },
+      ...(api === "management" && onManagement),
+    },
+  };
+  const email = {
+    type: "object",
+    additionalProperties: false,
+    required: ["type", "emailRecipients"],
+    properties: { type: { const: "email" }, emailRecipients: { type: "array", items: { type: "string" } } },
+  };
+  const channel =
+    api === "management"
+      ? {
+          type: "object",
+          required: ["type"],
+          discriminator: { propertyName: "type" },
+          oneOf: [webhook, email],
+        }
+      : webhook;
+  const channels = { type: "array", items: channel, minItems: 1, maxItems: 10 };
+  return Type.Unsafe<ProductBody>({
+    type: "object",
+    additionalProperties: false,
+    required: ["source", "threshold", "thresholdType", "interval"],
+    properties: {
+      source: { enum: ["tile", "saved_search"] },
+      threshold: { type: "number" },
+      thresholdType: { enum: thresholdTypes },
+      thresholdMax: { type: "number" },
+      interval: { enum: Object.keys(intervals) },
+      dashboardId: anyText,
+      tileId: anyText,
+      savedSearchId: anyText,
+      groupBy: anyText,
+      name: text(512),
+      message: text(4096),
+      note: text(4096),
+      numConsecutiveWindows: { type: ["integer", "null"], minimum: 1 },
+      scheduleOffsetMinutes: { type: "integer", minimum: 0, maximum: 1439 },
+      scheduleStartAt: { type: ["string", "null"] },
+      channel,
+      channels,
+    },
+  });
+}
+
+/** Omitted texts, windows and the group become null or absent; the upper threshold and the schedule stay. */
+function changeOf(sent: unknown): Partial<Alert> {
+  const body = sent as ProductBody;
+  const failures = failuresIn(body);
+  if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
+  const { threshold, thresholdType, thresholdMax, interval, name, message, note } = body;
+  const channels = body.channels ?? [body.channel as AlertChannel];
+  return {
+    threshold,
+    thresholdType,
+    interval,
+    ...(thresholdMax !== undefined && { thresholdMax }),
+    ...watched(body),
+    ...scheduleOf(body),
+    name: name ?? null,
+    message: message ?? null,
+    note: note ?? null,
+    numConsecutiveWindows: body.numConsecutiveWindows ?? null,
+    channel: channels[0],
+    channels,
+  };
+}
+
+/** What the alert watches; the members of the other source go. */
+function watched({ source, dashboardId, tileId, savedSearchId, groupBy }: ProductBody): Partial<Alert> {
+  const isTile = source === "tile";
+  return {
+    source: isTile ? "tile" : "search",
+    dashboard: isTile ? String(dashboardId) : undefined,
+    tileId: isTile ? String(tileId) : undefined,
+    savedSearch: isTile ? undefined : String(savedSearchId),
+    groupBy: isTile || groupBy == null ? undefined : String(groupBy),
+  };
+}
+
+function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Partial<Alert> {
+  if (scheduleStartAt) return { scheduleStartAt: isoTime(scheduleStartAt), scheduleOffsetMinutes: 0 };
+  if (scheduleStartAt === null)
+    return { scheduleStartAt: null, scheduleOffsetMinutes: scheduleOffsetMinutes ?? 0 };
+  return scheduleOffsetMinutes === undefined ? {} : { scheduleOffsetMinutes };
+}
+
+/** Rules that span several members, and those of dates. */
+function failuresIn(body: ProductBody): string[] {
+  const { source, threshold, thresholdType, thresholdMax, interval, channel, channels } = body;
+  const { scheduleStartAt, scheduleOffsetMinutes: offset = 0 } = body;
+  const required = source === "tile" ? (["dashboardId", "tileId"] as const) : (["savedSearchId"] as const);
+  const failures = required.flatMap((name) =>
+    typeof body[name] === "string" && body[name] !== "" ? [] : [`${name}: Required`],
+  );
+  if (source === "saved_search" && body.groupBy != null && typeof body.groupBy !== "string")
+    failures.push("groupBy: Expected string");
+  if (thresholdType.endsWith("between") && thresholdMax === undefined)
+    failures.push(`thresholdMax: is required for ${thresholdType}`);
+  if (thresholdType.endsWith("between") && thresholdMax !== undefined && thresholdMax < threshold)
+    failures.push("thresholdMax: must not be below threshold");
+  if (offset >= (intervals[interval] ?? 0))
+    failures.push("scheduleOffsetMinutes: must be below the interval");
+  if (scheduleStartAt) {
+    const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(scheduleStartAt)
+      ? Date.parse(scheduleStartAt)
+      : Number.NaN;
+    if (Number.isNaN(moment)) failures.push("scheduleStartAt: Invalid datetime");
+    if (moment > Date.now() + 365 * day) failures.push("scheduleStartAt: must be within 1 year from now");
+    if (moment < Date.now() - 3650 * day)
+      failures.push("scheduleStartAt: must be within 10 years in the past");
+    if (offset > 0) failures.push("scheduleOffsetMinutes: must be 0 with scheduleStartAt");
+  }
+  const texts = channels?.map(keyOf) ?? [];
+  if (!channel && !channels) failures.push("channels: channel or channels is required");
+  if (new Set(texts).size < texts.length) failures.push("channels: must be unique");
+  if (channel && channels && keyOf(channel) !== texts[0])
+    failures.push("channels: channel must be the first of channels");
+  return failures;
+}
+
+function keyOf(channel: AlertChannel): string {
+  return JSON.stringify(Object.entries(channel).sort());
+}
+
+function isoTime(text: string): string {
+  return new Date(text).toISOString();
+}
+
+/** An alert on a tile of raw SQL needs one that shows values over time, or a single one. */
+function checkTile(config: Record<string, unknown> | undefined): void {
+  if (config?.configType !== "sql") return;
+  const type = String(config.displayType);
+  if (!["line", "stacked_bar", "number"].includes(type)) {
+    throw badRequest(
+      "Alerts on Raw SQL tiles are only supported for Line, Stacked Bar, or Number display types",
+    );
+  }
+  const hasInterval = /intervalSeconds|intervalMilliseconds|\$__(timeInterval|interval)/.test(
+    String(config.sqlTemplate),
+  );
+  if (type !== "number" && !hasInterval)
+    throw badRequest(
+      "Raw SQL alert query is invalid: SQL used for alerts must include an interval parameter",
+    );
+}
+
+function onObservability(alert: Alert): object {
+  const { channel, channels = [channel], ...members } = membersOf(alert);
+  const shown = channels.map(withoutManagementMembers);
+  return { ...members, channel: shown[0], channels: shown };
+}
+
+function withoutManagementMembers({ type, webhookId, emailRecipients }: AlertChannel): AlertChannel {
+  return type === "webhook" ? { type, webhookId } : { type, emailRecipients };
+}
+
+/** The management API has no `channels`, and null for what it does not have. */
+function onManagement(alert: Alert): object {
+  const { channels, ...members } = membersOf(alert);
+  const absent = { dashboardId: null, tileId: null, savedSearchId: null, groupBy: null, thresholdMax: null };
+  const schedule = { scheduleOffsetMinutes: null, scheduleStartAt: null };
+  return { ...absent, ...schedule, silenced: null, executionErrors: [], ...members };
+}
+
+function membersOf({ serviceId, dashboard, savedSearch, team, source, state, ...alert }: Alert) {
+  return {
+    note: null,
+    numConsecutiveWindows: null,
+    ...alert,
+    source: source === "search" ? "saved_search" : source,
+    state: state === "inactive" ? "OK" : state,
+    teamId: team,
+    ...(dashboard !== undefined && { dashboardId: dashboard }),
+    ...(savedSearch !== undefined && { savedSearchId: savedSearch }),
+  };
+}
