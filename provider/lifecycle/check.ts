@@ -33,7 +33,7 @@ export function check<Inputs extends object>(
   if (failures.length > 0) return { inputs, failures, warnings: [] };
   const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
   const claim = typeof id === "string" ? { claim: resourceKey(resource, id) } : {};
-  return { inputs, failures, warnings: warningsOf(resource, inputs), ...claim };
+  return { inputs, failures, warnings: warningsOf(resource, inputs, session), ...claim };
 }
 
 /** Inputs with the scope filled in from the settings. */
@@ -60,12 +60,16 @@ function withScope<Inputs extends object>(
   return { inputs, failures };
 }
 
-function warningsOf<Inputs extends object>(resource: Contract<Inputs>, inputs: Data): string[] {
+function warningsOf<Inputs extends object>(
+  resource: Contract<Inputs>,
+  inputs: Data,
+  session: Session,
+): string[] {
   const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
     const reason = annotationsOf(schema).deprecated;
     return reason && inputs[name] !== undefined ? [`${resource.type}: ${name} is deprecated: ${reason}`] : [];
   });
-  return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>) ?? [])];
+  return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>, session) ?? [])];
 }
 
 /** Arguments in which the object's name defaults to the resource's name. */

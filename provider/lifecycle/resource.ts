@@ -67,7 +67,7 @@ export interface Contract<Inputs extends object = Data> {
   /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
   /** Warnings: valid input that is probably a mistake. */
-  warnings?(inputs: Partial<Inputs>): string[];
+  warnings?(inputs: Partial<Inputs>, session: Session): string[];
   /** Whether this change needs a replacement under these settings. */
   replaces?(change: Change, session: Session): boolean;
   /** Outputs that an update to these inputs leaves unchanged, and so a preview knows. */

@@ -38,6 +38,8 @@ export interface Annotations {
   readonly unshown?: boolean;
   /** An output that changes by itself. */
   readonly volatile?: boolean;
+  /** The most characters of a text, or entries of a list, that servers with known limits take. */
+  readonly most?: number;
 }
 
 /** The annotations of a schema. */

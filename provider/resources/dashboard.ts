@@ -1,3 +1,4 @@
+import { dialects } from "../api/dialect";
 import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
@@ -5,6 +6,8 @@ import { aboutObject } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
+import { dashboardContainer, dashboardFilter, savedFilterValue } from "./dashboardMembers";
+import { layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
 import {
   idAt,
   idsByName,
@@ -60,16 +63,20 @@ const tile = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
     id: Type.Optional(Type.String({ minLength: 1 })),
-    /** Name of the tile, by which `tileIds` shows its id. */
-    name: Type.String({ minLength: 1 }),
-    /** Column of the left edge on the grid, from 0. */
+    /** Name of the tile, by which `tileIds` shows its id. May be empty. */
+    name: Type.String(),
+    /** Column of the left edge on the grid, 0 to 23. */
     x: Type.Number({ minimum: 0 }),
     /** Row of the upper edge on the grid, from 0. */
     y: Type.Number({ minimum: 0 }),
-    /** Width in columns, at least 1. */
+    /** Width in columns, 1 to 24. */
     w: Type.Number({ minimum: 1 }),
     /** Height in rows, at least 1. */
     h: Type.Number({ minimum: 1 }),
+    /** Container that the tile is in: the `id` of one in `containers`. Needs `dialect: clickhouse`. Default: none. */
+    containerId: Type.Optional(Type.String({ minLength: 1, most: 256, dialect: "clickhouse" })),
+    /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
+    tabId: Type.Optional(Type.String({ minLength: 1, most: 256, dialect: "clickhouse" })),
     /** Whether the first series is shown as a ratio of the second. */
     asRatio: Type.Optional(Type.Boolean()),
     /** What the tile shows; at least one series. Required unless `config` is there. */
@@ -93,14 +100,29 @@ export const dashboardInputs = inService({
    * state. While it is declared, the preview rejects changes that would replace the dashboard.
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
-  /** Name of the dashboard. */
-  name: Type.String({ minLength: 1 }),
-  /** All tiles of the dashboard; an update removes tiles that are not declared. May be empty. */
-  tiles: Type.Array(tile),
-  /** Tags, in any order. */
+  /** Name of the dashboard, up to 1024 characters. May be empty. */
+  name: Type.String({ most: 1024 }),
+  /** All tiles of the dashboard, up to 500; an update removes tiles that are not declared. May be empty. */
+  tiles: Type.Array(tile, { most: 500 }),
+  /** Tags, in any order: up to 50 of 32 characters. */
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, comparison: "set", reset: [] }),
+    Type.Array(Type.String({ minLength: 1, most: 32 }), {
+      uniqueItems: true,
+      comparison: "set",
+      reset: [],
+      most: 50,
+    }),
   ),
+  /** Filters above the dashboard, in their order. Needs `dialect: clickhouse`. Default: none. */
+  filters: Type.Optional(Type.Array(dashboardFilter, { dialect: "clickhouse", reset: [] })),
+  /** Query with which the dashboard is opened. Needs `dialect: clickhouse`. Default: none. */
+  savedQuery: Type.Optional(Type.String({ dialect: "clickhouse", reset: null })),
+  /** Language of `savedQuery`, `sql` or `lucene`. Needs `dialect: clickhouse`. Default: `lucene`. */
+  savedQueryLanguage: Type.Optional(oneOf(["sql", "lucene"], { dialect: "clickhouse" })),
+  /** Conditions with which the dashboard is opened. Needs `dialect: clickhouse`. Default: none. */
+  savedFilterValues: Type.Optional(Type.Array(savedFilterValue, { dialect: "clickhouse", reset: [] })),
+  /** Groups of tiles, up to 50, in their order. Tiles name them as `containerId`. Needs `dialect: clickhouse`. */
+  containers: Type.Optional(Type.Array(dashboardContainer, { dialect: "clickhouse", reset: [], most: 50 })),
 });
 
 export const dashboardOutputs = Type.Object({
@@ -109,6 +131,8 @@ export const dashboardOutputs = Type.Object({
    * `Errors (2)` and so on.
    */
   tileIds: Type.Record(Type.String(), Type.String(), { volatile: true }),
+  /** Id of each filter by its name, if there are filters; further ones of the same name are numbered. */
+  filterIds: Type.Optional(Type.Record(Type.String(), Type.String(), { volatile: true })),
 });
 
 type Inputs = Static<typeof dashboardInputs>;
@@ -128,11 +152,20 @@ export const dashboardResource = collection<Inputs>({
     delete: "deleteDashboard",
   },
 
-  failures: ({ tiles }) => tileFailures(tiles),
+  failures: (declared, olds, { settings }) => [
+    ...tileFailures(declared.tiles),
+    ...layoutFailures(declared, olds),
+    ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
+      ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
+      : []),
+    ...(dialects[settings.dialect].enforcesLimits ? sizeFailures(dashboardInputs, declared) : []),
+  ],
 
-  warnings({ name, tiles }) {
+  warnings(declared, session) {
+    const { name, tiles } = declared;
     const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
-    return tileWarnings(tiles).map((warning) => `${which}: ${warning}`);
+    const warnings = [...tileWarnings(tiles), ...sizeWarnings(dashboardInputs, declared, session)];
+    return warnings.map((warning) => `${which}: ${warning}`);
   },
 
   // Alerts on tiles depend on these. A tile that is new, renamed or not known yet may get an id that no one knows.
@@ -148,6 +181,8 @@ export const dashboardResource = collection<Inputs>({
   isLike: (found, body) =>
     found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
 
+  requestBody: withDefaults,
+
   // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
   updateBody(body, current) {
     const tiles = tilesIn(body.tiles);
@@ -155,25 +190,35 @@ export const dashboardResource = collection<Inputs>({
     return {
       ...body,
       tiles: tiles.map((tile, index) => ({ ...tile, ...(ids[index] ? { id: ids[index] } : {}) })),
+      ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters, current) }),
+      // A query that is cleared has no language.
+      ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
     };
   },
 
-  withIds(state) {
-    const tiles = tilesIn(state.tiles);
-    const ids = keysOf(tiles).map((key) => idAt(tileIdsIn(state), key));
-    return { ...state, tiles: tiles.map((tile, index) => ({ id: ids[index], ...tile })) };
-  },
+  withIds: (state) => ({
+    ...state,
+    tiles: withIdsFrom(tileIdsIn(state), tilesIn(state.tiles)),
+    ...(state.filters === undefined
+      ? {}
+      : { filters: withIdsFrom(filterIdsIn(state), tilesIn(state.filters)) }),
+  }),
 
-  liveState(found, { tiles: declared }, known) {
+  liveState(found, declared, known) {
+    const { tiles: tilesDeclared } = declared;
     const knownIds = tileIdsIn(known);
-    const ids = declared ? keysOf(declared).map((key) => idAt(knownIds, key)) : [];
+    const ids = tilesDeclared ? keysOf(tilesDeclared).map((key) => idAt(knownIds, key)) : [];
     const tiles = inDeclaredOrder(tilesIn(found.tiles), ids);
     return {
       inputs: {
-        ...pick(found, ["name", "tags"]),
-        tiles: tiles.map((tile, index) => liveTile(tile, declared?.[index])),
+        ...pick(found, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
+        ...listsIn(found, declared),
+        tiles: tiles.map((tile, index) => liveTile(tile, tilesDeclared?.[index])),
       },
-      outputs: { tileIds: idsByName(tiles) },
+      outputs: {
+        tileIds: idsByName(tiles),
+        ...(tilesIn(found.filters).length > 0 ? { filterIds: idsByName(tilesIn(found.filters)) } : {}),
+      },
     };
   },
 
@@ -187,9 +232,44 @@ export const dashboardResource = collection<Inputs>({
   // Tiles keep their ids by their names.
   declaration: (found) => ({
     ...found,
-    tiles: tilesIn(found.tiles).map(({ id, ...tile }) => tile),
+    tiles: tilesIn(found.tiles).map(withoutId),
   }),
 });
+
+/** Members that servers require and programs may leave out. */
+function withDefaults({ containers, filters, ...body }: Data): Data {
+  return {
+    ...body,
+    ...(containers === undefined
+      ? {}
+      : { containers: tilesIn(containers).map((each) => ({ collapsed: false, ...each })) }),
+    ...(filters === undefined
+      ? {}
+      : { filters: tilesIn(filters).map((each) => ({ type: "QUERY_EXPRESSION", ...each })) }),
+  };
+}
+
+/** An update needs the id of each filter, and replaces an id that the service does not know. */
+function identifiedFilters(filters: unknown, current: Data): readonly Data[] {
+  const declared = tilesIn(filters);
+  const ids = matchIds(declared, tilesIn(current.filters), filterIdsIn(current));
+  return declared.map((filter, index) => ({ ...filter, id: ids[index] ?? `new${index}` }));
+}
+
+/** The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. */
+function listsIn(found: Data, declared: Data): Data {
+  const lists = pick(found, ["filters", "savedFilterValues", "containers"]);
+  const shown = Object.entries(lists).filter(
+    ([name, list]) => name in declared || !Array.isArray(list) || list.length > 0,
+  );
+  return Object.fromEntries(
+    shown.map(([name, list]) => [name, name === "filters" ? tilesIn(list).map(withoutId) : list]),
+  );
+}
+
+function withoutId({ id, ...rest }: Data): Data {
+  return rest;
+}
 
 /** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
 function liveTile(found: Data, declared: Data | undefined): Data {
@@ -201,13 +281,25 @@ function liveTile(found: Data, declared: Data | undefined): Data {
   return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
 }
 
+/** The ids of the filters of a state by their keys. */
+function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
+  return (filterIds as { [name: string]: string } | undefined) ?? {};
+}
+
+/** Entries with the ids under their keys. */
+function withIdsFrom(ids: { readonly [name: string]: string }, entries: readonly Data[]): readonly Data[] {
+  const keys = keysOf(entries);
+  return entries.map((entry, index) => ({ id: idAt(ids, keys[index] ?? ""), ...entry }));
+}
+
 /** The ids of tiles by their keys: those of a state, or those in a body that is sent. */
 function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
   return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
 
 /** What newer servers, too, answer as it was sent; `series` are missing where they have `config`. */
-function outlineOf({ name, tags, tiles }: Data): Data {
+function outlineOf({ name, tags, tiles, ...further }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
-  return { name, ...pick({ tags }, ["tags"]), ...(Array.isArray(tiles) ? { tiles: places } : {}) };
+  const others = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);
+  return { name, ...pick({ tags }, ["tags"]), ...others, ...(Array.isArray(tiles) ? { tiles: places } : {}) };
 }

@@ -1,4 +1,4 @@
-import { findOverlaps } from "../../drawing/grid";
+import { columns, findOverlaps } from "../../drawing/grid";
 import type { Area } from "../../drawing/model";
 import { type Data, isObject } from "../lifecycle/data";
 import type { Failure } from "../lifecycle/validate";
@@ -103,6 +103,7 @@ export function tileWarnings(tiles: unknown): string[] {
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   return [
     ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
+    ...beyondGrid(tilesIn(tiles)),
     ...[...repeated].map((name) => `several tiles are named "${name}"; tileIds numbers them`),
   ];
 }
@@ -112,9 +113,18 @@ export function tilesIn(list: unknown): readonly Data[] {
   return entriesOf(list).map(([, entry]) => entry);
 }
 
-/** The objects of a list, each with its position there. */
-function entriesOf(value: unknown): readonly (readonly [number, Data])[] {
+/** Objects, each with its position in a list. */
+export type Entries = readonly (readonly [number, Data])[];
+
+/** The objects of a list. */
+export function entriesOf(value: unknown): Entries {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
+}
+
+function beyondGrid(tiles: readonly Data[]): string[] {
+  return tiles
+    .filter(({ x, w }) => typeof x === "number" && typeof w === "number" && x < columns && x + w > columns)
+    .map(({ name }) => `the tile "${name}" reaches beyond the ${columns} columns of the grid`);
 }
 
 interface PlacedTile extends Data, Area {

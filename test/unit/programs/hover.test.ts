@@ -54,7 +54,26 @@ const withAllDialects = {
     ...validInputs.Dashboard,
     tiles: [
       ...(validInputs.Dashboard.tiles as object[]),
-      { name: "Lines", x: 0, y: 9, w: 1, h: 1, config: { displayType: "line", sourceId: "1" } },
+      {
+        ...{ name: "Lines", x: 0, y: 9, w: 1, h: 1, containerId: "ingest", tabId: "errors" },
+        config: { displayType: "line", sourceId: "1" },
+      },
+    ],
+    filters: [
+      {
+        ...{ type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId: "1" },
+        ...{ sourceMetricType: "sum", where: "", whereLanguage: "sql", appliesToSourceIds: ["1"] },
+        ...{ isBroadcastEnabled: true, isVariableEnabled: true, variableName: "service" },
+      },
+    ],
+    savedQuery: "level:error",
+    savedQueryLanguage: "lucene",
+    savedFilterValues: [{ type: "sql", condition: "a IN ('b')" }],
+    containers: [
+      {
+        ...{ id: "ingest", title: "Ingest", collapsed: true, collapsible: true, bordered: true },
+        tabs: [{ id: "errors", title: "Errors" }],
+      },
     ],
   },
 };

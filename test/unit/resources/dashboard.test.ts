@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
+import { unknown } from "../../../provider/lifecycle/unknown";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, sessionOfProduct, useProduct } from "./product";
@@ -16,14 +17,21 @@ const rules: readonly Rule[] = [
   ...scopeRules,
   ["adoptId", false, text],
   ["name", absent, required],
-  ["name", "", text],
+  ["name", 5, "must be a string"],
   ["tiles", absent, required],
   ["tiles", {}, "must be a list"],
   ["tiles[1]", "Rows", "must be an object"],
   ["tiles[1].id", "", text],
   ["tiles[1].id", "66f0c2d8a1b2c3d4e5f60703", "duplicates the id of tiles[0]"],
   ["tiles[1].name", absent, required],
-  ["tiles[1].name", "", text],
+  ["tiles[1].name", null, "must be a string"],
+  ["tiles[1].containerId", "ingest", "needs the setting dialect to be clickhouse"],
+  ["tiles[1].tabId", "errors", "needs the setting dialect to be clickhouse"],
+  ...["filters", "savedFilterValues", "containers"].map(
+    (name): Rule => [name, [], "needs the setting dialect to be clickhouse"],
+  ),
+  ["savedQuery", "level:error", "needs the setting dialect to be clickhouse"],
+  ["savedQueryLanguage", "promql", "must be one of sql, lucene"],
   ["tiles[0].x", -1, grid],
   ["tiles[0].y", "0", grid],
   ["tiles[1].w", 0, size],
@@ -49,7 +57,7 @@ const rules: readonly Rule[] = [
   [
     "tiles[1].width",
     6,
-    "is not a valid property; expected one of id, name, x, y, w, h, asRatio, series, config",
+    "is not a valid property; expected one of id, name, x, y, w, h, containerId, tabId, asRatio, series, config",
   ],
   ["tags", "production", "must be a list"],
   ["tags[1]", "", text],
@@ -57,7 +65,7 @@ const rules: readonly Rule[] = [
   [
     "description",
     "x",
-    "is not a valid property; expected one of organizationId, serviceId, adoptId, name, tiles, tags",
+    "is not a valid property; expected one of organizationId, serviceId, adoptId, name, tiles, tags, filters, savedQuery, savedQueryLanguage, savedFilterValues, containers",
   ],
 ];
 
@@ -71,7 +79,7 @@ describe("Dashboard", () => {
   });
 
   it("says one thing for each of several mistakes", () => {
-    const tiles = [{ name: "", x: -1, y: 0, w: 0, h: 1, series: [] }];
+    const tiles = [{ x: -1, y: 0, w: 0, h: 1, series: [] }];
     const properties = failuresOf("Dashboard", { tiles }).map((failure) => failure.split(" ")[0]);
     expect(properties).to.have.members([
       "name",
@@ -80,6 +88,11 @@ describe("Dashboard", () => {
       "tiles[0].w",
       "tiles[0].x",
     ]);
+  });
+
+  it("may have an empty name, and tiles with empty names", () => {
+    const tiles = [{ ...tile, name: "", series: [{ type: "number" }] }];
+    expect(failuresOf("Dashboard", { name: "", tiles })).to.deep.equal([]);
   });
 
   describe("warns", () => {
@@ -99,6 +112,21 @@ describe("Dashboard", () => {
       const tiles = [0, 4, 8].map((x) => ({ ...place, x, name: "Errors" }));
       expect(warningsOfTiles(...tiles)).to.deep.equal([
         'Dashboard "Ingestion": several tiles are named "Errors"; tileIds numbers them',
+      ]);
+    });
+
+    it("of a tile that reaches beyond the grid", () => {
+      expect(warningsOfTiles({ ...place, name: "Wide", x: 21 })).to.deep.equal([
+        'Dashboard "Ingestion": the tile "Wide" reaches beyond the 24 columns of the grid',
+      ]);
+    });
+
+    it("of what newer servers refuse for its size", () => {
+      const tiles = [{ ...place, name: "Far", x: 24, w: 25 }];
+      expect(warningsOf("Dashboard", { name: "Ingestion", tiles, tags: ["t".repeat(33)] })).to.deep.equal([
+        'Dashboard "Ingestion": tags[0] must be a string of at most 32 characters, or newer servers refuse the dashboard',
+        'Dashboard "Ingestion": tiles[0].x must be at most 23, or newer servers refuse the dashboard',
+        'Dashboard "Ingestion": tiles[0].w must be at most 24, or newer servers refuse the dashboard',
       ]);
     });
 
@@ -124,6 +152,138 @@ describe("Dashboard", () => {
     const sent = (method: string) => sentBy(product, method);
     const problemsOf = (declared: Data, further: Partial<Settings> = {}) =>
       failuresOf("Dashboard", declared, { dialect: "clickhouse", ...further });
+
+    describe("by its rules", () => {
+      const board = { name: "Board", tiles: [{ ...tile, config }] };
+      const inContainer = (place: Data) => [{ ...tile, config, ...place }];
+      const containers = [{ id: "a", title: "A", tabs: [{ id: "one", title: "One" }] }];
+      const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
+      const many = <Entry>(length: number, entry: (index: number) => Entry) =>
+        Array.from({ length }, (_, index) => entry(index));
+
+      const refused: [string, Data, string[], Partial<Settings>?][] = [
+        ["a tile right of the grid", { tiles: inContainer({ x: 24 }) }, ["tiles[0].x must be at most 23"]],
+        ["a tile wider than the grid", { tiles: inContainer({ w: 25 }) }, ["tiles[0].w must be at most 24"]],
+        [
+          "501 tiles",
+          { tiles: many(501, (index) => ({ ...tile, y: index * 4, config })) },
+          ["tiles must be a list of at most 500 entries"],
+        ],
+        ["51 tags", { tags: many(51, (index) => `${index}`) }, ["tags must be a list of at most 50 entries"]],
+        ["a long tag", { tags: ["t".repeat(33)] }, ["tags[0] must be a string of at most 32 characters"]],
+        ["a long name", { name: "n".repeat(1025) }, ["name must be a string of at most 1024 characters"]],
+        [
+          "51 containers",
+          { containers: many(51, (index) => ({ id: `${index}`, title: "t" })) },
+          ["containers must be a list of at most 50 entries"],
+        ],
+        [
+          "21 tabs",
+          { containers: [{ id: "a", title: "A", tabs: many(21, (at) => ({ id: `${at}`, title: "t" })) }] },
+          ["containers[0].tabs must be a list of at most 20 entries"],
+        ],
+        [
+          "two containers of one id",
+          { containers: [...containers, ...containers] },
+          ["containers[1].id duplicates the id of containers[0]"],
+        ],
+        [
+          "two tabs of one id",
+          { containers: [{ id: "a", title: "A", tabs: many(2, () => ({ id: "one", title: "t" })) }] },
+          ["containers[0].tabs[1].id duplicates the id of containers[0].tabs[0]"],
+        ],
+        [
+          "a tile in a container that is not declared",
+          { containers, tiles: inContainer({ containerId: "b" }) },
+          ["tiles[0].containerId is not the id of a container; expected one of a"],
+        ],
+        [
+          "a tile in a container where a new dashboard has none",
+          { tiles: inContainer({ containerId: "a" }) },
+          ["tiles[0].containerId is not the id of a container; none is declared"],
+        ],
+        [
+          "a tile in a tab that is not declared",
+          { containers, tiles: inContainer({ containerId: "a", tabId: "two" }) },
+          ["tiles[0].tabId is not the id of a tab of its container; expected one of one"],
+        ],
+        [
+          "a tile in a tab of no container",
+          { containers, tiles: inContainer({ tabId: "one" }) },
+          ["tiles[0].tabId needs containerId"],
+        ],
+        ["the language of no query", { savedQueryLanguage: "sql" }, ["savedQueryLanguage needs savedQuery"]],
+        [
+          "a filter without a source",
+          { filters: [{ name: "Service", expression: "ServiceName" }] },
+          ["filters[0].sourceId is required"],
+        ],
+        [
+          "a variable through the management API",
+          { filters: [{ ...filter, isVariableEnabled: true }] },
+          ["filters[0].isVariableEnabled needs the setting observabilityVia to be observability"],
+        ],
+        [
+          "a filter without any effect",
+          { filters: [{ ...filter, isBroadcastEnabled: false, appliesToSourceIds: ["s"] }] },
+          [
+            "filters[0].isBroadcastEnabled must be true unless isVariableEnabled is",
+            "filters[0].appliesToSourceIds does not apply when isBroadcastEnabled is false",
+          ],
+          { observabilityVia: "observability" },
+        ],
+        [
+          "names of variables without variables, and twice",
+          {
+            filters: [
+              { ...filter, variableName: "service" },
+              { ...filter, variableName: "service", isVariableEnabled: true },
+            ],
+          },
+          [
+            "filters[0].variableName needs isVariableEnabled to be true",
+            "filters[1].variableName duplicates the variableName of filters[0]",
+          ],
+          { observabilityVia: "observability" },
+        ],
+      ];
+      for (const [what, declared, expected, settings] of refused) {
+        it(`with ${what} is refused`, () => {
+          expect(problemsOf({ ...board, ...declared }, settings)).to.deep.equal(expected);
+        });
+      }
+
+      const accepted: [string, Data][] = [
+        [
+          "tiles in containers and tabs",
+          { containers, tiles: inContainer({ containerId: "a", tabId: "one" }) },
+        ],
+        [
+          "containers that are not known yet",
+          { containers: unknown, tiles: inContainer({ containerId: "a" }) },
+        ],
+        [
+          "a container whose id is not known yet",
+          { containers: [{ id: unknown, title: "A" }], tiles: inContainer({ containerId: "b" }) },
+        ],
+        [
+          "a tile in a container of an adopted dashboard",
+          { adoptId: "d", tiles: inContainer({ containerId: "a" }) },
+        ],
+        ["a filter", { filters: [filter] }],
+        ["a tile at the far end", { tiles: inContainer({ x: 23, w: 1 }) }],
+      ];
+      for (const [what, declared] of accepted) {
+        it(`with ${what} is accepted`, () => {
+          expect(problemsOf({ ...board, ...declared })).to.deep.equal([]);
+        });
+      }
+
+      it("with a tile in a container that only the service knows is accepted once the dashboard is there", () => {
+        const declared = { ...board, tiles: inContainer({ containerId: "a" }) };
+        expect(failuresOf("Dashboard", declared, { dialect: "clickhouse" }, board)).to.deep.equal([]);
+      });
+    });
 
     describe("a tile with config", () => {
       it("is sent as it is, and a change inside it is drift", async () => {

@@ -1,0 +1,126 @@
+import { dialects } from "../api/dialect";
+import { type Data, isObject } from "../lifecycle/data";
+import { beyondLimits } from "../lifecycle/limits";
+import { joinPath } from "../lifecycle/schema";
+import type { Session } from "../lifecycle/session";
+import { containsUnknown } from "../lifecycle/unknown";
+import type { Failure } from "../lifecycle/validate";
+import type { TObject } from "../typebox";
+import { entriesOf } from "./tiles";
+
+/** Rules over several members of a dashboard, beyond those of each tile. `olds` is absent for a new dashboard. */
+export function layoutFailures(
+  { tiles, containers, filters, adoptId }: Data,
+  olds: Data | undefined,
+): Failure[] {
+  const isNew = olds === undefined && adoptId === undefined;
+  return [
+    ...containerFailures(containers),
+    ...placeFailures(tiles, containers, isNew),
+    ...filterFailures(filters),
+  ];
+}
+
+/** What is larger than the product's servers take; other servers may take more. */
+export function sizeFailures(schema: TObject, { tiles, ...declared }: Data): Failure[] {
+  const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
+  return [...beyondLimits(schema, { ...declared, tiles: places }, ""), ...gridFailures(tiles)];
+}
+
+/** Those that are failures only where servers are known to refuse them. */
+export function sizeWarnings(schema: TObject, declared: Data, { settings }: Session): string[] {
+  if (dialects[settings.dialect].enforcesLimits) return [];
+  return sizeFailures(schema, declared).map(
+    ({ path, message }) => `${path} ${message}, or newer servers refuse the dashboard`,
+  );
+}
+
+/** A tile without its content, which has limits of its own. */
+function placeOf(tile: unknown): unknown {
+  if (!isObject(tile)) return tile;
+  const { config, series, ...place } = tile;
+  return place;
+}
+
+const largest = { x: 23, w: 24 };
+
+function gridFailures(tiles: unknown): Failure[] {
+  return entriesOf(tiles).flatMap(([at, tile]) =>
+    Object.entries(largest).flatMap(([side, most]) => {
+      const value = tile[side];
+      const isBeyond = typeof value === "number" && value > most;
+      return isBeyond ? [{ path: `tiles[${at}].${side}`, message: `must be at most ${most}` }] : [];
+    }),
+  );
+}
+
+function containerFailures(containers: unknown): Failure[] {
+  return [
+    ...repeatedIds(containers, "containers"),
+    ...entriesOf(containers).flatMap(([at, { tabs }]) => repeatedIds(tabs, `containers[${at}].tabs`)),
+  ];
+}
+
+function repeatedIds(list: unknown, path: string): Failure[] {
+  const entries = entriesOf(list);
+  return entries.flatMap(([at, { id }]) => {
+    const [first = at] = entries.find(([, other]) => typeof id === "string" && other.id === id) ?? [];
+    return first < at
+      ? [{ path: `${path}[${at}].id`, message: `duplicates the id of ${path}[${first}]` }]
+      : [];
+  });
+}
+
+/** Tiles name containers and tabs that are declared, or that an existing dashboard has. */
+function placeFailures(tiles: unknown, containers: unknown, isNew: boolean): Failure[] {
+  const areKnown = containers === undefined ? isNew : !containsUnknown(containers);
+  return entriesOf(tiles).flatMap(([at, { containerId, tabId }]) => {
+    const path = `tiles[${at}]`;
+    if (containerId === undefined)
+      return tabId === undefined ? [] : [{ path: `${path}.tabId`, message: "needs containerId" }];
+    if (!areKnown || typeof containerId !== "string") return [];
+    const container = entriesOf(containers).find(([, { id }]) => id === containerId)?.[1];
+    if (!container) return [unresolved(joinPath(path, "containerId"), "container", containers)];
+    const hasTab = entriesOf(container.tabs).some(([, { id }]) => id === tabId);
+    return typeof tabId !== "string" || hasTab
+      ? []
+      : [unresolved(joinPath(path, "tabId"), "tab of its container", container.tabs)];
+  });
+}
+
+function unresolved(path: string, noun: string, list: unknown): Failure {
+  const ids = entriesOf(list).map(([, { id }]) => id);
+  const known = ids.length > 0 ? `expected one of ${ids.join(", ")}` : "none is declared";
+  return { path, message: `is not the id of a ${noun}; ${known}` };
+}
+
+function filterFailures(filters: unknown): Failure[] {
+  const entries = entriesOf(filters);
+  return entries.flatMap(([at, filter]) => {
+    const { isBroadcastEnabled, isVariableEnabled, variableName, appliesToSourceIds } = filter;
+    const path = (member: string) => `filters[${at}].${member}`;
+    const failures: Failure[] = [];
+    if (isBroadcastEnabled === false && (isVariableEnabled ?? false) === false)
+      failures.push({
+        path: path("isBroadcastEnabled"),
+        message: "must be true unless isVariableEnabled is",
+      });
+    if (isBroadcastEnabled === false && Array.isArray(appliesToSourceIds) && appliesToSourceIds.length > 0)
+      failures.push({
+        path: path("appliesToSourceIds"),
+        message: "does not apply when isBroadcastEnabled is false",
+      });
+    if (variableName === undefined) return failures;
+    if ((isVariableEnabled ?? false) === false)
+      failures.push({ path: path("variableName"), message: "needs isVariableEnabled to be true" });
+    const [first = at] =
+      entries.find(([, other]) => typeof variableName === "string" && other.variableName === variableName) ??
+      [];
+    if (first < at)
+      failures.push({
+        path: path("variableName"),
+        message: `duplicates the variableName of filters[${first}]`,
+      });
+    return failures;
+  });
+}
