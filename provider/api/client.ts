@@ -20,7 +20,7 @@ import {
 import { wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { redact } from "./redact";
-import { type Payload, payloadOf, refusalOf } from "./responses";
+import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
 import { observabilityViaOf, requireSetting } from "./settings";
 import type { Settings } from "./settingsSchema";
 import {
@@ -116,7 +116,8 @@ export class Client {
   }
 
   /** Repeats a request until it is answered or must not be repeated. */
-  async #send({ api, idempotent }: Operation, request: AxiosRequestConfig): Promise<AxiosResponse<string>> {
+  async #send(operation: Operation, request: AxiosRequestConfig): Promise<AxiosResponse<string>> {
+    const { api, idempotent } = operation;
     const { transport, limiter } = this.#connection(api);
     const { maxRetries, timeoutSeconds } = this.settings;
     for (let failures = 0, refusals = 0; ; ) {
@@ -130,9 +131,11 @@ export class Client {
       } catch (error) {
         if (!isAxiosError(error)) throw error;
         if (error.response?.status === 429) {
-          // Not carried out, whatever the operation: the limiter says when this call and all others go on.
+          // The limiter says when this call and all others go on.
           hold = waitAfter(error, ++refusals);
-          if (refusals > maxRetries * patience) throw error;
+          // The API's own was not carried out, whatever the operation; another one may have been.
+          const isSafe = idempotent || isOwn(operation, error.response);
+          if (!isSafe || refusals > maxRetries * patience) throw error;
         } else {
           if (!mayBeRepeated(error, idempotent) || ++failures > maxRetries) throw error;
           wait = waitAfter(error, failures);

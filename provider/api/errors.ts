@@ -37,12 +37,20 @@ export class MissingObject extends ApiError {
   override readonly name = "MissingObject";
 }
 
+/**
+ * A redirect or a refusal (3xx, 4xx) that is not in the API's own words: a firewall, a gateway or a proxy answered. Some
+ * answer so although they have passed the request on.
+ */
+export class ForeignRefusal extends ApiError {
+  override readonly name: string = "ForeignRefusal";
+}
+
 /** A 404 or 405 of a gateway, a wrong address or an older server. It says nothing about the object. */
-export class MissingRoute extends ApiError {
+export class MissingRoute extends ForeignRefusal {
   override readonly name = "MissingRoute";
 }
 
-/** The API understood the request and refused it (4xx). */
+/** The API understood the request and refused it (4xx): it was not carried out. */
 export class RefusedRequest extends ApiError {
   override readonly name: string = "RefusedRequest";
 }
@@ -97,11 +105,17 @@ export class TimedOut extends LostAnswer {
 
 /** Whether the service may have carried out the request although the call failed. */
 export function mayHaveHappened(error: unknown): error is ApiError {
-  return error instanceof LostAnswer || error instanceof FailedService || error instanceof MalformedResponse;
+  const types = [LostAnswer, FailedService, MalformedResponse, ForeignRefusal];
+  return types.some((type) => error instanceof type);
 }
 
-/** Statuses of a gateway for which the service took too long. */
-const gatewayTimeouts: readonly (number | undefined)[] = [504, 522, 524];
+/** Whether a request that was not carried out may succeed if it is sent again: a refusal other than 429 would recur. */
+export function mayBeSentAgain(error: ApiError): boolean {
+  return !(error instanceof ForeignRefusal) || error.site.status === 429;
+}
+
+/** Statuses of a gateway that gave up waiting. */
+const gatewayTimeouts: readonly (number | undefined)[] = [408, 504, 522, 524];
 
 /** Whether the service may still carry out the request. */
 export function mayHappenYet(error: ApiError): boolean {

@@ -16,9 +16,15 @@ export interface Words {
 /** Whether an API refused the request itself, so that it surely was not carried out. */
 export function isOwnRefusal({ api }: Operation, { status, body }: Words): boolean {
   if (api === "management") return isManagementError(status, body);
-  if (status === 400) return saysOnly(body, "message") || saysOnly(body, "error");
   if (status === 401) return body === "Unauthorized";
-  if (status === 404) return saysOnly(body, "message") && !missesOther.test(body.message);
+  if (status === 400 || status === 404) {
+    const sentence = saysOnly(body, "message")
+      ? body.message
+      : saysOnly(body, "error")
+        ? body.error
+        : undefined;
+    return sentence !== undefined && !(status === 404 && missesOther.test(sentence));
+  }
   return status === 429 && isOwnLimit(body);
 }
 

@@ -67,7 +67,7 @@ export async function wholeList(
   const incomplete = (reason: string) => new IncompleteList(site, reason, [...byId.values()], false);
   for (let offset = first.entries.length; limit > 0 && offset < total; ) {
     const { page } = await ask({ limit, offset }).catch((error: ApiError) => {
-      throw incomplete(`the server sent ${offset} of ${total} entries: ${error.message}`);
+      throw incomplete(`the server sent ${offset} of ${total} entries: ${error.reason}`);
     });
     if (page?.total !== total) throw incomplete("the list changed while its pages were read");
     if (page.entries.length === 0) break;

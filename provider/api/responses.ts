@@ -4,6 +4,7 @@ import {
   type ApiError,
   type CallSite,
   FailedService,
+  ForeignRefusal,
   InvalidIdentifier,
   MalformedResponse,
   MissingObject,
@@ -82,21 +83,28 @@ export function refusalOf(
 
   if (status < 400) {
     const target = printable(hide(String(response.headers.location ?? "another address"))).split("?")[0];
-    return new RefusedRequest(
+    return new ForeignRefusal(
       site,
       `redirected to ${target}, which is not followed; set the final address of the API`,
     );
   }
   const words = { status, body };
   if (saysMissing(operation, words)) return new MissingObject(site, said);
-  if (status === 405 || (status === 404 && !isOwnRefusal(operation, words))) {
+  const isOfApi = isOwnRefusal(operation, words);
+  if (status === 405 || (status === 404 && !isOfApi)) {
     return new MissingRoute(site, `${said}; the API itself does not answer like this, so check its address`);
   }
-  if (status === 401) return new RefusedRequest(site, `${said}; check ${credentialsOf(operation)}`);
-  if (status === 403) return new RefusedRequest(site, `${said}; the credentials may not do this`);
-  if (status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, said);
   if (status >= 500) return new FailedService(site, said);
-  return new RefusedRequest(site, said);
+  const Refusal = isOfApi ? RefusedRequest : ForeignRefusal;
+  if (status === 401) return new Refusal(site, `${said}; check ${credentialsOf(operation)}`);
+  if (status === 403) return new Refusal(site, `${said}; the credentials may not do this`);
+  if (isOfApi && status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, said);
+  return new Refusal(site, said);
+}
+
+/** Whether an API itself refused a request, which was then not carried out. */
+export function isOwn(operation: Operation, { status, data }: AxiosResponse<unknown>): boolean {
+  return typeof data === "string" && isOwnRefusal(operation, { status, body: parseJson(data) });
 }
 
 /** Whether it contains "invalid" and, later, "id" as whole words. */

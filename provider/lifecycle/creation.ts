@@ -1,28 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type ApiError,
+  ForeignRefusal,
   MalformedResponse,
+  mayBeSentAgain,
   mayHappenYet,
   mayHaveHappened,
   PossiblyCreated,
 } from "../api/errors";
 import type { Data } from "./data";
-import { type Collection, deleteObject } from "./objects";
+import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
 import type { Context } from "./resource";
-
-/** An object that is to be created. */
-export interface Creation {
-  readonly collection: Collection;
-  readonly body: Data;
-  /** What it is called in a message: `an alert named "Slow queries" on service 7b0f…`. */
-  readonly description: string;
-  /** Whether an object of the collection may be what the request creates. */
-  isLike(object: Data): boolean;
-  /** The object in the answer. Default: the answer is the object. */
-  objectIn?(answer: Data): Data;
-  /** What is shown only in the answer and makes the object useless where it is missing. */
-  readonly shownOnce?: string;
-}
 
 /** A created object, as the answer to its creation shows it or, if that was lost, a list. */
 export interface Created {
@@ -36,46 +24,64 @@ const longestSettlingMilliseconds = 8000;
 
 /**
  * Creates an object exactly once. If a failure leaves open whether the object was created, looks for it: takes it if it
- * is certainly ours, and repeats the request only if nothing was created. An object that is useless without the lost
- * answer is deleted and created again.
+ * is certainly ours, and repeats the request only if nothing was created and the failure may pass. An object that is
+ * useless without the lost answer is named: no list can prove that it is not somebody else's, so it is never deleted.
  *
- * Certainly ours is an object that was not listed before, has the content that was sent, and is the only one of its
- * kind, as long as nothing shows that somebody else creates objects in the collection at the same time.
+ * Certainly ours is an object that was not there before this attempt, has the content that was sent, and is the only one
+ * of its kind, as long as nothing shows that somebody else creates objects in the collection at the same time.
+ *
+ * "Before" is one attempt. The look after a failure is the list right before the next attempt, so only the first attempt
+ * could need one more, and a list for each creation would double the requests of an update in which nothing fails. One
+ * list serves the first attempts of a collection instead. It counts as right before those that begin within a second;
+ * for a later one, an object must also say by `createdAt` that it is not older. The clock of the service is known by then
+ * from the objects that this process has created. What does not say when it was created is in doubt, and named.
  *
  * @throws PossiblyCreated where that cannot be told; the message says what to look for
  */
 export async function createExactlyOnce(creation: Creation, context: Context): Promise<Created> {
+  const ledger = ledgerOf(creation.collection, context);
+  ledger.running++;
+  try {
+    await ledger.unlisted;
+    return await create(creation, ledger, context);
+  } finally {
+    ledger.running--;
+    await nameLateOnes(ledger, context);
+  }
+}
+
+async function create(creation: Creation, ledger: Ledger, context: Context): Promise<Created> {
   const { collection, body, shownOnce } = creation;
   const { session, scope } = context;
   const { operations } = collection;
-  const ledger = ledgerOf(collection, context);
-  await ledger.before;
-  let isInDoubt = false;
+  const doubtful: Attempt[] = [];
   for (let repetition = 0; ; repetition++) {
-    const attempt = new Attempt(creation, session.call(operations.create, scope, body) as Promise<Data>);
-    ledger.open.add(attempt);
+    const send = () => session.call(operations.create, scope, body) as Promise<Data>;
+    const attempt = ledger.begin(creation, send);
     try {
       const answer = await attempt.answer;
       const object = creation.objectIn?.(answer) ?? answer;
       const problem =
-        shownOnce && !answer[shownOnce] ? `has no ${shownOnce}` : await ledger.problemOf(object);
+        shownOnce && !answer[shownOnce] ? `has no ${shownOnce}` : ledger.problemOf(object, attempt);
       if (problem) throw new MalformedResponse(session.siteOf(operations.create), `the answer ${problem}`);
+      ledger.learnClock(object);
       const id = ledger.claim(object);
-      if (isInDoubt) await warnOfDouble(attempt, ledger, id, context);
+      for (const failed of doubtful) failed.outcome = id;
       return { id, object };
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       attempt.isUnderWay = false;
       await pause(Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds));
-      const found = await search(attempt, ledger, error, context);
-      if (found && !shownOnce) {
+      const found = await search(attempt, ledger, error);
+      if (found) {
         session.inform(
           `${collection.noun} ${found.id} was created although the answer was lost; it is now in the state`,
         );
         return { id: found.id as string, object: found };
       }
-      if (found) await revoke(creation, found, error, context);
-      else isInDoubt = true;
+      if (!mayBeSentAgain(error)) throw error;
+      doubtful.push(attempt);
+      ledger.doubt(attempt);
       if (repetition >= session.settings.maxRetries) throw error;
     } finally {
       ledger.open.delete(attempt);
@@ -83,31 +89,29 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
   }
 }
 
-/** The object that an attempt created; undefined if it certainly created none. */
-async function search(
-  attempt: Attempt,
-  ledger: Ledger,
-  error: ApiError,
-  { session, scope }: Context,
-): Promise<Data | undefined> {
-  const { collection, description, shownOnce } = attempt.creation;
+/** The object that an attempt created; undefined if it has created none so far. */
+async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
+  const { description, shownOnce, collection } = attempt.creation;
   const remedy = shownOnce
     ? `delete it, since its ${shownOnce} is lost`
     : "adopt it with adoptId or delete it";
   const unclear = (reason: string) => new PossiblyCreated(`${error.message}\nThe request may ${reason}`);
   const lookYourself = `look for ${description} that no program declares, then ${remedy}.`;
 
-  const before = await ledger.before;
-  if (!before) throw unclear(`have been carried out: ${lookYourself}`);
+  const unlisted = await ledger.unlisted;
+  if (unlisted) {
+    if (isSameWall(error, unlisted)) throw error;
+    throw unclear(`have been carried out: ${lookYourself}`);
+  }
   let recent: readonly Data[];
   let candidates: readonly Data[];
   let rivals: readonly Attempt[];
   let underWay: readonly Attempt[];
   do {
-    const objects = await session.call(collection.operations.list, scope).catch(() => {
+    const objects = await ledger.list().catch(() => {
       throw unclear(`have been carried out, and the list cannot be read: ${lookYourself}`);
     });
-    recent = await ledger.recentIn(objects);
+    recent = ledger.recentIn(objects, attempt);
     candidates = recent.filter((object) => attempt.creation.isLike(object));
     rivals = ledger.rivalsOf(attempt, candidates);
     // The answers to these tell which of the objects is theirs.
@@ -115,10 +119,13 @@ async function search(
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
 
-  const areOurs = recent.every((object) => [...ledger.open].some(({ creation }) => creation.isLike(object)));
+  const areOurs = recent.every(
+    (object) =>
+      [...ledger.open].some(({ creation }) => creation.isLike(object)) || ledger.isOlder(object, attempt),
+  );
   const areAlike = rivals.every((rival) => rival.isTwinOf(attempt));
+  const others = "have been carried out, but somebody else is creating the same kind of object";
   if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {
-    const others = "have been carried out, but somebody else is creating the same kind of object";
     if (candidates.length === 0) throw unclear(`${others}: ${lookYourself}`);
     throw unclear(`${others}. If one of these is yours, ${remedy}: ${listed(candidates)}`);
   }
@@ -126,8 +133,26 @@ async function search(
     throw unclear(`still be carried out: before you run the update again, ${lookYourself}`);
   }
   const [found] = candidates;
-  if (found) ledger.claim(found);
+  if (!found) return undefined;
+  if (shownOnce) {
+    const lost = `have created ${collection.noun} ${found.id}, whose ${shownOnce} is lost`;
+    throw unclear(`${lost}: unless it belongs to somebody else, delete it`);
+  }
+  if (!ledger.isSurelyOf(found, attempt)) {
+    const doubt = "have been carried out, or somebody else has created the same";
+    throw unclear(`${doubt}. If it is yours, ${remedy}: ${listed(candidates)}`);
+  }
+  ledger.claim(found);
   return found;
+}
+
+/** Whether something in front of the API refuses every request alike, so that none has reached it. */
+function isSameWall(error: ApiError, unlisted: Error): boolean {
+  return (
+    error instanceof ForeignRefusal &&
+    unlisted instanceof ForeignRefusal &&
+    error.site.status === unlisted.site.status
+  );
 }
 
 /** Ids for a message: the first five, and how many more. */
@@ -137,93 +162,24 @@ function listed(objects: readonly Data[]): string {
   return `${ids.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }
 
-/** A request that broke off may be carried out after all while it is repeated. */
-async function warnOfDouble(
-  attempt: Attempt,
-  ledger: Ledger,
-  id: string,
-  { session, scope }: Context,
-): Promise<void> {
-  const { collection, isLike } = attempt.creation;
-  const objects = await session.call(collection.operations.list, scope).catch(() => []);
-  const doubles = (await ledger.recentIn(objects)).filter(isLike);
-  if (doubles.length === 0 || ledger.rivalsOf(attempt, doubles).length > 0) return;
-  session.warnOnce(
-    `${collection.noun} ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete ${listed(doubles)}`,
-  );
-}
-
-/** Deletes an object that is useless without the answer that was lost. */
-async function revoke({ collection }: Creation, found: Data, error: ApiError, context: Context) {
-  const id = String(found.id);
-  await deleteObject(collection, id, context).catch((failure: Error) => {
-    throw new PossiblyCreated(
-      `${error.message}\nThe ${collection.noun} ${id} that it created is unusable and could not be deleted: ${failure.message}`,
-    );
-  });
-  context.session.inform(`${collection.noun} ${id} was deleted, because its secret was lost with the answer`);
-}
-
-/** One request that creates an object. */
-class Attempt {
-  isUnderWay = true;
-
-  constructor(
-    readonly creation: Creation,
-    readonly answer: Promise<Data>,
-  ) {}
-
-  /** Whether both create the same, so that it does not matter whose an object is. */
-  isTwinOf(other: Attempt): boolean {
-    return JSON.stringify(this.creation.body) === JSON.stringify(other.creation.body);
+/**
+ * Names what requests that had failed created after all. No host says when an update ends, so this is looked for whenever
+ * the last open creation of the collection has ended, by one list for all such requests, less and less often.
+ */
+async function nameLateOnes(ledger: Ledger, { session }: Context): Promise<void> {
+  if (ledger.running > 0 || !ledger.isLookDue()) return;
+  await pause(settlingMilliseconds);
+  const objects = await ledger.list().catch(() => []);
+  for (const attempt of ledger.doubts) {
+    const { collection, description, isLike } = attempt.creation;
+    const late = ledger
+      .recentIn(objects, attempt)
+      .filter((object) => isLike(object) && !ledger.isOlder(object, attempt));
+    if (late.length === 0 || ledger.rivalsOf(attempt, late).length > 0) continue;
+    ledger.doubts.delete(attempt);
+    const what = attempt.outcome
+      ? `${collection.noun} ${attempt.outcome} may have been created twice, because its first request failed`
+      : `a failed request may have created ${description} after all`;
+    session.warnOnce(`${what}. Unless it belongs to somebody else, delete ${listed(late)}`);
   }
-}
-
-/** What one process knows of a collection while it creates objects in it. */
-class Ledger {
-  /** Ids of the objects from before the first creation; undefined where they cannot be listed. */
-  readonly before: Promise<ReadonlySet<unknown> | undefined>;
-  /** Ids of what this process has created. */
-  readonly own = new Set<unknown>();
-  /** Attempts whose result is not known yet. */
-  readonly open = new Set<Attempt>();
-
-  constructor({ operations: { list } }: Collection, { session, scope }: Context) {
-    this.before = session.allows(list)
-      ? session.list(list, scope).then(
-          (objects) => new Set(objects.map(({ id }) => id)),
-          () => undefined,
-        )
-      : Promise.resolve(undefined);
-  }
-
-  /** Why an object in an answer cannot be the one that was just created. */
-  async problemOf({ id }: Data): Promise<string | undefined> {
-    const isKnown = this.own.has(id) || (await this.before)?.has(id);
-    return isKnown ? `is about ${id}, which already existed` : undefined;
-  }
-
-  claim({ id }: Data): string {
-    this.own.add(id);
-    return id as string;
-  }
-
-  /** Those of the objects that are new since then and not known to be of this process. */
-  async recentIn(objects: readonly Data[]): Promise<Data[]> {
-    const before = await this.before;
-    return objects.filter(({ id }) => !before?.has(id) && !this.own.has(id));
-  }
-
-  /** The other attempts of this process that may have created one of the objects. */
-  rivalsOf(attempt: Attempt, objects: readonly Data[]): Attempt[] {
-    return [...this.open].filter(
-      (other) => other !== attempt && objects.some((object) => other.creation.isLike(object)),
-    );
-  }
-}
-
-/** All creations of a session in one collection know of each other. */
-function ledgerOf(collection: Collection, context: Context): Ledger {
-  const key = JSON.stringify(["creations", collection.operations.list, context.scope]);
-  return context.session.shared(key, () => new Ledger(collection, context));
 }

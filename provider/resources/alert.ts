@@ -205,7 +205,8 @@ export const alertResource = collection<Inputs>({
   async complete(answer, context) {
     if (answer.threshold !== undefined) return answer;
     const found = await lookUp(alertResource, answer.id as string, context);
-    return typeof found === "string" ? answer : found;
+    if (found === "gone") throw new Error(`the service has no alert ${answer.id}`);
+    return found === "unseen" ? answer : found;
   },
 
   // Newer servers answer the first channel of an alert by itself, too.

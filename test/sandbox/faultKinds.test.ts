@@ -163,6 +163,9 @@ describe("sandbox: kinds of faults", () => {
       ["500", 500],
       ["502", 502],
       ["503", 503],
+      ["403-firewall", 403],
+      ["408", 408],
+      ["429-gateway", 429],
     ] as const) {
       it(`${kind}, after: the object is there`, async () => {
         const outcome = await createWith("observability", { kind, when: "after" });

@@ -6,7 +6,7 @@ import {
   type Tile,
   type TileData,
 } from "../../../drawing";
-import { type ApiError, FailedService, MissingObject, RefusedRequest } from "../../api/errors";
+import { type ApiError, FailedService, RefusedRequest } from "../../api/errors";
 import { chartPoints, type GetChartSeriesArgs } from "../../functions/chartSeries";
 import { granularities } from "../../functions/granularities";
 import { scopeOf } from "../../lifecycle/scope";
@@ -176,7 +176,9 @@ async function answersTo(
     }),
   );
   const failures = [...answers.values()].flatMap((answer) => ("problem" in answer ? [answer] : []));
-  const failed = failures.find(({ error }) => !(error instanceof RefusedRequest));
+  // A missing source is missing for all of them.
+  const isAboutOne = (error: ApiError) => error instanceof RefusedRequest && error.site.status !== 404;
+  const failed = failures.find(({ error }) => !isAboutOne(error));
   if (failed && failures.length === answers.size) throw failed.error;
   return answers;
 }
@@ -204,8 +206,7 @@ async function ask(
       }),
     );
   } catch (error) {
-    const isAboutThem =
-      error instanceof RefusedRequest || error instanceof MissingObject || error instanceof FailedService;
+    const isAboutThem = error instanceof RefusedRequest || error instanceof FailedService;
     if (!isAboutThem || hopeless.includes(error.site.status ?? 0)) throw error;
     if (questions.length === 1) return [{ problem: error.reason, error }];
     return (await Promise.all(questions.map((question) => ask([question], range, session)))).flat();

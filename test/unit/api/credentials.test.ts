@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { Client } from "../../../provider/api/client";
-import { RefusedRequest } from "../../../provider/api/errors";
+import { ForeignRefusal } from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
 import { expectNoLeaks, formsOf, tellingSecret } from "../../secrets";
 import { failureOf, failureOfType } from "./failure";
@@ -142,7 +142,7 @@ describe("a redirect", () => {
       server.current.answer({ status, headers: { Location: `${target}?token=of-the-server` } });
       other.current.alwaysAnswer({ body: { result: [], data: { id: "a" } } });
       const { client } = clientOf(server.current, { maxRetries: 4 });
-      const error = await failureOfType(client.call(name, { ...place, id: "a" }, {}), RefusedRequest);
+      const error = await failureOfType(client.call(name, { ...place, id: "a" }, {}), ForeignRefusal);
       expect(error.message).to.match(
         new RegExp(
           `^redirected to ${target}, which is not followed; set the final address of the API .* answered ${status}\\)$`,
@@ -157,7 +157,7 @@ describe("a redirect", () => {
     server.current.answer({ status: 302, headers: { Location: "/login" } });
     const error = await failureOfType(
       clientOf(server.current).client.call("listKeys", place),
-      RefusedRequest,
+      ForeignRefusal,
     );
     expect(error.message).to.include("redirected to /login");
     expect(server.current.lines).to.deep.equal([`GET /v1/organizations/${organizationId}/keys`]);

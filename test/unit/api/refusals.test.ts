@@ -1,6 +1,11 @@
 import { expect } from "chai";
 import * as errors from "../../../provider/api/errors";
-import { InvalidIdentifier, MissingObject, RefusedRequest } from "../../../provider/api/errors";
+import {
+  ForeignRefusal,
+  InvalidIdentifier,
+  MissingObject,
+  RefusedRequest,
+} from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
 import { failureOf } from "./failure";
 import { clientOf, organizationId, place, refused, serviceId, useServer } from "./server";
@@ -72,7 +77,7 @@ describe("a refusal", () => {
   for (const [shape, body, sentence] of sentences) {
     it(`repeats the server's sentence from ${shape}`, async () => {
       const error = await refusalOf("updateDashboard", { status: 422, body });
-      expect(error).to.be.instanceOf(RefusedRequest);
+      expect(error).to.be.instanceOf(ForeignRefusal);
       expect(error.message).to.equal(`${sentence} (updateDashboard: PUT /api/v2/dashboards/x1 answered 422)`);
     });
   }
@@ -113,7 +118,7 @@ describe("a refusal", () => {
       "404 {error} of the observability API, which says that of queries",
       "updateAlert",
       { status: 404, body: { error: "no alert" } },
-      "MissingRoute",
+      "RefusedRequest",
     ],
     [
       "404 {message} of the observability API to a list, of which no object can be missing",
@@ -190,12 +195,29 @@ describe("a refusal", () => {
       "Unauthorized; check the setting accessToken",
     ],
     ["403", "getAlert", own(403, "FORBIDDEN: no"), "RefusedRequest", "the credentials may not do this"],
+    ["403 of a firewall", "getAlert", { status: 403, body: page }, "ForeignRefusal"],
+    [
+      "403 {message} of a gateway",
+      "updateAlert",
+      { status: 403, body: { message: "Forbidden" } },
+      "ForeignRefusal",
+    ],
+    [
+      "400 of the observability API",
+      "updateAlert",
+      { status: 400, body: { message: "no" } },
+      "RefusedRequest",
+    ],
+    ["400 of a web server", "updateAlert", { status: 400, body: page }, "ForeignRefusal"],
+    ["408", "getAlert", { status: 408, body: "" }, "ForeignRefusal"],
+    ["409 of another API", "getAlert", { status: 409, body: { message: "conflict" } }, "ForeignRefusal"],
+    ["429 of a gateway", "getAlert", { status: 429, body: page }, "ForeignRefusal"],
     ["409", "getAlert", own(409, "CONFLICT: busy"), "RefusedRequest"],
     ["429", "getAlert", own(429, "TOO_MANY_REQUESTS: slow down"), "RefusedRequest", "slow down"],
     ["500", "getAlert", own(500, "INTERNAL: oops"), "FailedService", "oops"],
     ["502 with a page", "updateAlert", { status: 502, body: page }, "FailedService"],
     ["503 without a body", "updateAlert", { status: 503 }, "FailedService", "the server gave no reason"],
-    ["304", "getAlert", { status: 304 }, "RefusedRequest", "redirected to another address"],
+    ["303", "getAlert", { status: 303 }, "ForeignRefusal", "redirected to another address"],
   ];
   for (const [what, name, answer, type, message = ""] of classes) {
     it(`of status ${what}: ${type}`, async () => {

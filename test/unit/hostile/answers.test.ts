@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { MalformedResponse, MissingRoute, RefusedRequest } from "../../../provider/api/errors";
+import { ForeignRefusal, MalformedResponse, MissingRoute } from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
 import { failureOf, failureOfType } from "../api/failure";
 import { clientOf, place, useServer } from "../api/server";
@@ -52,7 +52,7 @@ describe("a hostile answer", () => {
       server.current.answer({ body }, { status: 404, body }, { status: 400, body });
       await failureOfType(read("listKeys"), MalformedResponse);
       await failureOfType(read("listKeys"), MissingRoute);
-      const { message } = await failureOfType(read("listKeys"), RefusedRequest);
+      const { message } = await failureOfType(read("listKeys"), ForeignRefusal);
       expect(message.length).to.be.below(1000);
     });
   }
@@ -85,7 +85,7 @@ describe("a hostile answer", () => {
       for (const body of [text, { error: text }, { errors: [text, [text]] }]) {
         server.current.answer({ status: 400, body });
         const work = await secondsOfWork(async () => {
-          const { message } = await failureOfType(read("listKeys"), RefusedRequest);
+          const { message } = await failureOfType(read("listKeys"), ForeignRefusal);
           expect(message.length).to.be.below(600);
         });
         expect(work).to.be.below(4);

@@ -42,6 +42,8 @@ export function useCollection() {
     objects: [] as Data[],
     /** How the next requests that create are treated. */
     courses: [] as Course[],
+    /** When a new object says that it was created. Default: it does not say. */
+    createdAt: undefined as (() => string) | undefined,
     /** What deletions are answered instead of being carried out. */
     refusal: undefined as Answer | undefined,
     /** Tells when it has been listed. */
@@ -59,6 +61,7 @@ export function useCollection() {
     Object.assign(service, {
       objects: [{ id: "old", ...alert }],
       courses: [],
+      createdAt: undefined,
       refusal: undefined,
       lists: new EventEmitter(),
     });
@@ -80,7 +83,8 @@ export function useCollection() {
       return send(request, response, enveloped());
     }
     const { carriedOut = true, answer, meanwhile } = service.courses.shift() ?? {};
-    const object = { id: `new${++creations}`, ...(body as Data) };
+    const time = service.createdAt && { createdAt: service.createdAt() };
+    const object = { id: `new${++creations}`, ...(body as Data), ...time };
     if (carriedOut) service.objects.push(object);
     await meanwhile?.();
     if (answer === "silence") return;

@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { PossiblyCreated } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
+import type { TypeName } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
 import { refused, reset } from "../api/server";
-import { alert, dashboard, key, tile, useCollection } from "./collectionServer";
+import { alert, dashboard, declared, key, tile, useCollection } from "./collectionServer";
 
 describe("the creation of an object beside others who create at the same time", () => {
   const service = useCollection();
@@ -33,6 +34,69 @@ describe("the creation of an object beside others who create at the same time", 
     const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
     expect(message).to.match(/the same kind of object: look for an alert named "Slow" .*, then adopt it/);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+  });
+
+  describe("where the last list is older than the request", () => {
+    const { now } = performance;
+    afterEach(() => {
+      performance.now = now;
+    });
+
+    /** A session that has created something, and whose list of what there was before is from long ago. */
+    async function afterAWhile(type: TypeName) {
+      const { session } = sessionOf();
+      await create(session, type, { name: "first" });
+      performance.now = () => now.call(performance) + 60_000;
+      return session;
+    }
+
+    /** The service's clock is an hour ahead. */
+    const at = (seconds: number) => new Date(Date.now() + 3_600_000 + seconds * 1000).toISOString();
+
+    it("takes what says that it was created since", async () => {
+      service.createdAt = () => at(0);
+      const session = await afterAWhile("Alert");
+      service.courses = [{ answer: reset }];
+      expect((await create(session)).id).to.equal("new2");
+      expect(methods()).to.deep.equal(["GET", "POST", "POST", "GET"]);
+    });
+
+    for (const [what, type, course, createdAt] of [
+      ["the same that says that it is older", "Alert", { carriedOut: false, answer: reset }, at(-30)],
+      [
+        "the same that does not say how old it is",
+        "Dashboard",
+        { carriedOut: false, answer: reset },
+        undefined,
+      ],
+    ] as const) {
+      it(`names ${what}, and takes it not`, async () => {
+        if (createdAt) service.createdAt = () => at(0);
+        const session = await afterAWhile(type);
+        service.objects.push({ id: "theirs", ...declared[type], ...(createdAt && { createdAt }) });
+        service.courses = [course];
+        const { message } = await failureOfType(create(session, type), PossiblyCreated);
+        expect(message.split("\n")[1]).to.equal(
+          "The request may have been carried out, or somebody else has created the same. If it is yours, adopt it with adoptId or delete it: theirs",
+        );
+      });
+    }
+
+    it("is not irritated by something else that says that it is older", async () => {
+      service.createdAt = () => at(0);
+      const session = await afterAWhile("Alert");
+      theirs({ name: "Other", createdAt: at(-30) });
+      service.courses = [{ answer: reset }];
+      expect((await create(session)).id).to.equal("new2");
+    });
+
+    it("lists again right before each repetition, by the look after the failure", async () => {
+      const { session } = sessionOf({ maxRetries: 2 });
+      const course = { carriedOut: false, answer: reset };
+      service.courses = [course, { ...course, meanwhile: () => void theirs() }];
+      // Theirs was created during the second attempt, which is the window.
+      expect((await create(session)).id).to.equal("theirs");
+    });
   });
 
   it("deletes no key that may be theirs", async () => {

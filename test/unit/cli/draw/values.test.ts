@@ -124,7 +124,7 @@ describe("the values that pipestack draw asks for", () => {
         range: { ...day, source: missing },
         settings,
       }).catch((thrown: Error) => thrown);
-      expect(error).to.have.property("name", "MissingObject");
+      expect(error).to.have.property("name", "RefusedRequest");
     });
   });
 

@@ -1,0 +1,182 @@
+import type { Data } from "./data";
+import type { Collection } from "./objects";
+import type { Context } from "./resource";
+
+/** An object that is to be created. */
+export interface Creation {
+  readonly collection: Collection;
+  readonly body: Data;
+  /** What it is called in a message: `an alert named "Slow queries" on service 7b0f…`. */
+  readonly description: string;
+  /** Whether an object of the collection may be what the request creates. */
+  isLike(object: Data): boolean;
+  /** The object in the answer. Default: the answer is the object. */
+  objectIn?(answer: Data): Data;
+  /** What is shown only in the answer and makes the object useless where it is missing. */
+  readonly shownOnce?: string;
+}
+
+/** A list that is older than this, in milliseconds, shows too little of what was there right before a request. */
+const longestFreshness = 1000;
+
+/** The shortest time between two looks for what came of doubtful attempts, in milliseconds. */
+const shortestBetweenLooks = 5000;
+
+/** By how much the time in an object may be wrong: some servers show whole seconds. */
+const tolerance = 2000;
+
+/** One request that creates an object. */
+export class Attempt {
+  isUnderWay = true;
+  /** Id of the object that a repetition created. */
+  outcome: string | undefined;
+  /** When it began, by the clock of this machine. */
+  readonly begunAt = Date.now();
+
+  /**
+   * @param lists how many lists of the collection had been read before
+   * @param isFresh whether the last of them was read right before
+   */
+  constructor(
+    readonly creation: Creation,
+    readonly answer: Promise<Data>,
+    readonly lists: number,
+    readonly isFresh: boolean,
+  ) {}
+
+  /** Whether both create the same, so that it does not matter whose an object is. */
+  isTwinOf(other: Attempt): boolean {
+    return JSON.stringify(this.creation.body) === JSON.stringify(other.creation.body);
+  }
+}
+
+/** What one process knows of a collection while it creates objects in it. */
+export class Ledger {
+  /** Attempts whose result is not known yet. */
+  readonly open = new Set<Attempt>();
+  /** How many creations are not over yet. */
+  running = 0;
+  /** Failed attempts that may be carried out yet, although nothing has been found of them. */
+  readonly doubts = new Set<Attempt>();
+  /** Why the collection could not be listed before the first creation; undefined if it was. */
+  readonly unlisted: Promise<Error | undefined>;
+  /** Ids of what this process has created. */
+  readonly #own = new Set<unknown>();
+  /** Which list, counted from 1, showed an object first. */
+  readonly #firstShown = new Map<unknown, number>();
+  #lists = 0;
+  #listedAt = Number.NEGATIVE_INFINITY;
+  /** By how many milliseconds the service's clock is ahead of that of this machine. */
+  #clockAhead: number | undefined;
+  /** When to look for what came of doubtful attempts, and how long to wait until the time after that. */
+  #nextLook = 0;
+  #betweenLooks = 0;
+
+  constructor(
+    private readonly collection: Collection,
+    private readonly context: Context,
+  ) {
+    this.unlisted = context.session.allows(collection.operations.list)
+      ? this.list().then(
+          () => undefined,
+          (error: Error) => error,
+        )
+      : Promise.resolve(new Error("no operation lists it"));
+  }
+
+  /** The objects of the collection as they are now. All who ask at the same time share one request. */
+  async list(): Promise<readonly Data[]> {
+    const { session, scope } = this.context;
+    const objects: readonly Data[] = await session.freshList(this.collection.operations.list, scope);
+    this.#lists++;
+    this.#listedAt = performance.now();
+    for (const { id } of objects) if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
+    return objects;
+  }
+
+  /** Begins an attempt; `send` sends its request. */
+  begin(creation: Creation, send: () => Promise<Data>): Attempt {
+    const isFresh = performance.now() - this.#listedAt <= longestFreshness;
+    const attempt = new Attempt(creation, send(), this.#lists, isFresh);
+    this.open.add(attempt);
+    return attempt;
+  }
+
+  /** Whether it is time to look for what came of doubtful attempts: at once for a new one, then less and less often. */
+  isLookDue(): boolean {
+    if (this.doubts.size === 0 || performance.now() < this.#nextLook) return false;
+    this.#betweenLooks = Math.max(2 * this.#betweenLooks, shortestBetweenLooks);
+    this.#nextLook = performance.now() + this.#betweenLooks;
+    return true;
+  }
+
+  /** Takes an attempt for one that may be carried out yet. */
+  doubt(attempt: Attempt): void {
+    this.doubts.add(attempt);
+    this.#nextLook = 0;
+    this.#betweenLooks = 0;
+  }
+
+  /** Why an object in the answer to an attempt cannot be the one that was just created. */
+  problemOf({ id }: Data, attempt: Attempt): string | undefined {
+    const existed = this.#own.has(id) || this.#wasShownBefore(id, attempt);
+    return existed ? `is about ${id}, which already existed` : undefined;
+  }
+
+  #wasShownBefore(id: unknown, { lists }: Attempt): boolean {
+    return (this.#firstShown.get(id) ?? Number.POSITIVE_INFINITY) <= lists;
+  }
+
+  /** Takes an object as one of this process. */
+  claim({ id }: Data): string {
+    this.#own.add(id);
+    return id as string;
+  }
+
+  /** Learns the service's clock from an object that was created just now. */
+  learnClock({ createdAt }: Data): void {
+    const time = timeIn(createdAt);
+    if (time !== undefined) this.#clockAhead = time - Date.now();
+  }
+
+  /** Those of the listed objects that no list showed before the attempt, and that are not known to be of this process. */
+  recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
+    return objects.filter(({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt));
+  }
+
+  /** Whether an object says that it was created before the attempt. */
+  isOlder(object: Data, { begunAt }: Attempt): boolean {
+    const createdAt = this.#createdAt(object);
+    return createdAt !== undefined && createdAt < begunAt - tolerance;
+  }
+
+  /** Whether a recent object was surely not there before the attempt. */
+  isSurelyOf(object: Data, attempt: Attempt): boolean {
+    if (this.isOlder(object, attempt)) return false;
+    return attempt.isFresh || this.#createdAt(object) !== undefined;
+  }
+
+  /** By the clock of this machine. */
+  #createdAt({ createdAt }: Data): number | undefined {
+    const time = timeIn(createdAt);
+    return time === undefined || this.#clockAhead === undefined ? undefined : time - this.#clockAhead;
+  }
+
+  /** The other attempts of this process that may have created one of the objects. */
+  rivalsOf(attempt: Attempt, objects: readonly Data[]): Attempt[] {
+    return [...this.open].filter(
+      (other) => other !== attempt && objects.some((object) => other.creation.isLike(object)),
+    );
+  }
+}
+
+function timeIn(text: unknown): number | undefined {
+  const time = typeof text === "string" ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** All creations of a session in one collection know of each other. */
+export function ledgerOf(collection: Collection, context: Context): Ledger {
+  const key = JSON.stringify(["creations", collection.operations.list, context.scope]);
+  return context.session.shared(key, () => new Ledger(collection, context));
+}
