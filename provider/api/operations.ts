@@ -16,6 +16,10 @@ export interface Operation {
   readonly idempotent: boolean;
   /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
+  /** Whether it is no GET and changes nothing all the same. */
+  readonly changesNothing?: true;
+  /** Whether the observability API answers without an envelope. */
+  readonly isBare?: true;
   /** Whether the API document shows it. Undocumented operations are used only with `operations: all`. */
   readonly documented: boolean;
 }
@@ -27,6 +31,9 @@ const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
 const ListOfIdentified = Type.Array(Identified);
 const AnyObject = Type.Object({});
 const QueryEndpoint = Type.Object({ roles: Type.Array(Type.Unknown()) });
+const Validation = Type.Object({
+  errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+});
 const CreatedKey = Type.Object({
   key: Identified,
   keyId: Type.Optional(Type.String()),
@@ -194,6 +201,18 @@ export const operations = {
     idempotent: false,
     documented: true,
   },
+  // It only tells earlier what a create would, so it is not worth a retry.
+  validateDashboard: {
+    api: "management",
+    method: "POST",
+    path: `${service}/stack/dashboards/validate`,
+    otherPath: "/api/v2/dashboards/validate",
+    response: Validation,
+    idempotent: false,
+    changesNothing: true,
+    isBare: true,
+    documented: false,
+  },
   getDashboard: {
     api: "management",
     method: "GET",
@@ -290,7 +309,6 @@ export const operations = {
     idempotent: true,
     documented: false,
   },
-  // A POST that only reads.
   getChartSeries: {
     api: "observability",
     method: "POST",
@@ -298,6 +316,7 @@ export const operations = {
     response: Type.Array(AnyObject),
     idempotent: true,
     asksForData: true,
+    changesNothing: true,
     documented: true,
   },
 } as const satisfies Record<string, Operation>;

@@ -40,6 +40,8 @@ export function payloadOf(
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
     throw new MalformedResponse(site, "the answer is not the API's receipt; check the address of the API");
   }
+  if (operation.isBare && operation.api === "observability" && checkerOf(operation)(body))
+    return { payload: body };
   const member = operation.api === "management" ? "result" : "data";
   if (!isObject(body) || !(member in body) || !isFinal(operation, { status: response.status, body })) {
     throw new MalformedResponse(

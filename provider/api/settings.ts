@@ -114,6 +114,7 @@ function parsed(schema: TSchema, text: string): unknown {
     const isValid = schema.enum ? schema.enum.includes(text) : new RegExp(schema.pattern).test(text);
     return isValid ? text : undefined;
   }
+  if (schema.type === "boolean") return text === "true" ? true : text === "false" ? false : undefined;
   const value = Number(text);
   const { const: only = value, minimum = value, maximum = value, type } = schema;
   const isValid = value === only && value >= minimum && value <= maximum;

@@ -82,6 +82,12 @@ export const settingsSchema = Type.Object({
     default: "all",
   }),
   /**
+   * Whether previews ask the service to validate new and changed dashboards, one request each, where its documents show
+   * that it can: `true` or `false`.
+   * @default true
+   */
+  validateDashboards: Type.Boolean({ default: true, rule: "true or false" }),
+  /**
    * Time limit of a single attempt in seconds, 1 to 600.
    * @default 30
    */

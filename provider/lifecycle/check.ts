@@ -1,8 +1,10 @@
+import { changes } from "./compare";
 import type { Data } from "./data";
 import { type Contract, isSingleton, resourceKey } from "./resource";
 import { annotationsOf } from "./schema";
 import { defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
+import { declaredIn } from "./state";
 import { unsupportedMembers } from "./supported";
 import { type Failure, validate } from "./validate";
 
@@ -34,6 +36,24 @@ export function check<Inputs extends object>(
   const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
   const claim = typeof id === "string" ? { claim: resourceKey(resource, id) } : {};
   return { inputs, failures, warnings: warningsOf(resource, inputs, session), ...claim };
+}
+
+/** The check of a host that can wait: what the service itself says of a change is part of it. */
+export async function checkWithService<Inputs extends object>(
+  resource: Contract<Inputs>,
+  olds: Data,
+  news: Data,
+  session: Session,
+): Promise<Checked> {
+  const checked = check(resource, olds, news, session);
+  // A preview never writes, and in an update the service is about to judge for itself.
+  if (checked.failures.length > 0 || !resource.askService || session.hasWritten) return checked;
+  const before = Object.keys(olds).length === 0 ? undefined : olds;
+  const isSame =
+    before && changes(resource.inputs, declaredIn(resource, before), checked.inputs).length === 0;
+  if (isSame) return checked;
+  const { failures, warnings } = await resource.askService(checked.inputs, before, session);
+  return { ...checked, failures, warnings: [...checked.warnings, ...warnings] };
 }
 
 /** Inputs with the scope filled in from the settings. */

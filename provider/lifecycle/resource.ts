@@ -44,6 +44,12 @@ export interface ResourceOperations {
   readonly list?: ListOperation;
 }
 
+/** What the service says of inputs before they are written. */
+export interface Advice {
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
+}
+
 /** What a type of resource is: its contract, and the rules that need no call. */
 export interface Contract<Inputs extends object = Data> {
   /** Name of the type, such as `Alert`. */
@@ -68,6 +74,11 @@ export interface Contract<Inputs extends object = Data> {
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
   /** Warnings: valid input that is probably a mistake. */
   warnings?(inputs: Partial<Inputs>, session: Session): string[];
+  /**
+   * What only the service can say of a change before it is made. Asked when the rest of the check finds nothing wrong and
+   * this process has written nothing; never fails because the service does.
+   */
+  askService?(inputs: Data, olds: Data | undefined, session: Session): Promise<Advice>;
   /** Whether this change needs a replacement under these settings. */
   replaces?(change: Change, session: Session): boolean;
   /** Outputs that an update to these inputs leaves unchanged, and so a preview knows. */

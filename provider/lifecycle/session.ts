@@ -79,6 +79,7 @@ export class Session {
   readonly #freshLists = new Map<string, FreshLists>();
   readonly #shared = new Map<string, unknown>();
   readonly #warned = new Set<string>();
+  #hasWritten = false;
 
   /**
    * @param resolve reads the settings; called when the first one is needed, so that a mistake is an error of the
@@ -100,6 +101,11 @@ export class Session {
     return (
       operations === "all" || dialects[dialect].documentsAllOperations || this.#operation(name).documented
     );
+  }
+
+  /** Whether something was written, which no preview does. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
   }
 
   /** Which API serves dashboards, alerts, sources and webhooks. */
@@ -126,8 +132,9 @@ export class Session {
     // Callers check `allows` before optional operations; this catches required ones.
     if (!this.allows(name)) throw new SettingsError(`${name} needs ${undocumentedOperation}`);
     const client = this.#clientOfSession();
-    const { method, asksForData } = this.#operation(name);
-    if (method === "GET" || asksForData) return client.call(name, parameters, body);
+    const { method, changesNothing } = this.#operation(name);
+    if (method === "GET" || changesNothing) return client.call(name, parameters, body);
+    this.#hasWritten = true;
     try {
       return await client.call(name, parameters, body);
     } finally {

@@ -7,6 +7,7 @@ import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
 import { type Static, type TObject, Type } from "../typebox";
 import { alertFailures, isRange } from "./alertRules";
+import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
 const needsManagement = { dialect: "clickhouse", via: "management" } as const;
 
@@ -190,6 +191,11 @@ export const alertResource = collection<Inputs>({
   references: { dashboardId: "Dashboard", tileId: "tile" },
 
   failures: (declared, olds, session) => alertFailures(declared, olds, session),
+
+  warnings: (declared, session) =>
+    deletesAlerts(session)
+      ? []
+      : tileOfAlertFailures(declared, session).map(({ path, message }) => `Alert: ${path} ${message}`),
 
   describe: ({ name, threshold }) => (name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`),
 

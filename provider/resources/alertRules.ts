@@ -3,11 +3,13 @@ import type { Data } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
 import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
+import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
 /** Rules over several properties of an alert, and those that only some servers have. */
 export function alertFailures(declared: Data, olds: Data | undefined, session: Session): Failure[] {
   return [
     ...sourceFailures(declared, session),
+    ...(deletesAlerts(session) ? tileOfAlertFailures(declared, session) : []),
     ...channelFailures(declared, session),
     ...thresholdFailures(declared, session),
     ...scheduleFailures(declared, olds),

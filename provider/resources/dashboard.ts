@@ -3,10 +3,24 @@ import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
 import { aboutObject } from "../lifecycle/objects";
+import type { Context } from "../lifecycle/resource";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
+import { type LiveState, sentPart } from "../lifecycle/state";
 import { type Static, Type } from "../typebox";
-import { dashboardContainer, dashboardFilter, savedFilterValue } from "./dashboardMembers";
+import { knownTileIds, noteTiles } from "./alertTiles";
+import { dashboardAdvice } from "./dashboardAdvice";
+import {
+  dashboardContainer,
+  dashboardFilter,
+  filterIdsIn,
+  identifiedFilters,
+  listsIn,
+  savedFilterValue,
+  withDefaults,
+  withIdsFrom,
+  withoutId,
+} from "./dashboardMembers";
 import { layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
 import {
   idAt,
@@ -137,8 +151,7 @@ export const dashboardOutputs = Type.Object({
 
 type Inputs = Static<typeof dashboardInputs>;
 
-/** What the provider does with a dashboard at each step of its life. */
-export const dashboardResource = collection<Inputs>({
+const dashboards = collection<Inputs>({
   type: "Dashboard",
   noun: "dashboard",
   inputs: dashboardInputs,
@@ -152,14 +165,20 @@ export const dashboardResource = collection<Inputs>({
     delete: "deleteDashboard",
   },
 
-  failures: (declared, olds, { settings }) => [
-    ...tileFailures(declared.tiles),
-    ...layoutFailures(declared, olds),
-    ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
-      ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
-      : []),
-    ...(dialects[settings.dialect].enforcesLimits ? sizeFailures(dashboardInputs, declared) : []),
-  ],
+  failures(declared, olds, session) {
+    noteTiles(declared, knownTileIds(declared.tiles, olds), session);
+    return [
+      ...tileFailures(declared.tiles),
+      ...layoutFailures(declared, olds),
+      ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
+        ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
+        : []),
+      ...(dialects[session.settings.dialect].enforcesLimits ? sizeFailures(dashboardInputs, declared) : []),
+    ];
+  },
+
+  askService: (inputs, olds, session) =>
+    dashboardAdvice(inputs, withDefaults(sentPart({ inputs: dashboardInputs }, inputs)), olds, session),
 
   warnings(declared, session) {
     const { name, tiles } = declared;
@@ -236,39 +255,30 @@ export const dashboardResource = collection<Inputs>({
   }),
 });
 
-/** Members that servers require and programs may leave out. */
-function withDefaults({ containers, filters, ...body }: Data): Data {
-  return {
-    ...body,
-    ...(containers === undefined
-      ? {}
-      : { containers: tilesIn(containers).map((each) => ({ collapsed: false, ...each })) }),
-    ...(filters === undefined
-      ? {}
-      : { filters: tilesIn(filters).map((each) => ({ type: "QUERY_EXPRESSION", ...each })) }),
-  };
-}
+/** What the provider does with a dashboard at each step of its life. */
+export const dashboardResource: typeof dashboards = {
+  ...dashboards,
 
-/** An update needs the id of each filter, and replaces an id that the service does not know. */
-function identifiedFilters(filters: unknown, current: Data): readonly Data[] {
-  const declared = tilesIn(filters);
-  const ids = matchIds(declared, tilesIn(current.filters), filterIdsIn(current));
-  return declared.map((filter, index) => ({ ...filter, id: ids[index] ?? `new${index}` }));
-}
+  async create(desired, context) {
+    const created = await dashboards.create(desired, context);
+    noteWritten(desired.inputs, created.live, context);
+    return created;
+  },
 
-/** The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. */
-function listsIn(found: Data, declared: Data): Data {
-  const lists = pick(found, ["filters", "savedFilterValues", "containers"]);
-  const shown = Object.entries(lists).filter(
-    ([name, list]) => name in declared || !Array.isArray(list) || list.length > 0,
+  async update(id, desired, state, context) {
+    const written = await dashboards.update(id, desired, state, context);
+    noteWritten(desired.inputs, written, context);
+    return written;
+  },
+};
+
+/** The ids of new tiles are known from here on, and alerts on them are still to be checked. */
+function noteWritten(inputs: Inputs, { outputs }: LiveState, { session }: Context): void {
+  noteTiles(
+    inputs,
+    keysOf(inputs.tiles).map((key) => idAt(tileIdsIn(outputs), key)),
+    session,
   );
-  return Object.fromEntries(
-    shown.map(([name, list]) => [name, name === "filters" ? tilesIn(list).map(withoutId) : list]),
-  );
-}
-
-function withoutId({ id, ...rest }: Data): Data {
-  return rest;
 }
 
 /** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
@@ -279,17 +289,6 @@ function liveTile(found: Data, declared: Data | undefined): Data {
   if (declared?.series === undefined) return { ...rest, config, ...own };
   const { asRatio, ...series } = config;
   return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
-}
-
-/** The ids of the filters of a state by their keys. */
-function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
-  return (filterIds as { [name: string]: string } | undefined) ?? {};
-}
-
-/** Entries with the ids under their keys. */
-function withIdsFrom(ids: { readonly [name: string]: string }, entries: readonly Data[]): readonly Data[] {
-  const keys = keysOf(entries);
-  return entries.map((entry, index) => ({ id: idAt(ids, keys[index] ?? ""), ...entry }));
 }
 
 /** The ids of tiles by their keys: those of a state, or those in a body that is sent. */

@@ -1,5 +1,7 @@
+import { type Data, pick } from "../lifecycle/data";
 import { oneOf } from "../lifecycle/schema";
 import { type Static, Type } from "../typebox";
+import { idAt, keysOf, matchIds, tilesIn } from "./tiles";
 
 const name = { minLength: 1, most: 256 };
 const onlyObservability = { via: "observability" } as const;
@@ -96,3 +98,53 @@ const savedValue = Type.Object(
 export interface SavedFilterValue extends Static<typeof savedValue> {}
 
 export const savedFilterValue = Type.Unsafe<SavedFilterValue>(savedValue);
+
+/** Members that servers require and programs may leave out. */
+export function withDefaults({ containers, filters, ...body }: Data): Data {
+  return {
+    ...body,
+    ...(containers === undefined
+      ? {}
+      : { containers: tilesIn(containers).map((each) => ({ collapsed: false, ...each })) }),
+    ...(filters === undefined
+      ? {}
+      : { filters: tilesIn(filters).map((each) => ({ type: "QUERY_EXPRESSION", ...each })) }),
+  };
+}
+
+/** An update needs the id of each filter, and replaces an id that the service does not know. */
+export function identifiedFilters(filters: unknown, current: Data): readonly Data[] {
+  const declared = tilesIn(filters);
+  const ids = matchIds(declared, tilesIn(current.filters), filterIdsIn(current));
+  return declared.map((filter, index) => ({ ...filter, id: ids[index] ?? `new${index}` }));
+}
+
+/** The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. */
+export function listsIn(found: Data, declared: Data): Data {
+  const lists = pick(found, ["filters", "savedFilterValues", "containers"]);
+  const shown = Object.entries(lists).filter(
+    ([name, list]) => name in declared || !Array.isArray(list) || list.length > 0,
+  );
+  return Object.fromEntries(
+    shown.map(([name, list]) => [name, name === "filters" ? tilesIn(list).map(withoutId) : list]),
+  );
+}
+
+/** A tile or a filter without the id that the service gave it. */
+export function withoutId({ id, ...rest }: Data): Data {
+  return rest;
+}
+
+/** The ids of the filters of a state by their keys. */
+export function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
+  return (filterIds as { [name: string]: string } | undefined) ?? {};
+}
+
+/** Entries with the ids under their keys. */
+export function withIdsFrom(
+  ids: { readonly [name: string]: string },
+  entries: readonly Data[],
+): readonly Data[] {
+  const keys = keysOf(entries);
+  return entries.map((entry, index) => ({ id: idAt(ids, keys[index] ?? ""), ...entry }));
+}

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../api/printable";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
-import { check } from "../../lifecycle/check";
+import { checkWithService } from "../../lifecycle/check";
 import type { Data } from "../../lifecycle/data";
 import { diff } from "../../lifecycle/diff";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
@@ -84,7 +84,12 @@ function methodsOf(
       plainly(async () => {
         const before = fromHost(olds);
         const declared = fromHost(news);
-        const { inputs, failures, warnings, claim } = check(resource, before, declared, session());
+        const { inputs, failures, warnings, claim } = await checkWithService(
+          resource,
+          before,
+          declared,
+          session(),
+        );
         if (claim !== undefined) host.claims.add(claim);
         for (const warning of warnings) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));

@@ -65,9 +65,8 @@ describe("operations on one API alone", () => {
 
   /** What the operations of dashboards and so on ask for, each as a wire line after the service. */
   async function linesOf(changed: Partial<Settings>) {
-    server.current.alwaysAnswer({
-      body: { status: 200, requestId: "r", result: { id: "x" }, data: { id: "x" } },
-    });
+    const result = { id: "x", errors: [] };
+    server.current.alwaysAnswer({ body: { status: 200, requestId: "r", result, data: result, errors: [] } });
     const session = sessionWith(changed);
     for (const name of onStack) {
       const isList = name.startsWith("list");
@@ -92,7 +91,7 @@ describe("operations on one API alone", () => {
           `PUT /stack/${noun}/x`,
           `DELETE /stack/${noun}/x`,
         ])
-        .concat("GET /stack/sources", "GET /stack/webhooks"),
+        .concat("GET /stack/sources", "GET /stack/webhooks", "POST /stack/dashboards/validate"),
     );
     expect(
       server.current.requests.every(({ headers }) => headers.authorization?.startsWith("Basic ")),
@@ -101,9 +100,11 @@ describe("operations on one API alone", () => {
 
   it("all go to the observability API", async () => {
     const lines = await linesOf(tokenOnly);
-    expect(lines).to.have.length(12);
+    expect(lines).to.have.length(13);
     expect(
-      lines.filter((line) => !/^[A-Z]+ \/api\/v2\/(dashboards|alerts|sources|webhooks)(\/x)?$/.test(line)),
+      lines.filter(
+        (line) => !/^[A-Z]+ \/api\/v2\/(dashboards|alerts|sources|webhooks)(\/x|\/validate)?$/.test(line),
+      ),
     ).to.deep.equal([]);
     expect(
       server.current.requests.every(({ headers }) => headers.authorization === "Bearer token-77"),
@@ -118,7 +119,7 @@ describe("operations on one API alone", () => {
     ]);
     expect(
       lines.filter((line) => collections.some((noun) => line.includes(`/stack/${noun}`))),
-    ).to.have.length(10);
+    ).to.have.length(11);
   });
 
   it("count as documented only where the API document shows them", async () => {

@@ -25,6 +25,7 @@ const valid: Raw = {
   dialect: "clickhouse",
   observabilityVia: "management",
   operations: "documented",
+  validateDashboards: "false",
   timeoutSeconds: "12.5",
   maxRetries: "0",
   requestsPerSecond: "0.5",
@@ -46,6 +47,7 @@ describe("settings", () => {
   it("are read from text", () => {
     expect(resolve(valid)).to.deep.equal({
       ...valid,
+      validateDashboards: false,
       timeoutSeconds: 12.5,
       maxRetries: 0,
       requestsPerSecond: 0.5,
@@ -56,6 +58,7 @@ describe("settings", () => {
     expect(resolve({})).to.deep.equal({
       dialect: "neutral",
       operations: "all",
+      validateDashboards: true,
       timeoutSeconds: 30,
       maxRetries: 4,
       requestsPerSecond: 0,
@@ -159,6 +162,8 @@ describe("settings", () => {
     ["maxRetries", "-1", /must be a whole number from 0 to 10/],
     ["maxRetries", "2.5", /must be a whole number/],
     ["maxRetries", "11", /from 0 to 10/],
+    ["validateDashboards", "yes", /must be true or false \(found "yes"\)/],
+    ["validateDashboards", "constructor", /must be true or false/],
     ["requestsPerSecond", "-1", /must be a number from 0.01 to 1000, or 0 for the dialect's limit/],
     ["requestsPerSecond", "Infinity", /to 1000/],
   ];
@@ -309,6 +314,7 @@ describe("the environment", () => {
       "PIPESTACK_DIALECT",
       "PIPESTACK_OBSERVABILITY_VIA",
       "PIPESTACK_OPERATIONS",
+      "PIPESTACK_VALIDATE_DASHBOARDS",
       "PIPESTACK_TIMEOUT_SECONDS",
       "PIPESTACK_MAX_RETRIES",
       "PIPESTACK_REQUESTS_PER_SECOND",

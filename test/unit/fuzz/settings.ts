@@ -74,6 +74,7 @@ const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   observabilityVia: (value) =>
     value === undefined || ["both", "management", "observability"].includes(value as string),
   operations: (value) => value === "all" || value === "documented",
+  validateDashboards: (value) => typeof value === "boolean",
   timeoutSeconds: (value) => isWithin(value, 1, 600),
   maxRetries: (value) => isWithin(value, 0, 10) && Number.isInteger(value),
   requestsPerSecond: (value) => value === 0 || isWithin(value, 0.01, 1000),

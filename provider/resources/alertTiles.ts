@@ -1,0 +1,90 @@
+import { dialects } from "../api/dialect";
+import { type Data, isObject } from "../lifecycle/data";
+import type { Session } from "../lifecycle/session";
+import type { Failure } from "../lifecycle/validate";
+import { idAt, idsByName, matchIds, tilesIn } from "./tiles";
+
+/** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */
+const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
+
+/** The kind of a tile that cannot carry alerts; undefined if it can, or may. */
+export function kindWithoutAlerts({ config, series }: Data): string | undefined {
+  const [first] = tilesIn(series);
+  const kind = isObject(config) ? config.displayType : first?.type;
+  return withoutAlerts.find((name) => name === kind);
+}
+
+/** A tile as an alert on it needs to know it. */
+interface KnownTile {
+  readonly name: unknown;
+  readonly dashboard: unknown;
+  /** Set if it cannot carry alerts. */
+  readonly kind: string | undefined;
+}
+
+/** The tiles that dashboards of this run declare, by their ids. */
+function declaredTiles(session: Session): Map<string, KnownTile> {
+  return session.shared("declared tiles", () => new Map());
+}
+
+/** The known ids of the tiles that a dashboard declares; `olds` are its inputs in state. */
+export function knownTileIds(tiles: unknown, olds: Data | undefined): (string | undefined)[] {
+  const known = tilesIn(olds?.tiles);
+  const ids = (olds?.tileIds ?? idsByName(known)) as { readonly [name: string]: string };
+  return matchIds(tilesIn(tiles), known, ids);
+}
+
+/** Remembers the tiles of a dashboard, for the alerts that are declared on them. */
+export function noteTiles(
+  { name: dashboard, tiles }: Data,
+  ids: readonly (string | undefined)[],
+  session: Session,
+): void {
+  for (const [index, tile] of tilesIn(tiles).entries()) {
+    const id = ids[index];
+    if (id !== undefined)
+      declaredTiles(session).set(id, { name: tile.name, dashboard, kind: kindWithoutAlerts(tile) });
+  }
+}
+
+/** What is wrong with an alert on a tile that this run declares as one without alerts. */
+export function tileOfAlertFailures({ source, tileId }: Data, session: Session): Failure[] {
+  const tile =
+    source === "tile" && typeof tileId === "string" ? declaredTiles(session).get(tileId) : undefined;
+  if (!tile?.kind) return [];
+  const what = `is the tile ${JSON.stringify(tile.name)} of the dashboard ${JSON.stringify(tile.dashboard)}`;
+  const message = `${what}, a ${tile.kind}, whose alerts the service deletes; only line, stacked_bar and number carry alerts`;
+  return [{ path: "tileId", message }];
+}
+
+/** Whether the servers are known to delete alerts on tiles of other kinds. */
+export function deletesAlerts({ settings }: Session): boolean {
+  return dialects[settings.dialect].enforcesLimits;
+}
+
+/** A tile whose alerts an update of its dashboard deletes. */
+export interface LosingTile {
+  readonly id: string;
+  /** What the user is told of it. */
+  readonly description: string;
+}
+
+/** The tiles of a dashboard that an update removes, or turns into such that cannot carry alerts. */
+export function losingTiles({ tiles }: Data, olds: Data): LosingTile[] {
+  const declared = tilesIn(tiles);
+  const ids = knownTileIds(tiles, olds);
+  const tileIds = (olds.tileIds ?? idsByName(tilesIn(olds.tiles))) as { readonly [name: string]: string };
+  const removed = Object.keys(tileIds).flatMap((name): LosingTile[] => {
+    const id = idAt(tileIds, name);
+    return id === undefined || ids.includes(id)
+      ? []
+      : [{ id, description: `the tile ${JSON.stringify(name)}, which it removes` }];
+  });
+  const turned = declared.flatMap((tile, index): LosingTile[] => {
+    const [id, kind] = [ids[index], kindWithoutAlerts(tile)];
+    return id === undefined || kind === undefined
+      ? []
+      : [{ id, description: `the tile ${JSON.stringify(tile.name)}, a ${kind}, which carries no alerts` }];
+  });
+  return [...removed, ...turned];
+}

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { dialects } from "../api/dialect";
+import { MissingRoute } from "../api/errors";
+import { shortened } from "../api/printable";
+import { type Data, isObject } from "../lifecycle/data";
+import type { Advice } from "../lifecycle/resource";
+import { joinPath } from "../lifecycle/schema";
+import { scopeOf } from "../lifecycle/scope";
+import type { Session } from "../lifecycle/session";
+import { containsUnknown } from "../lifecycle/unknown";
+import type { Failure } from "../lifecycle/validate";
+import { losingTiles } from "./alertTiles";
+import { tilesIn } from "./tiles";
+
+/**
+ * What the service says of a dashboard before it is written: what it would refuse, and the alerts that it would delete.
+ *
+ * @param body the body of a create
+ * @param olds the inputs in state; absent for a new dashboard
+ */
+export async function dashboardAdvice(
+  inputs: Data,
+  body: Data,
+  olds: Data | undefined,
+  session: Session,
+): Promise<Advice> {
+  const [failures, warnings] = await Promise.all([
+    refusals(inputs, body, session),
+    olds ? lostAlerts(inputs, olds, session) : [],
+  ]);
+  return { failures, warnings };
+}
+
+/** What previews ask of a service in turn. */
+interface Validations {
+  /** Whether the service validates at all; set by the first request. */
+  serves?: Promise<boolean>;
+  readonly answers: Map<string, Promise<Failure[]>>;
+}
+
+async function refusals(inputs: Data, body: Data, session: Session): Promise<Failure[]> {
+  const { dialect, validateDashboards } = session.settings;
+  // Elsewhere no document shows that a service can.
+  if (!validateDashboards || !dialects[dialect].documentsAllOperations || containsUnknown(body)) return [];
+  const scope = scopeOf("observability", inputs, session);
+  const validations = session.shared(
+    `validations ${JSON.stringify(scope)}`,
+    (): Validations => ({ answers: new Map() }),
+  );
+  const whole = { ...body, tiles: placesIn(body) };
+  const key = createHash("sha256").update(JSON.stringify(whole)).digest("hex");
+  const ask = async () => {
+    const { errors } = await session.call("validateDashboard", scope, whole);
+    return errors.map(({ path, message }) => ({ path: pathIn(whole, path), message: shortened(message) }));
+  };
+  if (validations.serves === undefined) {
+    const first = ask();
+    validations.answers.set(key, first);
+    validations.serves = first.then(
+      () => true,
+      (error) => !(error instanceof MissingRoute),
+    );
+  } else if (!(await validations.serves)) return [];
+  const answer = validations.answers.get(key) ?? ask();
+  validations.answers.set(key, answer);
+  // Whether the service can be reached is no property of the dashboard.
+  return answer.catch(() => []);
+}
+
+/** A create without containers has none that tiles could be in; an existing dashboard may have them. */
+function placesIn({ tiles, containers }: Data): readonly Data[] {
+  if (containers !== undefined) return tilesIn(tiles);
+  return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => tile);
+}
+
+/** `tiles.2.config.select` as `tiles[2].config.select`. */
+function pathIn(body: Data, dotted: string): string {
+  let inside: unknown = body;
+  return dotted
+    .split(".")
+    .filter((part) => part !== "")
+    .reduce((path, part) => {
+      const key = Array.isArray(inside) ? Number(part) : part;
+      inside = isObject(inside) || Array.isArray(inside) ? (inside as Data)[part] : undefined;
+      return joinPath(path, key);
+    }, "");
+}
+
+async function lostAlerts(inputs: Data, olds: Data, session: Session): Promise<string[]> {
+  const losing = losingTiles(inputs, olds);
+  if (losing.length === 0 || !session.allows("listAlerts")) return [];
+  try {
+    const alerts = await session.list("listAlerts", scopeOf("observability", inputs, session));
+    return losing.flatMap(({ id, description }) =>
+      alerts
+        .filter(({ tileId }) => tileId === id)
+        .map(({ id, name }) => {
+          const alert = typeof name === "string" ? `${JSON.stringify(name)} (${id})` : id;
+          return `Dashboard ${JSON.stringify(inputs.name)}: with this update the service deletes the alert ${alert} of ${description}`;
+        }),
+    );
+  } catch {
+    // Nobody asked for a look at the alerts.
+    return [];
+  }
+}

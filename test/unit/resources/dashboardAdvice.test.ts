@@ -1,0 +1,221 @@
+import { expect } from "chai";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import { checkWithService } from "../../../provider/lifecycle/check";
+import type { Data } from "../../../provider/lifecycle/data";
+import { unknown } from "../../../provider/lifecycle/unknown";
+import { resources } from "../../../provider/resources/registry";
+import { type Answer, enveloped, place, refused, useServer } from "../api/server";
+import { sessionFor } from "../lifecycle/note";
+
+const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] };
+const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, config };
+const board = { ...place, name: "Board", tiles: [tile] };
+const validation = "/clickstack/dashboards/validate";
+const valid = enveloped({ valid: true, errors: [], normalized: {} });
+const noRoute: Answer = { status: 404, headers: { "content-type": "text/html" }, body: "Cannot POST" };
+
+describe("The check of a dashboard asks the service", () => {
+  const server = useServer();
+  const open = (changed: Partial<Settings> = {}) =>
+    sessionFor(
+      { dialect: "clickhouse", observabilityVia: "management", maxRetries: 0, ...changed },
+      server.current.url,
+    );
+  const checkOf = async (declared: Data, { session } = open(), olds: Data = {}) => {
+    const { failures, warnings } = await checkWithService(resources.Dashboard, olds, declared, session);
+    return { failures: failures.map(({ path, message }) => `${path} ${message}`.trim()), warnings };
+  };
+  const invalid = (path: string, message: string) =>
+    enveloped({ valid: false, errors: [{ path, message }], normalized: null });
+
+  it("what it would refuse, and fails by the paths of the program", async () => {
+    server.current.answer(invalid("tiles.0.config.select.0.level", "Level can only be used with quantile"));
+    expect((await checkOf(board)).failures).to.deep.equal([
+      "tiles[0].config.select[0].level Level can only be used with quantile",
+    ]);
+    const { method, path, body } = server.current.onlyRequest;
+    expect(`${method} ${path}`).to.match(/^POST \/v1\/.*\/clickstack\/dashboards\/validate$/);
+    expect(body).to.deep.equal({ name: "Board", tiles: [tile] });
+  });
+
+  it("without a path where the service names none", async () => {
+    server.current.answer(invalid("", "Could not find the following source IDs: s"));
+    expect((await checkOf(board)).failures).to.deep.equal(["Could not find the following source IDs: s"]);
+  });
+
+  it("through the observability API, which answers without an envelope", async () => {
+    server.current.answer({
+      body: { valid: false, errors: [{ path: "name", message: "no" }], normalized: null },
+    });
+    const result = await checkOf(board, open({ observabilityVia: "observability" }));
+    expect(result.failures).to.deep.equal(["name no"]);
+    expect(server.current.lines).to.deep.equal(["POST /api/v2/dashboards/validate"]);
+  });
+
+  it("with what a create needs, and without places that only the service knows", async () => {
+    server.current.alwaysAnswer(valid);
+    const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
+    const containers = [{ id: "a", title: "A" }];
+    const inside = { ...tile, containerId: "a", tabId: "one" };
+    await checkOf({ ...board, filters: [filter], containers, tiles: [{ ...tile, containerId: "a" }] });
+    await checkOf({ ...board, adoptId: "d", tiles: [inside] });
+    const [declared, adopted] = server.current.requests.map(({ body }) => body);
+    expect(declared).to.deep.equal({
+      name: "Board",
+      filters: [{ type: "QUERY_EXPRESSION", ...filter }],
+      containers: [{ collapsed: false, ...containers[0] }],
+      tiles: [{ ...tile, containerId: "a" }],
+    });
+    expect(adopted).to.deep.equal({ name: "Board", tiles: [tile] });
+  });
+
+  it("once for all dashboards with the same content in a run", async () => {
+    server.current.alwaysAnswer(valid);
+    const session = open();
+    await Promise.all([checkOf(board, session), checkOf(board, session), checkOf(board, session)]);
+    expect(server.current.requests).to.have.length(1);
+    await checkOf({ ...board, name: "Other" }, session);
+    expect(server.current.requests).to.have.length(2);
+  });
+
+  const unasked: [string, Data, Partial<Settings>, Data?][] = [
+    ["in the neutral dialect", board, { dialect: "neutral", observabilityVia: "both" }],
+    ["where the settings say no", board, { validateDashboards: false }],
+    ["while a value is not known", { ...board, tiles: [{ ...tile, name: unknown }] }, {}],
+    ["about a dashboard that stays as it is", board, {}, board],
+    ["about a dashboard that is wrong anyway", { ...board, tiles: [{ ...tile, x: 24 }] }, {}],
+  ];
+  for (const [when, declared, changed, olds] of unasked) {
+    it(`not ${when}`, async () => {
+      await checkOf(declared, open(changed), olds);
+      expect(server.current.requests).to.deep.equal([]);
+    });
+  }
+
+  it("not once this process has written something, since no preview does", async () => {
+    const opened = open();
+    server.current.answer(enveloped({ id: "x" }));
+    await opened.session.call("updateAlert", { ...place, id: "x" }, {});
+    await checkOf(board, opened);
+    expect(server.current.requests).to.have.length(1);
+  });
+
+  it("no second time if it is older than that, and says nothing", async () => {
+    server.current.alwaysAnswer(noRoute);
+    const opened = open();
+    const results = await Promise.all([checkOf(board, opened), checkOf({ ...board, name: "Other" }, opened)]);
+    for (const result of results) expect(result).to.deep.equal({ failures: [], warnings: [] });
+    expect(server.current.requests).to.have.length(1);
+    expect(opened.warnings).to.deep.equal([]);
+  });
+
+  const troubles: [string, Answer][] = [
+    ["fails", refused(500, "INTERNAL: no")],
+    ["refuses", refused(403, "FORBIDDEN: no")],
+    ["answers nonsense", enveloped({ valid: "perhaps" })],
+    ["breaks the connection", (request) => request.socket.resetAndDestroy()],
+  ];
+  for (const [what, answer] of troubles) {
+    it(`and passes if it ${what}`, async () => {
+      server.current.alwaysAnswer(answer);
+      expect(await checkOf(board)).to.deep.equal({ failures: [], warnings: [] });
+      expect(server.current.requests).to.have.length(1);
+    });
+  }
+
+  describe("for the alerts that it deletes with an update", () => {
+    const tileIds = { Errors: "t1", Rows: "t2" };
+    const rows = { ...tile, name: "Rows", x: 6 };
+    const olds = { ...board, tiles: [tile, rows], tileIds };
+    const table = { ...tile, config: { ...config, displayType: "table" } };
+    const alerts = [
+      { id: "a1", name: "Too many", tileId: "t1" },
+      { id: "a2", name: null, tileId: "t2" },
+      { id: "a3", name: "Elsewhere", tileId: "t3" },
+    ];
+    const answerAll = () =>
+      server.current.alwaysAnswer((request, response) => {
+        const answer = request.url?.endsWith(validation) ? { errors: [] } : alerts;
+        response.end(JSON.stringify({ status: 200, requestId: "r", result: answer }));
+      });
+    const lists = () => server.current.lines.filter((line) => line.endsWith("/clickstack/alerts"));
+    const deletes = 'Dashboard "Board": with this update the service deletes the alert';
+
+    it("as their tile goes, or turns into one that carries none, with one list", async () => {
+      answerAll();
+      const opened = open();
+      const { failures, warnings } = await checkOf({ ...board, tiles: [table] }, opened, olds);
+      expect(failures).to.deep.equal([]);
+      expect(warnings).to.deep.equal([
+        `${deletes} a2 of the tile "Rows", which it removes`,
+        `${deletes} "Too many" (a1) of the tile "Errors", a table, which carries no alerts`,
+      ]);
+      await checkOf({ ...board, tiles: [{ ...table, h: 5 }] }, opened, olds);
+      expect(lists()).to.have.length(1);
+    });
+
+    it("but not where all tiles stay what they are", async () => {
+      answerAll();
+      const renamed = { ...tile, name: "Failures" };
+      expect((await checkOf({ ...board, tiles: [renamed, rows] }, open(), olds)).warnings).to.deep.equal([]);
+      expect(lists()).to.deep.equal([]);
+    });
+
+    it("and passes if the alerts cannot be listed", async () => {
+      server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
+      expect(await checkOf({ ...board, tiles: [table] }, open(), olds)).to.deep.equal({
+        failures: [],
+        warnings: [],
+      });
+    });
+  });
+});
+
+describe("The check of an alert on a tile", () => {
+  const channel = { type: "webhook", webhookId: "w" };
+  const alert = {
+    ...place,
+    source: "tile",
+    dashboardId: "d",
+    threshold: 1,
+    thresholdType: "above",
+    interval: "5m",
+    channel,
+  };
+  const series = (type: string) => [
+    { type, groupBy: [], sourceId: "s", where: "", whereLanguage: "lucene", aggFn: "count" },
+  ];
+  const found = async (content: Data, dialect: Settings["dialect"], tileId: unknown = "t1") => {
+    const { session } = sessionFor({ dialect, validateDashboards: false, observabilityVia: "management" });
+    const { config: _, ...rest } = tile;
+    const declared = { ...board, tiles: [{ ...rest, ...content }] };
+    const olds = { ...declared, tileIds: { Errors: "t1" } };
+    const dashboard = await checkWithService(resources.Dashboard, olds, declared, session);
+    expect(dashboard.failures).to.deep.equal([]);
+    const { failures, warnings } = await checkWithService(resources.Alert, {}, { ...alert, tileId }, session);
+    return { failures: failures.map(({ path, message }) => `${path} ${message}`), warnings };
+  };
+  const reason =
+    'tileId is the tile "Errors" of the dashboard "Board", a table, whose alerts the service deletes; only line, stacked_bar and number carry alerts';
+
+  it("refuses a tile that this run declares as one without alerts", async () => {
+    const table = { config: { ...config, displayType: "table" } };
+    expect((await found(table, "clickhouse")).failures).to.deep.equal([reason]);
+    expect((await found({ series: series("table") }, "clickhouse")).failures).to.deep.equal([reason]);
+  });
+
+  it("warns of it where the servers may be others", async () => {
+    const { failures, warnings } = await found({ series: [{ type: "table", groupBy: [] }] }, "neutral");
+    expect(failures).to.deep.equal([]);
+    expect(warnings).to.deep.equal([`Alert: ${reason}`]);
+  });
+
+  it("accepts lines, bars, numbers, tiles of other dashboards, and what is not known yet", async () => {
+    const nothing = { failures: [], warnings: [] };
+    for (const displayType of ["line", "stacked_bar", "number"])
+      expect(await found({ config: { ...config, displayType } }, "clickhouse")).to.deep.equal(nothing);
+    const table = { config: { ...config, displayType: "table" } };
+    for (const tileId of ["t9", unknown])
+      expect(await found(table, "clickhouse", tileId)).to.deep.equal(nothing);
+  });
+});
