@@ -6,7 +6,9 @@ import type { Dialect } from "./vocabulary";
 export function bodyValidation(ignoreUnknownMembers: boolean, dialect: Dialect) {
   return {
     schemaErrorFormatter(errors: FastifySchemaValidationError[]) {
-      const failures = errors.map(({ instancePath, ...error }) => describe(pathOf(instancePath), error));
+      // What is wrong in the branch of a condition says it all.
+      const own = errors.filter(({ keyword }) => keyword !== "if");
+      const failures = own.map(({ instancePath, ...error }) => describe(pathOf(instancePath), error));
       if (dialect === "neutral") return badRequest(failures.join("; "));
       const unknown = errors.flatMap(({ params }) => params.additionalProperty ?? []);
       // The gateway of the product refuses unknown members before its server sees the body.

@@ -10,7 +10,7 @@ export type { RateLimit } from "./rateLimit";
 export type { Organization } from "./records";
 export type { AccessToken } from "./resources/accessTokens";
 export type * from "./resources/alertRecords";
-export type { Dashboard, Tile, TileSeries } from "./resources/dashboards";
+export type * from "./resources/dashboardRecords";
 export type { ApiKey, KeyRole, KeyState } from "./resources/keys";
 export type * from "./resources/pipeRecords";
 export type { QueryEndpoint, QueryEndpointRole } from "./resources/queryEndpoints";

@@ -104,7 +104,7 @@ describe("sandbox: the journal of faults", () => {
       // The client may repeat a request of its own accord when a used connection was reset.
       expect(entries.length, kind).to.be.within(2, 3);
       for (const each of entries) expect(each).to.deep.equal(entry);
-      const status = { reset: 0, redirect: 307 }[kind as string] ?? (Number.parseInt(kind, 10) || 200);
+      const status = { reset: 0, redirect: 307, "no-content": 204 }[kind as string] ?? (Number.parseInt(kind, 10) || 200);
       expect(client.sandbox.requests[0]?.status, kind).to.equal(status);
       const journal = JSON.stringify(client.sandbox.requests);
       expect(journal).to.not.include(keySecret).and.not.include(accessToken);
@@ -152,6 +152,7 @@ describe("sandbox: operations", () => {
     const ofProduct: [string, string, string][] = [
       ["listSavedSearches", "GET", `${service}/clickstack/saved-searches`],
       ["getSavedSearch", "GET", `${service}/clickstack/saved-searches/x`],
+      ["validateDashboard", "POST", `${service}/clickstack/dashboards/validate`],
     ];
     for (const [, method, path] of ofProduct) await send(method, product.sandbox.baseUrl + path);
     expect(product.sandbox.requests.map(journal)).to.deep.equal(ofProduct);

@@ -3,7 +3,8 @@ import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
 import type { Alert } from "./alertRecords";
-import { type Dashboard, dashboards } from "./dashboards";
+import type { Dashboard } from "./dashboardRecords";
+import { dashboards } from "./dashboards";
 import { webhooks } from "./webhooks";
 
 /** How a server reads and shows alerts. */

@@ -5,6 +5,7 @@ import { idParameters, type RouteContext } from "../routeContext";
 import { isRange } from "../vocabulary";
 import type { Alert } from "./alertRecords";
 import { neutralAlerts } from "./alertRules";
+import type { Tile } from "./dashboardRecords";
 import { dashboards } from "./dashboards";
 import { productAlerts } from "./productAlerts";
 import { type Resource, serves } from "./resource";
@@ -21,14 +22,15 @@ export const alerts = {
   seed: (): Alert[] => [],
   onConsole: describeAlert,
 
-  /** An alert goes with its dashboard, and with its tile. */
+  /** An alert goes with its dashboard, with its tile, and when the tile becomes one that cannot have alerts. */
   follow(records: Records, changed: Collection, id: string): void {
     if (changed !== dashboards) return;
     const tiles = records.of(dashboards).get(id)?.tiles;
     const own = records.of(alerts);
     for (const alert of own.values()) {
       const { tileId } = alert;
-      const isGone = !tiles || (tileId !== undefined && !tiles.some((tile) => tile.id === tileId));
+      const isGone =
+        !tiles || (tileId !== undefined && !tiles.some((tile) => tile.id === tileId && carries(tile)));
       if (alert.dashboard === id && isGone) own.delete(alert.id);
     }
   },
@@ -88,6 +90,11 @@ export const alerts = {
     });
   },
 } as const satisfies Resource;
+
+/** Whether a tile can have alerts: those of newer servers say in their config how they look. */
+function carries({ config }: Tile): boolean {
+  return config === undefined || ["line", "stacked_bar", "number"].includes(String(config.displayType));
+}
 
 /** An object without its undefined members. */
 function present<Members extends object>(members: Members): Members {

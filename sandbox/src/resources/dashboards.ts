@@ -1,109 +1,43 @@
-import { type Static, Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
 import { isObjectId, newObjectId } from "../identifiers";
 import { idParameters, type RouteContext } from "../routeContext";
+import type { Dashboard } from "./dashboardRecords";
+import { neutralDashboards, type Place } from "./dashboardRules";
+import { outcomeOf, productDashboards } from "./productDashboards";
 import { type Resource, serves } from "./resource";
-
-/** A series of a tile. The members from `sourceId` on are the product's own. */
-export interface TileSeries {
-  type: string;
-  dataSource?: string;
-  aggFn?: string;
-  where?: string;
-  groupBy?: string[];
-  sourceId?: string;
-  field?: string;
-  whereLanguage?: "lucene" | "sql";
-  /** The quantile, 0 to 1. */
-  level?: number;
-  alias?: string;
-  metricName?: string;
-  metricDataType?: string;
-}
-
-export interface Tile {
-  id: string;
-  name: string;
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-  asRatio?: boolean;
-  /** A tile has either series or `config`. */
-  series?: TileSeries[];
-  /** In newer servers takes the place of `series` and `asRatio`. Kept as sent. */
-  config?: Record<string, unknown>;
-}
-
-/** A dashboard of a service; answers omit `serviceId`. */
-export interface Dashboard {
-  id: string;
-  serviceId: string;
-  name: string;
-  tiles: Tile[];
-  tags: string[];
-}
-
-const TileSeries = Type.Object(
-  {
-    type: Type.String(),
-    dataSource: Type.Optional(Type.String()),
-    aggFn: Type.Optional(Type.String()),
-    where: Type.Optional(Type.String()),
-    groupBy: Type.Optional(Type.Array(Type.String())),
-    sourceId: Type.Optional(Type.String()),
-    field: Type.Optional(Type.String()),
-    whereLanguage: Type.Optional(Type.Unsafe<"lucene" | "sql">({ enum: ["lucene", "sql"] })),
-    level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    alias: Type.Optional(Type.String()),
-    metricName: Type.Optional(Type.String()),
-    metricDataType: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-);
-
-const DashboardBody = Type.Object(
-  {
-    name: Type.String(),
-    tiles: Type.Array(
-      Type.Object(
-        {
-          id: Type.Optional(Type.String()),
-          name: Type.String(),
-          x: Type.Number({ minimum: 0, maximum: 23 }),
-          y: Type.Number({ minimum: 0 }),
-          w: Type.Number({ minimum: 1, maximum: 24 }),
-          h: Type.Number({ minimum: 1 }),
-          asRatio: Type.Optional(Type.Boolean()),
-          series: Type.Optional(Type.Array(TileSeries, { minItems: 1 })),
-          config: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    tags: Type.Optional(Type.Array(Type.String())),
-  },
-  { additionalProperties: false },
-);
-
-type TileBody = Static<typeof DashboardBody>["tiles"][number];
 
 /** The dashboards of a service: list, create, get, replace and delete. The server assigns tile ids. */
 export const dashboards = {
   place: "stack",
-  operations: ["listDashboards", "createDashboard", "getDashboard", "updateDashboard", "deleteDashboard"],
+  operations: [
+    "listDashboards",
+    "createDashboard",
+    "getDashboard",
+    "updateDashboard",
+    "deleteDashboard",
+    "validateDashboard",
+  ],
   path: () => "dashboards",
 
   seed: (): Dashboard[] => [],
   onConsole: (dashboard: Dashboard) => dashboard,
 
-  routes({ api, store, answers, envelope }: RouteContext, path: string): void {
-    const show = ({ serviceId, ...dashboard }: Dashboard) => answers.show("dashboard", dashboard);
+  routes({ api, store, answers, vocabulary, name, envelope }: RouteContext, path: string): void {
+    const rules = vocabulary.dialect === "clickhouse" ? productDashboards(name) : neutralDashboards;
+    const show = (dashboard: Dashboard) => answers.show("dashboard", rules.show(dashboard));
+    const placeOf = (serviceId: string): Place => {
+      const dashboardIds = new Set(store.ofService(dashboards, serviceId).map(({ id }) => id));
+      return { records: store, serviceId, dashboardIds };
+    };
     const one = { schema: { params: idParameters } };
-    const find = (id: string, serviceId: string): Dashboard => {
+    const find = (id: string, serviceId: string): Dashboard | undefined => {
       if (!isObjectId(id)) throw badRequest("Invalid dashboard id");
       const dashboard = store.of(dashboards).get(id);
-      if (dashboard?.serviceId !== serviceId) throw notFound("Not Found", "text");
+      return dashboard?.serviceId === serviceId ? dashboard : undefined;
+    };
+    const existing = (id: string, serviceId: string): Dashboard => {
+      const dashboard = find(id, serviceId);
+      if (!dashboard) throw notFound("Not Found", "text");
       return dashboard;
     };
 
@@ -111,40 +45,42 @@ export const dashboards = {
       envelope(request, store.ofService(dashboards, request.service.id).map(show)),
     );
 
-    api.post(path, { ...serves("createDashboard"), schema: { body: DashboardBody } }, async (request) => {
-      const { name, tiles, tags = [] } = request.body;
-      checkTiles(tiles);
-      const dashboard = {
-        id: newObjectId(),
-        serviceId: request.service.id,
-        name,
-        tiles: tiles.map((tile): Tile => ({ ...tile, id: newObjectId() })),
-        tags,
-      };
-      store.of(dashboards).set(dashboard.id, dashboard);
-      return envelope(request, show(dashboard));
-    });
+    api.post(
+      path,
+      { ...serves("createDashboard"), schema: { body: rules.bodies.create } },
+      async (request) => {
+        const serviceId = request.service.id;
+        const dashboard = {
+          id: newObjectId(),
+          serviceId,
+          ...rules.changeOf(request.body, placeOf(serviceId)),
+        };
+        store.of(dashboards).set(dashboard.id, dashboard);
+        return envelope(request, show(dashboard));
+      },
+    );
+
+    if (vocabulary.dialect === "clickhouse") {
+      const options = { ...serves("validateDashboard"), attachValidation: true };
+      api.post(`${path}/validate`, { ...options, schema: { body: rules.bodies.create } }, async (request) => {
+        const { validationError: error } = request;
+        // The gateway refuses what it does not know; everything else is an outcome.
+        if (isUnknownMember(error)) throw error;
+        const outcome = outcomeOf(request.body, error, placeOf(request.service.id));
+        return name === "management" ? envelope(request, outcome) : outcome;
+      });
+    }
 
     api.get(`${path}/:id`, { ...one, ...serves("getDashboard") }, async (request) =>
-      envelope(request, show(find(request.params.id, request.service.id))),
+      envelope(request, show(existing(request.params.id, request.service.id))),
     );
 
     api.put(
       `${path}/:id`,
-      { ...serves("updateDashboard"), schema: { ...one.schema, body: DashboardBody } },
+      { ...serves("updateDashboard"), schema: { ...one.schema, body: rules.bodies.update } },
       async (request) => {
-        const dashboard = find(request.params.id, request.service.id);
-        const { name, tiles, tags = dashboard.tags } = request.body;
-        checkTiles(tiles);
-        const known = new Set(dashboard.tiles.map((tile) => tile.id));
-        dashboard.name = name;
-        dashboard.tags = tags;
-        dashboard.tiles = tiles.map(
-          ({ id, ...tile }): Tile => ({
-            id: id !== undefined && known.has(id) ? id : newObjectId(),
-            ...tile,
-          }),
-        );
+        const dashboard = existing(request.params.id, request.service.id);
+        Object.assign(dashboard, rules.changeOf(request.body, placeOf(request.service.id), dashboard));
         store.changed(dashboards, dashboard.id);
         return envelope(request, show(dashboard));
       },
@@ -152,26 +88,16 @@ export const dashboards = {
 
     api.delete(`${path}/:id`, { ...one, ...serves("deleteDashboard") }, async (request) => {
       const dashboard = find(request.params.id, request.service.id);
-      store.of(dashboards).delete(dashboard.id);
-      store.changed(dashboards, dashboard.id);
+      // The product does not say that there was nothing to delete.
+      if (!dashboard && vocabulary.dialect === "neutral") throw notFound("Not Found", "text");
+      store.of(dashboards).delete(dashboard?.id ?? "");
+      store.changed(dashboards, request.params.id);
       return envelope(request);
     });
   },
 } as const satisfies Resource;
 
-/** Checks rules that span several members. */
-function checkTiles(tiles: TileBody[]): void {
-  const ids = new Set<string>();
-  tiles.forEach(({ id, series, config }, tileIndex) => {
-    if ((series === undefined) === (config === undefined))
-      throw badRequest(`tiles.${tileIndex} must have either series or config`);
-    if (id !== undefined && ids.has(id))
-      throw badRequest(`tiles.${tileIndex}.id is the id of another tile, too`);
-    if (id !== undefined) ids.add(id);
-    series?.forEach(({ type, groupBy }, index) => {
-      if (groupBy === undefined && type !== "number") {
-        throw badRequest(`tiles.${tileIndex}.series.${index}.groupBy is required unless type is number`);
-      }
-    });
-  });
+/** Whether a body has a member that its schema does not know. */
+function isUnknownMember(error: { validation?: { params: object }[] } | undefined): boolean {
+  return error?.validation?.some(({ params }) => "additionalProperty" in params) ?? false;
 }

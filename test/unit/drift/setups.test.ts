@@ -60,7 +60,9 @@ for (const [name, { apis, types }] of Object.entries(setups)) {
           y: 0,
           w: 6,
           h: 3,
-          series: [{ type: "number", aggFn: "count" }],
+          series: [
+            { type: "number", aggFn: "count", sourceId: config.sourceId, where: "", whereLanguage: "lucene" },
+          ],
         };
         return [
           { name: "Ingestion", tiles: [tile, number] },

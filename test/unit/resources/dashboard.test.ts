@@ -8,7 +8,8 @@ import { type Product, sentBy, sessionOfProduct, useProduct } from "./product";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text, warningsOf } from "./rules";
 import { absent } from "./validInputs";
 
-const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count", where: "level:error" }] };
+const sourceId = "65f1c0a2b3d4e5f607182911";
+const config = { displayType: "line", sourceId, select: [{ aggFn: "count", where: "level:error" }] };
 
 const grid = "must be a number of at least 0";
 const size = "must be a number of at least 1";
@@ -157,7 +158,7 @@ describe("Dashboard", () => {
       const board = { name: "Board", tiles: [{ ...tile, config }] };
       const inContainer = (place: Data) => [{ ...tile, config, ...place }];
       const containers = [{ id: "a", title: "A", tabs: [{ id: "one", title: "One" }] }];
-      const filter = { name: "Service", expression: "ServiceName", sourceId: "s" };
+      const filter = { name: "Service", expression: "ServiceName", sourceId };
       const many = <Entry>(length: number, entry: (index: number) => Entry) =>
         Array.from({ length }, (_, index) => entry(index));
 

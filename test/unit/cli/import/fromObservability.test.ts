@@ -6,7 +6,8 @@ import { runImport } from "./importRun";
 /** What the observability API serves. */
 const types = typeNames.filter((type) => resources[type].scope === "observability");
 
-const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] };
+const series = { type: "number", sourceId: "65f1c0a2b3d4e5f607182911", aggFn: "count", where: "" };
+const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [series] };
 const onSearch = {
   name: "Silent",
   source: "saved_search",

@@ -1,0 +1,171 @@
+import { badRequest } from "../apiError";
+import type { ApiName } from "../routeContext";
+import { dashboardBody } from "./dashboardBody";
+import type {
+  BodyFailure,
+  Dashboard,
+  DashboardContainer,
+  DashboardFilter,
+  TileBody,
+} from "./dashboardRecords";
+import { type DashboardRules, type Place, withServerIds } from "./dashboardRules";
+import { failuresInTiles, shownTile } from "./tileContents";
+import { failureOfReferences } from "./tileReferences";
+
+/** What a client sends to create or replace a dashboard. */
+export interface ProductBody {
+  name: string;
+  tiles: TileBody[];
+  tags?: string[];
+  filters?: (Omit<DashboardFilter, "id"> & { id?: string; sourceId: string })[];
+  savedQuery?: string | null;
+  savedQueryLanguage?: string | null;
+  savedFilterValues?: { type?: "sql"; condition: string }[];
+  containers?: DashboardContainer[];
+}
+
+/** The rules of the product. Tiles are rebuilt from the body; other omitted members stay. */
+export function productDashboards(api: ApiName): DashboardRules {
+  return {
+    bodies: { create: dashboardBody(api, "create"), update: dashboardBody(api, "update") },
+    changeOf(sent, place, old) {
+      const body = sent as ProductBody;
+      const failures = failuresIn(body);
+      if (failures.length > 0) {
+        const texts = failures.map(({ path, message }) => `${path}: ${message}`);
+        throw badRequest(`Body validation failed: ${texts.join("; ")}`);
+      }
+      const failure = failureOfContents(body, place, old);
+      if (failure) throw badRequest(failure);
+      const { name, tiles, tags, filters, savedFilterValues, containers = old?.containers } = body;
+      return {
+        name,
+        tiles: withServerIds(tiles, old?.tiles).map(shownTile),
+        tags: [...new Set(tags ?? old?.tags)],
+        filters: filters ? (withServerIds(filters, old?.filters) as DashboardFilter[]) : (old?.filters ?? []),
+        savedQuery: body.savedQuery === undefined ? (old?.savedQuery ?? null) : body.savedQuery,
+        savedQueryLanguage: languageOf(body, old),
+        savedFilterValues:
+          savedFilterValues?.map(({ condition }) => ({ type: "sql", condition })) ??
+          old?.savedFilterValues ??
+          [],
+        ...(containers && { containers }),
+      };
+    },
+    show: ({ serviceId, containers = [], tiles, ...dashboard }) => ({
+      filters: [],
+      savedQuery: null,
+      savedQueryLanguage: null,
+      savedFilterValues: [],
+      ...dashboard,
+      tiles: tiles.map(shownTile),
+      ...(containers.length > 0 && { containers }),
+    }),
+  };
+}
+
+/** The language goes with its query; a query without one is in Lucene. */
+function languageOf({ savedQuery, savedQueryLanguage }: ProductBody, old?: Dashboard): string | null {
+  if (savedQueryLanguage !== undefined) return savedQueryLanguage;
+  if (savedQuery === null) return null;
+  if (savedQuery) return "lucene";
+  return old?.savedQueryLanguage ?? null;
+}
+
+/** What is wrong with a body by itself, beyond its schema. */
+export function failuresIn(body: ProductBody): BodyFailure[] {
+  const failures = failuresInTiles(body.tiles);
+  if (body.savedQuery != null && body.savedQueryLanguage === null)
+    failures.push({
+      path: "savedQueryLanguage",
+      message: "savedQueryLanguage cannot be null when savedQuery is provided",
+    });
+  const { containers = [], filters = [] } = body;
+  failures.push(...duplicates("containers", containers));
+  containers.forEach(({ tabs = [] }, index) => {
+    failures.push(...duplicates(`containers.${index}.tabs`, tabs));
+  });
+  const variables = filters.filter(({ isVariableEnabled }) => isVariableEnabled === true);
+  const names = variables.map(({ variableName, name }) => String(variableName ?? name));
+  filters.forEach(({ isBroadcastEnabled = true, isVariableEnabled = false, variableName }, index) => {
+    const path = `filters.${index}`;
+    if (!isBroadcastEnabled && !isVariableEnabled)
+      failures.push({ path, message: "a filter must be broadcast, a variable, or both" });
+    if (!isVariableEnabled && variableName !== undefined)
+      failures.push({ path: `${path}.variableName`, message: "only with isVariableEnabled" });
+  });
+  if (new Set(names).size < names.length)
+    failures.push({ path: "filters", message: "the names of variables must be unique" });
+  return failures;
+}
+
+function duplicates(path: string, entries: readonly { id: string }[]): BodyFailure[] {
+  return entries.flatMap(({ id }, index) =>
+    entries.findIndex((other) => other.id === id) === index
+      ? []
+      : [{ path: `${path}.${index}.id`, message: `Duplicate id ${id}` }],
+  );
+}
+
+/** The first thing that tiles refer to and that is not there, or not fit; undefined if there is none. */
+export function failureOfContents(
+  { tiles, filters, containers }: ProductBody,
+  place: Place,
+  old?: Dashboard,
+): string | undefined {
+  const groups = containers ?? old?.containers ?? [];
+  const unresolved = tiles.flatMap(({ containerId, tabId }, index) => {
+    const group = groups.find(({ id }) => id === containerId);
+    if (containerId === undefined)
+      return tabId === undefined ? [] : [`tiles.${index}.tabId: requires containerId`];
+    if (!group) return [`tiles.${index}.containerId: Container ${containerId} does not exist`];
+    const isTab = tabId === undefined || group.tabs?.some(({ id }) => id === tabId);
+    return isTab ? [] : [`tiles.${index}.tabId: Tab ${tabId} does not exist in the container`];
+  });
+  if (unresolved.length > 0) return unresolved.join("; ");
+  return failureOfReferences(tiles, filters ?? [], place);
+}
+
+/** What the server says about a body that it only validates. */
+export function outcomeOf(sent: unknown, error: unknown, place: Place): object {
+  const invalid = (errors: BodyFailure[]) => ({ valid: false, errors, normalized: null });
+  if (error) return invalid(failuresOfSchema(error as Error & { validation?: SchemaError[] }));
+  const body = sent as ProductBody;
+  const failures = failuresIn(body);
+  if (failures.length > 0) return invalid(failures);
+  const failure = failureOfContents(body, place);
+  return failure
+    ? invalid([{ path: "", message: failure }])
+    : { valid: true, errors: [], normalized: normalized(body) };
+}
+
+interface SchemaError {
+  instancePath: string;
+  message?: string;
+}
+
+function failuresOfSchema({ message, validation }: Error & { validation?: SchemaError[] }): BodyFailure[] {
+  return (validation ?? [{ instancePath: "", message }]).map((error) => ({
+    path: error.instancePath.split("/").slice(1).join("."),
+    message: error.message ?? "invalid",
+  }));
+}
+
+/** A body with the defaults that its schema has. */
+function normalized({ savedFilterValues, ...body }: ProductBody): object {
+  return {
+    ...body,
+    tiles: body.tiles.map((tile) => (tile.config ? { ...tile, config: withWhere(tile.config) } : tile)),
+    ...(savedFilterValues && {
+      savedFilterValues: savedFilterValues.map((value) => ({ type: "sql", ...value })),
+    }),
+  };
+}
+
+function withWhere(config: Record<string, unknown>): object {
+  const { displayType, configType, select } = config;
+  const isFiltered = ["search", "heatmap", "event_patterns"].includes(String(displayType));
+  if (isFiltered) return { ...(displayType === "event_patterns" && { select: "" }), where: "", ...config };
+  if (configType === "sql" || !Array.isArray(select)) return config;
+  return { ...config, select: select.map((item) => ({ where: "", ...item })) };
+}

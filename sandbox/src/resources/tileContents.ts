@@ -1,0 +1,125 @@
+import type { BodyFailure, Tile, TileBody, TileSeries } from "./dashboardRecords";
+
+type Config = Record<string, unknown>;
+
+/** What is wrong with tiles beyond their schema: rules that span several members. */
+export function failuresInTiles(tiles: readonly TileBody[]): BodyFailure[] {
+  return tiles.flatMap((tile, index) => {
+    const path = `tiles.${index}`;
+    const { id, series, config, asRatio } = tile;
+    const failures: BodyFailure[] = [];
+    if (series && config) failures.push({ path, message: "Tile cannot have both series and config" });
+    if (!series && !config) failures.push({ path, message: "Tile must have either series or config" });
+    if (config && asRatio !== undefined)
+      failures.push({
+        path,
+        message:
+          "asRatio property is not supported when using config property. Specify config.asRatio instead.",
+      });
+    if (series?.some(({ type }) => type !== series[0]?.type))
+      failures.push({ path: `${path}.series`, message: "All series must have the same type" });
+    if (id !== undefined && tiles.findIndex((other) => other.id === id) !== index)
+      failures.push({
+        path: `${path}.id`,
+        message: `Duplicate tile ID ${id}. Omit the ID to generate a unique one.`,
+      });
+    return config ? [...failures, ...failuresInConfig(config, `${path}.config`)] : failures;
+  });
+}
+
+function failuresInConfig(config: Config, path: string): BodyFailure[] {
+  const { displayType, select, asRatio, formulas = [] } = config as { formulas?: unknown[] } & Config;
+  const failures: BodyFailure[] = [];
+  if (asRatio === true && !(Array.isArray(select) && select.length === 2))
+    failures.push({ path, message: "asRatio can only be used with exactly two select items" });
+  if (asRatio === true && formulas.length > 0)
+    failures.push({ path, message: "formulas cannot be used with asRatio" });
+  if (!Array.isArray(select) || displayType === "heatmap") return failures;
+  if (displayType === "number" && formulas.length > 1)
+    failures.push({ path, message: "Number tiles support a single formula" });
+  if (displayType === "number" && formulas.length === 0 && select.length > 1)
+    failures.push({ path: `${path}.select`, message: "Number tiles support a single select item" });
+  select.forEach(({ aggFn, level, valueExpression }: Config, index) => {
+    const at = `${path}.select.${index}`;
+    if (level && aggFn !== "quantile")
+      failures.push({ path: at, message: "Level can only be used with quantile aggregation function" });
+    if (aggFn === "count" && valueExpression)
+      failures.push({ path: at, message: "Value expression cannot be used with count aggregation function" });
+    if (aggFn !== "count" && !valueExpression)
+      failures.push({
+        path: at,
+        message: "Value expression is required for non-count aggregation functions",
+      });
+  });
+  return failures;
+}
+
+/** A tile as the product's server answers it: with `config`, and with what it fills in. */
+export function shownTile({ series, asRatio, config, ...tile }: Tile): Tile {
+  return { ...tile, config: config ? shownConfig(config) : configOf(series ?? [], asRatio === true) };
+}
+
+function shownConfig(config: Config): Config {
+  const { displayType, configType, colorRules, ...members } = config;
+  const isOverTime = displayType === "line" || displayType === "stacked_bar";
+  const isBuilder = configType !== "sql";
+  const kept = {
+    ...(configType !== undefined && { configType }),
+    displayType,
+    ...members,
+    ...(Array.isArray(colorRules) && colorRules.length > 0 && { colorRules }),
+    ...(isOverTime && { fillNulls: config.fillNulls !== false }),
+  };
+  if (!isBuilder) return kept;
+  if (displayType === "markdown") return kept;
+  if (displayType === "heatmap" || displayType === "search" || displayType === "event_patterns") {
+    const byDefault = { where: "", whereLanguage: "lucene" };
+    return { ...(displayType === "event_patterns" && { select: "" }), ...byDefault, ...kept };
+  }
+  return {
+    ...((isOverTime || displayType === "table") && { asRatio: false }),
+    ...kept,
+    select: (config.select as Config[]).map((item) => ({
+      valueExpression: "",
+      where: "",
+      whereLanguage: "lucene",
+      ...item,
+    })),
+  };
+}
+
+/** The config that the server makes of series. Their order of sorting is lost, and so are some levels. */
+function configOf(series: readonly TileSeries[], asRatio: boolean): Config {
+  const [first] = series;
+  if (!first) return { displayType: "markdown" };
+  const { type, sourceId, where = "", whereLanguage = "lucene" } = first;
+  if (type === "markdown")
+    return { displayType: "markdown", ...(first.content && { markdown: first.content }) };
+  if (type === "search")
+    return { displayType: "search", sourceId, select: (first.fields ?? []).join(", "), where, whereLanguage };
+  const numberFormat = (type === "number" ? [first] : series).find((one) => one.numberFormat)?.numberFormat;
+  const displayType = type === "time" ? (first.displayType ?? "line") : type;
+  const groupBy = first.groupBy?.join(",");
+  return shownConfig({
+    displayType,
+    sourceId,
+    ...(type !== "number" && { asRatio: asRatio && series.length === 2, ...(groupBy && { groupBy }) }),
+    ...(numberFormat && { numberFormat }),
+    select: (type === "number" ? [first] : series).map(selectItem),
+  });
+}
+
+function selectItem(series: TileSeries): Config {
+  const { aggFn = "none", level, alias, metricName, metricDataType, field = "" } = series;
+  return {
+    ...(alias && { alias }),
+    ...(metricDataType && { metricType: metricDataType }),
+    ...(metricName && { metricName }),
+    // What a count has no use for is not shown.
+    valueExpression: aggFn === "count" ? "" : field,
+    aggFn,
+    where: series.where ?? "",
+    whereLanguage: series.whereLanguage ?? "lucene",
+    ...(aggFn === "quantile" && [0.5, 0.9, 0.95, 0.99].includes(level ?? -1) && { level }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { DashboardFilter, TileBody } from "./dashboardRecords";
+import type { Place } from "./dashboardRules";
+import { sources } from "./sources";
+
+type Config = Record<string, unknown>;
+
+interface Link {
+  type: string;
+  target?: { mode: string; id?: string };
+}
+
+/** The first kind of reference of tiles and filters that leads nowhere, as the server names it; undefined if there is none. */
+export function failureOfReferences(
+  tiles: readonly TileBody[],
+  filters: readonly Omit<DashboardFilter, "id">[],
+  { records, serviceId, dashboardIds }: Place,
+): string | undefined {
+  const known = new Map(records.ofService(sources, serviceId).map((source) => [source.id, source]));
+  const configs = tiles.flatMap(({ config }): Config[] => (config ? [config] : []));
+  const links = configs.flatMap(({ onClick }): Link[] => (onClick ? [onClick as Link] : []));
+  const targets = (type: string) =>
+    links.flatMap((link) =>
+      link.type === type && link.target?.mode === "id" ? [String(link.target.id)] : [],
+    );
+  const named = [
+    ...tiles.flatMap(({ series = [] }) => series.map(({ sourceId }) => sourceId)),
+    ...configs.map(({ sourceId }) => sourceId),
+    ...targets("search"),
+    ...filters.map(({ sourceId }) => sourceId),
+  ].filter((id): id is string => typeof id === "string");
+  const ofKind = (ids: unknown[], ...kinds: string[]) =>
+    ids.map(String).filter((id) => !kinds.includes(known.get(id)?.kind ?? ""));
+  const connections = new Set([...known.values()].map(({ connection }) => connection));
+  const queries = configs.filter(({ configType }) => configType === "sql");
+  const withFormulas = configs.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
+  const heatmaps = configs.filter(({ displayType }) => displayType === "heatmap");
+  const problems: [string, string[]][] = [
+    ["Could not find the following source IDs", named.filter((id) => !known.has(id))],
+    [
+      "Could not find the following connection IDs",
+      queries.map(({ connectionId }) => String(connectionId)).filter((id) => !connections.has(id)),
+    ],
+    [
+      "The following source IDs do not match the specified connections",
+      queries
+        .filter(
+          ({ sourceId, connectionId }) =>
+            sourceId && known.get(String(sourceId))?.connection !== connectionId,
+        )
+        .map(({ sourceId }) => String(sourceId)),
+    ],
+    [
+      "Heatmap tiles require a Trace source. The following source IDs are not Trace sources",
+      ofKind(
+        heatmaps.map(({ sourceId }) => sourceId),
+        "trace",
+      ),
+    ],
+    [
+      "Tiles with formulas require a Metric, Log, or Trace source. The following source IDs are not formula-capable",
+      ofKind(
+        withFormulas.map(({ sourceId }) => sourceId),
+        "metric",
+        "log",
+        "trace",
+      ),
+    ],
+    [
+      "Could not find the following onClick dashboard IDs",
+      targets("dashboard").filter((id) => !dashboardIds.has(id)),
+    ],
+    [
+      "The following onClick search source IDs are not log or trace sources",
+      ofKind(targets("search"), "log", "trace"),
+    ],
+  ];
+  const [found] = problems.filter(([, ids]) => ids.length > 0);
+  return found && `${found[0]}: ${[...new Set(found[1])].join(", ")}`;
+}
