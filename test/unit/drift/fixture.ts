@@ -12,7 +12,11 @@ import { settingsOf } from "../../serviceContents";
 
 /** One session, as one process of the engine's host has it, and the warnings that it gave. */
 export function sessionOf(sandbox: Parameters<typeof settingsOf>[0], further: Record<string, string> = {}) {
-  const settings: Record<string, string> = { ...settingsOf(sandbox), maxRetries: "0", ...further };
+  return sessionFrom({ ...settingsOf(sandbox), maxRetries: "0", ...further });
+}
+
+/** The same with these settings and no others. */
+export function sessionFrom(settings: Record<string, string>) {
   const warnings: string[] = [];
   const session = new Session(() => resolveSettings([(name) => settings[name]]), {
     warn: (text) => warnings.push(text),

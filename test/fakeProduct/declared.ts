@@ -1,0 +1,113 @@
+import type { FakeProduct } from "./fakeProduct";
+
+/** Which APIs a user of the product may have. */
+export const setups = {
+  "both APIs": "both",
+  "the management API alone": "management",
+  "the observability API alone": "observability",
+} as const;
+
+export type Apis = (typeof setups)[keyof typeof setups];
+
+/** The settings that a user of these APIs has. The limits of the product would only make the tests wait. */
+export function settingsOf(apis: Apis, { url, credentials }: FakeProduct): Record<string, string> {
+  const { accessToken, ...management } = credentials;
+  return {
+    dialect: "clickhouse",
+    requestsPerSecond: "1000",
+    ...(apis === "observability" ? {} : { baseUrl: url, ...management }),
+    ...(apis === "management" ? {} : { obsBaseUrl: url, accessToken }),
+  };
+}
+
+const channel = { type: "webhook", webhookId: "77aa00000000000000000001" };
+const sourceId = "77aa00000000000000000002";
+
+/** What a program declares of each resource at one threshold, save what refers to another resource. */
+export const declaredAt = (apis: Apis, threshold: number) => ({
+  scaling: { numReplicas: threshold / 5, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 4 * threshold },
+  key: {
+    name: `key ${threshold}`,
+    roles: ["developer", "query_endpoints"],
+    ipAccessList: [{ source: `10.0.0.${threshold}` }],
+  },
+  endpoint: {
+    roles: ["sql_console_read_only"],
+    allowedOrigins: ["https://b.example", `https://a${threshold}.example`],
+  },
+  board: {
+    name: "Board",
+    tags: ["b", "a"],
+    tiles: [
+      {
+        name: "Errors",
+        ...{ x: 0, y: 0, w: 12, h: 4 },
+        series: [
+          {
+            type: "time",
+            sourceId,
+            aggFn: "quantile",
+            level: 0.95,
+            field: "Duration",
+            where: "level:error",
+            whereLanguage: "lucene",
+            alias: "slowest",
+            groupBy: ["host", "service"],
+          },
+        ],
+      },
+      {
+        name: `Over ${threshold}`,
+        ...{ x: 12, y: 0, w: 6, h: 4 },
+        config: { displayType: "line", sourceId, select: [{ aggFn: "count", where: "" }] },
+      },
+    ],
+  },
+  errors: { name: "Errors", source: "tile", threshold, thresholdType: "above", interval: "5m", channel },
+  search: {
+    source: "search",
+    savedSearch: "65f1c0a2b3d4e5f607182931",
+    groupBy: "ServiceName",
+    thresholdType: "between",
+    threshold,
+    thresholdMax: threshold + 1,
+    interval: "1h",
+    // Only the observability API knows several.
+    ...(apis === "observability" ? { channels: [channel] } : { channel }),
+  },
+});
+
+/** What a program asks for by `getChartSeries`, and the answer. */
+export const chartQuery = {
+  series: [{ sourceId, aggFn: "count", where: "", groupBy: ["teamId"] }],
+  startTime: 1749999600000,
+  endTime: 1750003200000,
+  granularity: "10m",
+  seriesReturnType: "column",
+} as const;
+
+const tsBucket = Date.UTC(2025, 5, 15, 15, 10);
+
+export const chartPoints = [
+  { tsBucket, values: [5], group: ["a"] },
+  { tsBucket, values: [7], group: ["b"] },
+];
+
+/**
+ * The requests since the last look at a product, without the status; throws if one of them did not succeed, save the look
+ * for a query endpoint that is not there yet.
+ */
+export function requestsOf(product: FakeProduct): () => string[] {
+  let earlier = 0;
+  return () => {
+    const lines = product.lines.slice(earlier);
+    earlier += lines.length;
+    const failed = lines.filter((line) => !/ 200$|^GET \/serviceQueryEndpoint 404$/.test(line));
+    if (failed.length > 0) throw new Error(`the product refused: ${failed.join(", ")}`);
+    return lines.map((line) => line.replace(/ \d+$/, ""));
+  };
+}
+
+/** How many alerts have a threshold. */
+export const alertsAt = ({ alerts }: FakeProduct, threshold: unknown): number =>
+  [...alerts.values()].filter((alert) => alert.threshold === threshold).length;
