@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { formatNumber } from "../../../drawing/format";
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
 import { faultKinds } from "../../src/faults/kinds";
-import { operationNames } from "../../src/operations";
 import { type Field, type Form, useOpenForm } from "../dialog";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
@@ -48,7 +47,7 @@ export function Faults({ snapshot }: ViewProps) {
     <>
       <div class="title">
         <h1>Faults</h1>
-        <button type="button" class="primary" onClick={() => open(faultForm)}>
+        <button type="button" class="primary" onClick={() => open(faultForm(snapshot))}>
           Add fault
         </button>
         {snapshot.faults.length > 1 && (
@@ -104,7 +103,7 @@ function optional(name: string, label: string, limits: Pick<Field, "min" | "max"
   return { name, label, kind: "number", value: notSet, required: false, ...limits };
 }
 
-const faultForm: Form = {
+const faultForm = ({ operations }: ConsoleSnapshot): Form => ({
   title: "Add fault",
   fields: [
     {
@@ -122,7 +121,7 @@ const faultForm: Form = {
       label: "Operation",
       kind: "select",
       value: "*",
-      options: [{ value: "*", label: "every request" }, ...operationNames],
+      options: [{ value: "*", label: "every request" }, ...operations],
     },
     {
       name: "api",
@@ -156,4 +155,4 @@ const faultForm: Form = {
       "/faults",
       Object.fromEntries(Object.entries(values).filter(([, value]) => value !== notSet)),
     ),
-};
+});

@@ -1,5 +1,6 @@
 import type { SandboxContext } from "../context";
 import type { JournalEntry } from "../journal";
+import { operationNames } from "../operations";
 import { type CollectionName, collectionNames, resources } from "../resources/registry";
 import type { Resource } from "../resources/resource";
 
@@ -30,6 +31,7 @@ export function snapshotOf({ store, vocabulary, faults }: SandboxContext) {
     ...(Object.fromEntries(lists) as Shown),
     organization: store.organization.name,
     faults: faults.list(),
+    operations: operationNames,
     search: vocabulary.search,
     thresholdTypes: vocabulary.thresholdTypes,
   };
