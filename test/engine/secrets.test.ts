@@ -78,7 +78,7 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       places["the outputs"] = JSON.stringify(await fixture.outputs());
       const [alert] = fixture.sandbox.store.alerts.values();
       if (alert) alert.threshold = 6;
-      for (const args of [[], ["--json"]]) {
+      for (const args of isGiven ? [[], ["--json"]] : [["--json"]]) {
         const environment = { ...fixture.environment, ...(await pulumiVariables()), PIPESTACK_DEBUG: "1" };
         const { code, stdout, stderr } = await builtPipestack(
           ["drift", ...args],
