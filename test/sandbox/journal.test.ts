@@ -104,7 +104,9 @@ describe("sandbox: the journal of faults", () => {
       // The client may repeat a request of its own accord when a used connection was reset.
       expect(entries.length, kind).to.be.within(2, 3);
       for (const each of entries) expect(each).to.deep.equal(entry);
-      const status = { reset: 0, redirect: 307, "no-content": 204 }[kind as string] ?? (Number.parseInt(kind, 10) || 200);
+      const status =
+        { reset: 0, redirect: 307, "no-content": 204, accepted: 202 }[kind as string] ??
+        (Number.parseInt(kind, 10) || 200);
       expect(client.sandbox.requests[0]?.status, kind).to.equal(status);
       const journal = JSON.stringify(client.sandbox.requests);
       expect(journal).to.not.include(keySecret).and.not.include(accessToken);
@@ -150,6 +152,8 @@ describe("sandbox: operations", () => {
     expect(client.sandbox.requests.map(journal)).to.deep.equal([...routes, ...observability]);
     const product = await Client.start({ dialect: "clickhouse" });
     const ofProduct: [string, string, string][] = [
+      ["listServices", "GET", `/v1/organizations/${organizationId}/services`],
+      ["listRoles", "GET", `/v1/organizations/${organizationId}/roles`],
       ["listSavedSearches", "GET", `${service}/clickstack/saved-searches`],
       ["getSavedSearch", "GET", `${service}/clickstack/saved-searches/x`],
       ["validateDashboard", "POST", `${service}/clickstack/dashboards/validate`],

@@ -6,7 +6,9 @@ import { isUuid, newKeyPair, sha256 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
 import type { Records } from "../records";
 import { idParameters, type RouteContext } from "../routeContext";
+import type { Vocabulary } from "../vocabulary";
 import { type Resource, serves } from "./resource";
+import { type Role, roles } from "./roles";
 
 export type KeyState = "enabled" | "disabled";
 
@@ -17,7 +19,10 @@ export interface ApiKey {
   id: string;
   name: string;
   state: KeyState;
+  /** Frozen on the product once `assignedRoles` are set by themselves. */
   roles: KeyRole[];
+  /** The product only. Absent: the roles of the system named in `roles`. */
+  assignedRoles?: { roleId: string; roleName: string; roleType: string }[];
   keySuffix: string;
   createdAt: string;
   /** Absent: never expires. */
@@ -46,28 +51,43 @@ const members = {
   ),
 };
 
-const roles = Type.Array(
+const ofKeys = Type.Array(
   Type.Unsafe<ApiKey["roles"][number]>({ enum: ["admin", "developer", "query_endpoints"] }),
   { minItems: 1 },
 );
 
 const hash = Type.String({ minLength: 1 });
 
-const CreateBody = Type.Object(
-  {
-    ...members,
-    roles,
-    hashData: Type.Optional(
-      Type.Object(
-        { keyIdHash: hash, keyIdSuffix: hash, keySecretHash: hash },
-        { additionalProperties: false },
-      ),
-    ),
-  },
+const HashData = Type.Object(
+  { keyIdHash: hash, keyIdSuffix: hash, keySecretHash: hash },
   { additionalProperties: false },
 );
 
-const UpdateBody = Type.Object({ ...members, roles: Type.Optional(roles) }, { additionalProperties: false });
+/** The bodies of create and update. On the product a key may have roles of the organization, and needs none. */
+function bodiesIn({ dialect }: Vocabulary) {
+  const isProduct = dialect === "clickhouse";
+  const optional = {
+    ...members,
+    roles: Type.Optional(ofKeys),
+    hashData: Type.Optional(HashData),
+    assignedRoleIds: Type.Optional(Type.Array(Type.String())),
+  };
+  const create = Type.Object(optional, { additionalProperties: false });
+  const known = isProduct ? create : Type.Omit(create, ["assignedRoleIds"], { additionalProperties: false });
+  return {
+    create: Type.Unsafe<Static<typeof create>>(isProduct ? known : { ...known, required: ["roles"] }),
+    update: Type.Unsafe<UpdateBody>(Type.Omit(known, ["hashData"], { additionalProperties: false })),
+  };
+}
+
+interface UpdateBody {
+  name?: string;
+  expireAt?: string | null;
+  state?: KeyState;
+  ipAccessList?: IpAccess[];
+  roles?: KeyRole[];
+  assignedRoleIds?: string[];
+}
 
 /** The keys of the organization: list, create, get, update and delete. */
 export const keys = {
@@ -104,15 +124,37 @@ export const keys = {
     ipAccessList: key.ipAccessList,
   }),
 
-  routes({ api, store, answers, envelope }: RouteContext, path: string): void {
-    const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => answers.show("key", key);
+  routes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
+    const isProduct = vocabulary.dialect === "clickhouse";
+    const bodies = bodiesIn(vocabulary);
+    const systemRoles = (names: readonly string[]) =>
+      [...store.of(roles).values()].filter(({ name, type }) => type === "system" && names.includes(name));
+    const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => {
+      const ofProduct = { expireAt: null, assignedRoles: systemRoles(key.roles).map(assigned) };
+      return answers.show("key", isProduct ? { ...ofProduct, ...key } : key);
+    };
+    const rolesOf = (ids: readonly string[]) =>
+      ids.map((id) => {
+        const role = store.of(roles).get(id);
+        if (!role) throw badRequest(`assignedRoleIds: ${id} is not the id of a role of the organization`);
+        return assigned(role);
+      });
+    /** The members of a key that a body sets. With an expireAt of null or "" it never expires. */
+    const definedMembers = ({ expireAt, assignedRoleIds, ...body }: UpdateBody): Partial<ApiKey> => ({
+      ...body,
+      ...(expireAt && { expireAt }),
+      ...(assignedRoleIds && { assignedRoles: rolesOf(assignedRoleIds) }),
+      ...(body.roles &&
+        !assignedRoleIds &&
+        isProduct && { assignedRoles: systemRoles(body.roles).map(assigned) }),
+    });
     const one = { schema: { params: idParameters } };
 
     api.get(path, serves("listKeys"), async (request) =>
       envelope(request, [...store.of(keys).values()].map(show)),
     );
 
-    api.post(path, { ...serves("createKey"), schema: { body: CreateBody } }, async (request) => {
+    api.post(path, { ...serves("createKey"), schema: { body: bodies.create } }, async (request) => {
       const { hashData, ...body } = request.body;
       checkMembers(body);
       if (store.of(keys).size >= keysPerOrganization) {
@@ -124,7 +166,7 @@ export const keys = {
         name: "",
         state: "enabled",
         ...definedMembers(body),
-        roles: body.roles,
+        roles: body.roles ?? [],
         keySuffix: hashData?.keyIdSuffix ?? pair?.keyId.slice(-4) ?? "",
         createdAt: new Date().toISOString(),
         keyIdHash: (hashData?.keyIdHash ?? sha256(pair?.keyId ?? "")).toLowerCase(),
@@ -140,7 +182,7 @@ export const keys = {
 
     api.patch(
       `${path}/:id`,
-      { ...serves("updateKey"), schema: { ...one.schema, body: UpdateBody } },
+      { ...serves("updateKey"), schema: { ...one.schema, body: bodies.update } },
       async (request) => {
         const key = find(store, request.params.id);
         checkMembers(request.body);
@@ -166,7 +208,7 @@ function find(store: Records, id: string): ApiKey {
   return key;
 }
 
-function checkMembers({ expireAt, ipAccessList = [] }: Static<typeof UpdateBody>): void {
+function checkMembers({ expireAt, ipAccessList = [] }: UpdateBody): void {
   if (expireAt && !isDateTime(expireAt)) throw badRequest("expireAt must be an ISO 8601 date-time");
   ipAccessList.forEach(({ source }, index) => {
     if (!isIpSource(source))
@@ -179,7 +221,6 @@ function isDateTime(text: string): boolean {
   return form.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The members of a key that a body sets. With an expireAt of null or "" it never expires. */
-function definedMembers({ expireAt, ...body }: Static<typeof UpdateBody>): Partial<ApiKey> {
-  return { ...body, ...(expireAt && { expireAt }) };
+function assigned({ id, name, type }: Role): { roleId: string; roleName: string; roleType: string } {
+  return { roleId: id, roleName: name, roleType: type };
 }

@@ -7,6 +7,7 @@ import { pipes } from "./pipes";
 import { queryEndpoints } from "./queryEndpoints";
 import type { Resource } from "./resource";
 import { reversePrivateEndpoints } from "./reversePrivateEndpoints";
+import { roles } from "./roles";
 import { savedSearches } from "./savedSearches";
 import { services } from "./services";
 import { sources } from "./sources";
@@ -15,6 +16,7 @@ import { webhooks } from "./webhooks";
 /** All resources, by the name of their collection. */
 export const resources = {
   keys,
+  roles,
   services,
   queryEndpoints,
   pipes,

@@ -1,41 +1,12 @@
-import { type Static, Type } from "@sinclair/typebox";
+import { Type } from "@sinclair/typebox";
 import type { FastifyRequest } from "fastify";
 import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
-import type { IpAccess } from "../ipAccess";
 import type { Organization } from "../records";
 import type { RouteContext } from "../routeContext";
+import { ProductScalingBody, productScaling, productService } from "./productScaling";
 import { type Resource, serves } from "./resource";
-
-/** A service, exactly as answers show it. */
-export interface Service {
-  id: string;
-  name: string;
-  engineVersion: string;
-  endpoints: { protocol: string; host: string; port: number; username: string }[];
-  minTotalMemoryGb: number;
-  maxTotalMemoryGb: number;
-  minReplicaMemoryGb: number;
-  maxReplicaMemoryGb: number;
-  numReplicas: number;
-  idleScaling: boolean;
-  idleTimeoutMinutes: number;
-  ipAccessList: IpAccess[];
-  createdAt: string;
-  encryptionKey: string;
-  encryptionAssumedRoleIdentifier: string;
-  iamRole: string;
-  privateEndpointIds: string[];
-  availablePrivateEndpointIds: string[];
-  dataWarehouseId: string;
-  /** True for the first service of its warehouse, which needs at least 2 replicas. */
-  isPrimary: boolean;
-  isReadonly: boolean;
-  byocId: string;
-  hasTransparentDataEncryption: boolean;
-  transparentDataEncryptionKeyId: string;
-  encryptionRoleId: string;
-}
+import type { Service } from "./serviceRecords";
 
 const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
 
@@ -105,7 +76,7 @@ const replicasInTotal = 3;
 /** `GET` of a service, `PATCH` of its `scaling` and of `replicaScaling`. */
 export const services = {
   place: "organization",
-  operations: ["getService", "updateScaling", "updateReplicaScaling"],
+  operations: ["listServices", "getService", "updateScaling", "updateReplicaScaling"],
   path: () => "services",
 
   /** Two services of one warehouse: the first (2 to 20 replicas), and one created in it (1 to 20). */
@@ -128,8 +99,16 @@ export const services = {
 
   routes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
     const of = ({ service }: FastifyRequest) => store.of(services).get(service.id) as Service;
-    const show = ({ engineVersion, ...service }: Service) =>
-      answers.show("service", { ...service, [vocabulary.engineVersion]: engineVersion });
+    const isProduct = vocabulary.dialect === "clickhouse";
+    const show = (service: Service) => {
+      const { engineVersion, ...members } = isProduct ? productService(service) : service;
+      return answers.show("service", { ...members, [vocabulary.engineVersion]: engineVersion });
+    };
+
+    if (isProduct)
+      api.get(path, serves("listServices"), async (request) =>
+        envelope(request, [...store.of(services).values()].map(show)),
+      );
 
     api.get(`${path}/:serviceId`, serves("getService"), async (request) =>
       envelope(request, show(of(request))),
@@ -150,18 +129,24 @@ export const services = {
 
     api.patch(
       `${path}/:serviceId/replicaScaling`,
-      { ...serves("updateReplicaScaling"), schema: { body: ReplicaScalingBody } },
+      {
+        ...serves("updateReplicaScaling"),
+        schema: { body: isProduct ? ProductScalingBody : ReplicaScalingBody },
+      },
       async (request) => {
         const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = request.body;
         const totalMemory = {
           ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
           ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
         };
-        return envelope(request, scale(of(request), { ...request.body, ...totalMemory }));
+        const change = isProduct
+          ? productScaling(of(request), request.body, store.organization)
+          : request.body;
+        return envelope(request, scale(of(request), { ...change, ...totalMemory }));
       },
     );
 
-    function scale(service: Service, change: Static<typeof ScalingBody>): object {
+    function scale(service: Service, change: Partial<Service>): object {
       checkScaling({ ...service, ...change }, store.organization);
       const changed = Object.entries(change).filter(
         ([name, value]) => service[name as keyof Service] !== value,

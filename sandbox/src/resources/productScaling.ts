@@ -1,0 +1,105 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
+import type { Organization } from "../records";
+import type { Service } from "./serviceRecords";
+
+const memory = Type.Optional(Type.Number({ minimum: 8, maximum: 356, multipleOf: 4 }));
+const replicas = Type.Optional(Type.Integer({ minimum: 1, maximum: 20 }));
+
+/** The body of `replicaScaling` on the product. */
+export const ProductScalingBody = Type.Object(
+  {
+    autoscalingMode: Type.Optional(
+      Type.Unsafe<"vertical" | "horizontal">({ enum: ["vertical", "horizontal"] }),
+    ),
+    numReplicas: replicas,
+    minReplicas: replicas,
+    maxReplicas: replicas,
+    minReplicaMemoryGb: memory,
+    maxReplicaMemoryGb: memory,
+    idleScaling: Type.Optional(Type.Boolean()),
+    idleTimeoutMinutes: Type.Optional(Type.Number({ minimum: 5 })),
+  },
+  { additionalProperties: false },
+);
+
+type Body = Static<typeof ProductScalingBody>;
+
+/**
+ * What a body changes in the scaling of a service. A service scales vertically, with a number of replicas, or horizontally,
+ * between two numbers of replicas of one size.
+ * @throws ApiError 400 for members that exclude or lack each other
+ */
+export function productScaling(service: Service, body: Body, organization: Organization): Partial<Service> {
+  const { minReplicas: min, maxReplicas: max, numReplicas, autoscalingMode, ...rest } = body;
+  if ((min === undefined) !== (max === undefined))
+    throw badRequest("minReplicas and maxReplicas must be set together");
+  if (min !== undefined && numReplicas !== undefined)
+    throw badRequest("numReplicas cannot be set together with minReplicas and maxReplicas");
+  if (min !== undefined && max !== undefined && min > max)
+    throw badRequest("minReplicas must not be above maxReplicas");
+  const before = service.autoscalingMode ?? "vertical";
+  // A range of one number is that number.
+  const asked = autoscalingMode ?? (min !== undefined && min === max ? "vertical" : before);
+  if (asked === "vertical") {
+    const count = numReplicas ?? (min === max ? min : undefined);
+    if (min !== undefined && count === undefined)
+      throw badRequest("minReplicas and maxReplicas must be equal in vertical mode");
+    if (before === "horizontal" && count === undefined)
+      throw badRequest("numReplicas is required to change to vertical mode");
+    const change = { ...rest, ...(count !== undefined && { numReplicas: count }) };
+    checkMemory({ ...service, ...change }, organization);
+    const isSwitch = before === "horizontal";
+    return { ...change, ...(isSwitch && { autoscalingMode: "vertical" }) };
+  }
+  if (!organization.paid) throw badRequest("the organization is not entitled to horizontal mode");
+  if (numReplicas !== undefined) throw badRequest("numReplicas does not apply in horizontal mode");
+  if (before === "vertical" && min === undefined)
+    throw badRequest("minReplicas and maxReplicas are required to change to horizontal mode");
+  const change = { ...rest, ...(min !== undefined && { minReplicas: min, maxReplicas: max }) };
+  checkMemory({ ...service, ...change }, organization);
+  const { minReplicaMemoryGb: least, maxReplicaMemoryGb: most } = { ...service, ...change };
+  if (least !== most) throw badRequest("minReplicaMemoryGb must equal maxReplicaMemoryGb in horizontal mode");
+  return { ...change, autoscalingMode: "horizontal" };
+}
+
+function checkMemory(service: Service, { paid }: Organization): void {
+  const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = service;
+  if (min > max) throw badRequest("the minimum of the memory must not be above its maximum");
+  if (max > 120 && !paid)
+    throw badRequest("maxReplicaMemoryGb must be <= 120 for services that are not paid for");
+}
+
+type ProductService = Pick<Service, "engineVersion"> & Record<string, unknown>;
+
+/** A service with all members that the product answers. */
+export function productService(service: Service): ProductService {
+  const { autoscalingMode = "vertical", minReplicas, maxReplicas, numReplicas, ...members } = service;
+  const isHorizontal = autoscalingMode === "horizontal";
+  const { minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes } = service;
+  const range = isHorizontal
+    ? { minReplicas: minReplicas ?? numReplicas, maxReplicas: maxReplicas ?? numReplicas }
+    : { minReplicas: numReplicas, maxReplicas: numReplicas };
+  return {
+    ...members,
+    provider: "aws",
+    region: "eu-central-1",
+    state: "running",
+    tier: "production",
+    releaseChannel: "default",
+    profile: "v1-default",
+    enableCoreDumps: true,
+    tags: [{ key: "environment", value: "sandbox" }],
+    autoscalingMode,
+    ...(isHorizontal ? { ...range, replicaMemoryGb: maxReplicaMemoryGb } : { numReplicas }),
+    currentScaling: {
+      effectiveAutoscalingMode: autoscalingMode,
+      effectiveMinReplicaMemoryGb: minReplicaMemoryGb,
+      effectiveMaxReplicaMemoryGb: maxReplicaMemoryGb,
+      effectiveMinReplicas: range.minReplicas,
+      effectiveMaxReplicas: range.maxReplicas,
+      effectiveIdleScaling: idleScaling,
+      effectiveIdleTimeoutMinutes: idleTimeoutMinutes,
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { seededCredentials } from "../credentials";
+import type { RouteContext } from "../routeContext";
+import { type Resource, serves } from "./resource";
+
+/** A role of the organization, which keys can have. */
+export interface Role {
+  id: string;
+  name: string;
+  type: "system" | "custom";
+}
+
+const seeded: readonly Role[] = [
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a01", name: "admin", type: "system" },
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a02", name: "developer", type: "system" },
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a03", name: "query_endpoints", type: "system" },
+  { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", name: "Dashboards", type: "custom" },
+];
+
+/** The roles of the organization: list. */
+export const roles = {
+  place: "organization",
+  dialect: "clickhouse",
+  operations: ["listRoles"],
+  path: () => "roles",
+
+  /** The system's roles, and a custom one. */
+  seed: (): Role[] => [...seeded],
+
+  routes({ api, store, envelope }: RouteContext, path: string): void {
+    api.get(path, serves("listRoles"), async (request) =>
+      envelope(
+        request,
+        [...store.of(roles).values()].map((role) => ({
+          ...role,
+          tenantId: seededCredentials.organizationId,
+          actors: [],
+          policies: [],
+        })),
+      ),
+    );
+  },
+} as const satisfies Resource;
