@@ -145,6 +145,21 @@ describe("alerts of the product", () => {
       expect(status).to.equal(400);
     });
 
+    it("as a list are known to the observability API only", async () => {
+      const { status, reason } = await post("management", {
+        ...alert,
+        channel: undefined,
+        channels: [webhook],
+      });
+      expect([status, reason]).to.deep.equal([
+        400,
+        "BAD_REQUEST: request body property can't be validated: channels",
+      ]);
+      expect(await created("observability", { channel: undefined, channels: [webhook] })).to.deep.include({
+        channel: webhook,
+      });
+    });
+
     for (const [what, change] of [
       ["empty", { channel: undefined, channels: [] }],
       ["with duplicates", { channel: undefined, channels: [webhook, webhook] }],

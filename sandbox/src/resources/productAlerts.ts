@@ -123,7 +123,7 @@ function bodyOf(api: ApiName) {
       scheduleOffsetMinutes: { type: "integer", minimum: 0, maximum: 1439 },
       scheduleStartAt: { type: ["string", "null"] },
       channel,
-      channels,
+      ...(api === "observability" && { channels }),
     },
   });
 }
