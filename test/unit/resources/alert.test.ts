@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
 import { unknown } from "../../../provider/lifecycle/unknown";
+import { alertResource } from "../../../provider/resources/alert";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { channel, type Product, secondChannel, sentBy, sessionOfProduct, useProduct } from "./product";
@@ -333,6 +334,88 @@ describe("Alert", () => {
         expect(sandbox.store.alerts.get(declared.id)).to.not.have.property("groupBy");
         expect(warnings).to.deep.equal([]);
         expect(await without.refresh(session)).to.deep.equal([]);
+      });
+
+      /** Applies one program after the other to the same alert. */
+      async function applied(
+        settings: Partial<Record<string, string>>,
+        ...programs: Data[]
+      ): Promise<Declared> {
+        const open = () => sessionOfProduct(sandbox, settings as Record<string, string>);
+        const declared = new Declared("Alert", {});
+        for (const program of programs) {
+          Object.assign(declared, { program });
+          const opened = open();
+          await declared.up(opened.session);
+          expect(opened.warnings).to.deep.equal([]);
+          expect(await declared.refresh(open().session)).to.deep.equal([]);
+        }
+        return declared;
+      }
+
+      const onTheWire = {
+        ...alert,
+        source: "saved_search",
+        savedSearchId: savedSearch,
+        savedSearch: undefined,
+      };
+      const wire = (changed: Data) => JSON.parse(JSON.stringify({ ...onTheWire, ...changed }));
+
+      it("sends every member that the management API has, and none that the program drops", async () => {
+        const further = {
+          note: "Ask the owner",
+          numConsecutiveWindows: 3,
+          scheduleOffsetMinutes: 2,
+          channel: { ...channel, webhookService: "pagerduty_api", severity: "error" },
+        };
+        const declared = await applied(onManagement, { ...alert, ...further }, alert);
+        expect(sent("POST")).to.deep.equal([["alerts", wire(further)]]);
+        const [[, body]] = sent("PUT") as [[string, Data]];
+        // The offset has no null, and the others go by being left out.
+        expect(body).to.include({ scheduleOffsetMinutes: 0 });
+        expect(body).not.to.have.any.keys("note", "numConsecutiveWindows", "scheduleStartAt", "channels");
+        expect(sandbox.store.alerts.get(declared.id)).to.include({ note: null, numConsecutiveWindows: null });
+      });
+
+      it("reaches people by mail", async () => {
+        const mail = { type: "email", emailRecipients: ["a@b.example", "c@d.example"] };
+        await applied(onManagement, { ...alert, channel: mail });
+        expect(sent("POST")).to.deep.equal([["alerts", wire({ channel: mail })]]);
+      });
+
+      it("begins at a moment, in whatever words, until the program drops it", async () => {
+        const scheduleStartAt = inDays(-1).replace(/\.\d+Z$/, "Z");
+        const declared = await applied({}, { ...alert, scheduleStartAt }, alert);
+        expect(sent("POST")).to.deep.equal([["alerts", wire({ scheduleStartAt })]]);
+        expect(sent("PUT").map(([, body]) => body)).to.deep.equal([wire({ scheduleStartAt: null })]);
+        expect(declared.state).not.to.have.property("scheduleStartAt");
+      });
+
+      it("never gets a null that the server refuses", async () => {
+        const range = { ...alert, thresholdType: "between", thresholdMax: 9, scheduleOffsetMinutes: 1 };
+        await applied({}, range, alert, { ...alert, scheduleStartAt: inDays(-1) });
+        for (const [, body] of [...sent("POST"), ...sent("PUT")] as [string, Data][]) {
+          expect(body.thresholdMax).not.to.equal(null);
+          expect(body.scheduleOffsetMinutes).not.to.equal(null);
+        }
+        expect(sent("PUT").at(-1)?.[1]).not.to.have.property("scheduleOffsetMinutes");
+      });
+
+      it("with one of several channels keeps the others where that is known", () => {
+        const first = { type: "webhook", webhookId: "new" };
+        const carried = { ...alert, channel: first, channels: [channel, secondChannel] };
+        expect(alertResource.updateBody?.(carried, {})).to.deep.include({ channels: [first, secondChannel] });
+        const same = { ...alert, channel, channels: [channel] };
+        expect(alertResource.updateBody?.(same, {})).not.to.have.property("channels");
+      });
+
+      it("shows who silenced it, and what failed, and neither is drift", async () => {
+        const declared = await applied(onManagement, alert);
+        const silenced = { by: "u1", at: inDays(-1), until: inDays(1) };
+        const executionErrors = [{ timestamp: inDays(-1), type: "QUERY_ERROR", message: "no such column" }];
+        Object.assign(sandbox.store.alerts.get(declared.id) ?? {}, { silenced, executionErrors });
+        expect(await declared.refresh(sessionOfProduct(sandbox).session)).to.deep.equal([]);
+        expect(declared.state).to.deep.include({ silenced, executionErrors });
       });
 
       it("that loses its upper threshold keeps it in the service", async () => {
