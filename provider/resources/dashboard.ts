@@ -21,7 +21,7 @@ import {
   withIdsFrom,
   withoutId,
 } from "./dashboardMembers";
-import { layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
+import { fractionFailures, layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
 import {
   idAt,
   idsByName,
@@ -145,7 +145,7 @@ export const dashboardOutputs = Type.Object({
    * `Errors (2)` and so on.
    */
   tileIds: Type.Record(Type.String(), Type.String(), { volatile: true }),
-  /** Id of each filter by its name, if there are filters; further ones of the same name are numbered. */
+  /** Id of each filter by its name, on servers that have filters; further ones of the same name are numbered. */
   filterIds: Type.Optional(Type.Record(Type.String(), Type.String(), { volatile: true })),
 });
 
@@ -170,6 +170,7 @@ const dashboards = collection<Inputs>({
     return [
       ...tileFailures(declared.tiles),
       ...layoutFailures(declared, olds),
+      ...fractionFailures(declared.tiles, session),
       ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
         ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
         : []),
@@ -236,7 +237,7 @@ const dashboards = collection<Inputs>({
       },
       outputs: {
         tileIds: idsByName(tiles),
-        ...(tilesIn(found.filters).length > 0 ? { filterIds: idsByName(tilesIn(found.filters)) } : {}),
+        ...(Array.isArray(found.filters) ? { filterIds: idsByName(tilesIn(found.filters)) } : {}),
       },
     };
   },

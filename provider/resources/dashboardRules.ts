@@ -42,6 +42,17 @@ function placeOf(tile: unknown): unknown {
   return place;
 }
 
+/** What the gateway of the management API refuses by its document; the server behind it takes fractions. */
+export function fractionFailures(tiles: unknown, session: Session): Failure[] {
+  const { enforcesLimits } = dialects[session.settings.dialect];
+  if (!enforcesLimits || session.observabilityVia !== "management") return [];
+  return entriesOf(tiles).flatMap(([at, tile]) =>
+    ["x", "y", "w", "h"]
+      .filter((side) => typeof tile[side] === "number" && !Number.isInteger(tile[side]))
+      .map((side) => ({ path: `tiles[${at}].${side}`, message: "must be a whole number" })),
+  );
+}
+
 const largest = { x: 23, w: 24 };
 
 function gridFailures(tiles: unknown): Failure[] {

@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
+import { checkWithService } from "../../../provider/lifecycle/check";
 import type { Data } from "../../../provider/lifecycle/data";
 import { unknown } from "../../../provider/lifecycle/unknown";
+import { resources } from "../../../provider/resources/registry";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, sessionOfProduct, useProduct } from "./product";
@@ -69,6 +71,8 @@ const rules: readonly Rule[] = [
     "is not a valid property; expected one of organizationId, serviceId, adoptId, name, tiles, tags, filters, savedQuery, savedQueryLanguage, savedFilterValues, containers",
   ],
 ];
+
+const onObservability = { observabilityVia: "observability" } as const;
 
 const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 4 };
 
@@ -164,6 +168,12 @@ describe("Dashboard", () => {
 
       const refused: [string, Data, string[], Partial<Settings>?][] = [
         ["a tile right of the grid", { tiles: inContainer({ x: 24 }) }, ["tiles[0].x must be at most 23"]],
+        [
+          "a tile between two columns",
+          { tiles: inContainer({ x: 0.5 }) },
+          ["tiles[0].x must be a whole number"],
+          { observabilityVia: "management" },
+        ],
         ["a tile wider than the grid", { tiles: inContainer({ w: 25 }) }, ["tiles[0].w must be at most 24"]],
         [
           "501 tiles",
@@ -231,7 +241,7 @@ describe("Dashboard", () => {
             "filters[0].isBroadcastEnabled must be true unless isVariableEnabled is",
             "filters[0].appliesToSourceIds does not apply when isBroadcastEnabled is false",
           ],
-          { observabilityVia: "observability" },
+          onObservability,
         ],
         [
           "names of variables without variables, and twice",
@@ -245,7 +255,7 @@ describe("Dashboard", () => {
             "filters[0].variableName needs isVariableEnabled to be true",
             "filters[1].variableName duplicates the variableName of filters[0]",
           ],
-          { observabilityVia: "observability" },
+          onObservability,
         ],
       ];
       for (const [what, declared, expected, settings] of refused) {
@@ -254,7 +264,7 @@ describe("Dashboard", () => {
         });
       }
 
-      const accepted: [string, Data][] = [
+      const accepted: [string, Data, Partial<Settings>?][] = [
         [
           "tiles in containers and tabs",
           { containers, tiles: inContainer({ containerId: "a", tabId: "one" }) },
@@ -272,17 +282,125 @@ describe("Dashboard", () => {
           { adoptId: "d", tiles: inContainer({ containerId: "a" }) },
         ],
         ["a filter", { filters: [filter] }],
+        ["a tile between two columns", { tiles: inContainer({ x: 0.5 }) }, onObservability],
         ["a tile at the far end", { tiles: inContainer({ x: 23, w: 1 }) }],
       ];
-      for (const [what, declared] of accepted) {
+      for (const [what, declared, settings] of accepted) {
         it(`with ${what} is accepted`, () => {
-          expect(problemsOf({ ...board, ...declared })).to.deep.equal([]);
+          expect(problemsOf({ ...board, ...declared }, settings)).to.deep.equal([]);
         });
       }
 
       it("with a tile in a container that only the service knows is accepted once the dashboard is there", () => {
         const declared = { ...board, tiles: inContainer({ containerId: "a" }) };
         expect(failuresOf("Dashboard", declared, { dialect: "clickhouse" }, board)).to.deep.equal([]);
+      });
+    });
+
+    describe("with filters, containers and a query", () => {
+      const sourceId = "65f1c0a2b3d4e5f607182911";
+      const lines = { ...tile, config: { ...config, sourceId } };
+      const filter = { name: "Service", expression: "ServiceName", sourceId };
+      const tab = { id: "errors", title: "Errors" };
+      const whole = {
+        name: "Whole",
+        tiles: [{ ...lines, containerId: "ingest", tabId: "errors" }],
+        filters: [
+          filter,
+          { ...filter, name: "Host", expression: "HostName", appliesToSourceIds: [sourceId] },
+        ],
+        savedQuery: "level:error",
+        savedQueryLanguage: "lucene",
+        savedFilterValues: [{ condition: "ServiceName IN ('api')" }],
+        containers: [{ id: "ingest", title: "Ingest", tabs: [tab] }],
+      };
+      const storedOf = ({ id }: Declared) =>
+        sandbox.store.dashboards.get(id) as unknown as Data & { filters: Data[] };
+      const lastBody = () => sent("PUT").at(-1)?.[1] as Data & { filters: Data[] };
+      const become = async (declared: Declared, program: Data) => {
+        Object.assign(declared, { program });
+        await declared.up(sessionOfProduct(sandbox).session);
+        expect(await declared.refresh(sessionOfProduct(sandbox).session)).to.deep.equal([]);
+      };
+
+      it("is created as it is declared, and shows no drift", async () => {
+        const declared = new Declared("Dashboard", whole);
+        await become(declared, whole);
+        expect(sent("POST")).to.deep.equal([
+          [
+            "dashboards",
+            {
+              ...whole,
+              filters: whole.filters.map((each) => ({ type: "QUERY_EXPRESSION", ...each })),
+              containers: whole.containers.map((each) => ({ collapsed: false, ...each })),
+            },
+          ],
+        ]);
+        const ids = storedOf(declared).filters.map(({ id }) => id);
+        expect(declared.state.filterIds).to.deep.equal({ Service: ids[0], Host: ids[1] });
+        expect(declared.state.filters).to.deep.equal(whole.filters);
+      });
+
+      it("keeps the ids of filters by name, then by position, and gives the server one to replace", async () => {
+        const declared = new Declared("Dashboard", whole);
+        await become(declared, whole);
+        const [, host] = storedOf(declared).filters.map(({ id }) => id);
+        const [first, second] = whole.filters;
+        await become(declared, {
+          ...whole,
+          filters: [second, { ...filter, name: "Renamed" }, { ...filter, name: "New" }],
+        });
+        expect(lastBody().filters.map(({ id }) => id)).to.deep.equal([host, "new1", "new2"]);
+        expect(storedOf(declared).filters[0]?.id).to.equal(host);
+        await become(declared, { ...whole, filters: [{ ...first, name: "Other" }] });
+        expect(lastBody().filters.map(({ id }) => id)).to.deep.equal([host]);
+      });
+
+      it("loses what the program drops", async () => {
+        const declared = new Declared("Dashboard", whole);
+        await become(declared, whole);
+        const plain = { name: "Whole", tiles: [lines] };
+        await become(declared, plain);
+        expect(lastBody()).to.deep.include({
+          ...{ filters: [], containers: [], savedFilterValues: [] },
+          ...{ savedQuery: null, savedQueryLanguage: null },
+        });
+        expect(storedOf(declared)).to.deep.include({
+          filters: [],
+          savedQuery: null,
+          savedQueryLanguage: null,
+        });
+        expect(declared.state).not.to.have.any.keys("filters", "containers", "savedQuery");
+        expect(declared.state.filterIds).to.deep.equal({});
+      });
+
+      it("drifts by what somebody else changes in it", async () => {
+        const declared = new Declared("Dashboard", whole);
+        await become(declared, whole);
+        const stored = storedOf(declared) as unknown as {
+          [list: string]: { [member: string]: unknown }[];
+        };
+        Object.assign(stored.tiles?.[0] ?? {}, { containerId: undefined, tabId: undefined });
+        Object.assign(stored.filters?.[1] ?? {}, { expression: "Pod" });
+        Object.assign(stored.containers?.[0] ?? {}, { title: "Other" });
+        Object.assign(stored, { savedQuery: "other" });
+        expect(await declared.refresh(sessionOfProduct(sandbox).session)).to.have.members([
+          ...["tiles[0].containerId", "tiles[0].tabId", "filters[1].expression"],
+          ...["containers[0].title", "savedQuery"],
+        ]);
+      });
+
+      it("is refused in the preview for a source that there is not, and accepted with one that there is", async () => {
+        const gone = { ...filter, sourceId: "65f1c0a2b3d4e5f6071829ff" };
+        const found = async (program: Data) => {
+          const opened = sessionOfProduct(sandbox).session;
+          return (await checkWithService(resources.Dashboard, {}, program, opened)).failures;
+        };
+        expect(await found(whole)).to.deep.equal([]);
+        const [failure, ...further] = await found({ ...whole, filters: [gone] });
+        expect(failure?.path).to.equal("");
+        expect(failure?.message).to.include(gone.sourceId);
+        expect(further).to.deep.equal([]);
       });
     });
 
