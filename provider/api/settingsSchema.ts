@@ -88,6 +88,12 @@ export const settingsSchema = Type.Object({
    */
   validateDashboards: Type.Boolean({ default: true, rule: "true or false" }),
   /**
+   * What an update does that would overwrite what somebody else changed since the last deployment or refresh: `warn` says
+   * so and goes on, `fail` stops before it writes.
+   * @default `warn`
+   */
+  onConflict: Type.Unsafe<"warn" | "fail">({ type: "string", enum: ["warn", "fail"], default: "warn" }),
+  /**
    * Time limit of a single attempt in seconds, 1 to 600.
    * @default 30
    */

@@ -1,3 +1,5 @@
+import { carryOver, warnOfLost } from "./carryOver";
+import { reportConflicts } from "./conflict";
 import { createExactlyOnce } from "./creation";
 import { type Data, pick } from "./data";
 import { canLook, lookAgain, lookBefore, noteWrite } from "./looks";
@@ -6,7 +8,16 @@ import { inOrderOf } from "./places";
 import type { Context, Contract, CreateResult, Desired, Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
 import { describeScope } from "./scope";
-import { type LiveState, type State, sentPart, trackingOf, type Written } from "./state";
+import {
+  declaredIn,
+  type LiveState,
+  type State,
+  sentPart,
+  trackingOf,
+  undeclaredIn,
+  type Written,
+} from "./state";
+import { supportedPart } from "./supported";
 import { carryOut } from "./write";
 
 /** A resource whose objects are listed, created, read, updated and deleted one by one, each under an id of its own. */
@@ -17,10 +28,12 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   describe(inputs: Inputs): string;
   /** Builds the request body. Default: what is declared. */
   requestBody?(body: Data): Data;
-  /** Builds the body of an update from the object's current values: the state, or what was found for adoption. */
+  /** Whether an update replaces the object, so that it has to carry over what the program does not declare. */
+  readonly replacedByUpdate?: boolean;
+  /** Gives entries of lists the ids that they have in the state, or in what was found for adoption. */
+  withIds?(object: Data, known: Data): Data;
+  /** Builds the body of an update from what is declared and carried over, and from what the service has. */
   updateBody?(body: Data, current: Data): Data;
-  /** A state whose entries of lists have the ids that only its outputs show. Default: the state. */
-  withIds?(state: State): Data;
   /** Whether a newly found object may be the one that this body created. */
   isLike(found: Data, body: Data): boolean;
   /** The object in the answer to a create. Default: the answer itself. */
@@ -35,6 +48,8 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   complete?(found: Data, context: Context): Promise<Data>;
   /** @throws if the inputs are valid only for an existing object */
   assertCreatable?(inputs: Inputs): void;
+  /** Warning for a user who updates an object; `found` is what the service shows of it. */
+  updateWarning?(id: string, found: Data, state: State): string | undefined;
   /** Warning for a user who adopts an object. */
   adoptionWarning?(id: string): string;
   /** @throws if the object must not be deleted */
@@ -95,18 +110,30 @@ export function collection<Inputs extends object>(
   async function write(
     id: string,
     { inputs, body }: Desired<Inputs>,
-    current: Data,
     state: State,
     found: Data | undefined,
     context: Context,
   ): Promise<Written> {
     const { session, scope } = context;
+    const current = found ? valuesOf(definition.liveState(found, {}, {})) : state;
+    const known = Object.keys(state).length > 0 ? state : current;
+    const withIds = (object: Data) => definition.withIds?.(object, known) ?? object;
     const request = definition.requestBody?.(body) ?? body;
     const updatable = Object.entries(request).filter(
       ([name]) => !annotationsOf(schemaAt(definition.inputs, name)).createOnly,
     );
     const own = Object.fromEntries(updatable);
-    const sent = definition.updateBody?.(own, current) ?? own;
+    if (found && definition.replacedByUpdate)
+      warnOfLost(`${noun} ${id}`, definition.inputs, current, session);
+    const whole = definition.replacedByUpdate
+      ? carryOver(
+          definition.inputs,
+          withIds(own),
+          supportedPart(definition.inputs, found ? current : undeclaredIn(definition, state), session),
+          withIds(declaredIn(definition, state)),
+        )
+      : withIds(own);
+    const sent = definition.updateBody?.(whole, current) ?? whole;
     const shown = (object: Data) => definition.liveState(object, inputs, sent);
     const send = async () => {
       try {
@@ -122,16 +149,24 @@ export function collection<Inputs extends object>(
     };
     const before = {
       shown: (found ? [found, inOrderOf(sent, found)] : []).map((object) => shown(object).inputs),
-      state: definition.withIds?.(state) ?? state,
+      state: withIds(state),
       normalized: trackingOf(definition, state).normalized ?? {},
       sent,
     };
+    const written = { object: `${noun} ${id}`, schema: definition.inputs, before };
+    const declared = sentPart(definition, inputs as Data);
+    if (found && known === state) {
+      const last = {
+        ...sentPart(definition, declaredIn(definition, state)),
+        ...pick(undeclaredIn(definition, state), Object.keys(declared)),
+      };
+      const now = definition.liveState(found, last as Partial<Inputs>, state).inputs;
+      reportConflicts({ ...written, declared, known: last, found: now }, session);
+    }
     return carryOut(
       {
-        object: `${noun} ${id}`,
-        schema: definition.inputs,
-        declared: sentPart(definition, inputs as Data),
-        before,
+        ...written,
+        declared,
         send,
         ...(canLook(definition, context) ? { look } : {}),
       },
@@ -147,8 +182,7 @@ export function collection<Inputs extends object>(
       const warning = definition.adoptionWarning?.(id);
       if (warning) context.session.warnOnce(warning);
       const whole = found === "unseen" ? undefined : await complete(found, context);
-      const live = whole && definition.liveState(whole, {}, {});
-      return write(id, desired, { ...live?.inputs, ...live?.outputs }, {}, whole, context);
+      return write(id, desired, {}, whole, context);
     },
 
     async read(id, inputs, state, context) {
@@ -158,8 +192,11 @@ export function collection<Inputs extends object>(
     },
 
     async update(id, desired, state, context) {
-      const found = await lookBefore(definition, id, context);
-      return write(id, desired, state, state, found && (await complete(found, context)), context);
+      const listed = await lookBefore(definition, id, context);
+      const found = listed && (await complete(listed, context));
+      const warning = found && definition.updateWarning?.(id, found, state);
+      if (warning) context.session.warnOnce(warning);
+      return write(id, desired, state, found, context);
     },
 
     async delete(id, state, context) {
@@ -167,6 +204,10 @@ export function collection<Inputs extends object>(
       await deleteObject(definition, id, context);
     },
   };
+}
+
+function valuesOf({ inputs, outputs }: LiveState): Data {
+  return { ...inputs, ...outputs };
 }
 
 function article(noun: string): "a" | "an" {

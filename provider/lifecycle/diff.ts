@@ -1,9 +1,10 @@
+import { warnOfLost } from "./carryOver";
 import { type Change, changes } from "./compare";
 import { type Data, isSameId } from "./data";
 import type { Contract } from "./resource";
 import { scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, type State } from "./state";
+import { declaredIn, type State, undeclaredIn } from "./state";
 
 /** The changes from what the state declares to the inputs. */
 export function diff<Inputs extends object>(
@@ -26,6 +27,8 @@ export function diff<Inputs extends object>(
       `${replacing.path}: this change replaces ${id}, but adoptId would adopt ${id} again; remove adoptId from the program`,
     );
   }
+  if (found.length > 0 && !replacing)
+    warnOfLost(`${resource.noun} ${id}`, resource.inputs, undeclaredIn(resource, state), session);
   return found;
 }
 

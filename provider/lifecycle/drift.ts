@@ -32,15 +32,20 @@ export function normalizationsOf(schema: TSchema, declared: Data, answered: Data
   return Object.fromEntries(places.map((place) => [pathOf(place.keys), normalizationOf(place)]));
 }
 
+/** Where the service has neither what was declared nor what it made of that. */
+export function driftIn(schema: TSchema, declared: Data, found: Data, normalized: Normalized): Difference[] {
+  return differences(schema, declared, found, "left").filter(
+    (place) => !isNormalized(place, normalized[pathOf(place.keys)]),
+  );
+}
+
 /**
  * The declared inputs as they are found in the service: a property has its declared value unless it drifted, that is,
  * unless it differs both from what was declared and from what the service answered right after the last write.
  */
 export function reconcile(schema: TSchema, declared: Data, found: Data, normalized: Normalized): Data {
   const result = structuredClone(declared);
-  for (const place of differences(schema, declared, found, "left")) {
-    if (!isNormalized(place, normalized[pathOf(place.keys)])) setAt(result, place.keys, place.right);
-  }
+  for (const { keys, right } of driftIn(schema, declared, found, normalized)) setAt(result, keys, right);
   return result;
 }
 

@@ -34,6 +34,13 @@ export interface Annotations {
   readonly reset?: unknown;
   /** Advice for the warning when the service keeps a property that the program no longer declares. */
   readonly irremovable?: string;
+  /**
+   * The members that say which object is meant: where one differs from what the service has, it is another object, and
+   * nothing is carried over into it.
+   */
+  readonly identity?: readonly string[];
+  /** Members of the same object beside which this one must not be sent, and so is not carried over. */
+  readonly notBeside?: readonly string[];
   /** Not every service shows the property in its answers: that one is without it says nothing. */
   readonly unshown?: boolean;
   /** An output that changes by itself. */

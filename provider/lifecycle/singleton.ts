@@ -1,9 +1,20 @@
 import { MissingObject } from "../api/errors";
+import { carryOver } from "./carryOver";
+import { reportConflicts } from "./conflict";
 import type { Data } from "./data";
 import { leavesOpen, mayBeGone } from "./objects";
 import type { Context, Contract, Desired, ReadResult, Resource } from "./resource";
 import { undocumentedOperation } from "./session";
-import { type LiveState, type State, sentPart, trackingOf, type Written } from "./state";
+import {
+  declaredIn,
+  type LiveState,
+  type State,
+  sentPart,
+  trackingOf,
+  undeclaredIn,
+  type Written,
+} from "./state";
+import { supportedPart } from "./supported";
 import { carryOut } from "./write";
 
 /** A resource that exists once per service; its id is the service's. */
@@ -28,19 +39,33 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     context: Context,
   ): Promise<Written> {
     const { session, scope } = context;
-    const request = definition.requestBody?.(body) ?? body;
     const found = await look(context);
+    const former = declaredIn(definition, state);
+    const shown = found?.inputs ?? undeclaredIn(definition, state);
+    const whole = carryOver(
+      definition.inputs,
+      body,
+      supportedPart(definition.inputs, shown, session),
+      former,
+    );
+    const request = definition.requestBody?.(whole) ?? whole;
+    const written = {
+      object: `${noun} of service ${scope.serviceId}`,
+      schema: definition.inputs,
+      declared: sentPart(definition, inputs as Data),
+      before: {
+        shown: found ? [found.inputs] : [],
+        state,
+        normalized: trackingOf(definition, state).normalized ?? {},
+        sent: request,
+      },
+    };
+    if (found && operation === "update") {
+      reportConflicts({ ...written, known: sentPart(definition, former), found: found.inputs }, session);
+    }
     return carryOut(
       {
-        object: `${noun} of service ${scope.serviceId}`,
-        schema: definition.inputs,
-        declared: sentPart(definition, inputs as Data),
-        before: {
-          shown: found ? [found.inputs] : [],
-          state,
-          normalized: trackingOf(definition, state).normalized ?? {},
-          sent: request,
-        },
+        ...written,
         send: async () => liveState((await session.call(operations[operation], scope, request)) as Data),
         ...(session.allows(operations.get) ? { look: () => look(context) } : {}),
       },

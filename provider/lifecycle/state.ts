@@ -67,6 +67,12 @@ export function declaredIn(resource: Schemas, state: State): Data {
   );
 }
 
+/** The part of a state that the service shows of inputs that the program does not declare. */
+export function undeclaredIn(resource: Schemas, state: State): Data {
+  const { undeclared = [] } = trackingOf(resource, state);
+  return Object.fromEntries(undeclared.map((name) => [name, state[name]]));
+}
+
 /** The part of a state that is neither input nor what the lifecycle remembers. */
 export function outputsIn(resource: Schemas, state: State): Data {
   const isOutput = (name: string) =>

@@ -28,7 +28,8 @@ const channel = Type.Object(
       Type.Array(Type.String({ minLength: 1 }), { minItems: 1, comparison: "set", ...needsManagement }),
     ),
   },
-  { additionalProperties: false },
+  // Newer servers answer the first of several channels by itself, too.
+  { additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
 );
 
 const webhook = Type.Object(
@@ -202,6 +203,8 @@ export const alertResource = collection<Inputs>({
   isLike: (found, body) =>
     found.threshold !== undefined &&
     shows(alertInputs, { ...nothing, ...body }, liveState(found, body).inputs),
+
+  replacedByUpdate: true,
 
   updateBody: (body) => consistent(body),
 

@@ -18,16 +18,15 @@ import {
   listsIn,
   savedFilterValue,
   withDefaults,
-  withIdsFrom,
   withoutId,
 } from "./dashboardMembers";
 import { fractionFailures, layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
 import {
   idAt,
+  identified,
   idsByName,
   inDeclaredOrder,
   keysOf,
-  matchIds,
   tileFailures,
   tilesIn,
   tileWarnings,
@@ -92,15 +91,17 @@ const tile = Type.Object(
     /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
     tabId: Type.Optional(Type.String({ minLength: 1, most: 256, dialect: "clickhouse" })),
     /** Whether the first series is shown as a ratio of the second. */
-    asRatio: Type.Optional(Type.Boolean()),
+    asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
     /** What the tile shows; at least one series. Required unless `config` is there. */
-    series: Type.Optional(Type.Array(series, { minItems: 1 })),
+    series: Type.Optional(Type.Array(series, { minItems: 1, notBeside: ["config"] })),
     /** What the tile shows on newer servers, in place of `series` and `asRatio`; sent as it is. */
     config: Type.Optional(
       Type.Unsafe<TileConfig>({
         type: "object",
         minProperties: 1,
         rule: "an object with at least one member",
+        identity: ["displayType", "configType"],
+        notBeside: ["series"],
       }),
     ),
   },
@@ -203,25 +204,32 @@ const dashboards = collection<Inputs>({
 
   requestBody: withDefaults,
 
-  // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
-  updateBody(body, current) {
-    const tiles = tilesIn(body.tiles);
-    const ids = matchIds(tiles, tilesIn(current.tiles), tileIdsIn(current));
-    return {
-      ...body,
-      tiles: tiles.map((tile, index) => ({ ...tile, ...(ids[index] ? { id: ids[index] } : {}) })),
-      ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters, current) }),
-      // A query that is cleared has no language.
-      ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
-    };
+  replacedByUpdate: true,
+
+  // The service hides tiles that its API cannot describe, and the PUT removes what it does not name.
+  updateWarning(id, found, state) {
+    const [shown, known] = [tilesIn(found.tiles).length, tilesIn(state.tiles).length];
+    return shown < known
+      ? `dashboard ${id}: the service shows ${shown} of ${known} tiles; if it hides the others, as it does tiles with PromQL, the update replaces them`
+      : undefined;
   },
 
-  withIds: (state) => ({
-    ...state,
-    tiles: withIdsFrom(tileIdsIn(state), tilesIn(state.tiles)),
-    ...(state.filters === undefined
+  // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
+  withIds: (object, known) => ({
+    ...object,
+    ...(object.tiles === undefined
       ? {}
-      : { filters: withIdsFrom(filterIdsIn(state), tilesIn(state.filters)) }),
+      : { tiles: identified(object.tiles, tilesIn(known.tiles), tileIdsIn(known)) }),
+    ...(object.filters === undefined
+      ? {}
+      : { filters: identified(object.filters, tilesIn(known.filters), filterIdsIn(known)) }),
+  }),
+
+  updateBody: (body) => ({
+    ...body,
+    ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters) }),
+    // A query that is cleared has no language.
+    ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
   }),
 
   liveState(found, declared, known) {
@@ -253,6 +261,7 @@ const dashboards = collection<Inputs>({
   declaration: (found) => ({
     ...found,
     tiles: tilesIn(found.tiles).map(withoutId),
+    ...(found.filters === undefined ? {} : { filters: tilesIn(found.filters).map(withoutId) }),
   }),
 });
 

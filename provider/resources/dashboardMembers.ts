@@ -1,7 +1,7 @@
 import { type Data, pick } from "../lifecycle/data";
 import { oneOf } from "../lifecycle/schema";
 import { type Static, Type } from "../typebox";
-import { idAt, keysOf, matchIds, tilesIn } from "./tiles";
+import { tilesIn } from "./tiles";
 
 const name = { minLength: 1, most: 256 };
 const onlyObservability = { via: "observability" } as const;
@@ -112,11 +112,9 @@ export function withDefaults({ containers, filters, ...body }: Data): Data {
   };
 }
 
-/** An update needs the id of each filter, and replaces an id that the service does not know. */
-export function identifiedFilters(filters: unknown, current: Data): readonly Data[] {
-  const declared = tilesIn(filters);
-  const ids = matchIds(declared, tilesIn(current.filters), filterIdsIn(current));
-  return declared.map((filter, index) => ({ ...filter, id: ids[index] ?? `new${index}` }));
+/** An update needs an id for each filter, and replaces one that the service does not know. */
+export function identifiedFilters(filters: unknown): readonly Data[] {
+  return tilesIn(filters).map((filter, index) => ({ id: `new${index}`, ...filter }));
 }
 
 /** The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. */
@@ -126,7 +124,10 @@ export function listsIn(found: Data, declared: Data): Data {
     ([name, list]) => name in declared || !Array.isArray(list) || list.length > 0,
   );
   return Object.fromEntries(
-    shown.map(([name, list]) => [name, name === "filters" ? tilesIn(list).map(withoutId) : list]),
+    shown.map(([name, list]) => [
+      name,
+      name === "filters" && name in declared ? tilesIn(list).map(withoutId) : list,
+    ]),
   );
 }
 
@@ -138,13 +139,4 @@ export function withoutId({ id, ...rest }: Data): Data {
 /** The ids of the filters of a state by their keys. */
 export function filterIdsIn({ filterIds }: Data): { readonly [name: string]: string } {
   return (filterIds as { [name: string]: string } | undefined) ?? {};
-}
-
-/** Entries with the ids under their keys. */
-export function withIdsFrom(
-  ids: { readonly [name: string]: string },
-  entries: readonly Data[],
-): readonly Data[] {
-  const keys = keysOf(entries);
-  return entries.map((entry, index) => ({ id: idAt(ids, keys[index] ?? ""), ...entry }));
 }

@@ -59,6 +59,17 @@ export function matchIds(
   return named.map((id, index) => id ?? claim(knownIds[index]));
 }
 
+/** Entries with their known ids, as {@link matchIds} finds them. */
+export function identified(
+  entries: unknown,
+  known: readonly NamedTile[],
+  ids: { readonly [name: string]: string },
+): readonly Data[] {
+  const declared = tilesIn(entries);
+  const found = matchIds(declared, known, ids);
+  return declared.map((entry, index) => ({ ...entry, ...(found[index] ? { id: found[index] } : {}) }));
+}
+
 /** Found tiles in the order in which they were declared, where they are the same tiles. */
 export function inDeclaredOrder<Tile extends NamedTile>(
   found: readonly Tile[],

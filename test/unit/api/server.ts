@@ -159,6 +159,7 @@ export function settingsFor(url: string, changed: Partial<Settings> = {}): Setti
     accessToken: "token-77",
     dialect: "neutral",
     operations: "all",
+    onConflict: "warn",
     timeoutSeconds: 10,
     maxRetries: 1,
     requestsPerSecond: 0,

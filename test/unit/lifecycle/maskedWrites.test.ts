@@ -7,16 +7,6 @@ import { alert, dashboard, tile } from "./collectionServer";
 import { type Course, MemoryService, useMemoryService, withoutWaiting } from "./memoryService";
 import { sessionFor } from "./note";
 
-const service = useMemoryServiceOfEachTest();
-
-function useMemoryServiceOfEachTest() {
-  const memory = useMemoryService();
-  beforeEach(() => {
-    memory.current = new MemoryService();
-  });
-  return memory;
-}
-
 const step = (acting: Promise<unknown>) => withoutWaiting(acting);
 
 /** The object of a program in a later state of the program. */
@@ -34,6 +24,7 @@ async function created(type: "Alert" | "Dashboard", program: Data): Promise<Decl
 const refreshed = (declared: Declared) => withoutWaiting(declared.refresh(sessionFor().session));
 
 describe("an update that is answered as if it had not been made", () => {
+  const service = useMemoryService();
   it("is looked at again, and shows nowhere once the service shows the new value", async () => {
     const first = await created("Alert", alert);
     const next = changedTo(first, { ...alert, threshold: 9 });
@@ -128,6 +119,7 @@ describe("an update that is answered as if it had not been made", () => {
 });
 
 describe("what a service drops", () => {
+  const service = useMemoryService();
   const typo = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: { displayType: "line", groupby: "host" } };
   const dropping = (sent: Data) => ({
     ...sent,
@@ -163,6 +155,7 @@ describe("what a service drops", () => {
 });
 
 describe("a service that carries out, ignores, delays and rewrites writes, beside another client", () => {
+  const service = useMemoryService();
   /** What the service makes of some values; never the same of two. */
   const rewriting: { readonly [member: string]: (value: never) => unknown } = {
     name: (value: string) => `${value} `,

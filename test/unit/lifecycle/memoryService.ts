@@ -59,10 +59,11 @@ export class MemoryService {
   }
 }
 
-/** Provides one to the tests of the surrounding `describe`, in place of the network. Waits take no time. */
+/** Provides one to each test of the surrounding `describe`, in place of the network. Waits take no time. */
 export function useMemoryService(): { current: MemoryService } {
   const service = { current: new MemoryService() };
   beforeEach(() => {
+    service.current = new MemoryService();
     mockTime();
     mock.method(Client.prototype, "call", async (...[name, parameters, body]: Parameters<Client["call"]>) =>
       service.current.call(name, parameters, body),

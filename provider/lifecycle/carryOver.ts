@@ -1,0 +1,82 @@
+import type { TSchema } from "../typebox";
+import { equal } from "./compare";
+import { type Data, isObject, ownMember } from "./data";
+import { idOf } from "./places";
+import { annotationsOf, joinPath, schemaAt } from "./schema";
+import type { Session } from "./session";
+
+/**
+ * A request that replaces an object, with what the service has and the program does not declare: every member that the
+ * schema knows, at every depth. Entries of lists are the same if they have the same id; lists whose entries have none
+ * belong to the program as a whole.
+ *
+ * @param sent what the program declares; entries of lists have their ids
+ * @param found what the service has, without members that the request does not know
+ * @param before what the state declares: what the program no longer declares is not carried over
+ */
+export function carryOver(schema: TSchema, sent: Data, found: Data, before: Data): Data {
+  const { identity = [] } = annotationsOf(schema);
+  if (identity.some((name) => !equal(schemaAt(schema, name), sent[name], found[name]))) return sent;
+  const result: Record<string, unknown> = { ...sent };
+  // A schema that tells what an object is, but not all that it has, leaves its members to the service.
+  const names = schema.properties ?? (identity.length > 0 ? found : {});
+  for (const name of Object.keys(names)) {
+    const value = ownMember(found, name) ?? undefined;
+    const own = ownMember(sent, name);
+    const former = ownMember(before, name);
+    if (value === undefined) continue;
+    if (own !== undefined) result[name] = inside(schemaAt(schema, name), own, value, former);
+    else if (former === undefined && isCarried(schema, name, sent)) {
+      result[name] = known(schemaAt(schema, name), value);
+    }
+  }
+  return result;
+}
+
+function inside(schema: TSchema, sent: unknown, found: unknown, before: unknown): unknown {
+  if (isObject(sent) && isObject(found))
+    return carryOver(schema, sent, found, isObject(before) ? before : {});
+  if (!Array.isArray(sent) || !Array.isArray(found)) return sent;
+  return sent.map((entry) => {
+    const same = entryOf(found, entry);
+    return same === undefined ? entry : inside(schemaAt(schema, 0), entry, same, entryOf(before, entry));
+  });
+}
+
+function entryOf(list: unknown, entry: unknown): unknown {
+  const id = idOf(entry);
+  return id !== undefined && Array.isArray(list) ? list.find((each) => idOf(each) === id) : undefined;
+}
+
+function isCarried(schema: TSchema, name: string, sent: Data): boolean {
+  const { local, createOnly, notBeside = [] } = annotationsOf(schemaAt(schema, name));
+  return !local && !createOnly && notBeside.every((other) => ownMember(sent, other) === undefined);
+}
+
+/** The members of a value that its schema has. */
+function known(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => known(schemaAt(schema, 0), entry));
+  if (!isObject(value) || !schema.properties) return value;
+  const members = Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name));
+  return Object.fromEntries(members.map(([name, member]) => [name, known(schemaAt(schema, name), member)]));
+}
+
+/** Warns of what the service has and only the other API could write: an update loses it. */
+export function warnOfLost(object: string, schema: TSchema, found: Data, session: Session): void {
+  const paths = lostIn(schema, found, session);
+  if (paths.length === 0) return;
+  session.warnOnce(
+    `${object}: the update loses ${paths.join(", ")}, which only requests to the other API have (setting observabilityVia)`,
+  );
+}
+
+function lostIn(schema: TSchema, found: Data, session: Session, path = ""): string[] {
+  return Object.entries(found).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    const own = schemaAt(schema, name);
+    const place = joinPath(path, name);
+    const { via, dialect = session.settings.dialect } = annotationsOf(own);
+    if (via && via !== session.observabilityVia && dialect === session.settings.dialect) return [place];
+    return isObject(value) ? lostIn(own, value, session, place) : [];
+  });
+}

@@ -1,0 +1,259 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { carryOver } from "../../../provider/lifecycle/carryOver";
+import type { Data } from "../../../provider/lifecycle/data";
+import { diff } from "../../../provider/lifecycle/diff";
+import { update } from "../../../provider/lifecycle/lifecycle";
+import type { TypeName } from "../../../provider/resources/registry";
+import { Type } from "../../../provider/typebox";
+import { place } from "../api/server";
+import { Declared } from "../drift/fixture";
+import { alert, dashboard } from "./collectionServer";
+import { useMemoryService, withoutWaiting } from "./memoryService";
+import { sessionFor } from "./note";
+
+const product = { dialect: "clickhouse", observabilityVia: "management" } as const;
+
+type Stored = Record<string, unknown>;
+
+const chart = { displayType: "line", sourceId: "s", select: [{ aggFn: "count", where: "a:b" }] };
+const lines = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: chart };
+const rows = { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] };
+const board = { ...dashboard, tags: undefined, tiles: [lines, rows] };
+
+/** Each is set by hand or not. */
+const someOf = (values: { readonly [member: string]: unknown }) =>
+  fc.subarray(Object.entries(values)).map((chosen) => Object.fromEntries(chosen) as Data);
+
+/** Applies a later program, and fails on drift afterwards. */
+async function applied(declared: Declared, program: Data): Promise<Declared> {
+  const next = new Declared(declared.type, { ...place, ...program });
+  const { id, state, inputs } = declared;
+  Object.assign(next, { id, state, inputs });
+  const { session } = sessionFor(product);
+  await withoutWaiting(next.up(session));
+  expect(await withoutWaiting(next.refresh(session))).to.deep.equal([]);
+  return next;
+}
+
+const adopting = (type: TypeName, program: Data, { id }: Declared) =>
+  applied(new Declared(type, {}), { ...program, adoptId: id });
+
+describe("an update of an object of which a program declares a part", () => {
+  const service = useMemoryService();
+  const stored = ({ id }: Declared) => service.current.objects.get(id) as unknown as Stored;
+  const saved = { ...alert, source: "search", savedSearch: "a1" };
+
+  it("leaves the members of an alert as somebody set them by hand", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someOf({
+          name: "By hand",
+          message: "set by hand",
+          note: "by hand",
+          numConsecutiveWindows: 3,
+          scheduleOffsetMinutes: 1,
+          groupBy: "host",
+        }),
+        someOf({ slackChannelId: "C1", severity: "critical", webhookService: "slack_api" }),
+        fc.subarray(["name", "message", "note"]),
+        async (byHand, inChannel, declared) => {
+          service.current.objects.clear();
+          const program: Data = {
+            ...saved,
+            name: undefined,
+            ...Object.fromEntries(declared.map((name) => [name, "declared"])),
+          };
+          const own = Object.fromEntries(
+            Object.entries({ ...byHand, ...program }).filter(([, value]) => value !== undefined),
+          );
+          const expected = { ...own, channel: { ...alert.channel, ...inChannel } };
+          const created = await applied(new Declared("Alert", {}), program);
+          Object.assign(stored(created), byHand, own, { channel: expected.channel });
+          const adopted = await adopting("Alert", program, created);
+          expect(stored(adopted)).to.deep.include(expected);
+          const updated = await applied(adopted, { ...program, threshold: 9 });
+          expect(stored(updated)).to.deep.include({ ...expected, threshold: 9 });
+          const dropped = await applied(updated, { ...program, threshold: 9, message: undefined });
+          const messageByHand = declared.includes("message") ? undefined : byHand.message;
+          expect(stored(dropped).message).to.equal(messageByHand);
+          expect(stored(dropped).channel).to.deep.equal(expected.channel);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  }).timeout(120_000);
+
+  it("leaves the members of a dashboard and of its tiles so, whatever they are called later", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someOf({ tags: ["by", "hand"] }),
+        someOf({ groupBy: "host", fillNulls: false, numberFormat: { output: "byte", mantissa: 2 } }),
+        someOf({ asRatio: true }),
+        fc.boolean(),
+        async (byHand, inConfig, inTile, isSwapped) => {
+          service.current.objects.clear();
+          const created = await applied(new Declared("Dashboard", {}), board);
+          const [first, second] = stored(created).tiles as Stored[];
+          Object.assign(stored(created), byHand);
+          Object.assign(first as Stored, { config: { ...chart, ...inConfig } });
+          Object.assign(second as Stored, inTile);
+          const ids = [first?.id, second?.id];
+          const expected = (program: { tiles: readonly Data[] }) => ({
+            ...byHand,
+            tiles: program.tiles.map((tile) =>
+              "config" in tile
+                ? { ...tile, id: ids[0], config: { ...(tile.config as Data), ...inConfig } }
+                : { ...tile, id: ids[1], ...inTile },
+            ),
+          });
+          const steps = [
+            { ...board, name: "Other" },
+            { ...board, tiles: [{ ...lines, name: "Renamed" }, rows] },
+            { ...board, tiles: [{ ...lines, name: "Renamed", w: 3 }, rows] },
+            ...(isSwapped ? [{ ...board, tiles: [rows, { ...lines, name: "Renamed" }] }] : []),
+          ];
+          let current = await adopting("Dashboard", board, created);
+          expect(stored(current)).to.deep.include(expected(board));
+          for (const program of steps) {
+            current = await applied(current, program);
+            expect(stored(current)).to.deep.include(expected(program));
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  }).timeout(120_000);
+
+  it("carries nothing over into another channel, nor into another kind of chart", async () => {
+    const created = await applied(new Declared("Alert", {}), saved);
+    Object.assign(stored(created), { channel: { ...alert.channel, severity: "critical" } });
+    const other = { type: "webhook", webhookId: "w2" };
+    await applied(created, { ...saved, channel: other });
+    expect(stored(created).channel).to.deep.equal(other);
+
+    const onBoard = await applied(new Declared("Dashboard", {}), { ...board, tiles: [lines] });
+    Object.assign((stored(onBoard).tiles as Stored[])[0] ?? {}, { config: { ...chart, fillNulls: false } });
+    const table = { ...chart, displayType: "table" };
+    await applied(onBoard, { ...board, tiles: [{ ...lines, config: table }] });
+    expect((stored(onBoard).tiles as Stored[])[0]?.config).to.deep.equal(table);
+  });
+
+  it("sends what a look right before it shows, and not what the state remembers", async () => {
+    const created = await applied(new Declared("Alert", {}), saved);
+    Object.assign(stored(created), { note: "old" });
+    const { session } = sessionFor(product);
+    await withoutWaiting(created.refresh(session));
+    expect(created.state.note).to.equal("old");
+    Object.assign(stored(created), { note: "new" });
+    await applied(created, { ...saved, threshold: 9 });
+    expect(stored(created).note).to.equal("new");
+  });
+
+  it("sends what the state remembers where the settings leave no way to look", async () => {
+    const created = new Declared("Alert", { ...place, ...alert });
+    await withoutWaiting(created.up(sessionFor().session));
+    Object.assign(stored(created), { message: "by hand" });
+    await withoutWaiting(created.refresh(sessionFor().session));
+    const next = new Declared("Alert", { ...place, ...alert, threshold: 9 });
+    const { id, state, inputs } = created;
+    Object.assign(next, { id, state, inputs });
+    await withoutWaiting(next.up(sessionFor({ operations: "documented" }).session));
+    expect(stored(created).message).to.equal("by hand");
+  });
+
+  it("says what it loses, since only the other API could write it, in the preview as far as the state knows", async () => {
+    const both = { ...product, observabilityVia: "both" } as const;
+    const created = await applied(new Declared("Alert", {}), saved);
+    const channels = [alert.channel, { type: "webhook", webhookId: "w2" }];
+    Object.assign(stored(created), { channels, channel: { ...alert.channel, severity: "critical" } });
+    await withoutWaiting(created.refresh(sessionFor(both).session));
+    const news = { ...created.inputs, threshold: 9 };
+    const lost = (paths: string) =>
+      `alert ${created.id}: the update loses ${paths}, which only requests to the other API have (setting observabilityVia)`;
+    const preview = sessionFor(both);
+    diff(created.resource, created.id, created.state, news, preview.session);
+    expect(preview.warnings).to.deep.equal([lost("channels")]);
+    const run = sessionFor(both);
+    await withoutWaiting(update(created.resource, created.id, created.state, news, run.session));
+    expect(run.warnings).to.deep.equal([lost("channel.severity, channels")]);
+    expect(stored(created).channel).to.deep.equal(alert.channel);
+  });
+
+  it("leaves the origins of a query endpoint that no program declares, and clears those that one no longer does", async () => {
+    const endpoint: Stored = {
+      id: "e1",
+      roles: ["sql_console_admin"],
+      openApiKeys: ["k"],
+      allowedOrigins: "a,b",
+    };
+    service.current.call = (_name, _parameters, body) => Object.assign(endpoint, body);
+    const program = { roles: ["sql_console_read_only"], openApiKeys: ["k"] };
+    let declared = await applied(new Declared("QueryEndpoint", {}), program);
+    expect(endpoint).to.deep.include({ ...program, allowedOrigins: "a,b" });
+    declared = await applied(declared, { ...program, allowedOrigins: ["c"] });
+    await applied(declared, program);
+    expect(endpoint.allowedOrigins).to.equal("");
+  });
+
+  it("sends of a key what is declared, and nothing more: its update is none of the whole", async () => {
+    const { organizationId } = place;
+    service.current.replace = (sent, before) => ({ ...before, ...sent });
+    service.current.objects.set("k1", {
+      id: "k1",
+      name: "k",
+      roles: ["admin"],
+      ipAccessList: [{ source: "::/0" }],
+    });
+    const bodies: unknown[] = [];
+    const call = service.current.call.bind(service.current);
+    service.current.call = (name, parameters, body) => {
+      if (body) bodies.push(body);
+      return call(name, parameters, body);
+    };
+    const declared = new Declared("ApiKey", {
+      organizationId,
+      name: "k",
+      roles: ["developer"],
+      adoptId: "k1",
+    });
+    await withoutWaiting(declared.up(sessionFor().session));
+    expect(bodies).to.deep.equal([{ name: "k", roles: ["developer"] }]);
+  });
+});
+
+describe("what is carried over", () => {
+  const schema = Type.Object({
+    plain: Type.Optional(Type.String()),
+    local: Type.Optional(Type.String({ local: true })),
+    inner: Type.Optional(
+      Type.Object({ one: Type.Optional(Type.Number()), two: Type.Optional(Type.Number()) }),
+    ),
+    list: Type.Optional(Type.Array(Type.Object({ own: Type.Optional(Type.Number()) }))),
+  });
+
+  it("is what the schema knows, inside of declared objects too, and of lists only as a whole", () => {
+    const found = {
+      plain: "p",
+      local: "l",
+      unheardOf: 1,
+      inner: { one: 1, two: 2, unheardOf: 3 },
+      list: [{ own: 1, unheardOf: 2 }],
+    };
+    expect(carryOver(schema, { inner: { one: 5 } }, found, {})).to.deep.equal({
+      plain: "p",
+      inner: { one: 5, two: 2 },
+      list: [{ own: 1 }],
+    });
+    expect(carryOver(schema, { list: [{}] }, { list: [{ own: 1 }] }, {})).to.deep.equal({ list: [{}] });
+  });
+
+  it("is nothing that the program declared before and no longer does, at any depth", () => {
+    const found = { plain: "p", inner: { one: 1, two: 2 } };
+    expect(carryOver(schema, { inner: { one: 1 } }, found, found)).to.deep.equal({ inner: { one: 1 } });
+  });
+
+  it("is nothing that is null", () => {
+    expect(carryOver(schema, {}, { plain: null }, {})).to.deep.equal({});
+  });
+});

@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import type { Data } from "../../../provider/lifecycle/data";
+import { failureOf } from "../api/failure";
+import { place } from "../api/server";
+import { Declared } from "../drift/fixture";
+import { alert, dashboard, tile } from "./collectionServer";
+import { useMemoryService, withoutWaiting } from "./memoryService";
+import { sessionFor } from "./note";
+
+type Stored = Record<string, unknown>;
+
+describe("an update of what somebody else has changed", () => {
+  const service = useMemoryService();
+  const stored = ({ id }: Declared) => service.current.objects.get(id) as unknown as Stored;
+  const rows = { ...tile, name: "Rows", x: 6 };
+  const board = { ...dashboard, tiles: [tile, rows] };
+
+  async function created(type: "Alert" | "Dashboard", program: Data): Promise<Declared> {
+    const declared = new Declared(type, { ...place, ...program });
+    await withoutWaiting(declared.up(sessionFor().session));
+    return declared;
+  }
+
+  /** Applies a later program; returns what it warned of. */
+  async function warned(declared: Declared, program: Data, settings: Partial<Settings> = {}) {
+    const next = new Declared(declared.type, { ...place, ...program });
+    const { id, state, inputs } = declared;
+    Object.assign(next, { id, state, inputs });
+    const { session, warnings } = sessionFor(settings);
+    await withoutWaiting(next.up(session));
+    return warnings;
+  }
+
+  const overwrites = (what: string) =>
+    `${what} since the last deployment or refresh; the update overwrites it`;
+
+  it("names the paths that it overwrites", async () => {
+    const declared = await created("Alert", { ...alert, message: "many" });
+    Object.assign(stored(declared), { threshold: 7, channel: { type: "webhook", webhookId: "w2" } });
+    expect(await warned(declared, { ...alert, message: "more" })).to.deep.equal([
+      overwrites(`alert ${declared.id}: somebody else changed channel.webhookId, threshold`),
+    ]);
+    expect(stored(declared)).to.deep.include({ ...alert, message: "more" });
+  });
+
+  it("stops before it writes, if the settings say so", async () => {
+    const declared = await created("Alert", alert);
+    Object.assign(stored(declared), { threshold: 7 });
+    const error = await failureOf(warned(declared, { ...alert, name: "Other" }, { onConflict: "fail" }));
+    expect(error.message).to.equal(
+      `alert ${declared.id}: somebody else changed threshold since the last deployment or refresh, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+    );
+    expect(stored(declared)).to.include({ threshold: 7, name: "Slow" });
+    await withoutWaiting(declared.refresh(sessionFor().session));
+    expect(await warned(declared, { ...alert, name: "Other" }, { onConflict: "fail" })).to.deep.equal([]);
+    expect(stored(declared)).to.include({ threshold: 5, name: "Other" });
+  });
+
+  it("says nothing where the program declares the same change, or where nobody changed what it writes", async () => {
+    const declared = await created("Alert", alert);
+    Object.assign(stored(declared), { threshold: 7, message: "by hand" });
+    expect(await warned(declared, { ...alert, threshold: 7 })).to.deep.equal([]);
+  });
+
+  it("says nothing of what the service makes of declared values", async () => {
+    service.current.replace = (sent) => ({ ...sent, name: `${sent.name} ` });
+    const declared = await created("Alert", alert);
+    expect(await warned(declared, { ...alert, threshold: 7 })).to.deep.equal([]);
+  });
+
+  it("names a value that the program declares from now on", async () => {
+    const declared = await created("Alert", alert);
+    Object.assign(stored(declared), { message: "by hand" });
+    await withoutWaiting(declared.refresh(sessionFor().session));
+    Object.assign(stored(declared), { message: "by hand, later" });
+    expect(await warned(declared, { ...alert, message: "declared" })).to.deep.equal([
+      overwrites(`alert ${declared.id}: somebody else changed message`),
+    ]);
+  });
+
+  it("finds a tile by its id, wherever the program has it now", async () => {
+    const declared = await created("Dashboard", board);
+    Object.assign((stored(declared).tiles as Stored[])[1] ?? {}, { h: 9 });
+    const swapped = { ...board, tiles: [rows, { ...tile, w: 3 }] };
+    expect(await warned(declared, swapped)).to.deep.equal([
+      overwrites(`dashboard ${declared.id}: somebody else changed tiles[1].h`),
+    ]);
+  });
+
+  it("names the tiles where somebody added one, which it deletes", async () => {
+    const declared = await created("Dashboard", board);
+    (stored(declared).tiles as Stored[]).push({ ...tile, id: "byHand", name: "By hand" });
+    expect(await warned(declared, { ...board, name: "Other" })).to.deep.equal([
+      overwrites(`dashboard ${declared.id}: somebody else changed tiles`),
+    ]);
+  });
+
+  it("says that the service may hide tiles, where it shows fewer than before", async () => {
+    const declared = await created("Dashboard", board);
+    (stored(declared).tiles as Stored[]).pop();
+    expect(await warned(declared, { ...board, name: "Other" })).to.deep.equal([
+      `dashboard ${declared.id}: the service shows 1 of 2 tiles; if it hides the others, as it does tiles with PromQL, the update replaces them`,
+      overwrites(`dashboard ${declared.id}: somebody else changed tiles`),
+    ]);
+  });
+
+  it("looks with one list for a thousand updates", async () => {
+    const all = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => created("Alert", { ...alert, name: `Slow ${index}` })),
+    );
+    service.current.lines.length = 0;
+    const { session, warnings } = sessionFor();
+    const updates = all.map(({ id, state, inputs, program }) => {
+      const next = new Declared("Alert", { ...program, threshold: 9 });
+      Object.assign(next, { id, state, inputs });
+      return next.up(session);
+    });
+    await withoutWaiting(Promise.all(updates));
+    expect(service.current.lines.filter((line) => line !== "updateAlert")).to.deep.equal(["listAlerts"]);
+    expect(service.current.lines).to.have.length(1001);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it("looks again before a second update of the same object in one run", async () => {
+    const declared = await created("Alert", alert);
+    const { session, warnings } = sessionFor();
+    for (const threshold of [6, 7]) {
+      const next = new Declared("Alert", { ...place, ...alert, threshold });
+      Object.assign(next, { id: declared.id, state: declared.state, inputs: declared.inputs });
+      await withoutWaiting(next.up(session));
+      Object.assign(declared, { state: next.state, inputs: next.inputs });
+    }
+    expect(warnings).to.deep.equal([]);
+  });
+});
