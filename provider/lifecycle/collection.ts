@@ -115,11 +115,12 @@ export function collection<Inputs extends object>(
     context: Context,
   ): Promise<Written> {
     const { session, scope } = context;
-    const current = found ? valuesOf(definition.liveState(found, {}, {})) : state;
+    const identified = (object: Data, known: Data) => definition.withIds?.(object, known) ?? object;
+    const live = found && valuesOf(definition.liveState(found, {}, {}));
+    const current = live ? identified(live, live) : state;
     const known = Object.keys(state).length > 0 ? state : current;
-    const withIds = (object: Data) => definition.withIds?.(object, known) ?? object;
-    const request = definition.requestBody?.(body) ?? body;
-    const updatable = Object.entries(request).filter(
+    const withIds = (object: Data) => identified(object, known);
+    const updatable = Object.entries(body).filter(
       ([name]) => !annotationsOf(schemaAt(definition.inputs, name)).createOnly,
     );
     const own = Object.fromEntries(updatable);
@@ -133,7 +134,8 @@ export function collection<Inputs extends object>(
           withIds(declaredIn(definition, state)),
         )
       : withIds(own);
-    const sent = definition.updateBody?.(whole, current) ?? whole;
+    const request = definition.requestBody?.(whole) ?? whole;
+    const sent = definition.updateBody?.(request, current) ?? request;
     const shown = (object: Data) => definition.liveState(object, inputs, sent);
     const send = async () => {
       try {

@@ -18,6 +18,7 @@ import {
   listsIn,
   savedFilterValue,
   withDefaults,
+  withinContainers,
   withoutId,
 } from "./dashboardMembers";
 import { fractionFailures, layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
@@ -225,9 +226,10 @@ const dashboards = collection<Inputs>({
       : { filters: identified(object.filters, tilesIn(known.filters), filterIdsIn(known)) }),
   }),
 
-  updateBody: (body) => ({
+  updateBody: (body, current) => ({
     ...body,
-    ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters) }),
+    tiles: withinContainers(body),
+    ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters, current) }),
     // A query that is cleared has no language.
     ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
   }),

@@ -1,7 +1,7 @@
 import { type Data, pick } from "../lifecycle/data";
 import { oneOf } from "../lifecycle/schema";
 import { type Static, Type } from "../typebox";
-import { tilesIn } from "./tiles";
+import { identified, tilesIn } from "./tiles";
 
 const name = { minLength: 1, most: 256 };
 const onlyObservability = { via: "observability" } as const;
@@ -112,9 +112,21 @@ export function withDefaults({ containers, filters, ...body }: Data): Data {
   };
 }
 
-/** An update needs an id for each filter, and replaces one that the service does not know. */
-export function identifiedFilters(filters: unknown): readonly Data[] {
-  return tilesIn(filters).map((filter, index) => ({ id: `new${index}`, ...filter }));
+/** An update needs the id of each filter, and replaces an id that the service does not know. */
+export function identifiedFilters(filters: unknown, current: Data): readonly Data[] {
+  const known = identified(filters, tilesIn(current.filters), filterIdsIn(current));
+  return known.map((filter, index) => ({ id: `new${index}`, ...filter }));
+}
+
+/** The tiles of a body. One that was carried over into a container or a tab that is no longer there leaves it. */
+export function withinContainers({ tiles, containers }: Data): readonly Data[] {
+  if (!Array.isArray(containers)) return tilesIn(tiles);
+  return tilesIn(tiles).map(({ containerId, tabId, ...tile }) => {
+    const container = tilesIn(containers).find(({ id }) => id === containerId);
+    if (!container) return tile;
+    const hasTab = tilesIn(container.tabs).some(({ id }) => id === tabId);
+    return { ...tile, containerId, ...(hasTab ? { tabId } : {}) };
+  });
 }
 
 /** The lists of a dashboard beside its tiles. Servers answer empty ones for those that nobody set. */

@@ -21,6 +21,9 @@ const lines = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: chart };
 const rows = { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] };
 const board = { ...dashboard, tags: undefined, tiles: [lines, rows] };
 
+const container = { id: "c1", title: "Group", collapsed: true, tabs: [{ id: "t1", title: "Tab" }] };
+const filter = { id: "f1", type: "QUERY_EXPRESSION", name: "Host", expression: "host", sourceId: "s" };
+
 /** Each is set by hand or not. */
 const someOf = (values: { readonly [member: string]: unknown }) =>
   fc.subarray(Object.entries(values)).map((chosen) => Object.fromEntries(chosen) as Data);
@@ -87,9 +90,14 @@ describe("an update of an object of which a program declares a part", () => {
   it("leaves the members of a dashboard and of its tiles so, whatever they are called later", async () => {
     await fc.assert(
       fc.asyncProperty(
-        someOf({ tags: ["by", "hand"] }),
+        someOf({ tags: ["by", "hand"], containers: [container], filters: [filter], savedQuery: "a:b" }),
         someOf({ groupBy: "host", fillNulls: false, numberFormat: { output: "byte", mantissa: 2 } }),
-        someOf({ asRatio: true }),
+        fc.constantFrom(
+          {},
+          { asRatio: true },
+          { containerId: "c1" },
+          { containerId: "c1", tabId: "t1", asRatio: true },
+        ),
         fc.boolean(),
         async (byHand, inConfig, inTile, isSwapped) => {
           service.current.objects.clear();
@@ -124,6 +132,22 @@ describe("an update of an object of which a program declares a part", () => {
       { numRuns: 1000 },
     );
   }).timeout(120_000);
+
+  it("lets a tile leave a container that the program no longer has, and keeps what a declared one has", async () => {
+    const { collapsed, ...declared } = container;
+    const other = { id: "c2", title: "Other" };
+    const created = await applied(new Declared("Dashboard", {}), { ...board, containers: [declared, other] });
+    const containers = [container, { ...other, collapsed: false }];
+    Object.assign(stored(created), { containers });
+    (stored(created).tiles as Stored[]).map((each) =>
+      Object.assign(each, { containerId: "c1", tabId: "t1" }),
+    );
+    const kept = await applied(created, { ...board, name: "Other", containers: [declared, other] });
+    expect(stored(kept).containers).to.deep.equal(containers);
+    expect((stored(kept).tiles as Stored[])[0]).to.include({ containerId: "c1", tabId: "t1" });
+    await applied(kept, { ...board, containers: [other] });
+    expect((stored(kept).tiles as Stored[])[0]).not.to.have.any.keys("containerId", "tabId");
+  });
 
   it("carries nothing over into another channel, nor into another kind of chart", async () => {
     const created = await applied(new Declared("Alert", {}), saved);
