@@ -1,49 +1,74 @@
 import type { Settings } from "./settingsSchema";
 
-/** Text of a server or a library without the credentials of these settings, in any encoding. */
+/**
+ * Text of a server or a library without the credentials of these settings: as they are, with any of their characters
+ * escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and as
+ * hexadecimal digits.
+ */
 export function redact(text: string, settings: Settings): string {
   const { keyId, keySecret, accessToken } = settings;
   const pair = keyId && keySecret ? `${keyId}:${keySecret}` : undefined;
   return [pair, keySecret, accessToken]
-    .flatMap((secret) => (secret ? formsOf(secret) : []))
-    .reduce((hidden, form) => hidden.replaceAll(form, "[hidden]"), text);
+    .flatMap((secret) => (secret ? patternsOf(secret) : []))
+    .reduce((hidden, pattern) => hidden.replace(pattern, "[hidden]"), text);
 }
 
-/** The forms in which a server may repeat a secret: as it is, escaped, or encoded. */
-function formsOf(secret: string): string[] {
-  const json = inJson(secret);
-  // As Go writes JSON, and JavaScript writes JSON for a page.
-  const saferJson = json.replace(/[&<>]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
-  const url = encodeURIComponent(secret);
-  return [
-    secret,
-    json,
-    saferJson,
-    inJson(json),
-    inJson(saferJson),
-    secret.replaceAll("\\", "\\\\"),
-    secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
-    ...["&#39;", "&#039;", "&#x27;", "'", "&apos;"].map((apostrophe) => inPage(secret, apostrophe)),
-    url,
-    url.replace(/%../g, (escaped) => escaped.toLowerCase()),
-    encodeURI(secret),
-    new URLSearchParams([["", secret]]).toString().slice(1),
-    Buffer.from(secret).toString("hex"),
-    ...inBase64(secret),
+/** The patterns of the secrets of this process: they take a while to build. */
+const known = new Map<string, readonly RegExp[]>();
+
+function patternsOf(secret: string): readonly RegExp[] {
+  const patterns = known.get(secret) ?? [
+    new RegExp(escapedPattern(secret), "g"),
+    new RegExp(Buffer.from(secret).toString("hex"), "gi"),
+    ...inBase64(secret)
+      .flatMap((form) => [form, encodeURIComponent(form)])
+      .map((form) => new RegExp(literal(form), "g")),
   ];
+  known.set(secret, patterns);
+  return patterns;
 }
 
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
+/** Matches a text in which any character may be escaped, at most a few times over. */
+function escapedPattern(text: string): string {
+  // Backslashes in a row are one choice: each for itself could be tried in too many ways.
+  const parts = text.match(/\\+|[^\\]/g) ?? [];
+  return parts.map((part) => (part[0] === "\\" ? backslashes(part.length) : characterPattern(part))).join("");
 }
 
-function inPage(secret: string, apostrophe: string): string {
-  return secret
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", apostrophe);
+function backslashes(count: number): string {
+  return `(?:(?:${encodedForms("\\")}){${count}}|\\\\{${count},${8 * count}})`;
+}
+
+function characterPattern(character: string): string {
+  // A form writes a plus for a blank.
+  const plain = character === " " ? "[ +]" : literal(character);
+  return `(?:${encodedForms(character)}|\\\\{0,8}${plain})`;
+}
+
+const names: { readonly [character: string]: string } = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+};
+
+function encodedForms(character: string): string {
+  const code = character.charCodeAt(0);
+  const digits = code.toString(16).padStart(2, "0");
+  // In capitals or not, while the rest of the secret keeps its case.
+  const hex = digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const name = names[character];
+  return [
+    `\\\\{1,8}(?:u\\{?0{0,4}|x)${hex}\\}?`,
+    `%(?:25){0,3}${hex}`,
+    `&(?:amp;){0,3}#(?:0{0,6}${code}|[xX]0{0,6}${hex});?`,
+    ...(name ? [`&(?:amp;){0,3}${name};`] : []),
+  ].join("|");
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 /** The whole without padding, and the part that stays the same inside a longer text. */

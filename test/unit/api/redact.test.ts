@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { redact } from "../../../provider/api/redact";
 import { formsOf } from "../../secrets";
 import { settingsFor } from "./server";
@@ -25,6 +26,59 @@ describe("a credential in the text of a server", () => {
     expect(pair).to.match(/[^=]=$/);
     expect(hide(pair.replace("=", ""))).to.equal("before [hidden] after");
     expect(hide(pair)).to.equal("before [hidden]= after");
+  });
+
+  /** How a character can be written; each in capitals or not. */
+  const escapes: ((code: number, character: string) => string)[] = [
+    (_, character) => character,
+    (code) => `\\u00${code.toString(16)}`,
+    (code) => `\\u00${code.toString(16).toUpperCase()}`,
+    (code) => `\\\\u00${code.toString(16)}`,
+    (code) => `\\x${code.toString(16)}`,
+    (code) => `%${code.toString(16)}`,
+    (code) => `%${code.toString(16).toUpperCase()}`,
+    (code) => `%25${code.toString(16)}`,
+    (code) => `&#${code};`,
+    (code) => `&#x${code.toString(16)};`,
+    (code) => `&#X00${code.toString(16).toUpperCase()};`,
+    (code) => `&amp;#${code};`,
+  ];
+
+  it("is hidden whichever of its characters are escaped, in whichever way", () => {
+    const printableAscii = fc.integer({ min: 0x21, max: 0x7e }).filter((code) => code !== 0x5c);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(printableAscii, fc.nat(escapes.length - 1)), { minLength: 8, maxLength: 40 }),
+        (characters) => {
+          const text = String.fromCharCode(...characters.map(([code]) => code));
+          const written = characters.map(([code, which]) =>
+            escapes[which]?.(code, String.fromCharCode(code)),
+          );
+          const own = settingsFor("https://api.example.com", { keySecret: text, accessToken: undefined });
+          expect(redact(`before ${written.join("")} after`, own)).to.equal("before [hidden] after");
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("is hidden in base64 whose own signs are escaped, and in hexadecimal digits of either case", () => {
+    const pair = Buffer.from(`key-17:${secret}`).toString("base64");
+    expect(hide(encodeURIComponent(pair)))
+      .to.include("[hidden]")
+      .and.not.include(pair.slice(4, 20));
+    const hex = Buffer.from(secret).toString("hex");
+    for (const written of [hex, hex.toUpperCase()]) expect(hide(written)).to.equal("before [hidden] after");
+  });
+
+  it("is looked for in a moment, whatever stands there", () => {
+    const odd = settingsFor("https://api.example.com", {
+      keySecret: "\\".repeat(40),
+      accessToken: "&%&%&%&%&%",
+    });
+    const started = performance.now();
+    for (const part of ["\\", "&", "%", "&amp;", "%25", "\\u00", "&#0"]) redact(part.repeat(50_000), odd);
+    expect(performance.now() - started).to.be.below(20_000);
   });
 
   it("is nothing that is not there, and nothing so short that it could be any text", () => {
