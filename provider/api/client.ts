@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   type AxiosError,
   type AxiosInstance,
@@ -27,6 +27,7 @@ import {
   createTransport,
   isUnreadable,
   mayBeRepeated,
+  routeOf,
   wasNotSent,
   wholeAnswer,
   whyNotSent,
@@ -124,10 +125,12 @@ export class Client {
       let hold: number | undefined;
       let wait = 0;
       const release = await limiter.acquire(this.notice);
+      // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever. And it keeps the
+      // process alive, which a connection that a proxy has closed does not: the process would end as if all were done.
+      const attempt = new AbortController();
+      const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       try {
-        // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever.
-        const signal = AbortSignal.timeout(timeoutSeconds * 1000);
-        return await transport.request<string>({ ...request, signal });
+        return await transport.request<string>({ ...request, signal: attempt.signal });
       } catch (error) {
         if (!isAxiosError(error)) throw error;
         if (error.response?.status === 429) {
@@ -142,9 +145,10 @@ export class Client {
           this.#announceWait(api, wait, error);
         }
       } finally {
+        clearTimeout(limit);
         release(hold);
       }
-      await setTimeout(wait);
+      await pause(wait);
     }
   }
 
@@ -183,17 +187,18 @@ export class Client {
   readonly #hide = (text: string) => redact(text, this.settings);
 
   #withoutAnswer(api: Api, site: CallSite, error: AxiosError): Unreachable | LostAnswer | MalformedResponse {
+    const route = routeOf(error);
     if (wasNotSent(error)) {
       const { origin } = new URL(this.#address(api));
-      return new Unreachable(site, `${origin} cannot be reached ${whyNotSent(error)}`);
+      return new Unreachable(site, `${origin} cannot be reached${route} ${whyNotSent(error)}`);
     }
     if (isUnreadable(error)) {
       return new MalformedResponse(site, "the answer is too large or cannot be decoded");
     }
     if (error.code === "ERR_CANCELED" || error.code === "ECONNABORTED") {
-      return new TimedOut(site, `no answer within ${this.settings.timeoutSeconds} s`);
+      return new TimedOut(site, `no answer within ${this.settings.timeoutSeconds} s${route}`);
     }
     const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;
-    return new LostAnswer(site, `the connection broke before the answer was complete${reason}`);
+    return new LostAnswer(site, `the connection${route} broke before the answer was complete${reason}`);
   }
 }

@@ -69,6 +69,13 @@ export function whyNotSent({ code = "", message }: AxiosError): string {
   return `(${code}); check the address and the network`;
 }
 
+/** How a request without an answer went, for a message: through a proxy of the environment, whose credentials are not shown. */
+export function routeOf({ request }: AxiosError): string {
+  const { host, port } =
+    (request as { agent?: { proxy?: { host?: unknown; port?: unknown } } })?.agent?.proxy ?? {};
+  return typeof host === "string" ? ` through the proxy ${host}:${port}` : "";
+}
+
 /** The answer of a failed call, if it is complete. Axios also gives one that broke off: with a status but no text. */
 export function wholeAnswer(error: AxiosError): AxiosResponse<string> | undefined {
   return typeof error.response?.data === "string" ? (error.response as AxiosResponse<string>) : undefined;

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import dns from "node:dns";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { Client } from "../../../provider/api/client";
 import { SettingsError, Unreachable } from "../../../provider/api/errors";
@@ -167,6 +170,58 @@ describe("a proxy of the environment", () => {
       proxy.close();
     }
   });
+});
+
+describe("a proxy of the environment that fails", () => {
+  const script = (timeoutSeconds: number) => `
+    const { Client } = require("./provider/api/client");
+    const { place, settingsFor } = require("./test/unit/api/server");
+    const settings = settingsFor("https://api.example.com", { maxRetries: 0, timeoutSeconds: ${timeoutSeconds} });
+    new Client(settings, () => undefined).call("listKeys", place).catch(({ message }) => console.log(message));`;
+
+  /** What a process says of a call through a proxy that treats each request for a tunnel so. */
+  async function saidThrough(treat: (socket: net.Socket) => void, timeoutSeconds = 10): Promise<string> {
+    const proxy = net.createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => treat(socket));
+    });
+    proxy.listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    try {
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ["--require", "tsx/cjs", "--eval", script(timeoutSeconds)],
+        {
+          cwd: join(__dirname, "..", "..", ".."),
+          env: { PATH: process.env.PATH, HOME: process.env.HOME, https_proxy: `http://u:pass@${address}` },
+        },
+      );
+      expect(stdout).to.not.include("pass");
+      return stdout.replace(address, "THE PROXY");
+    } finally {
+      proxy.close();
+    }
+  }
+
+  for (const [what, treat, said, timeoutSeconds] of [
+    [
+      "closes the connection",
+      (socket) => socket.end(),
+      /^no answer within 1 s through the proxy THE PROXY/,
+      1,
+    ],
+    [
+      "resets the connection",
+      (socket) => socket.resetAndDestroy(),
+      /^the connection through the proxy THE PROXY broke before the answer was complete/,
+      10,
+    ],
+  ] as [string, (socket: net.Socket) => void, RegExp, number][]) {
+    it(`is named by a process that ends only then: it ${what}`, async () => {
+      expect(await saidThrough(treat, timeoutSeconds)).to.match(said);
+    }).timeout(60_000);
+  }
 });
 
 describe("a credential or an address that would end its header", () => {
