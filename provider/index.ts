@@ -6,27 +6,35 @@
  */
 export type { ChartPoint, GetChartSeriesArgs } from "./functions/chartSeries";
 export type {
+  BigquerySettings,
+  BigquerySource,
+  BigqueryTableMapping,
+  MongodbSettings,
+  MongodbSource,
+  MongodbTableMapping,
+  MysqlSettings,
+  MysqlSource,
+  MysqlTableMapping,
+  PostgresSettings,
+  PostgresSource,
+  PostgresTableMapping,
+} from "./functions/databaseSources";
+export type {
   AlertSummary,
   DashboardSummary,
   DataSource,
   TileSummary,
   Webhook,
 } from "./functions/observability";
+export type { Pipe, PipeDestination, PipeScaling, PipeSettings, PipeSource } from "./functions/pipe";
+export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
+export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
 export type {
   KafkaSource,
   KinesisSource,
   ObjectStorageSource,
-  Pipe,
-  PipeDestination,
-  PipeScaling,
-  PipeSettings,
-  PipeSource,
-  PostgresSettings,
-  PostgresSource,
-  PostgresTableMapping,
-} from "./functions/pipe";
-export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
-export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
+  PubsubSource,
+} from "./functions/streamSources";
 export { Alert, type AlertArgs } from "./hosts/dynamic/alert";
 export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
 export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";

@@ -4,11 +4,13 @@ export type {
   SchemaOptions,
   Static,
   TArray,
+  TNull,
   TObject,
   TOptional,
   TProperties,
   TSchema,
   TString,
+  TUnion,
   TUnsafe,
 } from "@sinclair/typebox";
 

@@ -33,6 +33,8 @@ export interface Dialect {
   readonly values: { readonly [member: string]: Vocabulary };
   /** The intervals that an alert may have; absent if any count and unit will do. */
   readonly alertIntervals?: readonly string[];
+  /** Whether `replicaScaling` changes all of a scaling but the total memory, and `scaling` is deprecated. */
+  readonly hasReplicaScaling: boolean;
   /** Whether an alert on a search names a saved one. */
   readonly hasSavedSearches: boolean;
   /** The threshold types that an alert may have. */
@@ -62,6 +64,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     members: {},
     settingPrefixes: {},
     values: {},
+    hasReplicaScaling: false,
     hasSavedSearches: false,
     thresholdTypes: ["above", "below"],
     enforcesLimits: false,
@@ -89,6 +92,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     settingPrefixes: { engine_: "clickhouse_" },
     values: { source: { search: "saved_search" } },
     alertIntervals: ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"],
+    hasReplicaScaling: true,
     hasSavedSearches: true,
     thresholdTypes: [
       "above",

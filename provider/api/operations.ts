@@ -94,13 +94,21 @@ export const operations = {
     idempotent: true,
     documented: true,
   },
-  // Newer than updateScaling; for members that only it has.
+  // Newer than updateScaling, which does not have all of its members.
   updateReplicaScaling: {
     api: "management",
     method: "PATCH",
     path: `${service}/replicaScaling`,
     response: Identified,
     object: "service",
+    idempotent: true,
+    documented: false,
+  },
+  listServices: {
+    api: "management",
+    method: "GET",
+    path: `${organization}/services`,
+    response: ListOfIdentified,
     idempotent: true,
     documented: false,
   },

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { MalformedResponse } from "../api/errors";
 import type { Data } from "../lifecycle/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { oneOf } from "../lifecycle/schema";
+import { oneOf, openSetOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
+import type { Failure } from "../lifecycle/validate";
 import { type Static, type TArray, Type } from "../typebox";
 import { granularities } from "./granularities";
 
@@ -23,15 +25,25 @@ const seriesArguments = Type.Object(
           /** Id of the source; `getSources` lists them. */
           sourceId: Type.String({ minLength: 1 }),
           /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
-          aggFn: Type.String({ minLength: 1 }),
+          aggFn: openSetOf(["count", "count_distinct", "sum", "avg", "min", "max", "quantile", "last_value"]),
           /** Filter expression that selects records; "" for all. */
           where: Type.String(),
-          /** By which fields the values are grouped; may be empty. */
+          /** On newer servers: language of `where`. Default: `lucene`. */
+          whereLanguage: Type.Optional(openSetOf(["lucene", "sql"])),
+          /** By which fields the values are grouped; may be empty. The same in all series. Newer servers take at most 10. */
           groupBy: Type.Array(Type.String({ minLength: 1 })),
           /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
           field: Type.Optional(Type.String()),
           /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
           level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+          /** On newer servers: name of the metric, for a source of metrics. Default: `field`. */
+          metricName: Type.Optional(Type.String({ minLength: 1 })),
+          /** On newer servers: kind of that metric. A source of metrics needs it. */
+          metricDataType: Type.Optional(
+            openSetOf(["sum", "gauge", "histogram", "summary", "exponential histogram"]),
+          ),
+          /** On newer servers: accepted, but without effect. The points come in the order of the server. */
+          sortOrder: Type.Optional(oneOf(["asc", "desc"])),
         },
         { additionalProperties: false },
       ),
@@ -43,7 +55,10 @@ const seriesArguments = Type.Object(
     endTime: Type.Integer(moment),
     /** Bucket width. Default: chosen by the service. */
     granularity: Type.Optional(oneOf(granularities)),
-    /** `ratio`: the first series divided by the second; `column`: one value per series. */
+    /**
+     * `ratio` or `column`: two forms of the service's answer, from which the same points are read. Newer servers divide
+     * nothing for `ratio`: for the ratio of two series, divide their values.
+     */
     seriesReturnType: Type.Optional(oneOf(["ratio", "column"])),
   },
   { additionalProperties: false },
@@ -68,10 +83,21 @@ export const getChartSeries: FunctionDefinition<typeof seriesArguments, TArray<t
   name: "getChartSeries",
   arguments: seriesArguments,
   result: Type.Array(chartPointSchema),
-  failures: ({ startTime, endTime }) =>
-    startTime < endTime ? [] : [{ path: "startTime", message: "must be before endTime" }],
+  failures: ({ series, startTime, endTime }) => [
+    ...groupFailures(series),
+    ...(startTime < endTime ? [] : [{ path: "startTime", message: "must be before endTime" }]),
+  ],
   run: chartPoints,
 };
+
+/** The service refuses series that are grouped in different ways. */
+function groupFailures([first, ...others]: GetChartSeriesArgs["series"]): Failure[] {
+  return others.flatMap(({ groupBy }, index) =>
+    isDeepStrictEqual(groupBy, first?.groupBy)
+      ? []
+      : [{ path: `series[${index + 1}].groupBy`, message: "must be equal to that of series[0]" }],
+  );
+}
 
 /** The points of one query, whatever the server calls their members. */
 export async function chartPoints(args: GetChartSeriesArgs, session: Session): Promise<ChartPoint[]> {

@@ -1,10 +1,43 @@
 import type { ResultOf } from "../lifecycle/function";
+import { openSetOf } from "../lifecycle/schema";
 import { Type } from "../typebox";
+import {
+  bigquerySourceSchema,
+  mongodbSourceSchema,
+  mysqlSourceSchema,
+  postgresSourceSchema,
+} from "./databaseSources";
+import { nullable } from "./nullable";
+import {
+  kafkaSourceSchema,
+  kinesisSourceSchema,
+  objectStorageSourceSchema,
+  pubsubSourceSchema,
+} from "./streamSources";
+
+/** The states that ClickHouse Cloud knows. */
+export const pipeState = openSetOf([
+  ...([
+    "Unknown",
+    "Provisioning",
+    "Running",
+    "Degraded",
+    "Stopping",
+    "Stopped",
+    "Failed",
+    "Completed",
+  ] as const),
+  ...(["InternalError", "Setup", "Snapshot", "Paused", "Pausing", "Modifying", "Resync"] as const),
+]);
 
 const pipeScalingSchema = Type.Object({
   /** Number of replicas. */
   replicas: Type.Optional(Type.Number()),
-  /** Number of concurrent workers. */
+  /**
+   * Number of concurrent workers.
+   *
+   * @deprecated in the product's documents
+   */
   concurrency: Type.Optional(Type.Number()),
   /** CPU of one replica, in thousandths of a core. */
   replicaCpuMillicores: Type.Optional(Type.Number()),
@@ -15,150 +48,26 @@ const pipeScalingSchema = Type.Object({
 /** Resources of a pipe. */
 export interface PipeScaling extends ResultOf<typeof pipeScalingSchema> {}
 
-const kafkaSourceSchema = Type.Object({
-  /** Addresses of the brokers, separated by commas. */
-  brokers: Type.Optional(Type.String()),
-  /** Topics, separated by commas. */
-  topics: Type.Optional(Type.String()),
-  /** Consumer group that the pipe reads as. */
-  consumerGroup: Type.Optional(Type.String()),
-  /** Identifier of the role that the pipe assumes. */
-  iamRole: Type.Optional(Type.String()),
-  /** Where reading starts: a date and time without zone, to the minute. */
-  offset: Type.Optional(
-    Type.Object({
-      /** The date and time, such as `2026-01-31T12:00`. */
-      timestamp: Type.Optional(Type.String()),
-    }),
-  ),
-  /** Where the schemas of the messages are. */
-  schemaRegistry: Type.Optional(
-    Type.Object({
-      /** Address of the registry. */
-      url: Type.Optional(Type.String()),
-      /** Certificate of the authority that signed the certificate of the registry. */
-      caCertificate: Type.Optional(Type.String()),
-    }),
-  ),
-  /** Certificate of the authority that signed the brokers' certificates. */
-  caCertificate: Type.Optional(Type.String()),
-  /** Reverse private endpoints that the brokers are reached through. */
-  reversePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
-});
-
-/** A message-stream broker. */
-export interface KafkaSource extends ResultOf<typeof kafkaSourceSchema> {}
-
-const objectStorageSourceSchema = Type.Object({
-  /** Address of the objects; may hold wildcards. */
-  url: Type.Optional(Type.String()),
-  /** What separates the fields of a line. */
-  delimiter: Type.Optional(Type.String()),
-  /** How the objects are compressed, in the service's words. */
-  compression: Type.Optional(Type.String()),
-  /** Whether new objects are loaded as they come. */
-  isContinuous: Type.Optional(Type.Boolean()),
-  /** Queue that announces new objects. */
-  queueUrl: Type.Optional(Type.String()),
-  /** Identifier of the role that the pipe assumes. */
-  iamRole: Type.Optional(Type.String()),
-  /** Secret; present only with `includeSecrets: true`. */
-  connectionString: Type.Optional(Type.String()),
-  /** Path of the objects; may hold wildcards. */
-  path: Type.Optional(Type.String()),
-  /** Container of the objects, where the storage has containers. */
-  azureContainerName: Type.Optional(Type.String()),
-});
-
-/** Object storage. */
-export interface ObjectStorageSource extends ResultOf<typeof objectStorageSourceSchema> {}
-
-const kinesisSourceSchema = Type.Object({
-  /** Name of the stream. */
-  streamName: Type.Optional(Type.String()),
-  /** Region of the stream. */
-  region: Type.Optional(Type.String()),
-  /** Whether the pipe has read throughput of its own. */
-  useEnhancedFanOut: Type.Optional(Type.Boolean()),
-  /** Where reading starts, since 1970. */
-  timestamp: Type.Optional(Type.Number()),
-  /** Identifier of the role that the pipe assumes. */
-  iamRole: Type.Optional(Type.String()),
-});
-
-/** A shard-based record stream. */
-export interface KinesisSource extends ResultOf<typeof kinesisSourceSchema> {}
-
-const postgresSettingsSchema = Type.Object({
-  /** Seconds between two rounds of replication. */
-  syncIntervalSeconds: Type.Optional(Type.Number()),
-  /** Number of rows that are fetched at once. */
-  pullBatchSize: Type.Optional(Type.Number()),
-  /** Publication that the pipe reads. */
-  publicationName: Type.Optional(Type.String()),
-  /** Replication slot that the pipe reads through. */
-  replicationSlotName: Type.Optional(Type.String()),
-  /** Whether columns may be nullable in the destination. */
-  allowNullableColumns: Type.Optional(Type.Boolean()),
-  /** Number of workers that load a table in the initial load. */
-  initialLoadParallelism: Type.Optional(Type.Number()),
-  /** Number of rows in one part of the first load. */
-  snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
-  /** Number of tables loaded in parallel by the initial load. */
-  snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
-  /** Whether the replication slot survives a failover of the database. */
-  enableFailoverSlots: Type.Optional(Type.Boolean()),
-});
-
-/** How a relational database is replicated. */
-export interface PostgresSettings extends ResultOf<typeof postgresSettingsSchema> {}
-
-const postgresTableMappingSchema = Type.Object({
-  /** Schema of the table in the source. */
-  sourceSchemaName: Type.Optional(Type.String()),
-  /** Name of the table in the source. */
-  sourceTable: Type.Optional(Type.String()),
-  /** Name of the table in the destination. */
-  targetTable: Type.Optional(Type.String()),
-  /** Columns that are left out. */
-  excludedColumns: Type.Optional(Type.Array(Type.String())),
-  /** Whether `sortingKeys` are used instead of the primary key of the source. */
-  useCustomSortingKey: Type.Optional(Type.Boolean()),
-  /** Columns that the destination is sorted by. */
-  sortingKeys: Type.Optional(Type.Array(Type.String())),
-});
-
-/** Maps a source table to a destination table. */
-export interface PostgresTableMapping extends ResultOf<typeof postgresTableMappingSchema> {}
-
-const postgresSourceSchema = Type.Object({
-  /** Host of the database server. */
-  host: Type.Optional(Type.String()),
-  /** Port of the database server. */
-  port: Type.Optional(Type.Number()),
-  /** Name of the database. */
-  database: Type.Optional(Type.String()),
-  /** How the database is replicated. */
-  settings: Type.Optional(postgresSettingsSchema),
-  /** Which table goes where. */
-  tableMappings: Type.Optional(Type.Array(postgresTableMappingSchema)),
-});
-
-/** A relational database. */
-export interface PostgresSource extends ResultOf<typeof postgresSourceSchema> {}
-
 const pipeSourceSchema = Type.Object({
   /** A message-stream broker. */
-  kafka: Type.Optional(kafkaSourceSchema),
+  kafka: nullable(kafkaSourceSchema),
   /** Object storage. */
-  objectStorage: Type.Optional(objectStorageSourceSchema),
+  objectStorage: nullable(objectStorageSourceSchema),
   /** A shard-based record stream. */
-  kinesis: Type.Optional(kinesisSourceSchema),
+  kinesis: nullable(kinesisSourceSchema),
+  /** A topic of Google Cloud Pub/Sub. */
+  pubsub: nullable(pubsubSourceSchema),
   /** A relational database. */
-  postgres: Type.Optional(postgresSourceSchema),
+  postgres: nullable(postgresSourceSchema),
+  /** A MySQL or MariaDB database. */
+  mysql: nullable(mysqlSourceSchema),
+  /** A MongoDB database. */
+  mongodb: nullable(mongodbSourceSchema),
+  /** A BigQuery dataset. */
+  bigquery: nullable(bigquerySourceSchema),
 });
 
-/** The source of a pipe, one of four kinds. */
+/** The source of a pipe: one member is an object; the others are missing, or null on newer servers. */
 export interface PipeSource extends ResultOf<typeof pipeSourceSchema> {}
 
 const pipeDestinationSchema = Type.Object({
@@ -174,8 +83,10 @@ const pipeDestinationSchema = Type.Object({
       /** How rows with the same sorting key are merged. */
       engine: Type.Optional(
         Type.Object({
+          /** Name of the engine; may end with `()`. */
+          type: Type.Optional(openSetOf(["MergeTree", "ReplacingMergeTree", "SummingMergeTree", "Null"])),
           /** Column that holds the version of a row. */
-          versionColumnId: Type.Optional(Type.String()),
+          versionColumnId: nullable(Type.String()),
           /** Columns that are summed up. */
           columnIds: Type.Optional(Type.Array(Type.String())),
         }),
@@ -206,32 +117,35 @@ export interface PipeDestination extends ResultOf<typeof pipeDestinationSchema> 
 
 export const pipeSettingsSchema = Type.Object({
   /** How long streamed records are collected before they are inserted, in milliseconds. */
-  streaming_max_insert_wait_ms: Type.Optional(Type.Number()),
+  streaming_max_insert_wait_ms: nullable(Type.Number()),
   /** Number of objects that are loaded at once. */
-  object_storage_concurrency: Type.Optional(Type.Number()),
+  object_storage_concurrency: nullable(Type.Number()),
   /** Polling interval for new objects, in milliseconds. */
-  object_storage_polling_interval_ms: Type.Optional(Type.Number()),
+  object_storage_polling_interval_ms: nullable(Type.Number()),
   /** Maximum size of an insert in bytes. */
-  object_storage_max_insert_bytes: Type.Optional(Type.Number()),
+  object_storage_max_insert_bytes: nullable(Type.Number()),
   /** Number of objects in one insert, at most. */
-  object_storage_max_file_count: Type.Optional(Type.Number()),
+  object_storage_max_file_count: nullable(Type.Number()),
   /** Number of threads of one query, at most. */
-  engine_max_threads: Type.Optional(Type.Number()),
+  engine_max_threads: nullable(Type.Number()),
   /** Number of threads of one insert, at most. */
-  engine_max_insert_threads: Type.Optional(Type.Number()),
+  engine_max_insert_threads: nullable(Type.Number()),
   /** Size of one block of an insert in bytes, at least. */
-  engine_min_insert_block_size_bytes: Type.Optional(Type.Number()),
+  engine_min_insert_block_size_bytes: nullable(Type.Number()),
   /** Number of threads that download one object, at most. */
-  engine_max_download_threads: Type.Optional(Type.Number()),
+  engine_max_download_threads: nullable(Type.Number()),
   /** How an insert from a query is spread over the servers, as the engine counts it. */
-  engine_parallel_distributed_insert_select: Type.Optional(Type.Number()),
+  engine_parallel_distributed_insert_select: nullable(Type.Number()),
   /** Whether all servers take part in loading objects. */
-  object_storage_use_cluster_function: Type.Optional(Type.Boolean()),
+  object_storage_use_cluster_function: nullable(Type.Boolean()),
   /** Whether materialized views are filled in parallel. */
-  engine_parallel_view_processing: Type.Optional(Type.Boolean()),
+  engine_parallel_view_processing: nullable(Type.Boolean()),
 });
 
-/** Settings of a pipe, by the service's own names; all numbers are whole (API document: "Pipe settings"). */
+/**
+ * Settings of a pipe, by the service's own names; all numbers are whole (API document: "Pipe settings"). Newer servers
+ * answer null for what is not set.
+ */
 export interface PipeSettings extends ResultOf<typeof pipeSettingsSchema> {}
 
 export const pipeSchema = Type.Object({
@@ -242,10 +156,10 @@ export const pipeSchema = Type.Object({
   /** Name of the pipe. */
   name: Type.String(),
   /** State of the pipe, as the service reports it. */
-  state: Type.String(),
+  state: pipeState,
   /** What the pipe runs on. */
   scaling: Type.Optional(pipeScalingSchema),
-  /** Source of the data: exactly one member is present. */
+  /** Source of the data: exactly one member is an object. */
   source: pipeSourceSchema,
   /** Where the data goes. */
   destination: pipeDestinationSchema,

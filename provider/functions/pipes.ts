@@ -4,7 +4,7 @@ import type { FunctionDefinition } from "../lifecycle/function";
 import { aboutObject } from "../lifecycle/objects";
 import { inService, scopeOf } from "../lifecycle/scope";
 import { type Static, type TArray, Type } from "../typebox";
-import { type Pipe, pipeSchema, pipeSettingsSchema } from "./pipe";
+import { type Pipe, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";
 
 const secrets = {
   /**
@@ -19,7 +19,7 @@ const pipesArguments = inService({
   /** Only pipes with exactly this name. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /** Only pipes in exactly this state. */
-  state: Type.Optional(Type.String({ minLength: 1 })),
+  state: Type.Optional(pipeState),
 });
 
 const onePipe = {

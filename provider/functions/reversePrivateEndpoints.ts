@@ -1,6 +1,8 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
+import { openSetOf } from "../lifecycle/schema";
 import { scopeOf } from "../lifecycle/scope";
 import { type TArray, Type } from "../typebox";
+import { nullable } from "./nullable";
 import { serviceArguments } from "./serviceArguments";
 
 const reversePrivateEndpointSchema = Type.Object({
@@ -11,17 +13,30 @@ const reversePrivateEndpointSchema = Type.Object({
   /** What the endpoint is for. */
   description: Type.Optional(Type.String()),
   /** Kind of connection. */
-  type: Type.Optional(Type.String()),
+  type: Type.Optional(
+    openSetOf(["VPC_ENDPOINT_SERVICE", "VPC_RESOURCE", "MSK_MULTI_VPC", "GCP_PSC_SERVICE_ATTACHMENT"]),
+  ),
   /** Name of the VPC endpoint service that it connects to. */
-  vpcEndpointServiceName: Type.Optional(Type.String()),
+  vpcEndpointServiceName: nullable(Type.String()),
   /** Id of the VPC resource configuration that it connects to. */
-  vpcResourceConfigurationId: Type.Optional(Type.String()),
+  vpcResourceConfigurationId: nullable(Type.String()),
   /** Resource share by which that configuration is shared. */
-  vpcResourceShareArn: Type.Optional(Type.String()),
+  vpcResourceShareArn: nullable(Type.String()),
   /** Managed Kafka cluster that it connects to. */
-  mskClusterArn: Type.Optional(Type.String()),
+  mskClusterArn: nullable(Type.String()),
   /** How it authenticates to that cluster, in the service's words. */
-  mskAuthentication: Type.Optional(Type.String()),
+  mskAuthentication: nullable(openSetOf(["SASL_IAM", "SASL_SCRAM"])),
+  /** Service attachment of Google Private Service Connect that it connects to. */
+  gcpServiceAttachment: nullable(Type.String()),
+  /** Private names that the user gave to the other side. */
+  customPrivateDnsMappings: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** A name, or one with a wildcard in front, such as `*.example.com`. */
+        privateDnsName: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
   /** Id of the endpoint at the cloud provider. */
   endpointId: Type.Optional(Type.String()),
   /** DNS names by which the service reaches the other side. */
@@ -29,7 +44,12 @@ const reversePrivateEndpointSchema = Type.Object({
   /** Private names by which the service reaches the other side. */
   privateDnsNames: Type.Optional(Type.Array(Type.String())),
   /** Status of the connection; `Ready` when it can be used. */
-  status: Type.Optional(Type.String()),
+  status: Type.Optional(
+    openSetOf([
+      ...(["Unknown", "Provisioning", "Deleting", "Ready", "Failed"] as const),
+      ...(["PendingAcceptance", "Rejected", "Expired"] as const),
+    ]),
+  ),
 });
 
 /** A private connection from the service to a broker or database of the user (API document: "Reverse private endpoint"). */

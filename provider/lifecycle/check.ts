@@ -86,7 +86,8 @@ function warningsOf<Inputs extends object>(
   session: Session,
 ): string[] {
   const deprecated = Object.entries(resource.inputs.properties).flatMap(([name, schema]) => {
-    const reason = annotationsOf(schema).deprecated;
+    const { deprecated: reasons } = annotationsOf(schema);
+    const reason = typeof reasons === "string" ? reasons : reasons?.[session.settings.dialect];
     return reason && inputs[name] !== undefined ? [`${resource.type}: ${name} is deprecated: ${reason}`] : [];
   });
   return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>, session) ?? [])];

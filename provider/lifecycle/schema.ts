@@ -20,8 +20,8 @@ export interface Annotations {
   readonly replaces?: boolean;
   /** The value never appears in a message. */
   readonly secret?: boolean;
-  /** Why the property is deprecated, and what to use instead. */
-  readonly deprecated?: string;
+  /** Why the property is deprecated, and what to use instead: everywhere, or by the dialects where it is. */
+  readonly deprecated?: string | { readonly [dialect in DialectName]?: string };
   /** The only dialect that has the property. */
   readonly dialect?: DialectName;
   /** The only API whose requests have the property, where two serve the object. */
@@ -60,6 +60,14 @@ export function oneOf<const Words extends readonly string[]>(
   options: SchemaOptions & Annotations = {},
 ): TUnsafe<Words[number]> {
   return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
+}
+
+/** A string of which the given values are known, and others may be: editors complete the known ones. */
+export function openSetOf<const Words extends readonly string[]>(
+  _words: Words,
+  options: SchemaOptions & Annotations = {},
+): TUnsafe<Words[number] | (string & {})> {
+  return Type.Unsafe<Words[number] | (string & {})>({ type: "string", minLength: 1, ...options });
 }
 
 /** The schema of a member of an object or of an entry of an array, where the schema knows one. */

@@ -1,4 +1,6 @@
 import { isIP } from "node:net";
+import type { DialectName } from "../api/dialect";
+import { uuid } from "../api/settingsSchema";
 import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
@@ -23,12 +25,35 @@ export const apiKeyInputs = inOrganization({
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** Roles of the key: one or more of `admin`, `developer` and `query_endpoints`. */
-  roles: Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
-    minItems: 1,
-    uniqueItems: true,
-    comparison: "set",
-  }),
+  /**
+   * Roles of the key: one or more of `admin`, `developer` and `query_endpoints`. Required, but optional and deprecated in
+   * the dialect `clickhouse`, where `assignedRoleIds` takes their place: in organizations that have migrated to custom
+   * roles, the service no longer shows here which roles a key has.
+   */
+  roles: Type.Optional(
+    Type.Array(oneOf(["admin", "developer", "query_endpoints"]), {
+      minItems: 1,
+      uniqueItems: true,
+      comparison: "set",
+      deprecated: {
+        clickhouse:
+          "organizations with custom roles no longer show which of them a key has; use assignedRoleIds instead",
+      },
+      irremovable: "assignedRoleIds says which roles it has in their place",
+    }),
+  ),
+  /**
+   * Ids (uuid) of the roles of the key, system and custom ones; `[]` for none. Instead of `roles`. Needs
+   * `dialect: clickhouse`.
+   */
+  assignedRoleIds: Type.Optional(
+    Type.Array(Type.String(uuid), {
+      uniqueItems: true,
+      comparison: "set",
+      dialect: "clickhouse",
+      irremovable: "declare [] to assign none",
+    }),
+  ),
   /** `enabled` (the service's default) or `disabled`: whether the key may sign requests. */
   state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled", unshown: true })),
   /** Expiry date and time (ISO 8601 with zone). Default, null or "": never. */
@@ -39,7 +64,7 @@ export const apiKeyInputs = inOrganization({
       rule: "a date and time with a zone, such as 2027-01-31T00:00:00Z, or null for never",
     }),
   ),
-  /** Addresses that may use the key. Default: all. */
+  /** Addresses that may use the key. Default: all. An empty list may lock the key out of every address. */
   ipAccessList: Type.Optional(
     Type.Array(
       Type.Object(
@@ -52,7 +77,6 @@ export const apiKeyInputs = inOrganization({
         { additionalProperties: false },
       ),
       {
-        minItems: 1,
         comparison: "set",
         irremovable: 'declare [{ source: "0.0.0.0/0" }] to allow all addresses',
       },
@@ -84,6 +108,19 @@ export const apiKeyOutputs = Type.Object({
   keySecret: Type.Optional(Type.String()),
   /** Last characters of the key id. */
   keySuffix: Type.Optional(Type.String()),
+  /** Roles of the key, where the service answers them, as that of the dialect `clickhouse` does. */
+  assignedRoles: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Id of the role (uuid). */
+        roleId: Type.String(),
+        /** Name of the role. */
+        roleName: Type.Optional(Type.String()),
+        /** `system` for a predefined role, `custom` for one of the organization. */
+        roleType: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
   /** When the key was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
   /** When the key was last used (ISO 8601); it changes by itself and never counts as drift. */
@@ -109,10 +146,19 @@ export const apiKeyResource = collection<Inputs>({
   },
   namedBy: "name",
 
-  failures(declared, olds) {
+  failures(declared, olds, { settings }) {
     const past = olds === undefined && !declared.adoptId && isPast(declared.expireAt);
-    return [...(past ? [pastExpiry] : []), ...addressFailures(declared.ipAccessList)];
+    return [
+      ...roleFailures(declared, settings.dialect),
+      ...(past ? [pastExpiry] : []),
+      ...addressFailures(declared.ipAccessList),
+    ];
   },
+
+  warnings: ({ ipAccessList }) =>
+    ipAccessList?.length === 0
+      ? ["ApiKey: ipAccessList: [] may lock the key out of every address; to allow all, leave it out"]
+      : [],
 
   // Without the undocumented PATCH, a key can only be changed by making another one.
   replaces: (_change, session) => !session.allows("updateKey"),
@@ -136,9 +182,22 @@ export const apiKeyResource = collection<Inputs>({
   isLike,
 
   liveState: (key) => ({
-    inputs: pick(key, ["name", "roles", "state", "expireAt", "ipAccessList"]),
-    outputs: pick(key, ["keySuffix", "createdAt", "usedAt"]),
+    inputs: pick({ ...key, ...assignedRoleIdsOf(key) }, [
+      "name",
+      "roles",
+      "assignedRoleIds",
+      "state",
+      "expireAt",
+      "ipAccessList",
+    ]),
+    outputs: pick(key, ["keySuffix", "assignedRoles", "createdAt", "usedAt"]),
   }),
+
+  // A program may declare only one of the two, and only the ids are sure to be the roles that the key has.
+  declaration({ roles, assignedRoleIds, ...found }) {
+    if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...found };
+    return Array.isArray(roles) && roles.length > 0 ? { roles, ...found } : found;
+  },
 
   adoptionWarning: (id) =>
     `API key ${id} is adopted without its secret, which the service shows only at creation`,
@@ -165,8 +224,26 @@ function isLike(found: Data, { hashData, ...sent }: Data): boolean {
     found.name !== undefined &&
     !found.usedAt &&
     (isOpen || "ipAccessList" in sent) &&
-    shows(apiKeyInputs, { state: "enabled", expireAt: null, ...sent }, found)
+    shows(
+      apiKeyInputs,
+      { state: "enabled", expireAt: null, ...sent },
+      { ...found, ...assignedRoleIdsOf(found) },
+    )
   );
+}
+
+/** The roles that a key has, as a program declares them. */
+function assignedRoleIdsOf({ assignedRoles }: Data): Data {
+  if (!Array.isArray(assignedRoles)) return {};
+  return { assignedRoleIds: assignedRoles.map((role: Data | null) => role?.roleId) };
+}
+
+function roleFailures({ roles, assignedRoleIds }: Partial<Inputs>, dialect: DialectName): Failure[] {
+  if (roles && assignedRoleIds)
+    return [
+      { path: "roles", message: "cannot be declared together with assignedRoleIds; use only the latter" },
+    ];
+  return roles || dialect === "clickhouse" ? [] : [{ path: "roles", message: "is required" }];
 }
 
 /**

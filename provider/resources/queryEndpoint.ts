@@ -15,15 +15,13 @@ const origin = {
 
 /** Inputs of the query endpoint (API document: "Service query endpoint body"). */
 export const queryEndpointInputs = inService({
-  /** Roles under which the endpoint runs queries; one or more. */
+  /** Roles under which the endpoint runs queries; may be empty. */
   roles: Type.Array(oneOf(["sql_console_read_only", "sql_console_admin"]), {
-    minItems: 1,
     uniqueItems: true,
     comparison: "set",
   }),
-  /** Keys that may use the endpoint: the `id` of each {@link ApiKey} (not its `keyId`). */
+  /** Keys that may use the endpoint: the `id` of each {@link ApiKey} (not its `keyId`). May be empty. */
   openApiKeys: Type.Array(Type.String({ minLength: 1 }), {
-    minItems: 1,
     uniqueItems: true,
     comparison: "set",
   }),

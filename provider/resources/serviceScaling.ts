@@ -3,10 +3,10 @@ import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { aboutObject } from "../lifecycle/objects";
-import type { Context } from "../lifecycle/resource";
+import type { Context, Resource } from "../lifecycle/resource";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
-import { undocumentedOperation } from "../lifecycle/session";
+import type { Session } from "../lifecycle/session";
 import { singleton } from "../lifecycle/singleton";
 import {
   declaredIn,
@@ -18,24 +18,29 @@ import {
 } from "../lifecycle/state";
 import { carryOut } from "../lifecycle/write";
 import { type Static, Type } from "../typebox";
+import { allMembers, requestsFor, restoringMembers, scalingFailures } from "./scalingRules";
+import { autoscalingModes, serviceScalingOutputs } from "./serviceMembers";
 
-const totalMemory = {
-  minimum: 24,
-  maximum: 1068,
-  multipleOf: 12,
-  deprecated:
-    "it is inaccurate for services with a number of replicas other than the default; use numReplicas instead",
-};
+const inaccurate = "it is inaccurate for services with a number of replicas other than the default";
 
+function totalMemory(ofReplica: string) {
+  const deprecated = {
+    neutral: `${inaccurate}; use numReplicas instead`,
+    clickhouse: `${inaccurate}; use ${ofReplica} instead`,
+  };
+  return { minimum: 24, maximum: 1068, multipleOf: 12, deprecated };
+}
+
+const replicas = { minimum: 1, maximum: 20 };
 const replicaMemory = { minimum: 8, maximum: 356, multipleOf: 4, dialect: "clickhouse" } as const;
 
 /** Inputs of the auto-scaling of a service (API document: "Scaling update body", "Limits"). */
 export const serviceScalingInputs = inService({
   /**
    * Number of replicas, 1 to 20; the first service in a warehouse needs at least 2. The service's default is 1 in the
-   * BASIC tier, 3 in the SCALE and ENTERPRISE tiers.
+   * BASIC tier, 3 in the SCALE and ENTERPRISE tiers. Not for horizontal scaling.
    */
-  numReplicas: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  numReplicas: Type.Optional(Type.Integer(replicas)),
   /** Whether the service may scale down to zero when it is idle. The service's default is true. */
   idleScaling: Type.Optional(Type.Boolean()),
   /** Idle minutes before the service may scale to zero; at least 5. */
@@ -43,20 +48,38 @@ export const serviceScalingInputs = inService({
   /**
    * Minimum total memory of all replicas in GB: 24 to 1068, a multiple of 12. Only for production services.
    *
-   * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
+   * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`, or
+   *   `minReplicaMemoryGb` in the dialect `clickhouse`
    */
-  minTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
+  minTotalMemoryGb: Type.Optional(Type.Integer(totalMemory("minReplicaMemoryGb"))),
   /**
    * Maximum total memory of all replicas in GB: 24 to 1068 (360 for services that are not paid), a multiple of 12.
    * Only for production services.
    *
-   * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`
+   * @deprecated inaccurate for services with a number of replicas other than the default; use `numReplicas`, or
+   *   `maxReplicaMemoryGb` in the dialect `clickhouse`
    */
-  maxTotalMemoryGb: Type.Optional(Type.Integer(totalMemory)),
-  /** Minimum memory per replica in GB: 8 to 356, a multiple of 4. Needs `dialect: clickhouse`. */
+  maxTotalMemoryGb: Type.Optional(Type.Integer(totalMemory("maxReplicaMemoryGb"))),
+  /**
+   * Minimum memory per replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Equal to
+   * `maxReplicaMemoryGb` for horizontal scaling. Needs `dialect: clickhouse`.
+   */
   minReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
-  /** Maximum memory per replica in GB: 8 to 356, a multiple of 4. Can be declared in the dialect `clickhouse`. */
+  /**
+   * Maximum memory per replica in GB: 8 to 356 (120 for services that are not paid), a multiple of 4. Needs
+   * `dialect: clickhouse`.
+   */
   maxReplicaMemoryGb: Type.Optional(Type.Integer(replicaMemory)),
+  /**
+   * `vertical`: a fixed number of replicas (`numReplicas`), whose memory varies; `horizontal`: replicas of a fixed memory,
+   * whose number varies from `minReplicas` to `maxReplicas`, where the organization has that feature. Default: as it is.
+   * A change needs the number of replicas in the new mode. Needs `dialect: clickhouse`.
+   */
+  autoscalingMode: Type.Optional(oneOf(autoscalingModes, { dialect: "clickhouse" })),
+  /** Least number of replicas for horizontal scaling, 1 to 20; only with `maxReplicas`. Needs `dialect: clickhouse`. */
+  minReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
+  /** Most replicas for horizontal scaling, 1 to 20; only with `minReplicas`. Needs `dialect: clickhouse`. */
+  maxReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
   /**
    * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back what was
    * there before the resource was created.
@@ -64,83 +87,10 @@ export const serviceScalingInputs = inService({
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { local: true })),
 });
 
-/** The further members of a service (API document: "Service (result of the scaling update)"). */
-export const serviceScalingOutputs = Type.Object({
-  /** Name of the service. */
-  name: Type.Optional(Type.String()),
-  /** Version of the engine that the service runs. */
-  engineVersion: Type.Optional(Type.String()),
-  /** Addresses of the service, by protocol. */
-  endpoints: Type.Optional(
-    Type.Array(
-      Type.Object({
-        /** Protocol that the address speaks. */
-        protocol: Type.String(),
-        /** Host name. */
-        host: Type.String(),
-        /** Port. */
-        port: Type.Number(),
-        /** User to connect as. */
-        username: Type.Optional(Type.String()),
-      }),
-    ),
-  ),
-  /** Addresses that may reach the service. */
-  ipAccessList: Type.Optional(
-    Type.Array(
-      Type.Object({
-        /** An address or a CIDR range. */
-        source: Type.String(),
-        /** What the address is. */
-        description: Type.Optional(Type.String()),
-      }),
-    ),
-  ),
-  /** When the service was created (ISO 8601). */
-  createdAt: Type.Optional(Type.String()),
-  /** Key that encrypts the service's storage; a secret. */
-  encryptionKey: Type.Optional(Type.String()),
-  /** Role that is assumed for encryption. */
-  encryptionAssumedRoleIdentifier: Type.Optional(Type.String()),
-  /** Role of the service itself. */
-  iamRole: Type.Optional(Type.String()),
-  /** Private endpoints that may reach the service. */
-  privateEndpointIds: Type.Optional(Type.Array(Type.String())),
-  /** Private endpoints that could be allowed. */
-  availablePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
-  /** Warehouse that the service belongs to. */
-  dataWarehouseId: Type.Optional(Type.String()),
-  /** Whether it is the first service of its warehouse. */
-  isPrimary: Type.Optional(Type.Boolean()),
-  /** Whether the service is read-only. */
-  isReadonly: Type.Optional(Type.Boolean()),
-  /** The user's own cloud account that the service runs in, if any. */
-  byocId: Type.Optional(Type.String()),
-  /** Whether transparent data encryption is on. */
-  hasTransparentDataEncryption: Type.Optional(Type.Boolean()),
-  /** Key of the transparent data encryption. */
-  transparentDataEncryptionKeyId: Type.Optional(Type.String()),
-  /** Role of the encryption. */
-  encryptionRoleId: Type.Optional(Type.String()),
-});
-
 type Inputs = Static<typeof serviceScalingInputs>;
 
-const scalingMembers = [
-  "numReplicas",
-  "idleScaling",
-  "idleTimeoutMinutes",
-  "minTotalMemoryGb",
-  "maxTotalMemoryGb",
-];
-
-/** What the operation of the API document does not change. */
-const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb"];
-
-const allMembers = [...scalingMembers, ...replicaMembers];
-
-/** What the provider does with the scaling of a service at each step. */
-export const serviceScalingResource = singleton<Inputs>({
+/** The scaling of one service, which is read by itself. */
+const scalingOfService = singleton<Inputs>({
   type: "ServiceScaling",
   noun: "scaling",
   inputs: serviceScalingInputs,
@@ -149,27 +99,7 @@ export const serviceScalingResource = singleton<Inputs>({
   scope: "service",
   operations: { create: "updateScaling", get: "getService", update: "updateScaling" },
 
-  failures(declared, _olds, session) {
-    if (allMembers.every((name) => !(name in declared))) {
-      return [
-        { path: "numReplicas", message: `is missing: declare at least one of ${scalingMembers.join(", ")}` },
-      ];
-    }
-    const { onDestroy } = declared;
-    for (const [least, most] of [
-      ["minTotalMemoryGb", "maxTotalMemoryGb"],
-      ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
-    ] as const) {
-      const [low, high] = [declared[least], declared[most]];
-      if (typeof low === "number" && typeof high === "number" && low > high)
-        return [{ path: least, message: `must be at most ${most}` }];
-    }
-    if (onDestroy === "restore" && !session.allows("getService")) {
-      const message = `cannot be "restore": reading what is there needs ${undocumentedOperation}`;
-      return [{ path: "onDestroy", message }];
-    }
-    return [];
-  },
+  failures: (declared, olds, session) => scalingFailures(declared, olds, session),
 
   async create({ inputs, body }, context) {
     const id = context.scope.serviceId as string;
@@ -179,7 +109,7 @@ export const serviceScalingResource = singleton<Inputs>({
     try {
       return { id, live: await scaleAndLook(body, {}, context, found), previous };
     } catch (error) {
-      if (hasChangedNothing(error, body)) throw error;
+      if (hasChangedNothing(error, body, context.session)) throw error;
       const failure = new Error(
         `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
       );
@@ -194,13 +124,11 @@ export const serviceScalingResource = singleton<Inputs>({
 
   async delete(id, state, context) {
     const restores = state.onDestroy === "restore";
-    const { previous } = trackingOf(serviceScalingResource, state);
+    const { previous } = trackingOf(scalingOfService, state);
     if (restores && previous) {
-      const managed = Object.keys(
-        sentPart(serviceScalingResource, declaredIn(serviceScalingResource, state)),
-      );
+      const managed = Object.keys(sentPart(scalingOfService, declaredIn(scalingOfService, state)));
       try {
-        await scale(pick(previous, managed), context);
+        await scale(pick(previous, restoringMembers(managed)), context);
       } catch (error) {
         const isMissing = error instanceof MissingObject;
         if (!isMissing || (await serviceScalingResource.read(id, {}, state, context)) !== "gone") throw error;
@@ -213,10 +141,41 @@ export const serviceScalingResource = singleton<Inputs>({
     context.session.warnOnce(`ServiceScaling: service ${id} keeps its scaling; ${why}`);
   },
 
-  // The deprecated members follow from the number of replicas.
-  declaration: ({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) =>
-    found.numReplicas === undefined ? { minTotalMemoryGb, maxTotalMemoryGb, ...found } : found,
+  // The deprecated members follow from those of the replicas.
+  declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) {
+    const isKnown = ["numReplicas", "minReplicas", "minReplicaMemoryGb"].some((name) => name in found);
+    return isKnown ? found : { minTotalMemoryGb, maxTotalMemoryGb, ...found };
+  },
 });
+
+/** What the provider does with the scaling of a service at each step. */
+export const serviceScalingResource: Resource<Inputs> = {
+  ...scalingOfService,
+  async read(id, inputs, state, context) {
+    const entry = await listedService(id, sentPart(scalingOfService, inputs), context);
+    return entry ? liveState(entry) : scalingOfService.read(id, inputs, state, context);
+  },
+};
+
+/**
+ * The service as the list shows it that serves the reads of all scalings of an organization. Undefined where that list
+ * cannot be had, or lacks the service or what is declared: the service itself then tells.
+ */
+async function listedService(
+  id: string,
+  declared: Data,
+  { session, scope: { organizationId } }: Context,
+): Promise<Data | undefined> {
+  const names = Object.keys(declared);
+  if (names.length === 0 || !session.allows("listServices")) return undefined;
+  try {
+    const entry = await session.find("listServices", { organizationId }, id);
+    return entry && Object.keys(pick(entry, names)).length === names.length ? entry : undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
 
 /** Changes the scaling, and tells what the service made of it from what was there before. */
 async function scaleAndLook(body: Data, state: State, context: Context, known?: Data): Promise<Written> {
@@ -230,7 +189,7 @@ async function scaleAndLook(body: Data, state: State, context: Context, known?: 
       before: {
         shown: found ? [liveState(found).inputs] : [],
         state,
-        normalized: trackingOf(serviceScalingResource, state).normalized ?? {},
+        normalized: trackingOf(scalingOfService, state).normalized ?? {},
         sent: body,
       },
       send: () => scale(body, context),
@@ -249,14 +208,7 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  */
 async function scale(body: Data, context: Context): Promise<LiveState> {
   let answer: Data = {};
-  for (const [name, members] of [
-    ["updateScaling", scalingMembers],
-    ["updateReplicaScaling", replicaMembers],
-  ] as const) {
-    const part = pick(body, members);
-    if (Object.keys(part).length === 0) continue;
-    answer = await change(name, part, context);
-  }
+  for (const [name, part] of requestsFor(body, context.session)) answer = await change(name, part, context);
   if (!context.session.allows("getService")) return liveState(answer);
   for (const wait of waits) {
     if (shows(answer, body)) break;
@@ -267,11 +219,10 @@ async function scale(body: Data, context: Context): Promise<LiveState> {
 }
 
 /** Whether a failure to scale left the service as it was: only the first of its changes can do that. */
-function hasChangedNothing(error: unknown, body: Data): boolean {
-  const first = scalingMembers.some((name) => name in body) ? "updateScaling" : "updateReplicaScaling";
+function hasChangedNothing(error: unknown, body: Data, session: Session): boolean {
   if (!(error instanceof ApiError)) return true;
-  const { operation } = error.site;
-  return operation === first && !mayHaveHappened(error);
+  const [first] = requestsFor(body, session);
+  return error.site.operation === first?.[0] && !mayHaveHappened(error);
 }
 
 /** Makes one change. Where the answer is lost, the service can tell whether it was made. */

@@ -1,8 +1,5 @@
-import {
-  type serviceScalingInputs,
-  type serviceScalingOutputs,
-  serviceScalingResource,
-} from "../../resources/serviceScaling";
+import type { serviceScalingOutputs } from "../../resources/serviceMembers";
+import { type serviceScalingInputs, serviceScalingResource } from "../../resources/serviceScaling";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 
@@ -14,12 +11,12 @@ export interface ServiceScaling
 
 /**
  * The auto-scaling of a service: replicas and scaling to zero when idle. Only declared properties are changed and
- * compared; everything else is an output. The `id` is the service's (API document: "Scaling update body"). Memory per
- * replica is changed through an undocumented operation.
+ * compared; everything else is an output. The `id` is the service's (API document: "Scaling update body").
  *
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
  * that the program no longer declares keeps its value in the service. Destroying the resource leaves the service as it
- * is, with a warning, unless `onDestroy` is `restore`.
+ * is, with a warning, unless `onDestroy` is `restore`. A schedule of the service may scale it otherwise for a time:
+ * `currentScaling` then differs from what is declared, which is no drift.
  *
  * @example
  * ```typescript

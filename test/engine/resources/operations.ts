@@ -1,6 +1,7 @@
 import type { Setup } from "./setups";
 
 const managementRoutes = {
+  listServices: "GET /services",
   getService: "GET /",
   updateScaling: "PATCH /scaling",
   updateReplicaScaling: "PATCH /replicaScaling",

@@ -29,8 +29,22 @@ export interface Setup {
   readonly unsupportedAlert: { readonly inputs: Data; readonly failure: string };
   /** What a tile shows, in the newest way that the servers know. */
   readonly shown: Data;
-  /** The memory of one replica, declared and before, where that can be changed. */
-  readonly replicaMemory: readonly { readonly declared: Data; readonly before: Data }[];
+  /** What of a scaling only some servers have. */
+  readonly scaling: Scaling;
+}
+
+interface Scaling {
+  /** The operation that changes all but the deprecated members. */
+  readonly operation: "updateScaling" | "updateReplicaScaling";
+  /** What is declared of the replicas, when they are created and changed. */
+  readonly created: Data;
+  readonly changed: Data;
+  /** What restores the service: its replicas before. */
+  readonly before: Data;
+  /** What to use in place of the total memory. */
+  readonly advice: string;
+  /** Members of a service that answers do not show. */
+  readonly unshown: readonly string[];
 }
 
 interface ServiceScope {
@@ -56,7 +70,14 @@ const neutral = {
     failure: "savedSearch needs the setting dialect to be clickhouse",
   },
   shown: { series: [{ type: "number", dataSource: "cpu" }] },
-  replicaMemory: [],
+  scaling: {
+    operation: "updateScaling",
+    created: { numReplicas: 2 },
+    changed: { numReplicas: 3 },
+    before: { numReplicas: 1 },
+    advice: "numReplicas",
+    unshown: ["provider", "region", "state", "releaseChannel", "tags", "autoscalingMode"],
+  },
 } as const;
 
 const product = {
@@ -89,12 +110,20 @@ const product = {
       select: [{ aggFn: "max", valueExpression: "cpu" }],
     },
   },
-  replicaMemory: [
-    {
-      declared: { minReplicaMemoryGb: 12, maxReplicaMemoryGb: 20 },
-      before: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+  scaling: {
+    operation: "updateReplicaScaling",
+    created: { numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 20 },
+    changed: {
+      autoscalingMode: "horizontal",
+      minReplicas: 2,
+      maxReplicas: 4,
+      minReplicaMemoryGb: 12,
+      maxReplicaMemoryGb: 12,
     },
-  ],
+    before: { autoscalingMode: "vertical", numReplicas: 1, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+    advice: "minReplicaMemoryGb",
+    unshown: [],
+  },
 } as const;
 
 const services = {

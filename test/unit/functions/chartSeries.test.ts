@@ -98,6 +98,25 @@ describe("getChartSeries", () => {
     ]);
   });
 
+  it("sends what newer servers know of a series, and what is not given not at all", async () => {
+    const metric = {
+      whereLanguage: "lucene",
+      metricName: "cpu",
+      metricDataType: "gauge",
+      sortOrder: "asc",
+    } as const;
+    const series = [{ ...seriesOf("count"), ...metric }, seriesOf("count")];
+    await pipestack.getChartSeries({ series, ...range, seriesReturnType: "ratio" });
+    expect(sandbox.requests[0]?.requestBody).to.deep.equal({ series, ...range, seriesReturnType: "ratio" });
+  });
+
+  it("divides nothing for seriesReturnType ratio, as the service does not", async () => {
+    const series = [seriesOf("count"), seriesOf("avg")];
+    const points = await pipestack.getChartSeries({ series, ...range });
+    const ratio = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "ratio" });
+    expect(ratio).to.deep.equal(points);
+  });
+
   describe("from other servers", () => {
     const server = useServer();
 

@@ -12,6 +12,16 @@ export const oneSeries = {
   groupBy: ["ServiceName"],
 };
 
+const fullSeries = {
+  ...oneSeries,
+  field: "Duration",
+  level: 0.95,
+  whereLanguage: "sql",
+  metricName: "cpu.utilization",
+  metricDataType: "gauge",
+  sortOrder: "desc",
+};
+
 /** One valid object for each function, with every argument that it has. */
 export const validArguments = {
   getPipes: { ...place, includeSecrets: true, name: "orders-stream", state: "Running" },
@@ -23,7 +33,7 @@ export const validArguments = {
   getSources: place,
   getWebhooks: place,
   getChartSeries: {
-    series: [oneSeries, oneSeries],
+    series: [fullSeries, oneSeries],
     startTime: 1767225600000,
     endTime: 1767312000000,
     granularity: "5m",

@@ -120,10 +120,14 @@ describe("the first change of a scaling that is to be restored", () => {
   it("keeps it where the second of two changes is refused", async () => {
     server.current.answer(
       enveloped(before),
-      enveloped({ ...before, numReplicas: 5 }),
+      enveloped({ ...before, maxTotalMemoryGb: 96 }),
       refused(400, "BAD_REQUEST: no"),
     );
-    const { state, failure } = await create({ numReplicas: 5, minReplicaMemoryGb: 32 });
+    const { state, failure } = await create({ maxTotalMemoryGb: 96, minReplicaMemoryGb: 32 });
+    expect(server.current.lines.map((line) => line.split("/").at(-1)).slice(1)).to.deep.equal([
+      "scaling",
+      "replicaScaling",
+    ]);
     expect(trackingOf(resources.ServiceScaling, state).previous).to.include({
       numReplicas: 3,
       minReplicaMemoryGb: 16,
@@ -134,6 +138,6 @@ describe("the first change of a scaling that is to be restored", () => {
   it("is an error and nothing else where the first change is refused", async () => {
     server.current.answer(enveloped(before), refused(400, "BAD_REQUEST: no"));
     const failure = await create({ numReplicas: 5 }).catch((error: Error) => error.message);
-    expect(failure).to.match(/^BAD_REQUEST: no \(updateScaling: /);
+    expect(failure).to.match(/^BAD_REQUEST: no \(updateReplicaScaling: /);
   });
 });

@@ -30,7 +30,15 @@ function propertiesIn({ properties = {}, items }: TSchema, path: string): string
 /** What no program can declare at once, or only in another dialect, is there in an editor all the same. */
 const withAllDialects = {
   ...validInputs,
-  ServiceScaling: { ...validInputs.ServiceScaling, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+  ServiceScaling: {
+    ...validInputs.ServiceScaling,
+    ...{ minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+    ...{ autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 4 },
+  },
+  ApiKey: {
+    ...validInputs.ApiKey,
+    assignedRoleIds: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"],
+  },
   Alert: {
     ...validInputs.Alert,
     thresholdMax: 9,

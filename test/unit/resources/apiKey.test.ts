@@ -1,8 +1,11 @@
 import { expect } from "chai";
+import { apiKeyResource } from "../../../provider/resources/apiKey";
+import { resources } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
 import { hashData } from "./apiKey.example";
-import { failuresOf, itKeeps, type Rule, required, text, uuid } from "./rules";
+import { sentBy, sessionOfProduct, useProduct } from "./product";
+import { failuresOf, itKeeps, type Rule, required, text, uuid, warningsOf } from "./rules";
 import { absent, validInputs, withChange } from "./validInputs";
 
 const roles = "must be one of admin, developer, query_endpoints";
@@ -21,6 +24,7 @@ const rules: readonly Rule[] = [
   ["roles", ["admin", "developer", "admin"], "contains a duplicate: entries 0 and 2 are equal"],
   ["roles[1]", "owner", roles],
   ["roles[0]", null, roles],
+  ["assignedRoleIds", [], "needs the setting dialect to be clickhouse"],
   ["state", "paused", "must be one of enabled, disabled"],
   ["state", true, "must be one of enabled, disabled"],
   ["expireAt", "tomorrow", expiry],
@@ -30,8 +34,7 @@ const rules: readonly Rule[] = [
   ["expireAt", "2999-02-30T00:00:00Z", expiry],
   ["expireAt", 1798761600000, expiry],
   ["expireAt", {}, expiry],
-  ["ipAccessList", [], "must be a list with at least one entry"],
-  ["ipAccessList", "203.0.113.0/24", "must be a list with at least one entry"],
+  ["ipAccessList", "203.0.113.0/24", "must be a list"],
   ["ipAccessList[0]", "203.0.113.0/24", "must be an object"],
   ["ipAccessList[0].source", absent, required],
   ["ipAccessList[0].source", "office", address],
@@ -53,7 +56,7 @@ const rules: readonly Rule[] = [
   [
     "secret",
     "s",
-    "is not a valid property; expected one of organizationId, adoptId, name, roles, state, expireAt, ipAccessList, hashData, keepers",
+    "is not a valid property; expected one of organizationId, adoptId, name, roles, assignedRoleIds, state, expireAt, ipAccessList, hashData, keepers",
   ],
 ];
 
@@ -103,6 +106,133 @@ describe("ApiKey", () => {
     } finally {
       await sandbox.close();
     }
+  });
+});
+
+describe("The addresses of an API key", () => {
+  it("may be an empty list, with a warning", () => {
+    const declared = { name: "closed", roles: ["admin"], ipAccessList: [] };
+    expect(failuresOf("ApiKey", declared)).to.deep.equal([]);
+    expect(warningsOf("ApiKey", declared)).to.deep.equal([
+      "ApiKey: ipAccessList: [] may lock the key out of every address; to allow all, leave it out",
+    ]);
+  });
+
+  it("are sent where they are declared, the empty list too, and never where they are not", async () => {
+    const sandbox = await createSandbox();
+    try {
+      const { session } = sessionOf(sandbox);
+      const closed = new Declared("ApiKey", { name: "closed", roles: ["admin"], ipAccessList: [] });
+      await closed.up(session);
+      expect(await closed.refresh(session)).to.deep.equal([]);
+      await new Declared("ApiKey", { name: "open", roles: ["admin"] }).up(session);
+      const sent = sandbox.requests.filter(({ method }) => method === "POST");
+      expect(sent.map(({ requestBody }) => requestBody)).to.deep.equal([
+        { name: "closed", roles: ["admin"], ipAccessList: [] },
+        { name: "open", roles: ["admin"] },
+      ]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
+
+describe("The roles of an API key in the clickhouse dialect", () => {
+  const product = useProduct();
+  const clickhouse = { dialect: "clickhouse" } as const;
+  const [custom, other, unknownRole] = ["11", "12", "ff"].map(
+    (end) => `5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b${end}`,
+  );
+  const stored = (id: string) => product.sandbox.store.keys.get(id);
+  const later = () => sessionOfProduct(product.sandbox);
+  const refusals: [string, object, string][] = [
+    [
+      "both kinds of roles",
+      { roles: ["admin"], assignedRoleIds: [custom] },
+      "roles cannot be declared together with assignedRoleIds; use only the latter",
+    ],
+    ["a role by its name", { assignedRoleIds: ["Reports"] }, `assignedRoleIds[0] ${uuid}`],
+    [
+      "a role twice",
+      { assignedRoleIds: [custom, custom] },
+      "assignedRoleIds contains a duplicate: entries 0 and 1 are equal",
+    ],
+    ["no role of the older kind", { roles: [] }, "roles must be a list with at least one entry"],
+  ];
+  for (const [what, declared, failure] of refusals) {
+    it(`are refused: ${what}`, () => {
+      expect(failuresOf("ApiKey", { ...declared }, clickhouse)).to.deep.equal([failure]);
+    });
+  }
+
+  it("need not be declared, and may be none", () => {
+    for (const declared of [{ name: "a" }, { assignedRoleIds: [] }])
+      expect(failuresOf("ApiKey", declared, clickhouse)).to.deep.equal([]);
+  });
+
+  it("are better declared as ids, as a warning says", () => {
+    const [warning, ...others] = warningsOf("ApiKey", { roles: ["admin"] }, clickhouse);
+    expect(warning).to.match(/^ApiKey: roles is deprecated: .*use assignedRoleIds instead$/);
+    expect(others).to.deep.equal([]);
+    expect(warningsOf("ApiKey", { roles: ["admin"] })).to.deep.equal([]);
+  });
+
+  it("are sent as ids, answered as roles, and drift where somebody assigns others", async () => {
+    const declared = new Declared("ApiKey", { name: "custom", assignedRoleIds: [custom, other] });
+    await declared.up(product.session);
+    expect(sentBy(product, "POST")).to.deep.equal([["keys", declared.program]]);
+    expect(declared.state.assignedRoles).to.deep.equal([
+      { roleId: custom, roleName: "Reports", roleType: "custom" },
+      { roleId: other, roleName: "Ingestion", roleType: "custom" },
+    ]);
+    const assigned = stored(declared.id)?.assignedRoles?.reverse() ?? [];
+    expect(await declared.refresh(later().session)).to.deep.equal([]);
+    assigned.pop();
+    expect(await declared.refresh(later().session)).to.deep.equal(["assignedRoleIds"]);
+    await declared.up(product.session);
+    expect(sentBy(product, "PATCH")).to.deep.equal([[declared.id, declared.program]]);
+    expect(stored(declared.id)?.assignedRoles).to.have.length(2);
+  });
+
+  it("replace those of the older kind in place, with a word about what these show from then on", async () => {
+    const { session, warnings } = later();
+    const declared = new Declared("ApiKey", { name: "migrated", roles: ["developer"] });
+    await declared.up(session);
+    Object.assign(declared, { program: { name: "migrated", assignedRoleIds: [custom] } });
+    await declared.up(session);
+    expect(sentBy(product, "PATCH")).to.deep.equal([[declared.id, declared.program]]);
+    expect(warnings).to.deep.equal([
+      `API key ${declared.id} keeps its roles, which the API cannot remove; assignedRoleIds says which roles it has in their place`,
+    ]);
+    expect(await declared.refresh(later().session)).to.deep.equal([]);
+  });
+
+  it("are left as they are by an adoption that declares none", async () => {
+    const declared = new Declared("ApiKey", { name: "theirs", assignedRoleIds: [custom] });
+    await declared.up(product.session);
+    const adopted = new Declared("ApiKey", { name: "theirs", adoptId: declared.id });
+    await adopted.up(product.session);
+    expect(sentBy(product, "PATCH")).to.deep.equal([[declared.id, { name: "theirs" }]]);
+    expect(stored(declared.id)?.assignedRoles?.map(({ roleId }) => roleId)).to.deep.equal([custom]);
+    expect(await adopted.refresh(product.session)).to.deep.equal([]);
+  });
+
+  it("are imported as ids, unless the service answers none of those", () => {
+    const { declaration } = resources.ApiKey;
+    const found = { name: "a", roles: ["admin"] };
+    expect(declaration?.({ ...found, assignedRoleIds: [custom] })).to.deep.equal({
+      name: "a",
+      assignedRoleIds: [custom],
+    });
+    expect(declaration?.({ ...found, assignedRoleIds: [] })).to.deep.equal(found);
+    expect(declaration?.({ ...found, roles: [], assignedRoleIds: [] })).to.deep.equal({ name: "a" });
+  });
+
+  it("tell a key that was created from one of somebody else with other roles", () => {
+    const found = { name: "a", state: "enabled", assignedRoles: [{ roleId: custom }] };
+    const { isLike } = apiKeyResource;
+    expect(isLike(found, { name: "a", assignedRoleIds: [custom] })).to.equal(true);
+    expect(isLike(found, { name: "a", assignedRoleIds: [unknownRole] })).to.equal(false);
   });
 });
 

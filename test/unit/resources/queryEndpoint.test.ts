@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { createSandbox } from "../../../sandbox/src";
+import { Declared, sessionOf } from "../drift/fixture";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
 import { absent, validInputs } from "./validInputs";
 
@@ -8,12 +10,10 @@ const origins = "must be a list of domains without spaces or commas, or a string
 const rules: readonly Rule[] = [
   ...scopeRules,
   ["roles", absent, required],
-  ["roles", [], "must be a list with at least one entry"],
   ["roles[1]", "admin", endpointRoles],
   ["roles[1]", "sql_console_read_only", "contains a duplicate: entries 0 and 1 are equal", "roles"],
   ["openApiKeys", absent, required],
-  ["openApiKeys", [], "must be a list with at least one entry"],
-  ["openApiKeys", "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204", "must be a list with at least one entry"],
+  ["openApiKeys", "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204", "must be a list"],
   ["openApiKeys[1]", "", text],
   [
     "openApiKeys[1]",
@@ -46,4 +46,17 @@ describe("QueryEndpoint", () => {
       expect(failuresOf("QueryEndpoint", { ...validInputs.QueryEndpoint, allowedOrigins })).to.deep.equal([]);
     });
   }
+
+  it("may have no keys and no roles, which is sent as it is declared", async () => {
+    const sandbox = await createSandbox();
+    try {
+      const declared = new Declared("QueryEndpoint", { roles: [], openApiKeys: [] });
+      await declared.up(sessionOf(sandbox).session);
+      const sent = sandbox.requests.find(({ method }) => method === "POST");
+      expect(sent?.requestBody).to.deep.equal({ roles: [], openApiKeys: [], allowedOrigins: "" });
+      expect(await declared.refresh(sessionOf(sandbox).session)).to.deep.equal([]);
+    } finally {
+      await sandbox.close();
+    }
+  });
 });

@@ -39,8 +39,12 @@ export function failuresOf(
 }
 
 /** What the check of an object warns of. */
-export function warningsOf(type: TypeName, declared: Data): readonly string[] {
-  const { warnings } = check(resources[type], {}, declared, sessionFor().session);
+export function warningsOf(
+  type: TypeName,
+  declared: Data,
+  settings: Partial<Settings> = {},
+): readonly string[] {
+  const { warnings } = check(resources[type], {}, declared, sessionFor(settings).session);
   return warnings;
 }
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
+import { unknown } from "../../../provider/lifecycle/unknown";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, useProduct } from "./product";
@@ -33,15 +34,18 @@ const rules: readonly Rule[] = [
   ["onDestroy", "delete", "must be one of keep, restore"],
   ["onDestroy", true, "must be one of keep, restore"],
   ["minReplicaMemoryGb", 8, "needs the setting dialect to be clickhouse"],
+  ["autoscalingMode", "horizontal", "needs the setting dialect to be clickhouse"],
+  ["minReplicas", 2, "needs the setting dialect to be clickhouse"],
+  ["maxReplicas", 2, "needs the setting dialect to be clickhouse"],
   [
     "replicas",
     3,
-    "is not a valid property; expected one of organizationId, serviceId, numReplicas, idleScaling, idleTimeoutMinutes, minTotalMemoryGb, maxTotalMemoryGb, minReplicaMemoryGb, maxReplicaMemoryGb, onDestroy",
+    "is not a valid property; expected one of organizationId, serviceId, numReplicas, idleScaling, idleTimeoutMinutes, minTotalMemoryGb, maxTotalMemoryGb, minReplicaMemoryGb, maxReplicaMemoryGb, autoscalingMode, minReplicas, maxReplicas, onDestroy",
   ],
 ];
 
 const deprecated =
-  "is deprecated: it is inaccurate for services with a number of replicas other than the default; use numReplicas instead";
+  "is deprecated: it is inaccurate for services with a number of replicas other than the default; use";
 
 describe("ServiceScaling", () => {
   itKeeps("ServiceScaling", rules);
@@ -62,7 +66,7 @@ describe("ServiceScaling", () => {
   it("warns of each deprecated memory member, unless it is refused anyway", () => {
     for (const name of ["minTotalMemoryGb", "maxTotalMemoryGb"])
       expect(warningsOf("ServiceScaling", { [name]: 24 })).to.deep.equal([
-        `ServiceScaling: ${name} ${deprecated}`,
+        `ServiceScaling: ${name} ${deprecated} numReplicas instead`,
       ]);
     expect(warningsOf("ServiceScaling", { minTotalMemoryGb: 24, numReplicas: 0 })).to.deep.equal([]);
   });
@@ -79,6 +83,13 @@ describe("ServiceScaling", () => {
       failuresOf("ServiceScaling", declared, { dialect: "clickhouse", ...further });
 
     describe("by its rules", () => {
+      const horizontal = {
+        autoscalingMode: "horizontal",
+        minReplicas: 2,
+        maxReplicas: 5,
+        minReplicaMemoryGb: 32,
+        maxReplicaMemoryGb: 32,
+      };
       const refused: [string, Data, string[]][] = [
         [
           "too little memory",
@@ -100,6 +111,71 @@ describe("ServiceScaling", () => {
           { minReplicaMemoryGb: 16, maxReplicaMemoryGb: 12 },
           ["minReplicaMemoryGb must be at most maxReplicaMemoryGb"],
         ],
+        [
+          "an unknown mode",
+          { autoscalingMode: "diagonal" },
+          ["autoscalingMode must be one of vertical, horizontal"],
+        ],
+        ["too many replicas", { minReplicas: 1, maxReplicas: 21 }, [`maxReplicas ${replicas}`]],
+        [
+          "one end of the number of replicas",
+          { minReplicas: 2 },
+          ["maxReplicas is missing: minReplicas needs it"],
+        ],
+        [
+          "the other end of the number of replicas",
+          { maxReplicas: 2 },
+          ["minReplicas is missing: maxReplicas needs it"],
+        ],
+        [
+          "more replicas at least than at most",
+          { minReplicas: 3, maxReplicas: 2 },
+          ["minReplicas must be at most maxReplicas"],
+        ],
+        [
+          "a fixed and a varying number of replicas",
+          { numReplicas: 2, minReplicas: 2, maxReplicas: 3 },
+          ["numReplicas cannot be declared together with minReplicas and maxReplicas"],
+        ],
+        [
+          "a number of replicas that varies by nothing",
+          { minReplicas: 3, maxReplicas: 3 },
+          ["minReplicas must be below maxReplicas; for a fixed number of replicas use numReplicas"],
+        ],
+        [
+          "a varying number of replicas for vertical scaling",
+          { autoscalingMode: "vertical", minReplicas: 2, maxReplicas: 3 },
+          ['minReplicas cannot be declared with autoscalingMode "vertical"; use numReplicas'],
+        ],
+        [
+          "a fixed number of replicas for horizontal scaling",
+          { autoscalingMode: "horizontal", numReplicas: 3 },
+          ["numReplicas cannot be declared for horizontal scaling; use minReplicas and maxReplicas"],
+        ],
+        [
+          "the total memory for horizontal scaling",
+          { minReplicas: 2, maxReplicas: 3, maxTotalMemoryGb: 48 },
+          [
+            "maxTotalMemoryGb cannot be declared for horizontal scaling; use minReplicaMemoryGb and maxReplicaMemoryGb",
+          ],
+        ],
+        [
+          "memory that varies in horizontal scaling",
+          { ...horizontal, maxReplicaMemoryGb: 64 },
+          ["minReplicaMemoryGb must be equal to maxReplicaMemoryGb for horizontal scaling"],
+        ],
+        [
+          "one end of the memory in horizontal scaling",
+          { autoscalingMode: "horizontal", minReplicas: 2, maxReplicas: 5, maxReplicaMemoryGb: 64 },
+          ["minReplicaMemoryGb must be equal to maxReplicaMemoryGb for horizontal scaling"],
+        ],
+        [
+          "nothing to scale",
+          { onDestroy: "keep" },
+          [
+            "numReplicas is missing: declare at least one of numReplicas, idleScaling, idleTimeoutMinutes, minReplicaMemoryGb, maxReplicaMemoryGb, autoscalingMode, minReplicas, maxReplicas",
+          ],
+        ],
       ];
       for (const [what, declared, expected] of refused) {
         it(`with ${what} is refused`, () => {
@@ -112,19 +188,88 @@ describe("ServiceScaling", () => {
         expect(problemsOf(declared, { operations: "documented" })).to.deep.equal([]);
       });
 
-      it("asks the operation of the document for its members and the newer one for the rest", async () => {
+      const accepted: [string, Data][] = [
+        ["horizontal scaling", horizontal],
+        ["one number of replicas in horizontal scaling", { ...horizontal, maxReplicas: 2 }],
+        ["a varying number of replicas without a mode", { minReplicas: 2, maxReplicas: 5 }],
+        ["vertical scaling, as it is", { autoscalingMode: "vertical" }],
+        ["a mode that is not known yet", { autoscalingMode: unknown, numReplicas: 3 }],
+        [
+          "numbers that are not known yet",
+          { ...horizontal, minReplicas: unknown, maxReplicaMemoryGb: unknown },
+        ],
+      ];
+      for (const [what, declared] of accepted) {
+        it(`with ${what} is accepted`, () => {
+          expect(problemsOf(declared)).to.deep.equal([]);
+        });
+      }
+
+      const changes: [string, Data, Data, string[]][] = [
+        [
+          "to horizontal scaling without its number of replicas",
+          { numReplicas: 3 },
+          { autoscalingMode: "horizontal" },
+          ["minReplicas is missing: to change to horizontal scaling, declare minReplicas and maxReplicas"],
+        ],
+        [
+          "to vertical scaling without its number of replicas",
+          horizontal,
+          { autoscalingMode: "vertical" },
+          ["numReplicas is missing: to change to vertical scaling, declare numReplicas"],
+        ],
+        [
+          "to another mode that it does not name",
+          horizontal,
+          { numReplicas: 3 },
+          ['autoscalingMode is missing: to change to vertical scaling, declare "vertical"'],
+        ],
+        ["to vertical scaling", horizontal, { autoscalingMode: "vertical", numReplicas: 3 }, []],
+        ["to a mode that is not known yet", horizontal, { autoscalingMode: unknown }, []],
+        ["within horizontal scaling", horizontal, { autoscalingMode: "horizontal" }, []],
+      ];
+      for (const [what, olds, declared, expected] of changes) {
+        it(`is ${expected.length > 0 ? "not changed" : "changed"} ${what}`, () => {
+          const settings = { dialect: "clickhouse" } as const;
+          expect(failuresOf("ServiceScaling", declared, settings, olds)).to.deep.equal(expected);
+        });
+      }
+
+      it("points from each total memory to the memory of a replica", () => {
+        for (const end of ["min", "max"])
+          expect(
+            warningsOf("ServiceScaling", { [`${end}TotalMemoryGb`]: 24 }, { dialect: "clickhouse" }),
+          ).to.deep.equal([
+            `ServiceScaling: ${end}TotalMemoryGb ${deprecated} ${end}ReplicaMemoryGb instead`,
+          ]);
+      });
+
+      it("asks one operation for everything but the deprecated members", async () => {
         const declared = new Declared("ServiceScaling", {
           numReplicas: 5,
+          idleScaling: false,
           minReplicaMemoryGb: 12,
           maxReplicaMemoryGb: 20,
         });
         await declared.up(session);
-        expect(sent("PATCH")).to.deep.equal([
-          ["scaling", { numReplicas: 5 }],
-          ["replicaScaling", { minReplicaMemoryGb: 12, maxReplicaMemoryGb: 20 }],
-        ]);
+        const { program } = declared;
+        expect(sent("PATCH")).to.deep.equal([["replicaScaling", program]]);
         expect(await declared.refresh(session)).to.deep.equal([]);
         expect(declared.state.engineVersion).to.equal("25.6");
+      });
+
+      it("asks the deprecated operation for them, and for the rest only where one can do it all", async () => {
+        await new Declared("ServiceScaling", { numReplicas: 6, maxTotalMemoryGb: 60 }).up(session);
+        await new Declared("ServiceScaling", {
+          numReplicas: 5,
+          minTotalMemoryGb: 36,
+          maxReplicaMemoryGb: 24,
+        }).up(session);
+        expect(sent("PATCH")).to.deep.equal([
+          ["scaling", { numReplicas: 6, maxTotalMemoryGb: 60 }],
+          ["scaling", { minTotalMemoryGb: 36 }],
+          ["replicaScaling", { numReplicas: 5, maxReplicaMemoryGb: 24 }],
+        ]);
       });
 
       it("asks only for what is declared, waits until it shows, and sees drift of it", async () => {

@@ -1,0 +1,139 @@
+import { dialects } from "../api/dialect";
+import type { Data } from "../lifecycle/data";
+import { type Session, undocumentedOperation } from "../lifecycle/session";
+import { isUnknown } from "../lifecycle/unknown";
+import type { Failure } from "../lifecycle/validate";
+
+/** What the operation `updateScaling` changes. */
+export const scalingMembers = [
+  "numReplicas",
+  "idleScaling",
+  "idleTimeoutMinutes",
+  "minTotalMemoryGb",
+  "maxTotalMemoryGb",
+];
+
+/** What only `updateScaling` changes. */
+const totalMembers = ["minTotalMemoryGb", "maxTotalMemoryGb"];
+
+/** What decides between a fixed number of replicas and a varying one. */
+const modeMembers = ["autoscalingMode", "minReplicas", "maxReplicas"];
+
+/** What only `updateReplicaScaling` changes. */
+const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb", ...modeMembers];
+
+export const allMembers = [...scalingMembers, ...replicaMembers];
+
+/** The operation and the body of each request that a change takes: one, unless neither operation has all its members. */
+export function requestsFor(
+  body: Data,
+  { settings }: Session,
+): readonly (readonly ["updateScaling" | "updateReplicaScaling", Data])[] {
+  const totals = Object.entries(body).filter(([name]) => totalMembers.includes(name));
+  const others = Object.entries(body).filter(([name]) => !totalMembers.includes(name));
+  const needsReplicaScaling = others.some(([name]) => replicaMembers.includes(name));
+  if (!dialects[settings.dialect].hasReplicaScaling || (totals.length > 0 && !needsReplicaScaling))
+    return [["updateScaling", body]];
+  if (totals.length === 0) return [["updateReplicaScaling", body]];
+  return [
+    ["updateScaling", Object.fromEntries(totals)],
+    ["updateReplicaScaling", Object.fromEntries(others)],
+  ];
+}
+
+/**
+ * What restores the scaling of a service: the values before of the managed members. Where those include the mode, its
+ * number of replicas goes with it, which the program need not have declared.
+ */
+export function restoringMembers(managed: readonly string[]): string[] {
+  const hasMode = modeMembers.some((name) => managed.includes(name));
+  return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
+}
+
+/** What is invalid in the declared scaling as a whole. `olds` is what was declared before. */
+export function scalingFailures(declared: Data, olds: Data | undefined, session: Session): Failure[] {
+  const { hasReplicaScaling } = dialects[session.settings.dialect];
+  if (allMembers.every((name) => !(name in declared))) {
+    const members = hasReplicaScaling
+      ? allMembers.filter((name) => !totalMembers.includes(name))
+      : scalingMembers;
+    return [{ path: "numReplicas", message: `is missing: declare at least one of ${members.join(", ")}` }];
+  }
+  if (declared.onDestroy === "restore" && !session.allows("getService")) {
+    const message = `cannot be "restore": reading what is there needs ${undocumentedOperation}`;
+    return [{ path: "onDestroy", message }];
+  }
+  const failure =
+    ranges.map(([least, most]) => rangeFailure(declared, least, most)).find(Boolean) ??
+    bandFailure(declared) ??
+    modeFailure(declared) ??
+    switchFailure(declared, olds ?? {});
+  return failure ? [failure] : [];
+}
+
+const ranges = [
+  ["minTotalMemoryGb", "maxTotalMemoryGb"],
+  ["minReplicaMemoryGb", "maxReplicaMemoryGb"],
+  ["minReplicas", "maxReplicas"],
+] as const;
+
+function rangeFailure(declared: Data, least: string, most: string): Failure | undefined {
+  const [low, high] = [declared[least], declared[most]];
+  if (typeof low !== "number" || typeof high !== "number" || low <= high) return undefined;
+  return { path: least, message: `must be at most ${most}` };
+}
+
+/** `minReplicas` and `maxReplicas` only count together, and only for a number of replicas that varies. */
+function bandFailure(declared: Data): Failure | undefined {
+  const { autoscalingMode, minReplicas, maxReplicas } = declared;
+  const given = ["minReplicas", "maxReplicas"].filter((name) => name in declared);
+  const [path] = given;
+  if (path === undefined) return undefined;
+  if (given.length === 1) {
+    const other = path === "minReplicas" ? "maxReplicas" : "minReplicas";
+    return { path: other, message: `is missing: ${path} needs it` };
+  }
+  if ("numReplicas" in declared)
+    return { path: "numReplicas", message: "cannot be declared together with minReplicas and maxReplicas" };
+  if (autoscalingMode === "vertical")
+    return { path, message: 'cannot be declared with autoscalingMode "vertical"; use numReplicas' };
+  if (minReplicas === maxReplicas && typeof minReplicas === "number" && !("autoscalingMode" in declared))
+    return { path, message: "must be below maxReplicas; for a fixed number of replicas use numReplicas" };
+  return undefined;
+}
+
+/** Replicas that scale horizontally have a fixed memory each. */
+function modeFailure(declared: Data): Failure | undefined {
+  if (modeOf(declared) !== "horizontal") return undefined;
+  const unsuited = ["numReplicas", ...totalMembers].find((name) => name in declared);
+  if (unsuited) {
+    const instead =
+      unsuited === "numReplicas"
+        ? "minReplicas and maxReplicas"
+        : "minReplicaMemoryGb and maxReplicaMemoryGb";
+    return { path: unsuited, message: `cannot be declared for horizontal scaling; use ${instead}` };
+  }
+  const { minReplicaMemoryGb: least, maxReplicaMemoryGb: most } = declared;
+  if (least === most || isUnknown(least) || isUnknown(most)) return undefined;
+  const message = "must be equal to maxReplicaMemoryGb for horizontal scaling";
+  return { path: "minReplicaMemoryGb", message };
+}
+
+/** A service that changes its mode has to be told the number of replicas in the new one. */
+function switchFailure(declared: Data, olds: Data): Failure | undefined {
+  const [before, now] = [modeOf(olds), modeOf(declared)];
+  if (before === undefined || now === undefined || before === now || isUnknown(now)) return undefined;
+  if (!("autoscalingMode" in declared))
+    return { path: "autoscalingMode", message: `is missing: to change to ${now} scaling, declare "${now}"` };
+  const [count, path] =
+    now === "vertical" ? ["numReplicas", "numReplicas"] : ["minReplicas and maxReplicas", "minReplicas"];
+  if (path in declared) return undefined;
+  return { path, message: `is missing: to change to ${now} scaling, declare ${count}` };
+}
+
+/** The mode that a program declares, or that its number of replicas implies. */
+function modeOf({ autoscalingMode, numReplicas, minReplicas }: Data): unknown {
+  if (autoscalingMode !== undefined) return autoscalingMode;
+  if (minReplicas !== undefined) return "horizontal";
+  return numReplicas === undefined ? undefined : "vertical";
+}

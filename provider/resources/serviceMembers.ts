@@ -1,0 +1,171 @@
+import { oneOf } from "../lifecycle/schema";
+import { Type } from "../typebox";
+
+export const autoscalingModes = ["vertical", "horizontal"] as const;
+
+const scaledTo = {
+  /** Least memory of one replica in GB. */
+  minReplicaMemoryGb: Type.Optional(Type.Number()),
+  /** Most memory of one replica in GB. */
+  maxReplicaMemoryGb: Type.Optional(Type.Number()),
+  /** Least number of replicas. */
+  minReplicas: Type.Optional(Type.Number()),
+  /** Most replicas. */
+  maxReplicas: Type.Optional(Type.Number()),
+  /** Whether the service may scale down to zero. */
+  idleScaling: Type.Optional(Type.Boolean()),
+  /** Idle minutes before it may. */
+  idleTimeoutMinutes: Type.Optional(Type.Number()),
+};
+
+const currentScaling = Type.Object(
+  {
+    /** Mode in effect. */
+    effectiveAutoscalingMode: Type.Optional(oneOf(autoscalingModes)),
+    /** Least memory of one replica in GB, in effect. */
+    effectiveMinReplicaMemoryGb: Type.Optional(Type.Number()),
+    /** Most memory of one replica in GB, in effect. */
+    effectiveMaxReplicaMemoryGb: Type.Optional(Type.Number()),
+    /** Least number of replicas in effect. */
+    effectiveMinReplicas: Type.Optional(Type.Number()),
+    /** Most replicas in effect. */
+    effectiveMaxReplicas: Type.Optional(Type.Number()),
+    /** Whether the service may now scale down to zero. */
+    effectiveIdleScaling: Type.Optional(Type.Boolean()),
+    /** Idle minutes in effect. */
+    effectiveIdleTimeoutMinutes: Type.Optional(Type.Number()),
+    /** Entry of the schedule that these values come from; absent where none is active. */
+    activeEntryId: Type.Optional(Type.String()),
+  },
+  { volatile: true },
+);
+
+const scalingSchedule = Type.Object(
+  {
+    /** What applies when. */
+    entries: Type.Array(
+      Type.Object({
+        /** Id of the entry (uuid). */
+        id: Type.String(),
+        /** Name of the entry. */
+        name: Type.String(),
+        /** Days of the week: 0 is Sunday. */
+        weekdays: Type.Array(Type.Number()),
+        /** Hour (UTC) from which it applies. */
+        startHourUtc: Type.Number(),
+        /** Hour (UTC) until which it applies. */
+        endHourUtc: Type.Number(),
+        /** Mode while it applies. */
+        autoscalingMode: oneOf(autoscalingModes),
+        ...scaledTo,
+        /** Whether it applies now. */
+        isActiveNow: Type.Boolean(),
+      }),
+    ),
+    /** What applies while no entry does. */
+    baseConfig: Type.Object({
+      /** Mode while no entry applies. */
+      autoscalingMode: Type.Optional(oneOf(autoscalingModes)),
+      ...scaledTo,
+    }),
+    /** Entry that applies now, if any. */
+    activeEntryId: Type.Optional(Type.String()),
+  },
+  { volatile: true },
+);
+
+/**
+ * The further members of a service (API document: "Service (result of the scaling update)"). Those from `provider` on are
+ * in the answers of ClickHouse Cloud.
+ */
+export const serviceScalingOutputs = Type.Object({
+  /** Name of the service. */
+  name: Type.Optional(Type.String()),
+  /** Version of the engine that the service runs. */
+  engineVersion: Type.Optional(Type.String()),
+  /** Addresses of the service, by protocol. */
+  endpoints: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Protocol that the address speaks. */
+        protocol: Type.String(),
+        /** Host name. */
+        host: Type.String(),
+        /** Port. */
+        port: Type.Number(),
+        /** User to connect as. */
+        username: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  /** Addresses that may reach the service. */
+  ipAccessList: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** An address or a CIDR range. */
+        source: Type.String(),
+        /** What the address is. */
+        description: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  /** When the service was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** Key that encrypts the service's storage; a secret. */
+  encryptionKey: Type.Optional(Type.String()),
+  /** Role that is assumed for encryption. */
+  encryptionAssumedRoleIdentifier: Type.Optional(Type.String()),
+  /** Role of the service itself. */
+  iamRole: Type.Optional(Type.String()),
+  /** Private endpoints that may reach the service. */
+  privateEndpointIds: Type.Optional(Type.Array(Type.String())),
+  /** Private endpoints that could be allowed. */
+  availablePrivateEndpointIds: Type.Optional(Type.Array(Type.String())),
+  /** Warehouse that the service belongs to. */
+  dataWarehouseId: Type.Optional(Type.String()),
+  /** Whether it is the first service of its warehouse. */
+  isPrimary: Type.Optional(Type.Boolean()),
+  /** Whether the service is read-only. */
+  isReadonly: Type.Optional(Type.Boolean()),
+  /** The user's own cloud account that the service runs in, if any. */
+  byocId: Type.Optional(Type.String()),
+  /** Whether transparent data encryption is on. */
+  hasTransparentDataEncryption: Type.Optional(Type.Boolean()),
+  /** Key of the transparent data encryption. */
+  transparentDataEncryptionKeyId: Type.Optional(Type.String()),
+  /** Role of the encryption. */
+  encryptionRoleId: Type.Optional(Type.String()),
+  /** Cloud that the service runs in: `aws`, `gcp` or `azure`. */
+  provider: Type.Optional(Type.String()),
+  /** Region of that cloud. */
+  region: Type.Optional(Type.String()),
+  /** State of the service, such as `running`, `idle` or `stopped`; it changes by itself and never counts as drift. */
+  state: Type.Optional(Type.String({ volatile: true })),
+  /** Tier of the service; deprecated in organizations with the tiers BASIC, SCALE and ENTERPRISE. */
+  tier: Type.Optional(Type.String()),
+  /** Memory of each replica in GB, where the service scales horizontally. */
+  replicaMemoryGb: Type.Optional(Type.Number()),
+  /** When the service gets new releases: `slow`, `default` or `fast`. */
+  releaseChannel: Type.Optional(Type.String()),
+  /** Custom instance profile. */
+  profile: Type.Optional(Type.String()),
+  /** Regulatory compliance: `hipaa` or `pci`. */
+  complianceType: Type.Optional(Type.String()),
+  /** Whether core dumps are collected. */
+  enableCoreDumps: Type.Optional(Type.Boolean()),
+  /** Tags of the service. */
+  tags: Type.Optional(
+    Type.Array(
+      Type.Object({
+        /** Key of the tag. */
+        key: Type.String(),
+        /** Value of the tag. */
+        value: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+  /** What the service scales to now, which a schedule can make differ from what is declared. Never counts as drift. */
+  currentScaling: Type.Optional(currentScaling),
+  /** When the service scales otherwise. Never counts as drift. */
+  scalingSchedule: Type.Optional(scalingSchedule),
+});

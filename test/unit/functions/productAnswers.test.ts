@@ -1,0 +1,193 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import * as pipestack from "../../../provider/index";
+import { enveloped, organizationId, serviceId, settingsFor, useServer } from "../api/server";
+import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
+
+const connectionString = "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=ZmFrZS1rZXk=";
+
+const replication = { syncIntervalSeconds: 60, pullBatchSize: 1000, replicationMode: "cdc" };
+const table = { sourceSchemaName: "shop", sourceTable: "orders", targetTable: "orders", tableEngine: "Null" };
+
+/** Every kind of source, as ClickHouse Cloud answers it. */
+const sources = {
+  kafka: {
+    type: "msk",
+    format: "Avro",
+    brokers: "b:9092",
+    topics: "orders",
+    consumerGroup: null,
+    authentication: "IAM_ROLE",
+    iamRole: "arn:aws:iam::000000000000:role/a",
+    offset: { strategy: "from_timestamp", timestamp: "2026-01-31T12:00" },
+    schemaRegistry: { url: "https://registry.example.com", authentication: "PLAIN", caCertificate: null },
+    caCertificate: null,
+    reversePrivateEndpointIds: [],
+    exactlyOnce: null,
+  },
+  objectStorage: {
+    type: "azureblobstorage",
+    format: "Parquet",
+    url: "https://a.blob.example.com",
+    delimiter: null,
+    compression: "auto",
+    isContinuous: true,
+    skipInitialLoad: false,
+    startAfter: null,
+    authentication: "CONNECTION_STRING",
+    connectionString,
+    path: "data/*.parquet",
+    azureContainerName: "data",
+  },
+  kinesis: { format: "JSONEachRow", streamName: "devices", region: "eu-central-1", iteratorType: "LATEST" },
+  pubsub: {
+    format: "Protobuf",
+    projectId: "p",
+    topic: "t",
+    authentication: "SERVICE_ACCOUNT",
+    seekType: "timestamp",
+    seekTimestamp: "2026-04-10T12:00:00Z",
+    filter: null,
+    ackDeadline: 60,
+  },
+  postgres: {
+    type: "neon",
+    host: "db.example.com",
+    port: 5432,
+    database: "shop",
+    authentication: "IAM_ROLE",
+    tlsHost: "db.example.com",
+    settings: { ...replication, publicationName: "p", deleteOnMerge: true },
+    tableMappings: [{ ...table, partitionKey: "id", partitionByExpr: "toYYYYMM(at)" }],
+  },
+  mysql: {
+    type: "mariadb",
+    host: "db.example.com",
+    serverId: 7,
+    settings: { ...replication, replicationMechanism: "GTID", useCompression: true },
+    tableMappings: [table],
+  },
+  mongodb: {
+    uri: "mongodb+srv://cluster0.example.com/shop",
+    readPreference: "secondary",
+    settings: { ...replication, useJsonNativeFormat: true },
+    tableMappings: [{ sourceDatabaseName: "shop", sourceCollection: "orders", targetTable: "orders" }],
+  },
+  bigquery: {
+    snapshotStagingPath: "gs://bucket/staging/",
+    settings: { replicationMode: "snapshot", snapshotNumRowsPerPartition: 1000 },
+    tableMappings: [{ sourceDatasetName: "shop", sourceTable: "orders", targetTable: "orders" }],
+  },
+} as const;
+
+type Kind = keyof typeof sources;
+const kinds = Object.keys(sources) as Kind[];
+const nulls = Object.fromEntries(kinds.map((kind) => [kind, null]));
+
+const pipeOf = (kind: Kind, index: number) => ({
+  id: `1d7b4e92-c063-4f5a-9e28-b6a1d8f30c0${index}`,
+  serviceId,
+  name: kind,
+  state: "Snapshot",
+  scaling: { replicas: 1, replicaCpuMillicores: 125, replicaMemoryGb: 0.5 },
+  source: { ...nulls, [kind]: sources[kind] },
+  destination: {
+    database: "default",
+    tableDefinition: { engine: { type: "ReplacingMergeTree", versionColumnId: null, columnIds: [] } },
+  },
+  settings: { streaming_max_insert_wait_ms: null, clickhouse_max_threads: 8 },
+  ofTomorrow: { further: "member" },
+});
+
+describe("From ClickHouse Cloud", () => {
+  const server = useServer();
+  let restoreEnvironment: () => void;
+  let sessions = 0;
+
+  before(() => {
+    restoreEnvironment = withoutEnvironment();
+  });
+  beforeEach(() => {
+    // Functions with the same settings share a session; these have one for each test.
+    const settings = {
+      ...settingsFor(server.current.url),
+      dialect: "clickhouse",
+      requestsPerSecond: 1000,
+      timeoutSeconds: 10 + ++sessions / 1000,
+    };
+    pulumi.runtime.setAllConfig(
+      Object.fromEntries(
+        Object.entries(settings).map(([name, value]) => [`pipestack:${name}`, String(value)]),
+      ),
+    );
+  });
+  after(() => {
+    pulumi.runtime.setAllConfig({});
+    restoreEnvironment();
+  });
+
+  const base = `/v1/organizations/${organizationId}/services/${serviceId}`;
+
+  it("getPipes reads all kinds of sources as they are answered, members that are new included", async () => {
+    const answered = kinds.map(pipeOf);
+    server.current.answer(enveloped(answered));
+    const pipes = await pipestack.getPipes({ includeSecrets: true });
+    const translated = answered.map((pipe) => ({
+      ...pipe,
+      settings: { streaming_max_insert_wait_ms: null, engine_max_threads: 8 },
+    }));
+    expect(pipes).to.deep.equal(translated);
+    expect(server.current.lines).to.deep.equal([`GET ${base}/clickpipes`]);
+  });
+
+  it("getPipes leaves connection strings out of any kind of source", async () => {
+    server.current.answer(enveloped(kinds.map(pipeOf)));
+    const pipes = await pipestack.getPipes();
+    expect(pipes).to.have.length(kinds.length);
+    expect(JSON.stringify(pipes)).to.not.include("connectionString").and.not.include(connectionString);
+    expect(
+      pipes.find(({ name }) => name === "objectStorage")?.source.objectStorage?.azureContainerName,
+    ).to.equal("data");
+  });
+
+  it("getPipe has each kind typed, null where the source is another", async () => {
+    for (const [index, kind] of kinds.entries()) {
+      server.current.answer(enveloped(pipeOf(kind, index)));
+      const { source, state } = await pipestack.getPipe({ pipeId: pipeOf(kind, index).id });
+      // As a program reads them: the compiler knows the members.
+      const known: Record<Kind, unknown> = {
+        kafka: source.kafka?.offset?.strategy,
+        objectStorage: source.objectStorage?.type,
+        kinesis: source.kinesis?.iteratorType,
+        pubsub: source.pubsub?.seekType,
+        postgres: source.postgres?.tableMappings?.[0]?.partitionByExpr,
+        mysql: source.mysql?.settings?.replicationMechanism,
+        mongodb: source.mongodb?.readPreference,
+        bigquery: source.bigquery?.snapshotStagingPath,
+      };
+      expect(Object.entries(known).filter(([, value]) => value !== undefined)).to.deep.equal([
+        [kind, known[kind]],
+      ]);
+      expect(known[kind]).to.be.a("string");
+      expect(state).to.equal("Snapshot");
+    }
+  });
+
+  it("getReversePrivateEndpoints reads those of Google Cloud, with their private names", async () => {
+    const endpoint = {
+      id: "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058",
+      type: "GCP_PSC_SERVICE_ATTACHMENT",
+      vpcEndpointServiceName: null,
+      mskAuthentication: null,
+      gcpServiceAttachment: "projects/p/regions/r/serviceAttachments/s",
+      customPrivateDnsMappings: [{ privateDnsName: "*.db.example.com" }],
+      status: "Expired",
+    };
+    server.current.answer(enveloped([endpoint]));
+    const [found] = await pipestack.getReversePrivateEndpoints();
+    expect(found).to.deep.equal(endpoint);
+    expect(found?.customPrivateDnsMappings?.[0]?.privateDnsName).to.equal("*.db.example.com");
+    expect(found?.gcpServiceAttachment).to.include("serviceAttachments");
+    expect(server.current.lines).to.deep.equal([`GET ${base}/clickpipesReversePrivateEndpoints`]);
+  });
+});

@@ -1,0 +1,163 @@
+import { expect } from "chai";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import type { Data } from "../../../provider/lifecycle/data";
+import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import { resources } from "../../../provider/resources/registry";
+import { enveloped, organizationId, place, refused, serviceId, useServer } from "../api/server";
+import { sessionFor } from "../lifecycle/note";
+
+const otherId = "11111111-1111-4111-8111-111111111111";
+const services = `/v1/organizations/${organizationId}/services`;
+const resource = resources.ServiceScaling;
+
+/** A service as ClickHouse Cloud answers it. */
+const vertical = {
+  id: serviceId,
+  name: "warehouse",
+  clickhouseVersion: "25.8",
+  provider: "aws",
+  region: "eu-central-1",
+  state: "idle",
+  autoscalingMode: "vertical",
+  numReplicas: 3,
+  minReplicaMemoryGb: 8,
+  maxReplicaMemoryGb: 16,
+  idleScaling: true,
+  tags: [{ key: "team", value: "data" }, { key: "billed" }],
+  currentScaling: { effectiveAutoscalingMode: "vertical", effectiveMinReplicas: 5 },
+  encryptionKey: "an-encryption-key",
+};
+const program = { ...place, numReplicas: 3, idleScaling: true };
+
+describe("The scaling of a service", () => {
+  const server = useServer();
+  const sessionWith = (settings: Partial<Settings> = {}) =>
+    sessionFor(
+      { maxRetries: 0, dialect: "clickhouse", requestsPerSecond: 1000, ...settings },
+      server.current.url,
+    ).session;
+  const lines = () => server.current.lines.map((line) => line.replace(services, "…"));
+
+  describe("is read from the list of all services", () => {
+    /** What a refresh of two services finds of each, the properties that drifted or what is wrong. */
+    async function refreshed(session = sessionWith()) {
+      return Promise.all(
+        [serviceId, otherId].map(async (id) => {
+          const state = { ...program, serviceId: id };
+          const found = await lifecycle.read(resource, id, state, session).catch((error: Error) => error);
+          if (typeof found === "string" || found instanceof Error) return found;
+          return Object.keys(program).filter((name) => found.inputs[name] !== (state as Data)[name]);
+        }),
+      );
+    }
+
+    it("in one request for all of an organization", async () => {
+      server.current.answer(enveloped([vertical, { ...vertical, id: otherId, numReplicas: 5 }]));
+      expect(await refreshed()).to.deep.equal([[], ["numReplicas"]]);
+      expect(lines()).to.deep.equal(["GET …"]);
+    });
+
+    it("unless the service is not in it: it is gone if it says so itself", async () => {
+      server.current.answer(enveloped([vertical]), refused(404, "NOT_FOUND: service not found"));
+      expect(await refreshed()).to.deep.equal([[], "gone"]);
+      expect(lines()).to.deep.equal(["GET …", `GET …/${otherId}`]);
+    });
+
+    it("unless the service is not in it, and is there all the same", async () => {
+      server.current.answer(
+        enveloped([vertical]),
+        enveloped({ ...vertical, id: otherId, idleScaling: false }),
+      );
+      expect(await refreshed()).to.deep.equal([[], ["idleScaling"]]);
+    });
+
+    it("unless an entry lacks what is declared", async () => {
+      const { numReplicas, ...entry } = vertical;
+      server.current.answer(enveloped([vertical, { ...entry, id: otherId }]));
+      server.current.answer(enveloped({ ...vertical, id: otherId }));
+      expect(await refreshed()).to.deep.equal([[], []]);
+      expect(lines()).to.deep.equal(["GET …", `GET …/${otherId}`]);
+    });
+
+    for (const [what, answer] of Object.entries({
+      "may not be read": refused(403, "FORBIDDEN: not for this key"),
+      "does not exist": { status: 404, body: "Cannot GET" },
+      "is no list": enveloped({ services: [] }),
+    }))
+      it(`unless it ${what}, which is asked once`, async () => {
+        server.current.answer(answer);
+        server.current.alwaysAnswer((request, response) => {
+          const id = request.url?.split("/").at(-1);
+          response.end(JSON.stringify({ status: 200, requestId: "r", result: { ...vertical, id } }));
+        });
+        expect(await refreshed()).to.deep.equal([[], []]);
+        expect(lines()[0]).to.equal("GET …");
+        expect(lines().slice(1)).to.have.members([`GET …/${serviceId}`, `GET …/${otherId}`]);
+      });
+
+    it("not where nothing is declared: the service itself shows the most", async () => {
+      server.current.answer(enveloped(vertical));
+      await lifecycle.read(resource, serviceId, place, sessionWith());
+      expect(lines()).to.deep.equal([`GET …/${serviceId}`]);
+    });
+
+    it("not with operations: documented where the API document does not show the list", async () => {
+      const session = sessionWith({ dialect: "neutral", operations: "documented" });
+      expect(await refreshed(session)).to.deep.equal(["unseen", "unseen"]);
+      expect(lines()).to.deep.equal([]);
+    });
+  });
+
+  it("has the further members of the service as outputs, the encryption key among the secrets", async () => {
+    server.current.answer(enveloped([vertical]));
+    const found = await lifecycle.read(resource, serviceId, program, sessionWith());
+    const { clickhouseVersion, ...members } = vertical;
+    const { id, ...shown } = { ...members, engineVersion: clickhouseVersion };
+    expect(found).to.have.property("state").that.deep.includes(shown);
+    expect(resource.secrets).to.deep.equal(["encryptionKey"]);
+  });
+
+  it("has not drifted where a schedule scales the service, or its state changes", async () => {
+    const session = sessionWith();
+    server.current.answer(enveloped(vertical), enveloped(vertical));
+    const { state } = await lifecycle.create(resource, program, session);
+    const currentScaling = { effectiveAutoscalingMode: "horizontal", effectiveMinReplicas: 7 };
+    server.current.answer(enveloped([{ ...vertical, state: "running", currentScaling }]));
+    const found = await lifecycle.read(resource, serviceId, state, session);
+    expect(found).to.have.property("inputs").that.deep.equals(program);
+    expect(found).to.have.property("state").that.deep.includes({ state: "running", currentScaling });
+  });
+
+  const horizontal = {
+    autoscalingMode: "horizontal",
+    minReplicas: 2,
+    maxReplicas: 5,
+    minReplicaMemoryGb: 32,
+    maxReplicaMemoryGb: 32,
+  };
+
+  it("gets back its mode together with the number of replicas, which nobody declared", async () => {
+    const session = sessionWith();
+    const { numReplicas, currentScaling, ...rest } = vertical;
+    server.current.answer(enveloped(vertical), enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 }));
+    const { id, state } = await lifecycle.create(
+      resource,
+      { ...place, ...horizontal, onDestroy: "restore" },
+      session,
+    );
+    expect(state).to.include({ ...horizontal, replicaMemoryGb: 32 });
+    server.current.answer(enveloped(vertical));
+    await lifecycle.deleteResource(resource, id, state, session, false);
+    expect(
+      server.current.requests.map(({ method, path, body }) => [method, path.replace(services, "…"), body]),
+    ).to.deep.equal([
+      ["GET", `…/${serviceId}`, undefined],
+      ["PATCH", `…/${serviceId}/replicaScaling`, horizontal],
+      [
+        "PATCH",
+        `…/${serviceId}/replicaScaling`,
+        { autoscalingMode: "vertical", numReplicas: 3, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
+      ],
+    ]);
+  });
+});
