@@ -3,7 +3,6 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  changed,
   credentials,
   found,
   type Handler,
@@ -32,12 +31,20 @@ export interface FakeProduct {
   close(): Promise<void>;
 }
 
+const emptySource = {
+  ...{ kafka: null, objectStorage: null, kinesis: null, postgres: null },
+  ...{ mysql: null, mongodb: null, bigquery: null, pubsub: null },
+};
+
 const pipe: Stored = {
   id: "4f0c9f43-9c1d-46a0-8c11-7b0f0f0e27a2",
   serviceId: credentials.serviceId,
   name: "orders",
   state: "Running",
-  source: { kafka: { type: "msk", brokers: "b:9092", topics: "orders" } },
+  source: {
+    ...emptySource,
+    kafka: { type: "msk", brokers: "b:9092", topics: "orders", consumerGroup: null },
+  },
   destination: { database: "default", table: "orders" },
   settings: { clickhouse_max_threads: 8 },
 };
@@ -61,6 +68,8 @@ export async function startFakeProduct(): Promise<FakeProduct> {
       id: credentials.serviceId,
       name: "warehouse",
       clickhouseVersion: "25.8",
+      ...{ provider: "aws", region: "eu-central-1", state: "running", releaseChannel: "default", tags: [] },
+      autoscalingMode: "vertical",
       ...{
         numReplicas: 3,
         idleScaling: true,
@@ -74,11 +83,19 @@ export async function startFakeProduct(): Promise<FakeProduct> {
     alerts: new Map<string, Stored>(),
     queryEndpoint: undefined as Stored | undefined,
   };
-  const scale: Handler = (_id, body) => ({ result: Object.assign(product.service, body) });
+  const answeredService = () => ({ result: { ...product.service, ...scalingOf(product.service) } });
+  const scale: Handler = (_id, body) => {
+    const { minReplicas, maxReplicas, numReplicas } = body;
+    if ((minReplicas === undefined) !== (maxReplicas === undefined) || (minReplicas && numReplicas))
+      return refusedBody("minReplicas and maxReplicas go together, and without numReplicas");
+    Object.assign(product.service, body);
+    return answeredService();
+  };
   const routes: Routes = [
     ["PATCH", path("/scaling"), scale, "scaling"],
     ["PATCH", path("/replicaScaling"), scale, "replicaScaling"],
-    ["GET", path(""), () => ({ result: product.service })],
+    ["GET", path(""), answeredService],
+    ["GET", /^\/services$/, () => ({ result: [answeredService().result] })],
     ["GET", path("/serviceQueryEndpoint"), () => found(product.queryEndpoint, "query endpoint")],
     [
       "POST",
@@ -107,7 +124,7 @@ export async function startFakeProduct(): Promise<FakeProduct> {
     ["GET", path("/clickpipesReversePrivateEndpoints"), () => ({ result: reversePrivateEndpoints })],
     ["GET", /^\/keys$/, () => ({ result: [...product.keys.values()] })],
     ["POST", /^\/keys$/, (_id, body) => createKey(product.keys, body), "createKey"],
-    ["PATCH", /^\/keys\/([^/]+)$/, (id, body) => changed(product.keys, id, body), "updateKey"],
+    ["PATCH", /^\/keys\/([^/]+)$/, (id, body) => changedKey(product.keys, id, body), "updateKey"],
     ["DELETE", /^\/keys\/([^/]+)$/, (id) => removed(product.keys, id)],
     ...stackRoutes("clickstack", product),
   ];
@@ -143,8 +160,9 @@ export async function startFakeProduct(): Promise<FakeProduct> {
         JSON.stringify(isManagement ? { status, error, requestId: randomUUID() } : { message: error }),
       );
     }
-    const { result } = outcome;
-    const envelope = result === undefined ? {} : { [isManagement ? "result" : "data"]: result };
+    const { result, meta, isBare } = outcome;
+    const payload = result === undefined ? {} : { [isManagement ? "result" : "data"]: result };
+    const envelope = isBare ? (result as object) : { ...payload, ...(meta && { meta }) };
     answer(
       200,
       JSON.stringify(isManagement ? { status: 200, requestId: randomUUID(), ...envelope } : envelope),
@@ -167,10 +185,34 @@ function routeOf(routes: Routes, method: string, own: string) {
   return [route, route?.[1].exec(own)] as const;
 }
 
-function createKey(keys: Map<string, Stored>, { hashData, ...body }: Stored): Outcome {
+/** The scaling in force. */
+function scalingOf({ autoscalingMode, numReplicas, ...service }: Stored): object {
+  return {
+    currentScaling: {
+      effectiveAutoscalingMode: autoscalingMode,
+      effectiveMinReplicas: service.minReplicas ?? numReplicas,
+      effectiveMaxReplicas: service.maxReplicas ?? numReplicas,
+      effectiveMinReplicaMemoryGb: service.minReplicaMemoryGb,
+      effectiveMaxReplicaMemoryGb: service.maxReplicaMemoryGb,
+      effectiveIdleScaling: service.idleScaling,
+      effectiveIdleTimeoutMinutes: service.idleTimeoutMinutes,
+    },
+  };
+}
+
+function createKey(keys: Map<string, Stored>, { hashData, assignedRoleIds, ...body }: Stored): Outcome {
+  const named = ((body.roles ?? []) as string[]).map((role) => ({
+    ...{ roleId: `system-${role}`, roleName: role, roleType: "system" },
+  }));
+  const custom = (assignedRoleIds as string[] | undefined)?.map((roleId) => ({
+    ...{ roleId, roleName: "custom", roleType: "custom" },
+  }));
   const key = {
     state: "enabled",
+    roles: [],
+    expireAt: null,
     ...body,
+    assignedRoles: custom ?? named,
     id: randomUUID(),
     keySuffix: "abcd",
     createdAt: "2026-01-01T00:00:00Z",
@@ -178,4 +220,19 @@ function createKey(keys: Map<string, Stored>, { hashData, ...body }: Stored): Ou
   keys.set(key.id, key);
   const pair = hashData ? {} : { keyId: "newKeyId", keySecret: "newKeySecret-5f4e3d2c1b" };
   return { result: { key, ...pair } };
+}
+
+function changedKey(keys: Map<string, Stored>, id: string, { assignedRoleIds, ...body }: Stored): Outcome {
+  const key = keys.get(id);
+  if (!key) return missing("key");
+  const roles = (ids: string[], roleType: string) =>
+    ids.map((roleId) => ({
+      roleId: roleType === "system" ? `system-${roleId}` : roleId,
+      roleName: roleId,
+      roleType,
+    }));
+  const assigned = assignedRoleIds
+    ? { assignedRoles: roles(assignedRoleIds as string[], "custom") }
+    : body.roles && { assignedRoles: roles(body.roles as string[], "system") };
+  return { result: Object.assign(key, body, assigned) };
 }

@@ -5,8 +5,10 @@ export interface Stored {
   [member: string]: unknown;
 }
 
-/** The outcome of a request: a result, or an error with its status. */
-export type Outcome = { readonly result?: unknown } | { readonly status: number; readonly error: string };
+/** The outcome of a request: a result, with its page or without an envelope, or an error with its status. */
+export type Outcome =
+  | { readonly result?: unknown; readonly meta?: object; readonly isBare?: boolean }
+  | { readonly status: number; readonly error: string };
 export type Handler = (id: string, body: Stored) => Outcome;
 
 /** Method, path, handler and the schema of the body. */
@@ -29,11 +31,6 @@ export function path(rest: string): RegExp {
 
 export function found(object: Stored | undefined, what: string): Outcome {
   return object ? { result: object } : missing(what);
-}
-
-export function changed(objects: Map<string, Stored>, id: string, body: Stored): Outcome {
-  const object = objects.get(id);
-  return object ? { result: Object.assign(object, body) } : missing("object");
 }
 
 export function removed(objects: Map<string, Stored>, id: string): Outcome {

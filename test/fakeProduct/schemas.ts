@@ -1,15 +1,6 @@
 import Ajv, { type ValidateFunction } from "ajv";
-
-/** An object of which every member is known. */
-function strict(properties: object, required: readonly string[] = []): object {
-  return { type: "object", properties, required, additionalProperties: false };
-}
-
-const text = { type: "string" };
-const flag = { type: "boolean" };
-const number = { type: "number" };
-const list = (items: object, further: object = {}) => ({ type: "array", items, ...further });
-const oneOf = (...values: string[]) => ({ enum: values });
+import { flag, list, oneOf, strict, text } from "./schema";
+import { alertSchema, dashboardSchema } from "./stackSchemas";
 
 const ipAccessList = list(strict({ source: text, description: text }, ["source"]));
 const replicas = {
@@ -26,91 +17,7 @@ const key = {
   state: oneOf("enabled", "disabled"),
   roles: list(oneOf("admin", "developer", "query_endpoints"), { minItems: 1 }),
   ipAccessList,
-};
-
-const series = strict(
-  {
-    type: text,
-    dataSource: text,
-    aggFn: text,
-    where: text,
-    groupBy: list(text),
-    sourceId: text,
-    field: text,
-    level: { type: "number", minimum: 0, maximum: 1 },
-    whereLanguage: oneOf("lucene", "sql"),
-    alias: text,
-    metricName: text,
-    metricDataType: text,
-  },
-  ["type"],
-);
-const config = strict(
-  {
-    displayType: text,
-    sourceId: text,
-    asRatio: flag,
-    groupBy: text,
-    select: list(
-      strict(
-        { aggFn: text, valueExpression: text, where: text, whereLanguage: text, level: number, alias: text },
-        ["aggFn"],
-      ),
-      { minItems: 1 },
-    ),
-  },
-  ["displayType", "sourceId", "select"],
-);
-const tile = {
-  ...strict(
-    {
-      id: text,
-      name: text,
-      x: { type: "integer", minimum: 0, maximum: 23 },
-      y: { type: "integer", minimum: 0 },
-      w: { type: "integer", minimum: 1, maximum: 24 },
-      h: { type: "integer", minimum: 1 },
-      asRatio: flag,
-      series: list(series, { minItems: 1 }),
-      config,
-    },
-    ["name", "x", "y", "w", "h"],
-  ),
-  oneOf: [{ required: ["series"] }, { required: ["config"] }],
-};
-
-const channel = strict({ type: oneOf("webhook"), webhookId: text }, ["type", "webhookId"]);
-const alert = {
-  ...strict(
-    {
-      name: text,
-      message: text,
-      threshold: number,
-      thresholdMax: number,
-      interval: oneOf("1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"),
-      thresholdType: oneOf(
-        ...["above", "below", "above_exclusive", "below_or_equal"],
-        ...["equal", "not_equal", "between", "not_between"],
-      ),
-      source: oneOf("tile", "saved_search"),
-      dashboardId: text,
-      tileId: text,
-      savedSearchId: text,
-      groupBy: text,
-      channel,
-      channels: list(channel, { minItems: 1, maxItems: 10, uniqueItems: true }),
-    },
-    ["threshold", "interval", "thresholdType", "source"],
-  ),
-  allOf: [
-    { oneOf: [{ required: ["channel"] }, { required: ["channels"] }] },
-    {
-      if: { properties: { source: { const: "tile" } } },
-      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-      then: { required: ["dashboardId", "tileId"], not: { required: ["groupBy"] } },
-      else: { required: ["savedSearchId"] },
-    },
-  ],
+  assignedRoleIds: list(text),
 };
 
 /** The bodies that the product takes, by what they are for. No member that is not named here is tolerated. */
@@ -118,6 +25,9 @@ const bodies = {
   scaling: strict({ ...replicas, minTotalMemoryGb: totalMemory, maxTotalMemoryGb: totalMemory }),
   replicaScaling: strict({
     ...replicas,
+    minReplicas: replicas.numReplicas,
+    maxReplicas: replicas.numReplicas,
+    autoscalingMode: oneOf("vertical", "horizontal"),
     minReplicaMemoryGb: replicaMemory,
     maxReplicaMemoryGb: replicaMemory,
   }),
@@ -134,9 +44,22 @@ const bodies = {
   chartSeries: strict(
     {
       series: list(
-        strict({ sourceId: text, aggFn: text, where: text, groupBy: list(text) }, [
-          ...["sourceId", "aggFn", "where", "groupBy"],
-        ]),
+        strict(
+          {
+            sourceId: text,
+            aggFn: text,
+            where: text,
+            groupBy: list(text, { maxItems: 10 }),
+            field: text,
+            whereLanguage: oneOf("sql", "lucene"),
+            level: { type: "number", minimum: 0, maximum: 1 },
+            metricName: text,
+            metricDataType: text,
+            sortOrder: oneOf("asc", "desc"),
+            dataSource: text,
+          },
+          ["sourceId", "aggFn", "where", "groupBy"],
+        ),
         { minItems: 1, maxItems: 5 },
       ),
       // Times in seconds are refused.
@@ -147,8 +70,12 @@ const bodies = {
     },
     ["series", "startTime", "endTime"],
   ),
-  dashboard: strict({ name: text, tiles: list(tile), tags: list(text) }, ["name", "tiles"]),
-  alert,
+  clickstackDashboard: dashboardSchema("clickstack", "create"),
+  clickstackDashboardUpdate: dashboardSchema("clickstack", "update"),
+  clickstackAlert: alertSchema("clickstack"),
+  apiDashboard: dashboardSchema("api", "create"),
+  apiDashboardUpdate: dashboardSchema("api", "update"),
+  apiAlert: alertSchema("api"),
 };
 
 export type BodyName = keyof typeof bodies;

@@ -1,10 +1,29 @@
 import { randomBytes } from "node:crypto";
 import { missing, type Outcome, path, type Routes, refusedBody, removed, type Stored } from "./routes";
+import { failureIn } from "./schemas";
+import type { Where } from "./tileSchemas";
+import { answeredTile } from "./tiles";
 
+const createdAt = "2026-01-01T00:00:00.000Z";
 const webhooks = [
-  { id: "77aa00000000000000000001", name: "on-call", service: "generic", url: "https://a.example" },
+  {
+    ...{ id: "77aa00000000000000000001", name: "on-call", service: "generic", url: "https://a.example" },
+    ...{ description: "", createdAt, updatedAt: createdAt },
+  },
 ];
-const sources = [{ id: "77aa00000000000000000002", name: "Logs", kind: "log" }];
+const sources = [
+  {
+    ...{ id: "77aa00000000000000000002", name: "Logs", kind: "log", connection: "77aa00000000000000000003" },
+    from: { databaseName: "otel", tableName: "otel_logs" },
+    timestampValueExpression: "Timestamp",
+    defaultTableSelectExpression: "Timestamp, Body",
+    ...{ disabled: false, querySettings: [], materializedViews: [], section: null },
+  },
+];
+const savedSearches = ["65f1c0a2b3d4e5f607182931"];
+
+/** Tiles that show these can have alerts. */
+const withAlerts = ["line", "stacked_bar", "number"];
 
 interface Collections {
   dashboards: Map<string, Stored>;
@@ -12,87 +31,150 @@ interface Collections {
 }
 
 /** Dashboards and alerts, below a service of the management API or on the observability API. */
-export function stackRoutes(where: "clickstack" | "api", { dashboards, alerts }: Collections): Routes {
+export function stackRoutes(where: Where, { dashboards, alerts }: Collections): Routes {
   const at = (rest: string) =>
     where === "api" ? new RegExp(`^/api/v2/${rest}$`) : path(`/clickstack/${rest}`);
-  const saveDashboard = (
-    known: Stored | undefined,
-    { tags = known?.tags ?? [], ...body }: Stored,
-  ): Outcome => {
+  /** Only HyperDX answers in pages. */
+  const listed = (items: Stored[]): Outcome => {
+    const meta = { total: items.length, limit: 1000, offset: 0 };
+    return where === "api" ? { result: items, meta } : { result: items };
+  };
+  const saveDashboard = (known: Stored | undefined, body: Stored): Outcome => {
+    const failure = referenceFailure(body, known);
+    if (failure) return refusedBody(failure);
     const ids = new Set((known?.tiles as Stored[] | undefined)?.map(({ id }) => id));
-    const tiles = (body.tiles as Stored[]).map((tile) => answeredTile(tile, ids));
+    const tiles = (body.tiles as Stored[]).map((tile) =>
+      answeredTile(tile, ids.has(tile.id) ? tile.id : objectId()),
+    );
+    const filterIds = new Set((known?.filters as Stored[] | undefined)?.map(({ id }) => id));
+    const filters = (body.filters as Stored[] | undefined)?.map((filter) => ({
+      ...filter,
+      id: filterIds.has(filter.id) ? filter.id : objectId(),
+    }));
     const id = known?.id ?? objectId();
-    const result = { ...body, id, tags, tiles };
+    const { savedQuery = known?.savedQuery ?? null, containers = known?.containers ?? [] } = body;
+    const byDefault = body.savedQuery ? "lucene" : (known?.savedQueryLanguage ?? null);
+    const { savedQueryLanguage = body.savedQuery === null ? null : byDefault } = body;
+    const values = body.savedFilterValues as object[] | undefined;
+    const result: Stored = {
+      id,
+      name: body.name,
+      tiles,
+      tags: [...new Set((body.tags ?? known?.tags ?? []) as string[])],
+      filters: filters ?? known?.filters ?? [],
+      ...{ savedQuery, savedQueryLanguage },
+      savedFilterValues:
+        values?.map((value) => ({ type: "sql", ...value })) ?? known?.savedFilterValues ?? [],
+      ...((containers as object[]).length > 0 && { containers }),
+    };
     dashboards.set(id, result);
-    // Alerts go with their tiles.
+    // Alerts go with their tiles, and with what the tiles show.
+    const canHaveAlerts = new Set(
+      tiles.filter(({ config }) => withAlerts.includes(config.displayType)).map((tile) => tile.id),
+    );
     for (const alert of alerts.values()) {
-      if (alert.dashboardId === id && !tiles.some((tile) => tile.id === alert.tileId))
-        alerts.delete(alert.id);
+      if (alert.dashboardId === id && !canHaveAlerts.has(String(alert.tileId))) alerts.delete(alert.id);
     }
     return { result };
   };
   const saveAlert = (known: Stored | undefined, body: Stored): Outcome => {
-    const [channel] = (body.channels as Stored[] | undefined) ?? [body.channel as Stored];
-    if (!webhooks.some(({ id }) => id === channel?.webhookId)) return refusedBody("Webhook not found");
+    const [first] = (body.channels as Stored[] | undefined) ?? [body.channel as Stored];
+    if (first?.type === "webhook" && !webhooks.some(({ id }) => id === first.webhookId))
+      return refusedBody("Webhook not found");
     const tiles = dashboards.get(String(body.dashboardId))?.tiles as Stored[] | undefined;
-    if (body.source === "tile" && !tiles?.some(({ id }) => id === body.tileId))
-      return refusedBody("Tile not found");
-    const id = known?.id ?? objectId();
-    const { name = null, message = null } = body;
-    const channels = body.channels ?? [channel];
-    const result = { ...known, ...body, id, name, message, channel, channels, teamId: "team", state: "OK" };
-    alerts.set(id, result);
+    const isTile = body.source === "tile";
+    if (isTile && !tiles?.some(({ id }) => id === body.tileId)) return refusedBody("Tile not found");
+    if (!isTile && !savedSearches.includes(String(body.savedSearchId)))
+      return refusedBody("Saved search not found");
+    const { name = null, message = null, note = null, numConsecutiveWindows = null, ...sent } = body;
+    const { thresholdMax, scheduleStartAt, scheduleOffsetMinutes } = { ...known, ...sent };
+    const schedule =
+      typeof sent.scheduleStartAt === "string"
+        ? { scheduleStartAt: new Date(sent.scheduleStartAt).toISOString(), scheduleOffsetMinutes: 0 }
+        : {
+            scheduleStartAt,
+            scheduleOffsetMinutes:
+              sent.scheduleStartAt === null ? (sent.scheduleOffsetMinutes ?? 0) : scheduleOffsetMinutes,
+          };
+    const { source, threshold, thresholdType, interval } = sent;
+    const channels = body.channels ?? [first];
+    const result: Stored = {
+      id: known?.id ?? objectId(),
+      ...{ name, message, note, numConsecutiveWindows, source, threshold, thresholdType, interval },
+      ...(isTile
+        ? { dashboardId: sent.dashboardId, tileId: sent.tileId }
+        : { savedSearchId: sent.savedSearchId, groupBy: sent.groupBy ?? undefined }),
+      thresholdMax,
+      ...schedule,
+      ...{ channel: first, ...(where === "api" && { channels }) },
+      ...{ teamId: "team", state: "OK", createdAt, updatedAt: createdAt },
+      // The document of the management API has these in every answer.
+      ...(where === "clickstack" && { silenced: null, executionErrors: [] }),
+    };
+    alerts.set(result.id, result);
     return { result };
+  };
+  const validate = (_id: string, body: Stored): Outcome => {
+    const failure = failureIn(`${where}Dashboard`, body) ?? referenceFailure(body);
+    const result = failure
+      ? { valid: false, errors: [{ path: "", message: failure }], normalized: null }
+      : { valid: true, errors: [], normalized: body };
+    return where === "api" ? { result, isBare: true } : { result };
   };
   return [
     ["GET", at("sources"), () => ({ result: sources })],
-    ["GET", at("webhooks"), () => ({ result: webhooks })],
+    ["GET", at("webhooks"), () => listed(webhooks)],
     ["GET", at("dashboards"), () => ({ result: [...dashboards.values()] })],
-    ["POST", at("dashboards"), (_id, body) => saveDashboard(undefined, body), "dashboard"],
+    ["POST", at("dashboards/validate"), validate],
+    ["POST", at("dashboards"), (_id, body) => saveDashboard(undefined, body), `${where}Dashboard`],
     [
       "PUT",
       at("dashboards/([^/]+)"),
       (id, body) => (dashboards.has(id) ? saveDashboard(dashboards.get(id), body) : missing("Dashboard")),
-      "dashboard",
+      `${where}DashboardUpdate`,
     ],
     [
       "DELETE",
       at("dashboards/([^/]+)"),
       (id) => {
         for (const alert of alerts.values()) if (alert.dashboardId === id) alerts.delete(alert.id);
-        return removed(dashboards, id);
+        dashboards.delete(id);
+        return {};
       },
     ],
-    ["GET", at("alerts"), () => ({ result: [...alerts.values()] })],
-    ["POST", at("alerts"), (_id, body) => saveAlert(undefined, body), "alert"],
+    ["GET", at("alerts"), () => listed([...alerts.values()])],
+    ["POST", at("alerts"), (_id, body) => saveAlert(undefined, body), `${where}Alert`],
     [
       "PUT",
       at("alerts/([^/]+)"),
       (id, body) => (alerts.has(id) ? saveAlert(alerts.get(id), body) : missing("Alert")),
-      "alert",
+      `${where}Alert`,
     ],
     ["DELETE", at("alerts/([^/]+)"), (id) => removed(alerts, id)],
   ];
 }
 
-/** Newer servers return every tile with `config`, and have no `dataSource`. */
-function answeredTile({ series, asRatio = false, ...tile }: Stored, known: ReadonlySet<string>): Stored {
-  const id = known.has(tile.id) ? tile.id : objectId();
-  if (series === undefined) return { ...tile, id };
-  const all = series as { type: string; sourceId?: string; groupBy?: string[]; [member: string]: unknown }[];
-  const displayType = all[0]?.type === "time" ? "line" : all[0]?.type;
-  const groupBy = all[0]?.groupBy?.join(",");
-  const select = all.map(({ aggFn = "count", field = "", where = "", whereLanguage = "lucene", ...one }) => ({
-    aggFn,
-    valueExpression: field,
-    where,
-    whereLanguage,
-    ...(one.level === undefined ? {} : { level: one.level }),
-    ...(one.alias === undefined ? {} : { alias: one.alias }),
-  }));
-  const sourceId = all[0]?.sourceId ?? sources[0]?.id;
-  const config = { displayType, sourceId, asRatio, ...(groupBy ? { groupBy } : {}), select };
-  return { ...tile, id, config };
+/** The source, container or tab that a dashboard names and that is not there. */
+function referenceFailure(body: Stored, known?: Stored): string | undefined {
+  const containers = (body.containers ?? known?.containers ?? []) as {
+    id: string;
+    tabs?: { id: string }[];
+  }[];
+  const filters = (body.filters ?? []) as { sourceId?: unknown }[];
+  for (const tile of body.tiles as Stored[]) {
+    const container = containers.find(({ id }) => id === tile.containerId);
+    if (tile.containerId !== undefined && !container) return `no container ${tile.containerId}`;
+    if (tile.tabId !== undefined && !container?.tabs?.some(({ id }) => id === tile.tabId))
+      return `no tab ${tile.tabId}`;
+  }
+  const shown = (body.tiles as Stored[]).flatMap(({ series, config }) => [
+    ...((series ?? []) as { sourceId?: unknown }[]),
+    ...(config ? [config as { sourceId?: unknown }] : []),
+  ]);
+  const absent = [...shown, ...filters].find(
+    ({ sourceId }) => sourceId !== undefined && !sources.some(({ id }) => id === sourceId),
+  );
+  return absent && `no source ${absent.sourceId}`;
 }
 
 function objectId(): string {

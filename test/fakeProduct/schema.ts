@@ -1,0 +1,42 @@
+/** An object of which every member is known. */
+export function strict(properties: object, required: readonly string[] = []): object {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+export const text = { type: "string" };
+export const flag = { type: "boolean" };
+export const number = { type: "number" };
+export const whole = { type: "integer" };
+
+/** Text of at most so many characters. */
+export const upTo = (maxLength: number, minLength = 0) => ({ type: "string", minLength, maxLength });
+
+export const list = (items: object, further: object = {}) => ({ type: "array", items, ...further });
+export const oneOf = (...values: unknown[]) => ({ enum: values });
+
+/** The same, or null. */
+export const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+
+/** Objects that one member tells apart: the other members that each has, those with an asterisk required. */
+export function variants(
+  tag: string,
+  members: Record<string, object>,
+  kinds: Record<string, string>,
+): object {
+  return {
+    type: "object",
+    required: [tag],
+    properties: { [tag]: oneOf(...Object.keys(kinds)) },
+    allOf: Object.entries(kinds).map(([kind, names]) => {
+      const all = names.split(" ").filter((name) => name !== "");
+      const known = all.map((name) => name.replace("*", ""));
+      const properties = Object.fromEntries(known.map((name) => [name, members[name] ?? {}]));
+      const required = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
+      return {
+        if: { properties: { [tag]: { const: kind } } },
+        // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+        then: strict({ [tag]: {}, ...properties }, required),
+      };
+    }),
+  };
+}

@@ -1,0 +1,210 @@
+import { flag, list, number, oneOf, strict, text, upTo, variants, whole } from "./schema";
+
+/** Which of the two servers: that of ClickHouse Cloud, or HyperDX. */
+export type Where = "clickstack" | "api";
+
+const long = upTo(10_000);
+const aggFn = oneOf(..."avg count count_distinct last_value max min quantile sum any none".split(" "));
+const language = oneOf("sql", "lucene");
+const metric = oneOf("sum", "gauge", "histogram", "summary", "exponential histogram");
+const color = {
+  type: "string",
+  pattern: "^chart-(blue|orange|red|cyan|green|pink|purple|light-blue|brown|gray|success|warning|error)$",
+};
+
+const numberFormat = strict(
+  {
+    output: oneOf(..."currency percent byte time duration number data_rate throughput".split(" ")),
+    mantissa: whole,
+    thousandSeparated: flag,
+    average: flag,
+    decimalBytes: flag,
+    factor: number,
+    currencySymbol: text,
+    unit: text,
+    numericUnit: text,
+  },
+  ["output"],
+);
+
+const item = {
+  ...strict(
+    {
+      aggFn,
+      valueExpression: long,
+      alias: long,
+      level: oneOf(0.5, 0.9, 0.95, 0.99),
+      where: long,
+      whereLanguage: language,
+      metricName: text,
+      metricType: metric,
+      periodAggFn: oneOf("delta"),
+      numberFormat,
+    },
+    ["aggFn"],
+  ),
+  if: { properties: { aggFn: { const: "count" } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { properties: { valueExpression: { maxLength: 0 } } },
+  else: { required: ["valueExpression"], properties: { valueExpression: { minLength: 1 } } },
+  allOf: [
+    {
+      if: { required: ["level"] },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { properties: { aggFn: { const: "quantile" } } },
+    },
+  ],
+};
+
+const target = variants(
+  "mode",
+  { id: text, template: upTo(10_000, 1) },
+  { id: "id*", template: "template*" },
+);
+const linkFilters = list(
+  strict({ kind: oneOf("expressionTemplate"), expression: upTo(10_000, 1), template: upTo(10_000, 1) }, [
+    ...["kind", "expression", "template"],
+  ]),
+  { maxItems: 50 },
+);
+const onClick = variants(
+  "type",
+  {
+    target,
+    whereTemplate: long,
+    whereLanguage: language,
+    filters: linkFilters,
+    urlTemplate: upTo(10_000, 1),
+  },
+  {
+    search: "target* whereTemplate whereLanguage filters",
+    dashboard: "target* whereTemplate whereLanguage filters",
+    external: "urlTemplate*",
+  },
+);
+
+const colorRule = variants(
+  "operator",
+  { value: {}, color, label: upTo(40) },
+  Object.fromEntries(
+    ["gt", "gte", "lt", "lte", "between", "eq", "neq"].map((one) => [one, "value* color* label"]),
+  ),
+);
+
+const members = {
+  sourceId: text,
+  connectionId: text,
+  configType: oneOf("sql"),
+  sqlTemplate: upTo(100_000),
+  groupBy: long,
+  having: long,
+  orderBy: long,
+  where: long,
+  whereLanguage: language,
+  asRatio: flag,
+  alignDateRangeToGranularity: flag,
+  fillNulls: flag,
+  fitYAxisToData: flag,
+  compareToPreviousPeriod: flag,
+  groupByColumnsOnLeft: flag,
+  numberFormat,
+  onClick,
+  color,
+  colorRules: list(colorRule, { maxItems: 10 }),
+  backgroundChart: strict({ type: oneOf("line", "area"), color }, ["type"]),
+  limit: { type: "integer", minimum: 0 },
+  markdown: upTo(50_000),
+  seriesLimit: { type: "integer", minimum: 0 },
+  showOperandSeries: flag,
+  formulas: list(strict({ expression: upTo(1024), alias: text, numberFormat }, ["expression"]), {
+    maxItems: 10,
+  }),
+};
+
+/** What a tile shows, in the new way. Raw SQL has fewer members; some are HyperDX's own. */
+export function configSchema(where: Where): object {
+  const own = where === "api" ? "formulas showOperandSeries seriesLimit" : "";
+  const time = `sourceId* select* groupBy asRatio alignDateRangeToGranularity fillNulls numberFormat ${own}`;
+  const part = "sourceId* select* groupBy orderBy numberFormat limit";
+  const shown = variants("displayType", members, {
+    line: `${time} fitYAxisToData compareToPreviousPeriod`,
+    stacked_bar: time,
+    table: `sourceId* select* groupBy having orderBy asRatio numberFormat groupByColumnsOnLeft onClick ${own.replace(" seriesLimit", "")}`,
+    number: `sourceId* select* numberFormat color colorRules backgroundChart ${where === "api" ? "formulas" : ""}`,
+    pie: part,
+    bar: part,
+    heatmap: "sourceId* select* where whereLanguage numberFormat",
+    search: "sourceId* select* where whereLanguage",
+    event_patterns: "sourceId* select where whereLanguage",
+    markdown: "markdown",
+  });
+  const heatmapItem = strict(
+    { valueExpression: long, countExpression: long, heatmapScaleType: oneOf("log", "linear") },
+    ["valueExpression"],
+  );
+  const selecting = (displayTypes: string[], selected: object) => ({
+    if: { properties: { displayType: oneOf(...displayTypes) } },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { properties: { select: selected } },
+  });
+  const single = list(item, { minItems: 1, maxItems: 1 });
+  const onTime = "alignDateRangeToGranularity fillNulls numberFormat sourceId";
+  const sql = "configType* connectionId* sqlTemplate*";
+  const limit = where === "api" ? "seriesLimit" : "";
+  const rawSql = variants("displayType", members, {
+    line: `${sql} ${onTime} fitYAxisToData compareToPreviousPeriod ${limit}`,
+    stacked_bar: `${sql} ${onTime} ${limit}`,
+    table: `${sql} sourceId numberFormat onClick`,
+    number: `${sql} sourceId numberFormat color`,
+    pie: `${sql} sourceId numberFormat`,
+    bar: `${sql} sourceId numberFormat`,
+  });
+  return {
+    if: { required: ["configType"] },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: rawSql,
+    else: {
+      allOf: [
+        shown,
+        selecting(["line", "stacked_bar", "table"], list(item, { minItems: 1, maxItems: 20 })),
+        selecting(["pie", "bar"], single),
+        selecting(["number"], where === "api" ? list(item, { minItems: 1, maxItems: 20 }) : single),
+        selecting(["heatmap"], list(heatmapItem, { minItems: 1, maxItems: 1 })),
+        selecting(["search", "event_patterns"], long),
+      ],
+    },
+  };
+}
+
+/** What a tile shows, in the old way. Only HyperDX does without the language. */
+export function seriesSchema(where: Where): object {
+  const query = `sourceId* where* whereLanguage${where === "clickstack" ? "*" : ""}`;
+  const value = `${query} aggFn* level field alias numberFormat metricDataType metricName`;
+  return variants(
+    "type",
+    {
+      sourceId: text,
+      where: text,
+      whereLanguage: language,
+      aggFn,
+      level: { type: "number", minimum: 0, maximum: 1 },
+      field: text,
+      alias: text,
+      numberFormat,
+      metricDataType: metric,
+      metricName: text,
+      groupBy: list(text, { maxItems: 10 }),
+      displayType: oneOf("line", "stacked_bar"),
+      sortOrder: oneOf("asc", "desc"),
+      fields: list(text),
+      content: upTo(100_000),
+    },
+    {
+      time: `${value} groupBy* displayType`,
+      table: `${value} groupBy* sortOrder`,
+      number: value,
+      search: `${query} fields*`,
+      markdown: "content*",
+    },
+  );
+}
