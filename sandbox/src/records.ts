@@ -1,3 +1,5 @@
+import type { Dialect } from "./vocabulary";
+
 /** The organization to which every service and key of the sandbox belongs. */
 export interface Organization {
   id: string;
@@ -13,7 +15,7 @@ interface Identified {
 /** The records of one kind. */
 export interface Collection<Item extends Identified = Identified> {
   /** Those of a new sandbox. */
-  seed(): Item[];
+  seed(dialect: Dialect): Item[];
   /** Called after a record of any collection was replaced or deleted, for records that refer to it. */
   follow?(records: Records, changed: Collection, id: string): void;
 }

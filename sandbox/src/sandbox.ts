@@ -63,7 +63,8 @@ export interface Sandbox {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
-  const store = new Store(seed());
+  const { dialect = "neutral", apis: served = "both" } = options;
+  const store = new Store(seed(dialect));
   const rewrites = new Set(options.rewrites);
   const answers = new Answers(() => [...store.sources.keys()][0], rewrites);
   const journal = new Journal();
@@ -76,7 +77,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     management: management && new RateLimiter(management),
     observability: observability && new RateLimiter(observability),
   };
-  const { dialect = "neutral", apis: served = "both" } = options;
   const certificates: Certificates | undefined = options.tls
     ? {
         own: createCertificate(["127.0.0.1", "localhost"]),
@@ -136,7 +136,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     ...(certificates && { certificate: certificates.own.cert + certificates.foreign.cert }),
     watch: (watcher) => watchers.add(watcher),
     async reset() {
-      store.load(seed());
+      store.load(seed(dialect));
       journal.clear();
       answers.clear();
       limiters.management?.clear();

@@ -1,6 +1,7 @@
 import { seededCredentials } from "./credentials";
 import { type Collection, type Organization, Records } from "./records";
 import { type CollectionName, collectionNames, type RecordOf, resources } from "./resources/registry";
+import type { Dialect } from "./vocabulary";
 
 /** Everything that a sandbox holds, as plain JSON. Seeds and state files consist of it. */
 export type StoreContents = { organization: Organization } & {
@@ -48,8 +49,8 @@ export class Store extends Records {
 }
 
 /** The contents of a new sandbox. */
-export function seed(): StoreContents {
-  const lists = collectionNames.map((name) => [name, resources[name].seed()]);
+export function seed(dialect: Dialect): StoreContents {
+  const lists = collectionNames.map((name) => [name, (resources[name] as Collection).seed(dialect)]);
   return {
     organization: { id: seededCredentials.organizationId, name: "Sandbox", paid: true },
     ...Object.fromEntries(lists),

@@ -61,7 +61,7 @@ export interface PostgresSource {
   }[];
 }
 
-/** A pipe, exactly as answers show it. */
+/** A pipe. The product shows more of its source. */
 export interface Pipe {
   id: string;
   serviceId: string;
@@ -73,6 +73,11 @@ export interface Pipe {
     objectStorage?: ObjectStorageSource;
     kinesis?: KinesisSource;
     postgres?: PostgresSource;
+    /** The product only, as are those below. */
+    mysql?: object;
+    mongodb?: object;
+    bigquery?: object;
+    pubsub?: object;
   };
   destination: {
     database: string;
@@ -113,7 +118,8 @@ const settings: PipeSettings = {
 /** The names of all settings that a pipe has. */
 export const settingNames = Object.keys(settings);
 
-function pipe(id: string, name: string, state: string, source: Pipe["source"]): Pipe {
+/** A pipe of a new sandbox. */
+export function seededPipe(id: string, name: string, state: string, source: Pipe["source"]): Pipe {
   return {
     id,
     serviceId,
@@ -148,9 +154,9 @@ function pipe(id: string, name: string, state: string, source: Pipe["source"]): 
   };
 }
 
-/** A pipe of every source kind, each with all its fields. */
+/** A pipe of every kind of source in the API document, each with all its fields. */
 export const seededPipes: Pipe[] = [
-  pipe("1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47", "orders-stream", "Running", {
+  seededPipe("1d7b4e92-c063-4f5a-9e28-b6a1d8f30c47", "orders-stream", "Running", {
     kafka: {
       brokers: "broker-1.example.com:9092,broker-2.example.com:9092",
       topics: "orders,refunds",
@@ -162,7 +168,7 @@ export const seededPipes: Pipe[] = [
       reversePrivateEndpointIds: [seededEndpointId],
     },
   }),
-  pipe("5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", "clickstream-files", "Running", {
+  seededPipe("5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", "clickstream-files", "Running", {
     objectStorage: {
       url: "https://sandbox.blob.example.com/events/**/*.csv",
       delimiter: ",",
@@ -176,7 +182,7 @@ export const seededPipes: Pipe[] = [
       azureContainerName: "events",
     },
   }),
-  pipe("92b6f1d8-3a4e-4c07-a5d1-8e70c4b9f263", "device-records", "Paused", {
+  seededPipe("92b6f1d8-3a4e-4c07-a5d1-8e70c4b9f263", "device-records", "Paused", {
     kinesis: {
       streamName: "devices",
       region: "eu-central-1",
@@ -185,7 +191,7 @@ export const seededPipes: Pipe[] = [
       iamRole: "arn:aws:iam::000000000000:role/sandbox-kinesis",
     },
   }),
-  pipe("c8a3e5f7-096d-4b12-93fc-5d1e7b60a4d9", "customers-replica", "Running", {
+  seededPipe("c8a3e5f7-096d-4b12-93fc-5d1e7b60a4d9", "customers-replica", "Running", {
     postgres: {
       host: "customers.db.example.com",
       port: 5432,

@@ -2,7 +2,9 @@ import { Type } from "@sinclair/typebox";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid } from "../identifiers";
 import { idParameters, type RouteContext } from "../routeContext";
+import type { Dialect } from "../vocabulary";
 import { type Pipe, seededPipes, settingNames } from "./pipeRecords";
+import { productPipes, productSource, settingBounds } from "./productPipes";
 import { type Resource, serves } from "./resource";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
@@ -15,19 +17,29 @@ export const pipes = {
   place: "service",
   operations: ["listPipes", "createPipe", "getPipe", "getPipeSettings", "putPipeSettings"],
   path: (vocabulary) => vocabulary.pipes,
-  seed: (): Pipe[] => seededPipes,
+  seed: (dialect: Dialect): Pipe[] =>
+    dialect === "clickhouse" ? [...seededPipes, ...productPipes] : seededPipes,
   onConsole: describePipe,
 
   routes({ api, store, vocabulary, envelope }: RouteContext, path: string): void {
     const spelled = (name: string) => name.replace(engine, `${vocabulary.engineSettings}_`);
     const settingsOf = ({ settings }: Pipe) =>
       Object.fromEntries(Object.entries(settings).map(([name, value]) => [spelled(name), value]));
-    const show = (pipe: Pipe) => ({ ...pipe, settings: settingsOf(pipe) });
+    const isProduct = vocabulary.dialect === "clickhouse";
+    const show = (pipe: Pipe) => ({
+      ...pipe,
+      ...(isProduct && { source: productSource(pipe.source) }),
+      settings: settingsOf(pipe),
+    });
+    const numberOf = (name: string) => {
+      const [minimum, maximum] = (isProduct && settingBounds[name]) || [0];
+      return Type.Integer({ minimum, ...(maximum !== undefined && { maximum }) });
+    };
     const SettingsBody = Type.Object(
       Object.fromEntries(
         settingNames.map((name) => [
           spelled(name),
-          Type.Optional(booleanSetting.test(name) ? Type.Boolean() : Type.Integer({ minimum: 0 })),
+          Type.Optional(booleanSetting.test(name) ? Type.Boolean() : numberOf(name)),
         ]),
       ),
       { additionalProperties: false },

@@ -34,7 +34,7 @@ type Resources = typeof resources;
 
 /** The names of the collections: resources without records have none. */
 export type CollectionName = {
-  [Name in keyof Resources]: Resources[Name] extends { seed(): object[] } ? Name : never;
+  [Name in keyof Resources]: Resources[Name] extends { seed(dialect: never): object[] } ? Name : never;
 }[keyof Resources];
 
 /** A record of a collection. */

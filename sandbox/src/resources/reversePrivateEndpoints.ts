@@ -24,6 +24,16 @@ const { serviceId } = seededCredentials;
 /** The endpoint that a pipe of a new sandbox uses. */
 export const seededEndpointId = "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058";
 
+/** What the product shows as null. */
+const absent = {
+  vpcEndpointServiceName: null,
+  vpcResourceConfigurationId: null,
+  vpcResourceShareArn: null,
+  mskClusterArn: null,
+  mskAuthentication: null,
+  gcpServiceAttachment: null,
+};
+
 /** The reverse private endpoints of a service: list. */
 export const reversePrivateEndpoints = {
   place: "service",
@@ -77,9 +87,13 @@ export const reversePrivateEndpoints = {
     status,
   }),
 
-  routes({ api, store, envelope }: RouteContext, path: string): void {
+  routes({ api, store, vocabulary, envelope }: RouteContext, path: string): void {
+    const isProduct = vocabulary.dialect === "clickhouse";
+    const show = (endpoint: ReversePrivateEndpoint) =>
+      isProduct ? { ...absent, ...endpoint, customPrivateDnsMappings: [] } : endpoint;
+
     api.get(path, serves("listReversePrivateEndpoints"), async (request) =>
-      envelope(request, store.ofService(reversePrivateEndpoints, request.service.id)),
+      envelope(request, store.ofService(reversePrivateEndpoints, request.service.id).map(show)),
     );
   },
 } as const satisfies Resource;
