@@ -1,5 +1,5 @@
-import { Type } from "@sinclair/typebox";
-import { badRequest, notFound } from "../apiError";
+import { type Static, Type } from "@sinclair/typebox";
+import { ApiError, badRequest, notFound } from "../apiError";
 import { isObjectId } from "../identifiers";
 import type { RouteContext } from "../routeContext";
 import { type AggregateRow, aggregate, bucketsOf } from "../sampleData/aggregate";
@@ -27,29 +27,42 @@ const granularities = [
 /** Granularity "auto" is the finest with at most this many buckets. */
 const automaticBuckets = 60;
 
-const SeriesBody = Type.Object(
+const ofDocument = {
+  sourceId: Type.String(),
+  aggFn: Type.Unsafe<AggregateFunction>({ enum: aggregateFunctions }),
+  where: Type.String(),
+  groupBy: Type.Array(Type.String(), { maxItems: 10 }),
+  field: Type.Optional(Type.String()),
+  level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+};
+
+/** A series of the product. It takes the last three without any effect. */
+const ProductSeries = Type.Object(
   {
-    series: Type.Array(
-      Type.Object(
-        {
-          sourceId: Type.String(),
-          aggFn: Type.Unsafe<AggregateFunction>({ enum: aggregateFunctions }),
-          where: Type.String(),
-          groupBy: Type.Array(Type.String(), { maxItems: 10 }),
-          field: Type.Optional(Type.String()),
-          level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 5 },
-    ),
-    startTime: Type.Integer({ minimum: 1 }),
-    endTime: Type.Integer({ minimum: 1 }),
-    granularity: Type.Optional(Type.Unsafe<string>({ enum: [...granularities, "auto"] })),
-    seriesReturnType: Type.Optional(Type.Unsafe<"ratio" | "column">({ enum: ["ratio", "column"] })),
+    ...ofDocument,
+    whereLanguage: Type.Optional(Type.Unsafe<string>({ enum: ["lucene", "sql"] })),
+    metricDataType: Type.Optional(Type.String()),
+    metricName: Type.Optional(Type.String()),
+    sortOrder: Type.Optional(Type.Unsafe<string>({ enum: ["asc", "desc"] })),
+    dataSource: Type.Optional(Type.String()),
   },
   { additionalProperties: false },
 );
+const DocumentSeries = Type.Unsafe<Static<typeof ProductSeries>>(
+  Type.Object(ofDocument, { additionalProperties: false }),
+);
+
+const bodyOf = (Series: typeof ProductSeries | typeof DocumentSeries) =>
+  Type.Object(
+    {
+      series: Type.Array(Type.Unsafe<Static<typeof ProductSeries>>(Series), { minItems: 1, maxItems: 5 }),
+      startTime: Type.Integer({ minimum: 1 }),
+      endTime: Type.Integer({ minimum: 1 }),
+      granularity: Type.Optional(Type.Unsafe<string>({ enum: [...granularities, "auto"] })),
+      seriesReturnType: Type.Optional(Type.Unsafe<"ratio" | "column">({ enum: ["ratio", "column"] })),
+    },
+    { additionalProperties: false },
+  );
 
 /** Queries up to 5 series of the sample data. */
 export const chartSeries = {
@@ -57,8 +70,11 @@ export const chartSeries = {
   operations: ["getChartSeries"],
   path: () => "charts/series",
 
-  routes({ api, store, envelope }: RouteContext, path: string): void {
-    api.post(path, { ...serves("getChartSeries"), schema: { body: SeriesBody } }, async (request) => {
+  routes({ api, store, vocabulary, envelope }: RouteContext, path: string): void {
+    const isProduct = vocabulary.dialect === "clickhouse";
+    const body = bodyOf(isProduct ? ProductSeries : DocumentSeries);
+
+    api.post(path, { ...serves("getChartSeries"), schema: { body } }, async (request) => {
       const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
       checkTimes({ startTime, endTime });
       const [first] = series;
@@ -66,14 +82,16 @@ export const chartSeries = {
         throw badRequest("series: all series must have the same groupBy fields");
       }
       const buckets = bucketsOf(startTime, endTime, bucketLength(granularity, endTime - startTime));
-      const rows = series.flatMap(({ sourceId, ...query }, index) => {
+      const rows = series.flatMap(({ sourceId, metricName, metricDataType, ...query }, index) => {
         if (!isObjectId(sourceId)) throw badRequest(`series.${index}.sourceId: Invalid ObjectId`);
         const source = store.of(sources).get(sourceId);
         if (source?.serviceId !== request.service.id)
           throw notFound(`Source not found for series ${index}`, "error");
+        if (isProduct && source.kind === "metric" && metricDataType === undefined)
+          throw new ApiError(500, `series.${index}: no metricDataType for a metric source`, "error");
         return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
       });
-      return envelope(request, seriesReturnType === "column" ? toColumns(rows) : toPoints(rows));
+      return envelope(request, seriesReturnType === "column" ? toColumns(rows) : toPoints(rows, isProduct));
     });
   },
 } as const satisfies Resource;
@@ -89,12 +107,16 @@ function toColumns(rows: Row[]): object[] {
   }));
 }
 
-function toPoints(rows: Row[]): object[] {
+/** The points; of ungrouped series, those of the product have an empty group. */
+function toPoints(rows: Row[], hasEmptyGroup: boolean): object[] {
   const points = new Map<string, Record<string, unknown>>();
   for (const { index, bucket, group, value } of rows) {
     const names = Object.values(group);
     const key = JSON.stringify([bucket.start, names]);
-    const point = points.get(key) ?? { ts_bucket: bucket.start, ...(names.length > 0 && { group: names }) };
+    const point = points.get(key) ?? {
+      ts_bucket: bucket.start,
+      ...((names.length > 0 || hasEmptyGroup) && { group: names }),
+    };
     point[`series_${index}.data`] = value;
     points.set(key, point);
   }

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { useProduct } from "./product";
+import { sourceId, useProduct } from "./product";
 
 const kinds = ["kafka", "objectStorage", "kinesis", "postgres", "mysql", "mongodb", "bigquery", "pubsub"];
 
@@ -76,5 +76,29 @@ describe("lists of the product", () => {
       const { body } = await product.client.observability("GET", `/${noun}?limit=1`);
       expect(Object.keys(body)).to.deep.equal(["data"]);
     }
+  });
+});
+
+describe("chart series of the product", () => {
+  const product = useProduct();
+  const startTime = Date.UTC(2025, 5, 15, 12);
+  const query = async (change: object) => {
+    const series = [{ sourceId, aggFn: "count", where: "", groupBy: [], ...change }];
+    const body = { series, startTime, endTime: startTime + 3_600_000, granularity: "30m" };
+    return product.client.observability("POST", "/charts/series", body);
+  };
+
+  it("have an empty group unless they are grouped", async () => {
+    expect((await query({})).body.data[0].group).to.deep.equal([]);
+    expect((await query({ groupBy: ["ServiceName"] })).body.data[0].group).to.have.length(1);
+  });
+
+  it("take what the product has beyond the API document, and need the type of a metric", async () => {
+    const further = { whereLanguage: "lucene", metricName: "cpu", sortOrder: "asc", dataSource: "events" };
+    expect((await query(further)).status).to.equal(200);
+    const metric = { sourceId: "65f1c0a2b3d4e5f607182913" };
+    const without = await query(metric);
+    expect([without.status, typeof without.body.error]).to.deep.equal([500, "string"]);
+    expect((await query({ ...metric, metricDataType: "gauge" })).status).to.equal(200);
   });
 });
