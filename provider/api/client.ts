@@ -24,6 +24,7 @@ import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
 import { observabilityViaOf, requireSetting } from "./settings";
 import type { Settings } from "./settingsSchema";
 import {
+  brokeOnKeptConnection,
   createTransport,
   isUnreadable,
   mayBeRepeated,
@@ -38,7 +39,11 @@ type Api = Operation["api"];
 
 interface Connection {
   readonly transport: AxiosInstance;
+  /** For requests that must not meet a connection which the server has closed. */
+  readonly freshTransport: AxiosInstance;
   readonly limiter: RateLimiter;
+  /** Whether the server has closed a kept connection without saying so. */
+  closesKept: boolean;
 }
 
 /** A 429 is a matter of waiting, not of failing: it may come this many times as often as a failure. */
@@ -119,7 +124,8 @@ export class Client {
   /** Repeats a request until it is answered or must not be repeated. */
   async #send(operation: Operation, request: AxiosRequestConfig): Promise<AxiosResponse<string>> {
     const { api, idempotent } = operation;
-    const { transport, limiter } = this.#connection(api);
+    const connection = this.#connection(api);
+    const { transport, freshTransport, limiter } = connection;
     const { maxRetries, timeoutSeconds } = this.settings;
     for (let failures = 0, refusals = 0; ; ) {
       let hold: number | undefined;
@@ -130,9 +136,14 @@ export class Client {
       const attempt = new AbortController();
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       try {
-        return await transport.request<string>({ ...request, signal: attempt.signal });
+        const needsFresh = connection.closesKept && (!idempotent || failures > 0);
+        return await (needsFresh ? freshTransport : transport).request<string>({
+          ...request,
+          signal: attempt.signal,
+        });
       } catch (error) {
         if (!isAxiosError(error)) throw error;
+        if (brokeOnKeptConnection(error)) connection.closesKept = true;
         if (error.response?.status === 429) {
           // The limiter says when this call and all others go on.
           hold = waitAfter(error, ++refusals);
@@ -171,8 +182,10 @@ export class Client {
   #connection(api: Api): Connection {
     const address = this.#address(api);
     this.#connections[api] ??= {
-      transport: createTransport(address, this.#userAgent),
+      transport: createTransport(address, this.#userAgent, true),
+      freshTransport: createTransport(address, this.#userAgent, false),
       limiter: rateLimiterFor(address, this.#authorization(api), this.#limit(api)),
+      closesKept: false,
     };
     return this.#connections[api];
   }

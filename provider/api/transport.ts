@@ -9,16 +9,20 @@ import { isLoopback } from "./settings";
 /** No answer of either API comes near this; more is a fault or an attack. */
 const largestAnswerBytes = 64 * 1024 * 1024;
 
-/** The HTTP side of one API: connections are kept alive, and answers are text. */
-export function createTransport(baseUrl: string, userAgent: string): AxiosInstance {
+/**
+ * The HTTP side of one API: answers are text.
+ *
+ * @param keepAlive whether connections are kept for further requests
+ */
+export function createTransport(baseUrl: string, userAgent: string, keepAlive: boolean): AxiosInstance {
   return axios.create({
     baseURL: baseUrl,
     headers: { "User-Agent": userAgent, Accept: "application/json" },
     // Nothing is followed: a redirect could carry credentials to another origin.
     maxRedirects: 0,
     maxContentLength: largestAnswerBytes,
-    httpAgent: new http.Agent({ keepAlive: true, maxSockets: mostAtOnce, lookup: lookUpHere }),
-    httpsAgent: new https.Agent({ keepAlive: true, maxSockets: mostAtOnce }),
+    httpAgent: new http.Agent({ keepAlive, maxSockets: mostAtOnce, lookup: lookUpHere }),
+    httpsAgent: new https.Agent({ keepAlive, maxSockets: mostAtOnce }),
     // A proxy of the environment must not see what goes to this machine itself.
     ...(isLoopback(new URL(baseUrl).hostname) ? { proxy: false as const } : {}),
     responseType: "text",
@@ -67,6 +71,11 @@ export function whyNotSent({ code = "", message }: AxiosError): string {
     return `(${code}): its certificate is not trusted; renew it, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS`;
   }
   return `(${code}); check the address and the network`;
+}
+
+/** Whether a request broke on a connection that had been kept from an earlier one: some servers close these unannounced. */
+export function brokeOnKeptConnection({ request, response }: AxiosError): boolean {
+  return response === undefined && (request as { reusedSocket?: boolean } | undefined)?.reusedSocket === true;
 }
 
 /** How a request without an answer went, for a message: through a proxy of the environment, whose credentials are not shown. */

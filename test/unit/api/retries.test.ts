@@ -97,6 +97,33 @@ describe("after a failure that may have been carried out", () => {
   });
 });
 
+describe("a server that closes each connection after its first request, unannounced", () => {
+  const server = useServer();
+  const sockets = new WeakSet<object>();
+
+  beforeEach(() => {
+    server.current.alwaysAnswer((request, response) => {
+      if (sockets.has(request.socket)) return request.socket.destroy();
+      sockets.add(request.socket);
+      const result = request.method === "POST" ? { key: { id: "k" } } : [];
+      response.end(JSON.stringify({ status: 200, requestId: "5b1f", result }));
+    });
+  });
+
+  it("breaks one create, and none after that", async () => {
+    const { client } = clientOf(server.current);
+    const create = () => client.call("createKey", place, { name: "k" });
+    await create();
+    await failureOfType(create(), LostAnswer);
+    for (let count = 0; count < 5; count++) await create();
+  });
+
+  it("breaks no call that may be repeated", async () => {
+    const { client } = clientOf(server.current);
+    for (let count = 0; count < 3; count++) expect(await client.call("listKeys", place)).to.deep.equal([]);
+  });
+});
+
 describe("a 429", () => {
   const server = useServer();
   const limited = (headers: Record<string, string>) => refused(429, "TOO_MANY_REQUESTS: slow down", headers);
