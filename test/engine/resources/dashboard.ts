@@ -31,6 +31,8 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
   const load = { name: "Load", x: 0, y: 4, w: 6, h: 4, ...setup.shown };
   const board = { name: "Board", tags: ["b", "a"], tiles: [errors, rows, load] };
   const empty = { name: "Empty", tiles: [] };
+  const whole = setup.wholeDashboard === undefined ? [] : [setup.wholeDashboard];
+  const wholeProgram = () => whole.map((args) => dashboard("whole", args)).join("");
   const overlapping = { name: "Overlapping", tiles: [rows, { ...load, x: 13, y: 1 }] };
   const apart = { name: "Apart", tiles: [load, rows] };
   const declared = { name: "Declared", tiles: [{ ...load, w: 8 }] };
@@ -67,6 +69,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
 
     created: {
       program: () =>
+        wholeProgram() +
         dashboard("board", board) +
         dashboard("empty", { ...empty, ...first.declared }) +
         dashboard("overlapping", overlapping) +
@@ -79,7 +82,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
         });
 
         it("sends what is declared and nothing else: no ids, and no tags where none are declared", () => {
-          suite.expectSent("createDashboard", board, empty, overlapping);
+          suite.expectSent("createDashboard", board, empty, overlapping, ...whole);
           expect([...new Set(suite.changes())]).to.have.members(["createDashboard", "updateDashboard"]);
         });
 
@@ -98,6 +101,13 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
             .and.have.all.keys("Errors", "Rows", "Load");
           expect((await suite.outputsOf("empty")).tileIds).to.deep.equal({});
         });
+
+        for (const declared of whole) {
+          it("has filters, containers and a query, about which its preview asks the service", async () => {
+            expect(await suite.outputsOf("whole")).to.deep.include(declared);
+            expect(suite.asked()).to.include("validateDashboard");
+          });
+        }
 
         it("is adopted with adoptId: changed to what is declared, with the tile's id, and not created", () => {
           const tiles = [{ ...load, w: 8, id: tileId(2) }];
@@ -119,6 +129,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
       program() {
         replaced = suite.id("empty");
         return (
+          wholeProgram() +
           dashboard("board", { name: "Board now", tiles: [renamed, shifted, load] }) +
           dashboard("empty", { ...empty, ...second.declared }) +
           dashboard("overlapping", apart) +
@@ -166,6 +177,14 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
         it("stays as it is when adoptId is taken out of the program", () => {
           expect(suite.done().adopted).to.equal("same");
         });
+
+        it("shows no changes of filters and containers that stay, and asks nobody about them", () => {
+          expect(suite.done().whole).to.equal(whole.length > 0 ? "same" : undefined);
+          const asked = suite.requests().filter(({ path }) => path.endsWith("/validate"));
+          expect(asked.map(({ requestBody }) => (requestBody as { name: string }).name)).not.to.include(
+            "Whole",
+          );
+        });
       },
     },
 
@@ -173,6 +192,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
       program() {
         const faults = { ...errors, id: tileIds.Errors, name: "Faults" };
         return (
+          wholeProgram() +
           dashboard("board", { name: "Board now", tiles: [added, { ...load, x: 10 }, faults] }) +
           dashboard("empty", { ...empty, ...second.declared }) +
           dashboard("overlapping", { name: "Apart", tiles: [rows, load] }) +

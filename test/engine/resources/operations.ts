@@ -22,6 +22,7 @@ export function routesOf({ stack, home }: Setup): Record<string, string> {
     ...managementRoutes,
     listDashboards: `GET ${root}/dashboards`,
     createDashboard: `POST ${root}/dashboards`,
+    validateDashboard: `POST ${root}/dashboards/validate`,
     updateDashboard: `PUT ${updated}/dashboards/{id}`,
     deleteDashboard: `DELETE ${root}/dashboards/{id}`,
     listAlerts: `GET ${root}/alerts`,

@@ -27,6 +27,8 @@ export interface Setup {
   readonly interval: string;
   /** An alert that only the other dialect supports, and how the check fails. */
   readonly unsupportedAlert: { readonly inputs: Data; readonly failure: string };
+  /** A dashboard with all that the servers know beside tiles; absent where they know no more than the document. */
+  readonly wholeDashboard?: Data;
   /** What a tile shows, in the newest way that the servers know. */
   readonly shown: Data;
   /** What of a scaling only some servers have. */
@@ -80,6 +82,14 @@ const neutral = {
   },
 } as const;
 
+const shownByProduct = {
+  config: {
+    displayType: "number",
+    sourceId: "65f1c0a2b3d4e5f607182913",
+    select: [{ aggFn: "max", valueExpression: "cpu" }],
+  },
+};
+
 const product = {
   dialect: "clickhouse",
   rewrites: ["defaults", "reorder", "seriesAsConfig", "movingState"],
@@ -96,20 +106,32 @@ const product = {
     groupBy: "ServiceName",
     thresholdType: "between",
     thresholdMax: 10,
-    channels: [channel],
+    note: "Ask the owner",
+    numConsecutiveWindows: 2,
+    scheduleOffsetMinutes: 1,
   },
   interval: "15m",
   unsupportedAlert: {
     inputs: { source: "search", savedSearch, interval: "90s" },
     failure: "interval must be one of 1m, 5m, 15m",
   },
-  shown: {
-    config: {
-      displayType: "number",
-      sourceId: "65f1c0a2b3d4e5f607182913",
-      select: [{ aggFn: "max", valueExpression: "cpu" }],
-    },
+  wholeDashboard: {
+    name: "Whole",
+    tiles: [{ name: "Load", x: 0, y: 0, w: 6, h: 4, containerId: "hosts", tabId: "load", ...shownByProduct }],
+    filters: [
+      {
+        type: "QUERY_EXPRESSION",
+        name: "Service",
+        expression: "ServiceName",
+        sourceId: "65f1c0a2b3d4e5f607182911",
+      },
+    ],
+    savedQuery: "level:error",
+    savedQueryLanguage: "lucene",
+    savedFilterValues: [{ type: "sql", condition: "ServiceName IN ('api')" }],
+    containers: [{ id: "hosts", title: "Hosts", collapsed: false, tabs: [{ id: "load", title: "Load" }] }],
   },
+  shown: shownByProduct,
   scaling: {
     operation: "updateReplicaScaling",
     created: { numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 20 },
@@ -143,6 +165,15 @@ const bothApis = {
   scopes: services,
 } as const;
 
+/** An alert with what only this API has. */
+const byManagement = {
+  fullSearch: {
+    ...product.fullSearch,
+    channel: { ...channel, webhookService: "pagerduty_api", severity: "error" },
+  },
+} as const;
+const byObservability = { fullSearch: { ...product.fullSearch, channels: [channel] } } as const;
+
 const managementAlone = {
   apis: "management",
   home: { updates: "management", everythingElse: "management" },
@@ -158,7 +189,23 @@ const observabilityAlone = {
 /** All setups that dashboards and alerts work in. */
 export const setups = {
   documented: { title: "both APIs of the API document", ...neutral, ...bothApis },
-  product: { title: "both APIs of the product", ...product, ...managementAlone, apis: "both" },
-  management: { title: "the management API of the product alone", ...product, ...managementAlone },
-  observability: { title: "the observability API of the product alone", ...product, ...observabilityAlone },
+  product: {
+    title: "both APIs of the product",
+    ...product,
+    ...byManagement,
+    ...managementAlone,
+    apis: "both",
+  },
+  management: {
+    title: "the management API of the product alone",
+    ...product,
+    ...byManagement,
+    ...managementAlone,
+  },
+  observability: {
+    title: "the observability API of the product alone",
+    ...product,
+    ...byObservability,
+    ...observabilityAlone,
+  },
 } as const satisfies { readonly [name: string]: Setup };

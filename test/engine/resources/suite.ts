@@ -189,7 +189,7 @@ export function suiteOf(stack: Stack, setup: Setup, type: TypeName): Suite {
       return organizationId ? { organizationId, serviceId } : {};
     },
     asked,
-    changes: () => asked().filter((operation) => !/^(list|get)/.test(operation)),
+    changes: () => asked().filter((operation) => !/^(list|get|validate)/.test(operation)),
     requests: stack.requests,
     onSecond: (operation) =>
       setup.scopes.second.service === "secondServiceId" ? operation + onSecondService : operation,
