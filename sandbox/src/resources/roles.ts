@@ -14,6 +14,8 @@ const seeded: readonly Role[] = [
   { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a02", name: "developer", type: "system" },
   { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a03", name: "query_endpoints", type: "system" },
   { id: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a04", name: "Dashboards", type: "custom" },
+  { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11", name: "Reports", type: "custom" },
+  { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b12", name: "Ingestion", type: "custom" },
 ];
 
 /** The roles of the organization: list. */
@@ -23,7 +25,7 @@ export const roles = {
   operations: ["listRoles"],
   path: () => "roles",
 
-  /** The system's roles, and a custom one. */
+  /** The system's roles, and custom ones. */
   seed: (): Role[] => [...seeded],
 
   routes({ api, store, envelope }: RouteContext, path: string): void {
