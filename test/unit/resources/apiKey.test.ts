@@ -140,8 +140,8 @@ describe("The addresses of an API key", () => {
 describe("The roles of an API key in the clickhouse dialect", () => {
   const product = useProduct();
   const clickhouse = { dialect: "clickhouse" } as const;
-  const [custom, other, unknownRole] = ["11", "12", "ff"].map(
-    (end) => `5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b${end}`,
+  const [custom, other, unknownRole] = ["04", "03", "ff"].map(
+    (end) => `0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a${end}`,
   );
   const stored = (id: string) => product.sandbox.store.keys.get(id);
   const later = () => sessionOfProduct(product.sandbox);
@@ -182,8 +182,8 @@ describe("The roles of an API key in the clickhouse dialect", () => {
     await declared.up(product.session);
     expect(sentBy(product, "POST")).to.deep.equal([["keys", declared.program]]);
     expect(declared.state.assignedRoles).to.deep.equal([
-      { roleId: custom, roleName: "Reports", roleType: "custom" },
-      { roleId: other, roleName: "Ingestion", roleType: "custom" },
+      { roleId: custom, roleName: "Dashboards", roleType: "custom" },
+      { roleId: other, roleName: "query_endpoints", roleType: "system" },
     ]);
     const assigned = stored(declared.id)?.assignedRoles?.reverse() ?? [];
     expect(await declared.refresh(later().session)).to.deep.equal([]);

@@ -7,8 +7,11 @@ import type { TProperties, TSchema } from "../../../provider/typebox";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
 
-/** The types that the page has so far, each with what is described elsewhere: the content of tiles. */
-const described: { readonly [Type in TypeName]?: readonly string[] } = {
+/** The types, each with what is described elsewhere: the content of tiles. */
+const described: { readonly [Type in TypeName]: readonly string[] } = {
+  ServiceScaling: [],
+  ApiKey: [],
+  QueryEndpoint: [],
   Alert: [],
   Dashboard: ["tiles.series", "tiles.config"],
 };
