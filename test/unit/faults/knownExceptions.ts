@@ -12,27 +12,25 @@ export interface KnownException {
 export const knownExceptions: readonly KnownException[] = [
   {
     reason:
-      "The management API says in its own envelope that the object is gone. The provider removes it from the state; if it still exists, it stays in the service.",
-    appliesTo: ({ step, call, variant }) =>
-      variant.fault.kind === "404" &&
-      call.api === "management" &&
-      (/^(delete|get(Key|Alert|Dashboard))/.test(call.operation) ||
-        (/^ServiceScaling/.test(step.table) && step.name !== "create")),
+      "The management API says in its own exact words that a query endpoint or a service is gone, which are in no list. The provider removes it from the state; if it still exists, it stays in the service.",
+    appliesTo: ({ call, variant }) =>
+      variant.fault.kind === "404" && /^get(Service|QueryEndpoint)$/.test(call.operation),
     accepted:
       /^(\S+ is forgotten|it is (still|not) there|it would be restored to .*|(numReplicas|idleScaling|m\w+MemoryGb) is .*)$/,
   },
   {
     reason:
-      "The answer to a deletion has no content that could be wrong. Any answer in the API's envelope counts as a success; on the observability API, any JSON object does.",
+      "The observability API's receipt of a deletion is an empty object. A gateway that answers so without passing the request on cannot be told from it.",
     appliesTo: ({ call: { operation, api }, variant: { fault } }) =>
       operation.startsWith("delete") &&
-      (fault.kind === "null-data" || (api === "observability" && fault.kind === "empty-object")) &&
+      api === "observability" &&
+      fault.kind === "empty-object" &&
       fault.when === "before",
     accepted: /^(\S+ is forgotten|it is (still|not) there)$/,
   },
   {
     reason:
-      "A complete list counts as true even if its objects are others: what it lacks leaves the state and is created again.",
+      "A complete list counts as true even if its objects are others. A refresh asks for the object by itself; a function answers what the list shows.",
     appliesTo: ({ call, variant }) => variant.fault.kind === "other-id" && call.operation.startsWith("list"),
     accepted: /^(\S+ is forgotten|it is (still|not) there|the answer is not true)$/,
   },
