@@ -259,7 +259,7 @@ const dashboards = collection<Inputs>({
     return aboutObject(await session.call("getDashboard", { ...scope, id }), "getDashboard", id, session);
   },
 
-  // Tiles keep their ids by their names.
+  // Tiles and filters keep their ids by their names.
   declaration: (found) => ({
     ...found,
     tiles: tilesIn(found.tiles).map(withoutId),

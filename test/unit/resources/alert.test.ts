@@ -387,7 +387,9 @@ describe("Alert", () => {
         const scheduleStartAt = inDays(-1).replace(/\.\d+Z$/, "Z");
         const declared = await applied({}, { ...alert, scheduleStartAt }, alert);
         expect(sent("POST")).to.deep.equal([["alerts", wire({ scheduleStartAt })]]);
-        expect(sent("PUT").map(([, body]) => body)).to.deep.equal([wire({ scheduleStartAt: null })]);
+        expect(sent("PUT").map(([, body]) => body)).to.deep.equal([
+          wire({ scheduleStartAt: null, scheduleOffsetMinutes: 0 }),
+        ]);
         expect(declared.state).not.to.have.property("scheduleStartAt");
       });
 

@@ -356,6 +356,25 @@ describe("Dashboard", () => {
         expect(lastBody().filters.map(({ id }) => id)).to.deep.equal([host]);
       });
 
+      it("carries over what somebody else adds to a filter, and filters that no program declares", async () => {
+        const declared = new Declared("Dashboard", whole);
+        await become(declared, whole);
+        Object.assign(storedOf(declared).filters[0] ?? {}, { where: "a = 1" });
+        await become(declared, { ...whole, name: "Renamed" });
+        expect(storedOf(declared).filters[0]).to.include({ where: "a = 1" });
+
+        const plain = new Declared("Dashboard", { name: "Plain", tiles: [lines] });
+        await become(plain, { name: "Plain", tiles: [lines] });
+        const byHand = { id: "f1", type: "QUERY_EXPRESSION", ...filter };
+        Object.assign(storedOf(plain), { filters: [byHand] });
+        await become(plain, { name: "Plainer", tiles: [lines] });
+        expect(storedOf(plain).filters).to.deep.equal([byHand]);
+        const { declaration } = resources.Dashboard;
+        expect(declaration?.({ tiles: [], filters: [byHand] }).filters).to.deep.equal([
+          { type: "QUERY_EXPRESSION", ...filter },
+        ]);
+      });
+
       it("loses what the program drops", async () => {
         const declared = new Declared("Dashboard", whole);
         await become(declared, whole);
