@@ -72,7 +72,13 @@ export const alertInputs = inService({
    * with `scheduleStartAt`. Needs `dialect: clickhouse`. Default: 0.
    */
   scheduleOffsetMinutes: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1439, dialect: "clickhouse", reset: 0 }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 1439,
+      dialect: "clickhouse",
+      reset: 0,
+      notBeside: ["scheduleStartAt"],
+    }),
   ),
   /**
    * Moment from which the intervals are counted, in UTC with a final `Z`, such as `2026-01-31T08:00:00Z`: at most ten

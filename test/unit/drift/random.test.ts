@@ -53,7 +53,10 @@ describe("drift of random programs under random changes from outside", () => {
   /** What the sandbox holds, without what changes by itself; a tile that was removed and made again has a new id. */
   function stored(type: TypeName, id: string): unknown {
     const { updatedAt, usedAt, ...record } = structuredClone(recordOf(sandbox, type, id));
-    if (Array.isArray(record.tiles)) record.tiles = record.tiles.map(({ id: _, ...tile }) => tile);
+    // An update carries over what the service shows, so that a default that it fills in is in the record from then on.
+    const withoutDefaults = ({ id, asRatio, ...tile }: Record<string, unknown>) =>
+      asRatio === true ? { ...tile, asRatio } : tile;
+    if (Array.isArray(record.tiles)) record.tiles = record.tiles.map(withoutDefaults);
     // The order of these means nothing, and a repair may send them in the declared one.
     for (const name of ["roles", "tags"])
       if (Array.isArray(record[name])) record[name] = [...record[name]].sort();
