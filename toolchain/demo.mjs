@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { inCheckout } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 import { createTemporaryProject } from "./temporaryProject.mjs";
@@ -18,11 +19,11 @@ let lastShown = 0;
  * Shows the quickstart at work: the real engine applies it to a sandbox, changes it, finds nothing more to do and
  * removes it again. Project, state and home of Pulumi are temporary too.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args `--keep` leaves everything running before the removal, until Ctrl-C
+ * @param {string[]} args `--keep` leaves everything running before the removal, until Ctrl-C; `--dialect clickhouse`
+ *   serves the APIs of ClickHouse Cloud and HyperDX
  */
 export async function demo(pulumi, args) {
-  const unknown = args.filter((argument) => argument !== "--keep");
-  if (unknown.length > 0) throw new Error(`Unknown option ${unknown.join(" ")}: the demo takes --keep.`);
+  const { keep, dialect } = optionsIn(args);
 
   // Ctrl-C also reaches the running command, which ends in good order; what remains is to clean up.
   const interruption = new Promise((resolve) => process.once("SIGINT", resolve));
@@ -34,10 +35,10 @@ export async function demo(pulumi, args) {
   const { createSandbox } = createRequire(import.meta.url)(inCheckout("sandbox", "dist", "index.js"));
   const project = await createTemporaryProject("demo");
   const { folder } = project;
-  const sandbox = await createSandbox({ consolePort: 0 });
+  const sandbox = await createSandbox({ consolePort: 0, dialect });
   try {
     await writeProjectFile(folder);
-    const variables = { ...project.environment, ...settings(sandbox) };
+    const variables = { ...project.environment, ...settings(sandbox, dialect) };
     /** @type {Record<string, string | undefined>} */
     const environment = { ...cleanEnvironment(pulumi), ...variables };
     const run = async (/** @type {string[]} */ ...command) => {
@@ -79,7 +80,7 @@ export async function demo(pulumi, args) {
     await run("pipestack", "drift");
     showCalls(sandbox);
 
-    if (args.includes("--keep")) {
+    if (keep) {
       title("Continue by hand");
       await showCommands(folder, sandbox.consoleUrl, { ...variables, PATH: environment.PATH ?? "" });
       await interruption;
@@ -116,11 +117,29 @@ async function writeProjectFile(folder) {
 }
 
 /**
- * The provider's settings for a sandbox.
- * @param {Sandbox} sandbox
+ * @param {string[]} args
+ * @returns {{ keep: boolean, dialect: "neutral" | "clickhouse" }}
  */
-function settings({ baseUrl, obsBaseUrl, credentials }) {
+function optionsIn(args) {
+  const { values } = parseArgs({
+    args,
+    options: { keep: { type: "boolean", default: false }, dialect: { type: "string", default: "neutral" } },
+  });
+  const { keep, dialect } = values;
+  if (dialect !== "neutral" && dialect !== "clickhouse")
+    throw new Error("The demo has the dialects neutral and clickhouse.");
+  return { keep, dialect };
+}
+
+/**
+ * The provider's settings for a sandbox. Its limit of requests would only make the demo wait.
+ * @param {Sandbox} sandbox
+ * @param {string} dialect
+ */
+function settings({ baseUrl, obsBaseUrl, credentials }, dialect) {
   return {
+    PIPESTACK_DIALECT: dialect,
+    PIPESTACK_REQUESTS_PER_SECOND: "1000",
     PIPESTACK_BASE_URL: baseUrl,
     PIPESTACK_OBS_BASE_URL: obsBaseUrl,
     PIPESTACK_ORGANIZATION_ID: credentials.organizationId,

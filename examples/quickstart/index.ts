@@ -39,7 +39,7 @@ const dashboard = new pipestack.Dashboard("ingestion", {
       series: [
         {
           type: "time",
-          dataSource: logs,
+          sourceId: logs,
           aggFn: "count",
           where: "SeverityText:error",
           groupBy: ["ServiceName"],
@@ -52,7 +52,7 @@ const dashboard = new pipestack.Dashboard("ingestion", {
       y: 0,
       w: 8,
       h: 6,
-      series: [{ type: "number", dataSource: logs, aggFn: "count", where: "" }],
+      series: [{ type: "number", sourceId: logs, aggFn: "count", where: "" }],
     },
   ],
 });
