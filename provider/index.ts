@@ -35,9 +35,32 @@ export type {
   ObjectStorageSource,
   PubsubSource,
 } from "./functions/streamSources";
-export { Alert, type AlertArgs } from "./hosts/dynamic/alert";
+export { Alert, type AlertArgs, type AlertChannelArgs } from "./hosts/dynamic/alert";
 export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
 export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";
+export type {
+  BackgroundChartArgs,
+  BarTileConfigArgs,
+  ColorRuleArgs,
+  DashboardSeriesArgs,
+  DashboardTileArgs,
+  EventPatternsTileConfigArgs,
+  HeatmapSelectArgs,
+  HeatmapTileConfigArgs,
+  LineTileConfigArgs,
+  MarkdownTileConfigArgs,
+  NumberFormatArgs,
+  NumberTileConfigArgs,
+  OtherTileConfigArgs,
+  PieTileConfigArgs,
+  SearchTileConfigArgs,
+  SqlTileConfigArgs,
+  StackedBarTileConfigArgs,
+  TableTileConfigArgs,
+  TileConfigArgs,
+  TileOnClickArgs,
+  TileSelectArgs,
+} from "./hosts/dynamic/dashboardArgs";
 export type { FunctionOptions } from "./hosts/dynamic/functionCall";
 export {
   type GetChartSeriesOutputArgs,
@@ -74,4 +97,4 @@ export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";
 export { ServiceScaling, type ServiceScalingArgs } from "./hosts/dynamic/serviceScaling";
-export type { TileConfig } from "./resources/dashboard";
+export type { OtherDisplayType, TileConfig } from "./resources/tileConfig";

@@ -92,11 +92,13 @@ function membersOf(program, type, path = "", outer = new Set()) {
     if (outer.has(plain)) continue;
     for (const member of plain.getProperties()) {
       const name = `${path}${member.name}`;
-      if (name in found || !isOwnProperty(program, member)) continue;
+      if (!isOwnProperty(program, member)) continue;
       const description = descriptionOf(checker, member);
-      if (description.description !== "") found[name] = description;
       const inside = new Set([...outer, plain]);
-      Object.assign(found, membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside));
+      const own = description.description === "" ? {} : { [name]: description };
+      const below = membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside);
+      // Of a union, the first type that has a member describes it.
+      for (const [path, each] of Object.entries({ ...own, ...below })) found[path] ??= each;
     }
   }
   return found;

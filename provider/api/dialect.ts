@@ -43,6 +43,8 @@ export interface Dialect {
   readonly channelTypes?: readonly string[];
   /** Whether the servers are known to refuse what is longer or larger than their document allows. */
   readonly enforcesLimits: boolean;
+  /** Whether tiles have `config`, and deprecated `series` that are not those of the document. */
+  readonly hasTileConfig: boolean;
 }
 
 /** Terms of a server, by the document's. */
@@ -68,6 +70,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     hasSavedSearches: false,
     thresholdTypes: ["above", "below"],
     enforcesLimits: false,
+    hasTileConfig: false,
   },
   clickhouse: {
     baseUrl: "https://api.clickhouse.cloud",
@@ -106,6 +109,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     ],
     channelTypes: ["webhook", "email"],
     enforcesLimits: true,
+    hasTileConfig: true,
   },
 };
 

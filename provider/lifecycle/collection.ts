@@ -8,6 +8,7 @@ import { inOrderOf } from "./places";
 import type { Context, Contract, CreateResult, Desired, Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
 import { describeScope } from "./scope";
+import type { Session } from "./session";
 import {
   declaredIn,
   type LiveState,
@@ -27,7 +28,7 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   /** What the object is called in a message: `named "Errors"`. */
   describe(inputs: Inputs): string;
   /** Builds the request body. Default: what is declared. */
-  requestBody?(body: Data): Data;
+  requestBody?(body: Data, session: Session): Data;
   /** Whether an update replaces the object, so that it has to carry over what the program does not declare. */
   readonly replacedByUpdate?: boolean;
   /** Gives entries of lists the ids that they have in the state, or in what was found for adoption. */
@@ -66,7 +67,7 @@ export function collection<Inputs extends object>(
 
   async function create({ inputs, body }: Desired<Inputs>, context: Context): Promise<CreateResult> {
     definition.assertCreatable?.(inputs);
-    const sent = definition.requestBody?.(body) ?? body;
+    const sent = definition.requestBody?.(body, context.session) ?? body;
     const shownOnce = definition.shownOnce?.(inputs);
     const { id, object } = await createExactlyOnce(
       {
@@ -134,7 +135,7 @@ export function collection<Inputs extends object>(
           withIds(declaredIn(definition, state)),
         )
       : withIds(own);
-    const request = definition.requestBody?.(whole) ?? whole;
+    const request = definition.requestBody?.(whole, session) ?? whole;
     const sent = definition.updateBody?.(request, current) ?? request;
     const shown = (object: Data) => definition.liveState(object, inputs, sent);
     const send = async () => {

@@ -70,6 +70,15 @@ export function openSetOf<const Words extends readonly string[]>(
   return Type.Unsafe<Words[number] | (string & {})>({ type: "string", minLength: 1, ...options });
 }
 
+/**
+ * What else holds of an object in which a member has this value: a part of its `allOf`. Unlike those of a union, its
+ * errors are about the object that is meant.
+ */
+export function when(member: string, value: string, further: object): object {
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  return { if: { required: [member], properties: { [member]: { const: value } } }, then: further };
+}
+
 /** The schema of a member of an object or of an entry of an array, where the schema knows one. */
 export function schemaAt(schema: TSchema, key: string | number): TSchema {
   const inside = typeof key === "number" ? schema.items : schema.properties?.[key];

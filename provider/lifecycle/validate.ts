@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { shortened } from "../api/printable";
 import type { TObject, TSchema } from "../typebox";
+import { nearest } from "./nearest";
 import { annotationsOf, joinPath } from "./schema";
 import { containsUnknown, isUnknown } from "./unknown";
 
@@ -23,7 +24,7 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const unions = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
   const failures = new Map<string, Failure>();
   for (const error of errors) {
-    if (concernsUnknown(error)) continue;
+    if (concernsUnknown(error) || error.keyword === "if") continue;
     // Each branch of a union reports its own errors; only the union's rule tells the user what is expected.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
@@ -67,11 +68,11 @@ function failureOf(error: ErrorObject, root: unknown): Failure {
     case "required":
       return { path: joinPath(path, error.params.missingProperty), message: "is required" };
     case "additionalProperties": {
-      const known = Object.keys(error.parentSchema?.properties ?? {}).join(", ");
-      return {
-        path: joinPath(path, shortened(error.params.additionalProperty)),
-        message: `is not a valid property; expected one of ${known}`,
-      };
+      const name = error.params.additionalProperty;
+      const known = Object.keys(error.parentSchema?.properties ?? {});
+      const meant = nearest(name, known);
+      const advice = meant ? `did you mean ${meant}?` : `expected one of ${known.join(", ")}`;
+      return { path: joinPath(path, shortened(name)), message: `is not a valid property; ${advice}` };
     }
     case "uniqueItems": {
       const { i, j } = error.params;

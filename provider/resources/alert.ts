@@ -32,6 +32,9 @@ const channel = Type.Object(
   { additionalProperties: false, identity: ["type", "webhookId"], notBeside: ["channels"] },
 );
 
+/** Where an alert is sent. */
+export interface AlertChannel extends Static<typeof channel> {}
+
 const webhook = Type.Object(
   {
     /** Kind of channel: `webhook`. */

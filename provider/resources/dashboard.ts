@@ -6,6 +6,7 @@ import { aboutObject } from "../lifecycle/objects";
 import type { Context } from "../lifecycle/resource";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
+import type { Session } from "../lifecycle/session";
 import { type LiveState, sentPart } from "../lifecycle/state";
 import { type Static, Type } from "../typebox";
 import { knownTileIds, noteTiles } from "./alertTiles";
@@ -22,6 +23,9 @@ import {
   withoutId,
 } from "./dashboardMembers";
 import { fractionFailures, layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
+import { tileConfig } from "./tileConfig";
+import { contentFailures, contentWarnings, translatedTiles } from "./tileContent";
+import { tileSeries } from "./tileSeries";
 import {
   idAt,
   identified,
@@ -33,47 +37,7 @@ import {
   tileWarnings,
 } from "./tiles";
 
-/** The API document shows the first five members, the product's own document the others. */
-const series = Type.Object(
-  {
-    /** Kind of chart, such as `time`, `table` or `number`. */
-    type: Type.String({ minLength: 1 }),
-    /** Where the data comes from. */
-    dataSource: Type.Optional(Type.String({ minLength: 1 })),
-    /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
-    aggFn: Type.Optional(Type.String({ minLength: 1 })),
-    /** Filter expression that selects records. Default: all records. */
-    where: Type.Optional(Type.String()),
-    /** By which fields the values are grouped. Only a series of type `number` may leave it out. */
-    groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
-    /** Id of the data source; required by newer servers. `getSources` lists the ids. */
-    sourceId: Type.Optional(Type.String({ minLength: 1 })),
-    /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
-    field: Type.Optional(Type.String()),
-    /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
-    level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    /** Language of `where` on newer servers: `lucene` or `sql`. */
-    whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
-    /** On newer servers: what the series is called in the chart. */
-    alias: Type.Optional(Type.String({ minLength: 1 })),
-    /** On newer servers: name of the metric, where the source is one of metrics. */
-    metricName: Type.Optional(Type.String({ minLength: 1 })),
-    /** On newer servers: kind of the metric, such as `sum`, `gauge` or `histogram`. */
-    metricDataType: Type.Optional(Type.String({ minLength: 1 })),
-  },
-  { additionalProperties: false },
-);
-
-/** Content of a tile on newer servers; the API document does not describe its members. */
-export interface TileConfig {
-  /** Kind of chart, such as `line`, `number`, `table` or `markdown`. */
-  readonly displayType?: string;
-  /** Id of the source of the data; `getSources` lists them. */
-  readonly sourceId?: string;
-  readonly [member: string]: unknown;
-}
-
-const tile = Type.Object(
+const tileSchema = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
     id: Type.Optional(Type.String({ minLength: 1 })),
@@ -94,20 +58,17 @@ const tile = Type.Object(
     /** Whether the first series is shown as a ratio of the second. */
     asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
     /** What the tile shows; at least one series. Required unless `config` is there. */
-    series: Type.Optional(Type.Array(series, { minItems: 1, notBeside: ["config"] })),
-    /** What the tile shows on newer servers, in place of `series` and `asRatio`; sent as it is. */
-    config: Type.Optional(
-      Type.Unsafe<TileConfig>({
-        type: "object",
-        minProperties: 1,
-        rule: "an object with at least one member",
-        identity: ["displayType", "configType"],
-        notBeside: ["series"],
-      }),
-    ),
+    series: Type.Optional(Type.Array(tileSeries, { minItems: 1, notBeside: ["config"] })),
+    /** What the tile shows on newer servers, in place of `series` and `asRatio`. */
+    config: Type.Optional(tileConfig),
   },
   { additionalProperties: false },
 );
+
+/** A tile of a dashboard (API document: "Dashboard (observability API)"). */
+export interface DashboardTile extends Static<typeof tileSchema> {}
+
+const tile = Type.Unsafe<DashboardTile>(tileSchema);
 
 /** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
 export const dashboardInputs = inService({
@@ -153,6 +114,11 @@ export const dashboardOutputs = Type.Object({
 
 type Inputs = Static<typeof dashboardInputs>;
 
+/** What is sent: with what these servers require and others do not. */
+function requestBody({ tiles, ...body }: Data, session: Session): Data {
+  return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), session) };
+}
+
 const dashboards = collection<Inputs>({
   type: "Dashboard",
   noun: "dashboard",
@@ -173,6 +139,7 @@ const dashboards = collection<Inputs>({
       ...tileFailures(declared.tiles),
       ...layoutFailures(declared, olds),
       ...fractionFailures(declared.tiles, session),
+      ...contentFailures(declared.tiles, session),
       ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
         ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
         : []),
@@ -181,12 +148,21 @@ const dashboards = collection<Inputs>({
   },
 
   askService: (inputs, olds, session) =>
-    dashboardAdvice(inputs, withDefaults(sentPart({ inputs: dashboardInputs }, inputs)), olds, session),
+    dashboardAdvice(
+      inputs,
+      requestBody(sentPart({ inputs: dashboardInputs }, inputs), session),
+      olds,
+      session,
+    ),
 
   warnings(declared, session) {
     const { name, tiles } = declared;
     const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
-    const warnings = [...tileWarnings(tiles), ...sizeWarnings(dashboardInputs, declared, session)];
+    const warnings = [
+      ...tileWarnings(tiles),
+      ...contentWarnings(tiles, session),
+      ...sizeWarnings(dashboardInputs, declared, session),
+    ];
     return warnings.map((warning) => `${which}: ${warning}`);
   },
 
@@ -203,7 +179,7 @@ const dashboards = collection<Inputs>({
   isLike: (found, body) =>
     found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
 
-  requestBody: withDefaults,
+  requestBody,
 
   replacedByUpdate: true,
 

@@ -86,15 +86,7 @@ export function tileFailures(tiles: unknown): Failure[] {
   return placed.flatMap(([at, tile]) => {
     const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
     const repeated = { path: `tiles[${at}].id`, message: `duplicates the id of tiles[${first}]` };
-    const ungrouped = entriesOf(tile.series)
-      .filter(
-        ([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined,
-      )
-      .map(([index]) => ({
-        path: `tiles[${at}].series[${index}].groupBy`,
-        message: 'is required unless type is "number"',
-      }));
-    return [...shapeFailures(at, tile), ...(first < at ? [repeated] : []), ...ungrouped];
+    return [...shapeFailures(at, tile), ...(first < at ? [repeated] : [])];
   });
 }
 

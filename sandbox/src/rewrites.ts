@@ -37,17 +37,21 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
     key: (key) => ({ expireAt: null, ...key }),
     // The product shows neither of these of its alerts, which have `teamId`.
     alert: (alert) => ("team" in alert ? { silenced: false, ...alert, state: "OK" } : alert),
-    dashboard: eachSeriesTile((tile) => ({
-      asRatio: false,
-      ...tile,
-      series: list(tile.series).map((series) => ({
-        where: "",
-        aggFn: "count",
-        groupBy: [],
-        whereLanguage: "lucene",
-        ...series,
-      })),
-    })),
+    dashboard: eachTile((tile) =>
+      tile.series === undefined
+        ? { ...tile, config: withDefaults(tile.config as Members) }
+        : {
+            asRatio: false,
+            ...tile,
+            series: list(tile.series).map((series) => ({
+              where: "",
+              aggFn: "count",
+              groupBy: [],
+              whereLanguage: "lucene",
+              ...series,
+            })),
+          },
+    ),
   },
   reorder: {
     service: reversed("ipAccessList"),
@@ -59,10 +63,11 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
     dashboard: reversed("tags"),
   },
   seriesAsConfig: {
-    dashboard: eachSeriesTile(({ series, asRatio, ...tile }, answers) => ({
-      ...tile,
-      config: tileConfig(list(series), asRatio === true, answers.firstSourceId()),
-    })),
+    dashboard: eachTile(({ series, asRatio, ...tile }, answers) =>
+      series === undefined
+        ? tile
+        : { ...tile, config: tileConfig(list(series), asRatio === true, answers.firstSourceId()) },
+    ),
   },
   normalizedOrigins: {
     queryEndpoint: (endpoint) => ({ ...endpoint, allowedOrigins: origins(endpoint).join(", ") }),
@@ -159,11 +164,27 @@ function reversed(...names: string[]): Rewriter {
   };
 }
 
-function eachSeriesTile(rewrite: Rewriter): Rewriter {
+function eachTile(rewrite: Rewriter): Rewriter {
   return (dashboard, answers) => ({
     ...dashboard,
-    tiles: list(dashboard.tiles).map((tile) => (tile.series === undefined ? tile : rewrite(tile, answers))),
+    tiles: list(dashboard.tiles).map((tile) => rewrite(tile, answers)),
   });
+}
+
+/** The config of a tile with what newer servers set in it, and without an empty list that they drop. */
+function withDefaults({ colorRules, ...config }: Members): Members {
+  const { displayType, configType, select } = config;
+  const isTimeChart = displayType === "line" || displayType === "stacked_bar";
+  const hasRatio = configType === undefined && (isTimeChart || displayType === "table");
+  const entries = Array.isArray(select) && displayType !== "heatmap" ? list(select) : undefined;
+  const unset = { valueExpression: "", where: "", whereLanguage: "lucene" };
+  return {
+    ...(hasRatio ? { asRatio: false } : {}),
+    ...(isTimeChart ? { fillNulls: true } : {}),
+    ...config,
+    ...(Array.isArray(colorRules) && colorRules.length > 0 ? { colorRules } : {}),
+    ...(entries ? { select: entries.map((entry) => ({ ...unset, ...entry })) } : {}),
+  };
 }
 
 /** The series of a tile as newer servers return them. They have no member for `dataSource`. */

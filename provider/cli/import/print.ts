@@ -6,6 +6,11 @@ export class Expression {
   constructor(readonly code: string) {}
 }
 
+/** A value that the compiler would not accept where it stands. */
+export class Unchecked {
+  constructor(readonly value: unknown) {}
+}
+
 const longestLine = 100;
 
 /**
@@ -17,6 +22,7 @@ const longestLine = 100;
  */
 export function printValue(value: unknown, indent = "", column = 0): string {
   if (value instanceof Expression) return value.code;
+  if (value instanceof Unchecked) return `${printValue(value.value, indent, column)} as never`;
   if (typeof value === "string") return quoted(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {

@@ -3,8 +3,10 @@ import { type Data, isObject } from "../../lifecycle/data";
 import { resourceKey } from "../../lifecycle/resource";
 import { describeScope, type Scope } from "../../lifecycle/scope";
 import { resources } from "../../resources/registry";
+import { hasUnknownMembers } from "../../resources/tileContent";
+import { tilesIn } from "../../resources/tiles";
 import type { NamedObject } from "./names";
-import { Expression, printValue, quoted } from "./print";
+import { Expression, printValue, quoted, Unchecked } from "./print";
 
 /**
  * A TypeScript program that declares the objects, with references where one names another.
@@ -18,9 +20,10 @@ export function programOf(objects: readonly NamedObject[], scope: Scope, isElsew
   const statements = objects.map((object) => {
     const { organizationId, serviceId, ...args } = object.declared;
     const where = isElsewhere ? scopeExpressions.filter(({ code }) => code in object.declared) : [];
+    const tiles = Array.isArray(args.tiles) ? { tiles: tilesIn(args.tiles).map(uncheckedTile) } : {};
     const members = {
       ...Object.fromEntries(where.map((expression) => [expression.code, expression])),
-      ...withReferences(object, args, references, used),
+      ...withReferences(object, { ...args, ...tiles }, references, used),
     };
     return {
       object,
@@ -37,6 +40,13 @@ export function programOf(objects: readonly NamedObject[], scope: Scope, isElsew
   const header = `// What ${describeScope(scope)} has, as "pipestack import" found it.\n`;
   const imports = `${header}import * as pipestack from "pipestack";\n`;
   return [imports, ...(constants ? [constants] : []), ...resources].join("\n");
+}
+
+/** A tile whose content only newer servers, and no types of this version, know. */
+function uncheckedTile(tile: Data): Data {
+  return isObject(tile.config) && hasUnknownMembers(tile.config)
+    ? { ...tile, config: new Unchecked(tile.config) }
+    : tile;
 }
 
 /** Constants of a program that says where its objects are. */

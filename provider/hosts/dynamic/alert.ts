@@ -1,9 +1,12 @@
-import { type alertInputs, type alertOutputs, alertResource } from "../../resources/alert";
+import { type AlertChannel, type alertInputs, type alertOutputs, alertResource } from "../../resources/alert";
 import { managedResource } from "./managedResource";
-import type { InputsOf, OutputsOf } from "./types";
+import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 
 /** Arguments of an {@link Alert}. */
 export interface AlertArgs extends InputsOf<typeof alertInputs> {}
+
+/** Where an alert is sent. */
+export interface AlertChannelArgs extends ArgsOf<AlertChannel> {}
 
 export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs> {}
 

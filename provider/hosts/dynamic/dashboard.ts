@@ -25,8 +25,8 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  *   name: "Ingestion",
  *   tags: ["production"],
  *   tiles: [
- *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }] },
- *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "sum", where: "" }] },
+ *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", sourceId, aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }] },
+ *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", sourceId, aggFn: "count", where: "" }] },
  *   ],
  * });
  * export const errorsTile = dashboard.tileIds["Errors"];

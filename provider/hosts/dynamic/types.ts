@@ -8,8 +8,26 @@ export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;
 type InsideInput<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepInput<Entry>[]
   : Value extends object
-    ? { [Name in keyof Value]: DeepInput<Value[Name]> }
+    ? ArgsOf<Value>
     : Value;
+
+/**
+ * Arguments of which every member may be an output. A member with one possible value tells kinds of objects apart, and
+ * so is plain: the compiler then speaks of that kind alone.
+ */
+export type ArgsOf<Value> = {
+  [Name in keyof Value]: IsOneLiteral<Value[Name]> extends true ? Value[Name] : DeepInput<Value[Name]>;
+};
+
+type IsOneLiteral<Value> = [Value] extends [string]
+  ? string extends Value
+    ? false
+    : IsUnion<Value> extends true
+      ? false
+      : true
+  : false;
+
+type IsUnion<Value, Whole = Value> = Value extends unknown ? ([Whole] extends [Value] ? false : true) : never;
 
 /** The arguments of a resource, by the schema of its inputs. */
 export type InputsOf<Schema extends TObject> = {

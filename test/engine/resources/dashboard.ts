@@ -4,6 +4,7 @@ import { type Setup, webhookId } from "./setups";
 import { auxiliary, type ResourceTests, type SuiteOf } from "./suite";
 
 const channel = { type: "webhook", webhookId };
+const sourceId = "65f1c0a2b3d4e5f607182911";
 const errors = {
   name: "Errors",
   x: 0,
@@ -11,11 +12,18 @@ const errors = {
   w: 12,
   h: 4,
   asRatio: true,
-  series: [{ type: "time", aggFn: "count", where: "level:error", groupBy: ["service"] }],
+  series: [{ type: "time", sourceId, aggFn: "count", where: "level:error", groupBy: ["service"] }],
 };
-const rows = { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
+const rows = {
+  name: "Rows",
+  x: 12,
+  y: 0,
+  w: 6,
+  h: 4,
+  series: [{ type: "number", sourceId, aggFn: "count" }],
+};
 const renamed = { ...errors, name: "Failures" };
-const shifted = { ...rows, x: 6, y: 8, w: 10, series: [{ type: "number", aggFn: "sum" }] };
+const shifted = { ...rows, x: 6, y: 8, w: 10, series: [{ type: "number", sourceId, aggFn: "sum" }] };
 const added = { ...rows, name: "Added" };
 
 const dashboard = (name: string, args: object) =>
@@ -89,7 +97,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
         it("is in the service as it is declared", () => {
           const { tiles, ...rest } = stored("board") ?? {};
           expect(rest).to.deep.include({ name: "Board", tags: ["b", "a"] });
-          expect(tiles?.map(({ id, ...tile }) => tile)).to.deep.equal(board.tiles);
+          expect(tiles?.map(({ id, ...tile }) => tile)).to.deep.equal(setup.inDialect(board).tiles);
           expect(stored("empty")).to.deep.include({ tiles: [], tags: [] });
         });
 
@@ -164,7 +172,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
             { name: "Board now", tiles, tags: [] },
             { ...apart, tiles: apartTiles },
           );
-          expect(stored("board")).to.deep.include({ name: "Board now", tiles, tags: [] });
+          expect(stored("board")).to.deep.include(setup.inDialect({ name: "Board now", tiles, tags: [] }));
         });
 
         it("keeps the alerts of tiles that are renamed, shifted or reordered, without a request for them", () => {

@@ -96,6 +96,7 @@ const product = {
   stack: "/clickstack",
   inDialect: ({ source, savedSearch, ...body }: Data) => ({
     ...body,
+    ...(Array.isArray(body.tiles) ? { tiles: body.tiles.map(tileInProduct) } : {}),
     ...(source === undefined ? {} : { source: source === "search" ? "saved_search" : source }),
     ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
   }),
@@ -147,6 +148,12 @@ const product = {
     unshown: [],
   },
 } as const;
+
+/** A tile as the product takes it: with all that it requires of a series. */
+function tileInProduct({ series, ...tile }: Data): Data {
+  if (!Array.isArray(series)) return tile;
+  return { ...tile, series: series.map((each) => ({ where: "", whereLanguage: "lucene", ...each })) };
+}
 
 const services = {
   first: { declared: {}, service: "serviceId" },

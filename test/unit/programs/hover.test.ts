@@ -7,6 +7,7 @@ import { dashboardResource } from "../../../provider/resources/dashboard";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint";
 import { serviceScalingResource } from "../../../provider/resources/serviceScaling";
 import { validArguments } from "../functions/validArguments";
+import { configs } from "../resources/tileConfigs";
 import { validInputs } from "../resources/validInputs";
 import { Editor, type Hover } from "./editor";
 
@@ -64,8 +65,9 @@ const withAllDialects = {
       ...(validInputs.Dashboard.tiles as object[]),
       {
         ...{ name: "Lines", x: 0, y: 9, w: 1, h: 1, containerId: "ingest", tabId: "errors" },
-        config: { displayType: "line", sourceId: "1" },
+        config: configs.markdown,
       },
+      ...Object.values(configs).map((config) => ({ name: "Tile", x: 0, y: 9, w: 1, h: 1, config })),
     ],
     filters: [
       {
@@ -86,11 +88,30 @@ const withAllDialects = {
   },
 };
 
+/**
+ * A tile's config in a program, beside the name of its type: over what several kinds of one union have, editors show
+ * documentation only where the type is named.
+ */
+function configText(config: object & { readonly displayType?: unknown }): string {
+  const kind = "configType" in config ? "sql" : String(config.displayType);
+  const name = kind.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
+  return `${JSON.stringify(config)} satisfies pipestack.${name}TileConfigArgs`;
+}
+
+/** An object in a program. */
+function textOf(declared: unknown): string {
+  const texts: string[] = [];
+  const json = JSON.stringify(declared, (name, value) =>
+    name === "config" ? `config ${texts.push(configText(value)) - 1}` : value,
+  );
+  return json.replace(/"config (\d+)"/g, (_, at) => texts[Number(at)] ?? "");
+}
+
 /** Uses every property of every resource and every argument of every function. */
 function everything(): string {
   const lines = ['import * as pipestack from "pipestack";'];
   for (const [type, { inputs, outputs }] of Object.entries(resources)) {
-    const declared = JSON.stringify(withAllDialects[type as keyof typeof resources]);
+    const declared = textOf(withAllDialects[type as keyof typeof resources]);
     lines.push(`const my${type} = new pipestack.${type}("my", ${declared});`);
     const names = [...Object.keys(inputs.properties), ...Object.keys(outputs.properties)];
     lines.push(...names.map((name) => `my${type}.${name};`));
@@ -140,7 +161,7 @@ describe("In an editor", () => {
 
     it("shows a type that can be read for each of them", () => {
       const unreadable = hovers.filter(({ type }) =>
-        /\bany\b|\bunknown\b|import\(|Static<|TOptional|TObject/.test(type),
+        /\bany\b|\bunknown\b|import\(|Static<|TOptional|TObject/.test(type.replace(/"[^"]*"/g, "")),
       );
       expect(unreadable.map(({ path, type }) => `${path}: ${type}`)).to.deep.equal([]);
       const typeOf = (wanted: string) =>
@@ -191,7 +212,8 @@ describe("In an editor", () => {
         threshold: 5, interval: "5m", thresholdType: "above", source: "search",
         channel: { type: "webhook", webhookId: "1" },
       } as const;
-      const tile = { name: "t", x: 0, y: 0, w: 1, h: 1, series: [{ type: "number" }] };
+      const place = { name: "t", x: 0, y: 0, w: 1, h: 1 };
+      const tile = { ...place, series: [{ type: "number" }] };
       const series = { sourceId: "1", aggFn: "count", where: "", groupBy: [] };
     `;
 
@@ -214,6 +236,19 @@ describe("In an editor", () => {
         'new pipestack.Dashboard("d", { name: text, tiles: [{ ...tile, w: count, series: [{ type: text, groupBy: [text], where: perhaps }] }] });',
       "with an output that is all tiles":
         'new pipestack.Dashboard("d", { name: "d", tiles: text.apply((name) => [{ ...tile, name }]) });',
+      "with configs of tiles in variables and helpers of named types, and a kind that only newer servers know": `
+        const select: pipestack.TileSelectArgs = { aggFn: "count", where: perhaps, alias: text };
+        const line: pipestack.LineTileConfigArgs = { displayType: "line", sourceId: text, select: [select], asRatio: flag };
+        const tiles: pipestack.DashboardTileArgs[] = [
+          { name: "a", x: 0, y: 0, w: count, h: 1, config: line },
+          { name: "b", x: 0, y: 0, w: 1, h: 1, config: { displayType: "flame" as pipestack.OtherDisplayType, depth: 3 } },
+          { name: "c", x: 0, y: 0, w: 1, h: 1, config: text.apply((markdown) => ({ displayType: "markdown" as const, markdown })) },
+          { name: "d", x: 0, y: 0, w: 1, h: 1, config: { displayType: "table", configType: "sql", connectionId: text, sqlTemplate: "a" } },
+        ];
+        const one: pipestack.DashboardSeriesArgs = { type: "time", aggFn: "histogram_of_the_future", groupBy: [] };
+        const channel: pipestack.AlertChannelArgs = { type: "webhook", webhookId: text };
+        new pipestack.Dashboard("d", { name: "d", tiles: [...tiles, { ...tile, series: [one] }] });
+        new pipestack.Alert("a", { ...alert, channel });`,
       "with a promise":
         'new pipestack.Dashboard("d", { name: Promise.resolve("d"), tiles: Promise.resolve([tile]) });',
       "with a tile's id for an alert":
@@ -280,6 +315,22 @@ describe("In an editor", () => {
       "a channel without a type": [
         "new pipestack.Alert('a', { ...alert, channel: { webhookId: 'w' } });",
         /'type' is missing|not assignable/,
+      ],
+      "a misspelt member of a kind of tile": [
+        "new pipestack.Dashboard('d', { name: 'd', tiles: [{ ...place, config: { displayType: 'markdown', markdwon: 'a' } }] });",
+        /^Object literal may only specify known properties, .*'markdwon' does not exist in type 'ArgsOf<MarkdownTileConfig> \|/,
+      ],
+      "a member of another kind of tile": [
+        "new pipestack.Dashboard('d', { name: 'd', tiles: [{ ...place, config: { displayType: 'markdown', having: 'a' } }] });",
+        /'having' does not exist in type 'ArgsOf<MarkdownTileConfig> \|/,
+      ],
+      "a kind of tile that there is not": [
+        "new pipestack.Dashboard('d', { name: 'd', tiles: [{ ...place, config: { displayType: 'lin' } }] });",
+        /'"lin"' is not assignable to type .*Did you mean '"line"'/,
+      ],
+      "a function that aggregates nothing": [
+        "new pipestack.Dashboard('d', { name: 'd', tiles: [{ ...place, config: { displayType: 'pie', sourceId: text, select: [{ aggFn: 'cuont' }] } }] });",
+        /'"cuont"' is not assignable to type .*Did you mean '"count"'/,
       ],
       "a series without a type": [
         "new pipestack.Dashboard('d', { name: 'd', tiles: [{ ...tile, series: [{ aggFn: 'count' }] }] });",

@@ -83,11 +83,7 @@ const rules: readonly Rule[] = [
     "https://hooks.example.com",
     "is not a valid property; expected one of type, webhookId, webhookService, slackChannelId, severity, emailRecipients",
   ],
-  [
-    "treshold",
-    500,
-    "is not a valid property; expected one of organizationId, serviceId, adoptId, name, message, note, threshold, thresholdMax, interval, scheduleOffsetMinutes, scheduleStartAt, numConsecutiveWindows, thresholdType, source, dashboardId, tileId, savedSearch, groupBy, channel, channels",
-  ],
+  ["treshold", 500, "is not a valid property; did you mean threshold?"],
 ];
 
 describe("Alert", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Data } from "../../../provider/lifecycle/data";
 import { addDashboard, home, tile } from "../faults/service";
 import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";
+import { configs, numberFormat } from "./tileConfigs";
 
 type Stored = { [name: string]: unknown };
 
@@ -71,11 +72,19 @@ export const dashboardExample: Example = {
             alias: "slowest",
             metricName: "http.server.duration",
             metricDataType: "gauge",
+            displayType: "stacked_bar",
+            sortOrder: "asc",
+            numberFormat,
+            fields: ["Body"],
+            content: "# Title",
             groupBy: [],
           },
         ],
       },
       { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "sum", where: "" }] },
+      { name: "By service", x: 0, y: 4, w: 6, h: 4, config: configs.table },
+      { name: "Load", x: 6, y: 4, w: 6, h: 4, config: configs.number },
+      { name: "Durations", x: 12, y: 4, w: 6, h: 4, config: configs.heatmap },
     ],
     tags: ["production", "ingestion"],
   },

@@ -8,6 +8,7 @@ import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, sessionOfProduct, useProduct } from "./product";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text, warningsOf } from "./rules";
+import { configs } from "./tileConfigs";
 import { absent } from "./validInputs";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
@@ -51,12 +52,13 @@ const rules: readonly Rule[] = [
   ["tiles[0].series[1].alias", "", text],
   ["tiles[0].series[1].metricName", "", text],
   ["tiles[0].series[1].metricDataType", {}, text],
+  ["tiles[1].series[0].source", "logs", "is not a valid property; did you mean sourceId?"],
   [
-    "tiles[1].series[0].source",
-    "logs",
-    "is not a valid property; expected one of type, dataSource, aggFn, where, groupBy, sourceId, field, level, whereLanguage, alias, metricName, metricDataType",
+    "tiles[1].series[0].color",
+    "red",
+    "is not a valid property; expected one of type, dataSource, aggFn, where, groupBy, sourceId, field, level, whereLanguage, alias, metricName, metricDataType, displayType, sortOrder, numberFormat, fields, content",
   ],
-  ["tiles[1].config", { displayType: "line" }, "conflicts with config", "tiles[1].series"],
+  ["tiles[1].config", configs.search, "conflicts with config", "tiles[1].series"],
   [
     "tiles[1].width",
     6,
@@ -449,7 +451,7 @@ describe("Dashboard", () => {
         ["neither", {}, ["tiles[0].series is required unless config is declared"]],
         ["both", { config, series: [{ type: "number" }] }, ["tiles[0].series conflicts with config"]],
         ["a ratio beside config", { config, asRatio: true }, ["tiles[0].asRatio conflicts with config"]],
-        ["an empty config", { config: {} }, ["tiles[0].config must be an object with at least one member"]],
+        ["an empty config", { config: {} }, ["tiles[0].config.displayType is required"]],
       ];
       for (const [what, shape, expected] of shapes) {
         it(`is refused with ${what}`, () => {

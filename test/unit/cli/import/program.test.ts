@@ -57,4 +57,19 @@ describe("A generated program", () => {
       .and.not.include("serviceId");
     expect(programOf([key], place, false)).to.not.include("organizationId");
   });
+
+  it("takes what no type knows out of the compiler's sight, and nothing else", () => {
+    const place = { x: 0, y: 0, w: 1, h: 1 };
+    const known = { displayType: "markdown", markdown: "a" };
+    const declared = {
+      ...dashboard.declared,
+      tiles: [known, { ...known, font: "serif" }, { displayType: "flame" }].map((config) => ({
+        ...place,
+        config,
+      })),
+    };
+    const program = programOf([{ ...dashboard, declared }], { organizationId: "o1", serviceId: "s1" }, false);
+    const casts = [...program.matchAll(/config: \{([^}]*)\}( as never)?,/g)].map(([, , cast]) => cast);
+    expect(casts).to.deep.equal([undefined, " as never", " as never"]);
+  });
 });

@@ -1,0 +1,83 @@
+import type { DashboardTile } from "../../resources/dashboard";
+import type { NumberFormat } from "../../resources/numberFormat";
+import type { BackgroundChart, ColorRule } from "../../resources/tileColors";
+import type * as configs from "../../resources/tileConfig";
+import type { TileOnClick } from "../../resources/tileOnClick";
+import type { HeatmapSelect, TileSelect } from "../../resources/tileSelect";
+import type { DashboardSeries } from "../../resources/tileSeries";
+import type { ArgsOf } from "./types";
+
+/** A tile of a dashboard. Its content is either `config` or `series`. */
+export interface DashboardTileArgs extends ArgsOf<DashboardTile> {}
+
+/** One series of a tile. */
+export interface DashboardSeriesArgs extends ArgsOf<DashboardSeries> {}
+
+/** A tile with a line for each series and group over time. */
+export interface LineTileConfigArgs extends ArgsOf<configs.LineTileConfig> {}
+
+/** A tile with bars over time, on which the groups are stacked. */
+export interface StackedBarTileConfigArgs extends ArgsOf<configs.StackedBarTileConfig> {}
+
+/** A tile with a row for each group. */
+export interface TableTileConfigArgs extends ArgsOf<configs.TableTileConfig> {}
+
+/** A tile with one number. */
+export interface NumberTileConfigArgs extends ArgsOf<configs.NumberTileConfig> {}
+
+/** A tile with a pie of the groups. */
+export interface PieTileConfigArgs extends ArgsOf<configs.PieTileConfig> {}
+
+/** A tile with a bar for each group. */
+export interface BarTileConfigArgs extends ArgsOf<configs.BarTileConfig> {}
+
+/** A tile with the distribution of a value over time. Its source is one of traces. */
+export interface HeatmapTileConfigArgs extends ArgsOf<configs.HeatmapTileConfig> {}
+
+/** A tile with the records that a filter selects. */
+export interface SearchTileConfigArgs extends ArgsOf<configs.SearchTileConfig> {}
+
+/** A tile with the patterns of the records that a filter selects. */
+export interface EventPatternsTileConfigArgs extends ArgsOf<configs.EventPatternsTileConfig> {}
+
+/** A tile with text. */
+export interface MarkdownTileConfigArgs extends ArgsOf<configs.MarkdownTileConfig> {}
+
+/** A tile with what a query in SQL returns. Which optional members it has follows from `displayType`. */
+export interface SqlTileConfigArgs extends ArgsOf<configs.SqlTileConfig> {}
+
+/** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
+export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
+
+/** What a tile shows: one of the kinds that `displayType` tells apart. */
+export type TileConfigArgs =
+  | LineTileConfigArgs
+  | StackedBarTileConfigArgs
+  | TableTileConfigArgs
+  | NumberTileConfigArgs
+  | PieTileConfigArgs
+  | BarTileConfigArgs
+  | HeatmapTileConfigArgs
+  | SearchTileConfigArgs
+  | EventPatternsTileConfigArgs
+  | MarkdownTileConfigArgs
+  | SqlTileConfigArgs
+  | OtherTileConfigArgs;
+
+/** One series of a tile with `config`: what is aggregated, and of which records. */
+export interface TileSelectArgs extends ArgsOf<TileSelect> {}
+
+/** What a heatmap shows. */
+export interface HeatmapSelectArgs extends ArgsOf<HeatmapSelect> {}
+
+/** How a number is shown. */
+export interface NumberFormatArgs extends ArgsOf<NumberFormat> {}
+
+/** A color that a number has while it matches a condition. */
+export interface ColorRuleArgs extends ArgsOf<ColorRule> {}
+
+/** The trend behind a number. */
+export interface BackgroundChartArgs extends ArgsOf<BackgroundChart> {}
+
+/** What a click on a row of a table opens: a search, a dashboard, or another page. */
+export type TileOnClickArgs = ArgsOf<TileOnClick>;

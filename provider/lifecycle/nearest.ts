@@ -1,0 +1,31 @@
+/** The name that was probably meant; undefined if none is near enough. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  // Longer names are no misspelt ones, and the distance is not worth its time.
+  if (name.length > 40) return undefined;
+  const own = name.toLowerCase();
+  const [best] = known
+    .map((candidate) => ({ candidate, distance: distanceOf(own, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.min(2, Math.floor(candidate.length / 3)))
+    .sort((left, right) => left.distance - right.distance);
+  return best?.candidate;
+}
+
+/** How many letters have to be added, taken out, replaced or swapped with the next one. */
+function distanceOf(left: string, right: string): number {
+  let [before, above]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, at) => at)];
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1];
+      const isSwapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      current[column] = Math.min(
+        (above[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + (same ? 0 : 1),
+        isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, above] = [above, current];
+  }
+  return above[right.length] ?? 0;
+}

@@ -1,0 +1,84 @@
+import { oneOf, when } from "../lifecycle/schema";
+import { type Static, Type } from "../typebox";
+
+const colors = [
+  "chart-blue",
+  "chart-orange",
+  "chart-red",
+  "chart-cyan",
+  "chart-green",
+  "chart-pink",
+  "chart-purple",
+  "chart-light-blue",
+  "chart-brown",
+  "chart-gray",
+  "chart-success",
+  "chart-warning",
+  "chart-error",
+] as const;
+
+/** A color of the server's palette. */
+export type TileColor = (typeof colors)[number];
+
+export const tileColor = Type.Unsafe<TileColor>({ type: "string", enum: [...colors] });
+
+const number = { type: "number", rule: "a number with this operator" };
+
+const colorRuleSchema = Type.Object(
+  {
+    /** How the shown number is compared with `value`. */
+    operator: oneOf(["gt", "gte", "lt", "lte", "between", "eq", "neq"]),
+    /** A number; with `between` a list of the lower and the upper bound; with `eq` and `neq` also a text. */
+    value: Type.Unsafe<number | string | readonly number[]>({}),
+    /** The color if the rule matches. */
+    color: tileColor,
+    /** Name of the rule, at most 40 characters. */
+    label: Type.Optional(Type.String({ maxLength: 40, rule: "a string of at most 40 characters" })),
+  },
+  {
+    allOf: [
+      ...["gt", "gte", "lt", "lte"].map((operator) =>
+        when("operator", operator, { properties: { value: number } }),
+      ),
+      when("operator", "between", {
+        properties: {
+          value: {
+            type: "array",
+            items: { type: "number" },
+            minItems: 2,
+            maxItems: 2,
+            rule: "a list of two numbers with this operator",
+          },
+        },
+      }),
+      ...["eq", "neq"].map((operator) =>
+        when("operator", operator, {
+          properties: {
+            value: {
+              type: ["number", "string"],
+              maxLength: 200,
+              rule: "a number, or a text of at most 200 characters, with this operator",
+            },
+          },
+        }),
+      ),
+    ],
+  },
+);
+
+/** A color that a number has while it matches a condition. */
+export interface ColorRule extends Static<typeof colorRuleSchema> {}
+
+export const colorRule = Type.Unsafe<ColorRule>(colorRuleSchema);
+
+const backgroundChartSchema = Type.Object({
+  /** Shape of the trend. */
+  type: oneOf(["line", "area"]),
+  /** Its color. Default: that of the number. */
+  color: Type.Optional(tileColor),
+});
+
+/** The trend behind a number. */
+export interface BackgroundChart extends Static<typeof backgroundChartSchema> {}
+
+export const backgroundChart = Type.Unsafe<BackgroundChart>(backgroundChartSchema);

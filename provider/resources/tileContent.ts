@@ -1,0 +1,129 @@
+import { dialects } from "../api/dialect";
+import { type Data, isObject } from "../lifecycle/data";
+import { beyondLimits } from "../lifecycle/limits";
+import { nearest } from "../lifecycle/nearest";
+import { joinPath, schemaAt } from "../lifecycle/schema";
+import type { Session } from "../lifecycle/session";
+import type { Failure } from "../lifecycle/validate";
+import type { TSchema } from "../typebox";
+import { displayTypes, memberNames, tileConfig } from "./tileConfig";
+import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
+import { type Entries, entriesOf } from "./tiles";
+
+/** What servers refuse of the content of tiles: by the API document, or by that of the product. */
+export function contentFailures(tiles: unknown, { settings }: Session): Failure[] {
+  const { hasTileConfig } = dialects[settings.dialect];
+  return entriesOf(tiles).flatMap(([at, { config, series }]) => {
+    const path = `tiles[${at}]`;
+    if (config !== undefined && series !== undefined) return [];
+    if (!hasTileConfig) return ungroupedFailures(entriesOf(series), `${path}.series`);
+    return [
+      ...(isObject(config) ? configFailures(config, `${path}.config`) : []),
+      ...seriesFailures(entriesOf(series), `${path}.series`),
+    ];
+  });
+}
+
+function configFailures(config: Data, path: string): Failure[] {
+  const { displayType, select, asRatio, formulas } = config;
+  const count = Array.isArray(select) ? select.length : undefined;
+  const computed = Array.isArray(formulas) ? formulas.length : 0;
+  const failures = beyondLimits(tileConfig, config, path);
+  const fail = (member: string, message: string) => failures.push({ path: `${path}.${member}`, message });
+  if (asRatio === true && count !== undefined && count !== 2)
+    fail("asRatio", "is only for two entries of select");
+  if (asRatio === true && computed > 0) fail("formulas", "is not allowed with asRatio");
+  if (displayType === "number" && computed > 1) fail("formulas", "must be a list of one entry in a number");
+  if (displayType === "number" && count !== undefined && count > 1 && formulas === undefined)
+    fail("select", "must be a list of one entry unless formulas is declared");
+  const isChart = displayType !== "heatmap";
+  if (isChart)
+    for (const [at, entry] of entriesOf(select))
+      failures.push(...selectFailures(entry, `${path}.select[${at}]`));
+  return failures;
+}
+
+function selectFailures({ aggFn, valueExpression, level }: Data, path: string): Failure[] {
+  if (typeof aggFn !== "string") return [];
+  const isMissing = valueExpression === undefined || valueExpression === "";
+  return [
+    ...(aggFn === "count" && typeof valueExpression === "string" && !isMissing
+      ? [{ path: `${path}.valueExpression`, message: "is not allowed with the aggFn count" }]
+      : []),
+    ...(aggFn !== "count" && isMissing
+      ? [{ path: `${path}.valueExpression`, message: "is required unless aggFn is count" }]
+      : []),
+    ...(aggFn !== "quantile" && level !== undefined
+      ? [{ path: `${path}.level`, message: "is only for the aggFn quantile" }]
+      : []),
+  ];
+}
+
+/** Content of tiles that servers may not understand, or not show as it is declared. */
+export function contentWarnings(tiles: unknown, { settings }: Session): string[] {
+  const entries = entriesOf(tiles);
+  return [
+    ...entries.flatMap(([at, { config }]) =>
+      isObject(config) ? configWarnings(config, `tiles[${at}].config`) : [],
+    ),
+    ...(dialects[settings.dialect].hasTileConfig ? seriesWarnings(entries) : []),
+  ];
+}
+
+/** Whether a tile has members, or is of a kind, that this version does not know. */
+export function hasUnknownMembers(config: Data): boolean {
+  return configWarnings(config, "").length > 0;
+}
+
+function configWarnings(config: Data, path: string): string[] {
+  const names = memberNames(config);
+  if (names) return unknownMembers(tileConfig, config, path, names);
+  const isKnownType = config.configType === undefined || config.configType === "sql";
+  const [member, known] = isKnownType
+    ? (["displayType", displayTypes] as const)
+    : (["configType", ["sql"]] as const);
+  const value = config[member];
+  return typeof value === "string" ? [notKnown(`${path}.${member}`, value, known)] : [];
+}
+
+function unknownMembers(
+  schema: TSchema,
+  value: unknown,
+  path: string,
+  names: readonly string[] | undefined = schema.properties && Object.keys(schema.properties),
+): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((entry, index) =>
+      unknownMembers(schemaAt(schema, index), entry, joinPath(path, index)),
+    );
+  if (!isObject(value) || names === undefined) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    names.includes(name)
+      ? unknownMembers(schemaAt(schema, name), member, joinPath(path, name))
+      : [notKnown(joinPath(path, name), name, names)],
+  );
+}
+
+function notKnown(path: string, name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return `${path} is not known to this version; ${meant ? `did you mean ${meant}?` : "it is sent as it is"}`;
+}
+
+function seriesWarnings(entries: Entries): string[] {
+  const declared = entries.map(([, { series }]) => entriesOf(series)).filter((series) => series.length > 0);
+  if (declared.length === 0) return [];
+  const losses = [...new Set(declared.flatMap(seriesLosses))];
+  return [
+    `series is deprecated by these servers, which turn it into config: declare config${
+      losses.length > 0 ? ` (they lose ${losses.join(", ")})` : ""
+    }`,
+  ];
+}
+
+/** The tiles as the servers take them. */
+export function translatedTiles(tiles: readonly Data[], { settings }: Session): readonly Data[] {
+  if (!dialects[settings.dialect].hasTileConfig) return tiles;
+  return tiles.map((tile) =>
+    Array.isArray(tile.series) ? { ...tile, series: tile.series.map(translated) } : tile,
+  );
+}

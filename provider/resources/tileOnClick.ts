@@ -1,0 +1,85 @@
+import { oneOf, when } from "../lifecycle/schema";
+import { type Static, Type } from "../typebox";
+
+const required = (...names: string[]) => ({ required: names });
+const template = { minLength: 1, most: 10_000 };
+
+const idTarget = {
+  /** Names the target by its id. */
+  mode: Type.Literal("id"),
+  /** Id of the source that is searched, or of the dashboard. It must exist. */
+  id: Type.String({ minLength: 1 }),
+};
+
+const templateTarget = {
+  /** Names the target by a template. */
+  mode: Type.Literal("template"),
+  /** Template of the name of the target; `{{column}}` stands for a value of the row. */
+  template: Type.String(template),
+};
+
+const targets = { id: Type.Object(idTarget), template: Type.Object(templateTarget) };
+
+/** Where a click leads: by id, or by a template of the name. */
+export type OnClickTarget = Static<typeof targets.id> | Static<typeof targets.template>;
+
+const target = Type.Unsafe<OnClickTarget>({
+  type: "object",
+  required: ["mode"],
+  properties: { ...idTarget, ...templateTarget, mode: oneOf(["id", "template"]) },
+  allOf: [when("mode", "id", required("id")), when("mode", "template", required("template"))],
+});
+
+const filter = Type.Object({
+  /** Always `expressionTemplate`. */
+  kind: Type.Literal("expressionTemplate", { rule: "expressionTemplate" }),
+  /** Column or expression that is filtered. */
+  expression: Type.String(template),
+  /** Template of its value. */
+  template: Type.String(template),
+});
+
+const search = {
+  /** Opens a search in a source. */
+  type: Type.Literal("search"),
+  /** The source. */
+  target,
+  /** Template of the filter that is set. */
+  whereTemplate: Type.Optional(Type.String({ most: 10_000 })),
+  /** Language of `whereTemplate`: `lucene` or `sql`. */
+  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+  /** Further filters that are set, at most 50. */
+  filters: Type.Optional(Type.Array(filter, { most: 50 })),
+};
+
+const dashboard = {
+  ...search,
+  /** Opens a dashboard. */
+  type: Type.Literal("dashboard"),
+};
+
+const external = {
+  /** Opens a page. */
+  type: Type.Literal("external"),
+  /** Template of its address. */
+  urlTemplate: Type.String(template),
+};
+
+const kinds = {
+  search: Type.Object(search),
+  dashboard: Type.Object(dashboard),
+  external: Type.Object(external),
+};
+
+/** What a click on a row of a table opens: a search, a dashboard, or another page. */
+export type TileOnClick =
+  | Static<typeof kinds.search>
+  | Static<typeof kinds.dashboard>
+  | Static<typeof kinds.external>;
+
+export const tileOnClick = Type.Unsafe<TileOnClick>({
+  type: "object",
+  required: ["type"],
+  properties: { ...search, ...external, type: oneOf(["search", "dashboard", "external"]) },
+  allOf: Object.entries(kinds).map(([type, kind]) => when("type", type, required(...(kind.required ?? [])))),
+});

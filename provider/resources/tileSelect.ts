@@ -1,0 +1,93 @@
+import { oneOf } from "../lifecycle/schema";
+import { type Static, Type } from "../typebox";
+import { numberFormat } from "./numberFormat";
+
+/** The functions that aggregate the values of a series. */
+export const aggregateFunctions = [
+  "avg",
+  "count",
+  "count_distinct",
+  "last_value",
+  "max",
+  "min",
+  "quantile",
+  "sum",
+  "any",
+  "none",
+  "increase",
+] as const;
+
+/** The kinds of metric. */
+export const metricTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const;
+
+const text = { most: 10_000 };
+
+const chartSelect = Type.Object({
+  /** How the values are aggregated. `increase` is for metrics of the type `sum`. */
+  aggFn: oneOf(aggregateFunctions),
+  /** Column or expression whose values are aggregated. Required, except by `count`, which takes none. */
+  valueExpression: Type.Optional(Type.String(text)),
+  /** What the series is called. */
+  alias: Type.Optional(Type.String(text)),
+  /** Which quantile, where `aggFn` is `quantile`: 0.5, 0.9, 0.95 or 0.99. */
+  level: Type.Optional(
+    Type.Unsafe<0.5 | 0.9 | 0.95 | 0.99>({ type: "number", enum: [0.5, 0.9, 0.95, 0.99] }),
+  ),
+  /** Filter that selects records. Default: all records. */
+  where: Type.Optional(Type.String(text)),
+  /** Language of `where`. Default: lucene. */
+  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+  /** Name of the metric, where the source is one of metrics. */
+  metricName: Type.Optional(Type.String()),
+  /** Kind of the metric. */
+  metricType: Type.Optional(oneOf(metricTypes)),
+  /** Shows by how much the value changed within each period, for metrics of the type `gauge`. */
+  periodAggFn: Type.Optional(oneOf(["delta"])),
+  /** How the values are shown. Default: as the tile says. */
+  numberFormat: Type.Optional(numberFormat),
+});
+
+/** One series of a tile: what is aggregated, and of which records. */
+export interface TileSelect extends Static<typeof chartSelect> {}
+
+const heatmapSelect = Type.Object({
+  /** Column or expression whose values are distributed. */
+  valueExpression: Type.String({ minLength: 1, most: 10_000 }),
+  /** Expression that counts the records of a cell. Default: `count()`. */
+  countExpression: Type.Optional(Type.String(text)),
+  /** Scale of the values. Default: log. */
+  heatmapScaleType: Type.Optional(oneOf(["log", "linear"])),
+});
+
+/** What a heatmap shows. */
+export interface HeatmapSelect extends Static<typeof heatmapSelect> {}
+
+/** The entries of any list in `select`; which members an entry needs follows from the kind of tile. */
+export const selectEntries = {
+  most: 20,
+  items: { properties: { ...heatmapSelect.properties, ...chartSelect.properties } },
+};
+
+/** What `select` is for each way to fill it: one series or several, a distribution, or columns as text. */
+export const selects = {
+  several: { type: "array", minItems: 1, items: { type: "object", required: ["aggFn"] } },
+  one: {
+    type: "array",
+    minItems: 1,
+    maxItems: 1,
+    rule: "a list of one entry",
+    items: { type: "object", required: ["aggFn"] },
+  },
+  heatmap: {
+    type: "array",
+    minItems: 1,
+    maxItems: 1,
+    rule: "a list of one entry",
+    items: {
+      type: "object",
+      required: ["valueExpression"],
+      properties: { valueExpression: { type: "string", minLength: 1 } },
+    },
+  },
+  columns: { type: "string" },
+};

@@ -1,0 +1,155 @@
+import { type Data, ownMember } from "../lifecycle/data";
+import { oneOf, openSetOf } from "../lifecycle/schema";
+import type { Failure } from "../lifecycle/validate";
+import { type Static, Type } from "../typebox";
+import { numberFormat } from "./numberFormat";
+import { aggregateFunctions, metricTypes } from "./tileSelect";
+import type { Entries } from "./tiles";
+
+const schema = Type.Object(
+  {
+    /** Kind of chart, such as `time`, `table` or `number`. Newer servers also know `search` and `markdown`. */
+    type: openSetOf(["time", "table", "number", "search", "markdown"]),
+    /** Where the data comes from. Newer servers know `sourceId` in its place. */
+    dataSource: Type.Optional(Type.String({ minLength: 1 })),
+    /** How values are aggregated, such as `count`, `sum`, `avg` or `max`. */
+    aggFn: Type.Optional(openSetOf(aggregateFunctions)),
+    /** Filter expression that selects records. Default: all records. */
+    where: Type.Optional(Type.String()),
+    /** By which fields the values are grouped. Only a series of type `number` may leave it out. */
+    groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    /** Id of the data source; required by newer servers. `getSources` lists the ids. */
+    sourceId: Type.Optional(Type.String({ minLength: 1 })),
+    /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
+    field: Type.Optional(Type.String()),
+    /** On newer servers: which quantile, 0 to 1, where `aggFn` is `quantile`; 0.95 is the 95th percentile. */
+    level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    /** Language of `where` on newer servers: `lucene` or `sql`. Default: lucene. */
+    whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+    /** On newer servers: what the series is called in the chart. */
+    alias: Type.Optional(Type.String({ minLength: 1 })),
+    /** On newer servers: name of the metric, where the source is one of metrics. */
+    metricName: Type.Optional(Type.String({ minLength: 1 })),
+    /** On newer servers: kind of the metric, such as `sum`, `gauge` or `histogram`. */
+    metricDataType: Type.Optional(openSetOf(metricTypes)),
+    /** On newer servers: whether a series of type `time` is shown as lines or as stacked bars. Default: line. */
+    displayType: Type.Optional(oneOf(["line", "stacked_bar"])),
+    /** On newer servers: order of the rows of a `table`. */
+    sortOrder: Type.Optional(oneOf(["asc", "desc"])),
+    /** On newer servers: how the values are shown. */
+    numberFormat: Type.Optional(numberFormat),
+    /** On newer servers: the columns that a `search` shows. */
+    fields: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    /** On newer servers: the text of a tile of type `markdown`, at most 100,000 characters. */
+    content: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+);
+
+/** One series of a tile. The API document shows the members up to `groupBy`, the product's own document the others. */
+export interface DashboardSeries extends Static<typeof schema> {}
+
+export const tileSeries = Type.Unsafe<DashboardSeries>(schema);
+
+type Member = Exclude<keyof DashboardSeries, "type" | "dataSource">;
+
+/** What the product has of each kind of series. */
+interface Kind {
+  readonly required: readonly Member[];
+  readonly optional: readonly Member[];
+}
+
+const aggregated = ["level", "field", "alias", "numberFormat", "metricDataType", "metricName"] as const;
+const filter = ["where", "whereLanguage"] as const;
+
+const kinds: { readonly [type: string]: Kind } = {
+  time: { required: ["sourceId", "aggFn", "groupBy"], optional: [...filter, ...aggregated, "displayType"] },
+  table: { required: ["sourceId", "aggFn", "groupBy"], optional: [...filter, ...aggregated, "sortOrder"] },
+  number: { required: ["sourceId", "aggFn"], optional: [...filter, ...aggregated] },
+  search: { required: ["sourceId", "fields"], optional: filter },
+  markdown: { required: ["content"], optional: [] },
+};
+
+function kindOf(type: unknown): Kind | undefined {
+  return typeof type === "string" ? (ownMember(kinds, type) as Kind | undefined) : undefined;
+}
+
+const ungrouped = 'is required unless type is "number"';
+
+/** Series that need groups by the API document and have none. */
+export function ungroupedFailures(all: Entries, path: string): Failure[] {
+  return all
+    .filter(([, { type, groupBy }]) => typeof type === "string" && type !== "number" && groupBy === undefined)
+    .map(([index]) => ({ path: `${path}[${index}].groupBy`, message: ungrouped }));
+}
+
+/** What the product refuses of the series of a tile, or does not understand. */
+export function seriesFailures(all: Entries, path: string): Failure[] {
+  return all.flatMap(([index, series]) =>
+    failuresOf(series, all[0]?.[1].type).map(({ path: member, message }) => ({
+      path: `${path}[${index}].${member}`,
+      message,
+    })),
+  );
+}
+
+const missingMessages: { readonly [name: string]: string } = {
+  sourceId: "is required: the id of a source; getSources lists them",
+  groupBy: ungrouped,
+};
+
+function failuresOf(series: Data, firstType: unknown): Failure[] {
+  const { type, dataSource, sourceId, aggFn, groupBy, content } = series;
+  if (typeof type !== "string") return [];
+  const kind = kindOf(type);
+  if (kind === undefined)
+    return [{ path: "type", message: `must be one of ${Object.keys(kinds).join(", ")}` }];
+  const failures: Failure[] = [];
+  const fail = (path: string, message: string) => void failures.push({ path, message });
+  if (typeof firstType === "string" && firstType !== type) fail("type", "must be that of the first series");
+  if (dataSource !== undefined && sourceId === undefined)
+    fail(
+      "dataSource",
+      "is not known to these servers: declare sourceId, the id of a source; getSources lists them",
+    );
+  const missing = kind.required.filter(
+    (name) => series[name] === undefined && !(name === "sourceId" && dataSource !== undefined),
+  );
+  for (const name of missing) fail(name, missingMessages[name] ?? "is required");
+  const names: readonly string[] = ["type", "dataSource", ...kind.required, ...kind.optional];
+  const foreign = Object.keys(translated(series)).filter((name) => !names.includes(name));
+  for (const name of foreign) fail(name, `is not a member of a series of type ${type}`);
+  if (typeof aggFn === "string" && !aggregateFunctions.some((known) => known === aggFn))
+    fail("aggFn", `must be one of ${aggregateFunctions.join(", ")}`);
+  if (Array.isArray(groupBy) && groupBy.length > 10) fail("groupBy", "must be a list of at most 10 entries");
+  if (typeof content === "string" && content.length > 100_000)
+    fail("content", "must be a string of at most 100000 characters");
+  return failures;
+}
+
+/**
+ * A series as the product takes it: with the members that it requires and the API document does not, where they say
+ * what is meant anyway, and without what it does not know. A `dataSource` is not the id of a source, and so not
+ * translated; beside a `sourceId` it is for other servers.
+ */
+export function translated({ dataSource, ...series }: Data): Data {
+  const { type, groupBy, ...rest } = series;
+  const hasFilter = kindOf(type)?.optional.includes("where");
+  const isUngrouped = type === "number" && Array.isArray(groupBy) && groupBy.length === 0;
+  return {
+    ...(hasFilter ? { where: "", whereLanguage: "lucene" } : {}),
+    ...(isUngrouped ? { type, ...rest } : series),
+  };
+}
+
+/** What the product makes of a series that it cannot show as declared. */
+export function seriesLosses(all: Entries): string[] {
+  const [, first] = all[0] ?? [];
+  return [
+    ...(first?.type === "number" && all.length > 1 ? ["further series of a number"] : []),
+    ...(all.some(([, { sortOrder }]) => sortOrder !== undefined) ? ["sortOrder"] : []),
+    ...(all.some(([, { level }]) => typeof level === "number" && ![0.5, 0.9, 0.95, 0.99].includes(level))
+      ? ["levels other than 0.5, 0.9, 0.95 and 0.99"]
+      : []),
+  ];
+}

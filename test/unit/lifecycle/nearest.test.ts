@@ -1,0 +1,41 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { nearest } from "../../../provider/lifecycle/nearest";
+
+const known = ["groupBy", "orderBy", "where", "whereLanguage", "limit", "id", "x"];
+
+describe("the name that was probably meant", () => {
+  const cases: readonly [string, string | undefined][] = [
+    ["gropuBy", "groupBy"],
+    ["groupby", "groupBy"],
+    ["groupsBy", "groupBy"],
+    ["grupBy", "groupBy"],
+    ["orderBu", "orderBy"],
+    ["limits", "limit"],
+    ["whereLanguages", "whereLanguage"],
+    ["wheer", "where"],
+    ["select", undefined],
+    ["ids", undefined],
+    ["y", undefined],
+    ["", undefined],
+    ["g".repeat(5000), undefined],
+  ];
+  for (const [name, meant] of cases) {
+    it(`is ${meant ?? "none"} for ${name.slice(0, 20) || "no name"}`, () => {
+      expect(nearest(name, known)).to.equal(meant);
+    });
+  }
+
+  it("is a known name itself, and for any other name a known one or none", () => {
+    fc.assert(
+      fc.property(fc.constantFrom("groupBy", "orderBy", "where", "whereLanguage", "limit"), (name) => {
+        expect(nearest(name, known)).to.equal(name);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect([...known, undefined]).to.include(nearest(name, known));
+      }),
+    );
+  });
+});
