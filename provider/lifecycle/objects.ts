@@ -44,6 +44,8 @@ export async function lookUp(
     const answer = (await session.call(operations.get, { ...scope, id })) as Data;
     return aboutObject(answer, operations.get, id, session);
   } catch (error) {
+    // Some routes call the id of a missing object invalid.
+    if (error instanceof InvalidIdentifier && isListed && !unclear) return "gone";
     if (!(error instanceof MissingObject)) throw error;
     if (unclear) throw unclear;
     return "gone";

@@ -69,6 +69,11 @@ describe("an object", () => {
     expect(server.current.lines).to.deep.equal([list, get]);
   });
 
+  it("is gone where the list lacks it and the API calls its id invalid", async () => {
+    server.current.answer(enveloped([]), refused(400, "BAD_REQUEST: Invalid alert id"));
+    expect(await look()).to.equal("gone");
+  });
+
   it("is gone where the list lacks it and no documented operation shows it by itself", async () => {
     server.current.answer(enveloped([]));
     expect(await look({ operations: "documented" }, dashboards)).to.equal("gone");
