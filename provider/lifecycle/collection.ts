@@ -11,10 +11,10 @@ import { describeScope } from "./scope";
 import type { Session } from "./session";
 import {
   declaredIn,
+  judgementsIn,
   type LiveState,
   type State,
   sentPart,
-  trackingOf,
   undeclaredIn,
   type Written,
 } from "./state";
@@ -153,7 +153,7 @@ export function collection<Inputs extends object>(
     const before = {
       shown: (found ? [found, inOrderOf(sent, found)] : []).map((object) => shown(object).inputs),
       state: withIds(state),
-      normalized: trackingOf(definition, state).normalized ?? {},
+      ...judgementsIn(definition, state),
       sent,
     };
     const written = { object: `${noun} ${id}`, schema: definition.inputs, before };

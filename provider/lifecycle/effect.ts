@@ -13,6 +13,8 @@ export interface Before {
   readonly state: Data;
   /** Digests of what the service made of the values that the state declares. */
   readonly normalized: Normalized;
+  /** The same of values that the write before this one left as they had been. */
+  readonly doubted: Normalized;
   /** What is sent; entries of lists have their ids, and the positions of what is declared. */
   readonly sent: Data;
 }
@@ -21,6 +23,8 @@ export interface Before {
 export interface Effect {
   /** Digests of what the service made of them. */
   readonly normalized: Normalized;
+  /** Digests of what it shows where that was there before. */
+  readonly doubted: Normalized;
   /** Where it shows what was there before: the write was not carried out, or not yet. */
   readonly unchanged: readonly Difference[];
   /** Where it shows nothing. */
@@ -29,20 +33,25 @@ export interface Effect {
 
 /**
  * Judges what the service shows after a write. An answer equal to what was there before the write is nothing that the
- * service made of the new value, and gets no digest: it would hide for ever that the write was not carried out.
+ * service made of the new value, and gets no digest: it would hide for ever that the write was not carried out. Only if
+ * the next write of the same value has the same answer, that is what the service makes of it: nothing else would ever
+ * bring service and program together.
  *
  * @param before absent for an object that the write created
  */
 export function effectOf(schema: TSchema, declared: Data, shown: Data, before?: Before): Effect {
   const places = differences(schema, declared, shown, "left");
   const doubtful = places.filter((place) => !isExpected(schema, place, before));
-  const unchanged = doubtful.filter((place) => before && wasThere(place, before));
+  const unchanged = doubtful.filter(
+    (place) => before && wasThere(place, before) && !isConfirmed(place, before),
+  );
   const records = places.flatMap((place) => {
     const record = unchanged.includes(place) ? recordOf(place, before) : normalizationOf(place);
     return record === undefined ? [] : [[pathOf(place.keys), record] as const];
   });
   return {
     normalized: Object.fromEntries(records),
+    doubted: Object.fromEntries(unchanged.map((place) => [pathOf(place.keys), normalizationOf(place)])),
     unchanged: unchanged.filter(({ right }) => !isAbsent(right)),
     dropped: doubtful.filter(({ right }) => isAbsent(right)),
   };
@@ -78,6 +87,12 @@ function wasThere({ keys, schema, right }: Difference, { shown, state, normalize
   // It does not say of what the service made this, which may be what is declared now.
   if (isOfEarlierVersion(recorded) && shown.length > 0) return false;
   return wasAnswered(schema, right, recorded);
+}
+
+/** Whether the write before this one of the same value had the same answer. */
+function isConfirmed(place: Difference, { doubted, state, sent }: Before): boolean {
+  const known = counterpart(place.keys, sent, state);
+  return known !== undefined && doubted[pathOf(known)] === normalizationOf(place);
 }
 
 function isOfEarlierVersion(recorded: string | undefined): boolean {

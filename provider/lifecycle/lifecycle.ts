@@ -150,7 +150,7 @@ export async function read<Inputs extends object>(
   );
   if (live === "gone" || live === "unseen") return live;
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
-  const { normalized = {}, previous } = trackingOf(resource, state);
+  const { normalized = {}, doubted, previous } = trackingOf(resource, state);
   const managed = sentPart(resource, declared);
   const inputs =
     Object.keys(managed).length > 0
@@ -160,7 +160,10 @@ export async function read<Inputs extends object>(
           ...declared,
           ...supportedPart(resource.inputs, live.inputs, session),
         };
-  return { inputs, state: stateOf(resource, inputs, { ...live, outputs }, { normalized, previous }) };
+  return {
+    inputs,
+    state: stateOf(resource, inputs, { ...live, outputs }, { normalized, doubted, previous }),
+  };
 }
 
 /** The scope that the settings name, as inputs. */
@@ -187,5 +190,5 @@ function stateAfterWrite<Inputs extends object>(
 ): State {
   const normalized =
     live.normalized ?? normalizationsOf(resource.inputs, sentPart(resource, inputs), live.inputs);
-  return stateOf(resource, inputs, live, { normalized, previous });
+  return stateOf(resource, inputs, live, { normalized, doubted: live.doubted, previous });
 }

@@ -7,10 +7,10 @@ import type { Context, Contract, Desired, ReadResult, Resource } from "./resourc
 import { undocumentedOperation } from "./session";
 import {
   declaredIn,
+  judgementsIn,
   type LiveState,
   type State,
   sentPart,
-  trackingOf,
   undeclaredIn,
   type Written,
 } from "./state";
@@ -56,7 +56,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
       before: {
         shown: found ? [found.inputs] : [],
         state,
-        normalized: trackingOf(definition, state).normalized ?? {},
+        ...judgementsIn(definition, state),
         sent: request,
       },
     };

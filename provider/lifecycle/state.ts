@@ -10,6 +10,8 @@ export type State = Data;
 export interface Tracking {
   /** Digests of declared values that the service answers in another form. */
   readonly normalized?: Normalized;
+  /** The same of values that the last write left as they had been, so that it may not have been carried out. */
+  readonly doubted?: Normalized;
   /** Input properties that show as outputs without being declared. */
   readonly undeclared?: readonly string[];
   /** Values before the create, restored when the resource is destroyed. */
@@ -40,6 +42,8 @@ export interface LiveState {
 export interface Written extends LiveState {
   /** Digests of what it made of declared values. Default: of every declared value that it answers in another form. */
   readonly normalized?: Normalized;
+  /** The same of values that are as they were before the write. */
+  readonly doubted?: Normalized;
 }
 
 /** What the lifecycle remembers in a state. */
@@ -50,6 +54,15 @@ export function trackingOf(resource: Schemas, state: State): Tracking {
   if (!isObject(former) || !isFormerTracking(resource)) return {};
   const { rewritten, ...rest } = former;
   return { ...rest, ...(isObject(rewritten) ? { normalized: rewritten as Normalized } : {}) };
+}
+
+/** What earlier writes have shown of the values that a state declares. */
+export function judgementsIn(
+  resource: Schemas,
+  state: State,
+): { readonly normalized: Normalized; readonly doubted: Normalized } {
+  const { normalized = {}, doubted = {} } = trackingOf(resource, state);
+  return { normalized, doubted };
 }
 
 /** False if the resource has a property of that name. */
@@ -94,7 +107,7 @@ export function stateOf(
   resource: Schemas,
   inputs: Data,
   live: LiveState,
-  { normalized, previous }: Pick<Tracking, "normalized" | "previous">,
+  { normalized, doubted, previous }: Omit<Tracking, "undeclared">,
 ): State {
   const shown = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => name in resource.inputs.properties && !(name in inputs)),
@@ -102,6 +115,7 @@ export function stateOf(
   const undeclared = Object.keys(shown);
   const tracking: Tracking = {
     ...(normalized && Object.keys(normalized).length > 0 ? { normalized } : {}),
+    ...(doubted && Object.keys(doubted).length > 0 ? { doubted } : {}),
     ...(undeclared.length > 0 ? { undeclared } : {}),
     ...(previous ? { previous } : {}),
   };

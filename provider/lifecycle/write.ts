@@ -56,7 +56,7 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
     const paths = effect.dropped.map(({ keys }) => pathOf(keys)).join(", ");
     session.warnOnce(`${object}: the service dropped ${paths}; what it shows does not have it`);
   }
-  return { ...live, normalized: effect.normalized };
+  return { ...live, normalized: effect.normalized, ...(write.look ? { doubted: effect.doubted } : {}) };
 }
 
 function shown(schema: TSchema, { keys, right }: Difference): string {

@@ -10,6 +10,7 @@ import type { Session } from "../lifecycle/session";
 import { singleton } from "../lifecycle/singleton";
 import {
   declaredIn,
+  judgementsIn,
   type LiveState,
   type State,
   sentPart,
@@ -189,7 +190,7 @@ async function scaleAndLook(body: Data, state: State, context: Context, known?: 
       before: {
         shown: found ? [liveState(found).inputs] : [],
         state,
-        normalized: trackingOf(scalingOfService, state).normalized ?? {},
+        ...judgementsIn(scalingOfService, state),
         sent: body,
       },
       send: () => scale(body, context),
