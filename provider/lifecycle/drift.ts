@@ -1,6 +1,6 @@
 import type { TSchema } from "../typebox";
 import { type Difference, differences, digest, pathOf } from "./compare";
-import type { Data } from "./data";
+import { type Data, ownMember } from "./data";
 
 /**
  * Digests, by path, of the values that the service answered in another form right after a write (defaults filled in,
@@ -8,6 +8,12 @@ import type { Data } from "./data";
  * wrote the first alone. A value that still has its digest has not drifted.
  */
 export type Normalized = { readonly [path: string]: string };
+
+/** What is recorded of a place. Its path may be one that every object has, and a state may have been edited by hand. */
+export function recordAt(normalized: Normalized, keys: Difference["keys"]): string | undefined {
+  const recorded = ownMember(normalized, pathOf(keys));
+  return typeof recorded === "string" ? recorded : undefined;
+}
 
 /** What `normalized` says where the service made the right value of the left one. */
 export function normalizationOf({ schema, left, right }: Difference): string {
@@ -35,7 +41,7 @@ export function normalizationsOf(schema: TSchema, declared: Data, answered: Data
 /** Where the service has neither what was declared nor what it made of that. */
 export function driftIn(schema: TSchema, declared: Data, found: Data, normalized: Normalized): Difference[] {
   return differences(schema, declared, found, "left").filter(
-    (place) => !isNormalized(place, normalized[pathOf(place.keys)]),
+    (place) => !isNormalized(place, recordAt(normalized, place.keys)),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { TSchema } from "../typebox";
 import { type Difference, differences, equal, pathOf } from "./compare";
 import { type Data, isObject } from "./data";
-import { type Normalized, normalizationOf, wasAnswered } from "./drift";
+import { type Normalized, normalizationOf, recordAt, wasAnswered } from "./drift";
 import { counterpart, valueAt } from "./places";
 import { annotationsOf, schemaAt } from "./schema";
 
@@ -63,7 +63,7 @@ function isExpected(schema: TSchema, place: Difference, before?: Before): boolea
   if (isAbsent(right) && (isEmpty(left) || isUnshown(schema, keys))) return true;
   const known = before && counterpart(keys, before.sent, before.state);
   if (!known) return false;
-  const recorded = before.normalized[pathOf(known)];
+  const recorded = recordAt(before.normalized, known);
   if (isOfEarlierVersion(recorded)) {
     const isSame = equal(place.schema, valueAt(before.state, known), left);
     return isSame && wasAnswered(place.schema, right, recorded);
@@ -74,7 +74,7 @@ function isExpected(schema: TSchema, place: Difference, before?: Before): boolea
 /** What is known of a value from before: it stays true, and tells nothing of the new value. */
 function recordOf({ keys }: Difference, before?: Before): string | undefined {
   const known = before && counterpart(keys, before.sent, before.state);
-  const recorded = known && before.normalized[pathOf(known)];
+  const recorded = known && recordAt(before.normalized, known);
   return isOfEarlierVersion(recorded) ? undefined : recorded;
 }
 
@@ -83,7 +83,7 @@ function wasThere({ keys, schema, right }: Difference, { shown, state, normalize
   const known = counterpart(keys, sent, state);
   if (!known) return false;
   if (equal(schema, valueAt(state, known), right)) return true;
-  const recorded = normalized[pathOf(known)];
+  const recorded = recordAt(normalized, known);
   // It does not say of what the service made this, which may be what is declared now.
   if (isOfEarlierVersion(recorded) && shown.length > 0) return false;
   return wasAnswered(schema, right, recorded);
