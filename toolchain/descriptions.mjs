@@ -92,7 +92,7 @@ function membersOf(program, type, path = "", outer = new Set()) {
     if (outer.has(plain)) continue;
     for (const member of plain.getProperties()) {
       const name = `${path}${member.name}`;
-      if (!isOwnProperty(program, member)) continue;
+      if (isBrand(member) || !isOwnProperty(program, member)) continue;
       const description = descriptionOf(checker, member);
       const inside = new Set([...outer, plain]);
       const own = description.description === "" ? {} : { [name]: description };
@@ -113,6 +113,14 @@ function isOwnProperty(program, { declarations = [], flags }) {
   const isForeign = (/** @type {ts.SourceFile} */ file) =>
     program.isSourceFileFromExternalLibrary(file) || program.isSourceFileDefaultLibrary(file);
   return (flags & ts.SymbolFlags.Property) !== 0 && files.some((file) => !isForeign(file));
+}
+
+/**
+ * Whether a member is named by a symbol: it only tells types apart, and no value has it.
+ * @param {ts.Symbol} member
+ */
+function isBrand({ escapedName }) {
+  return String(escapedName).startsWith("__@");
 }
 
 const wrappers = ["Promise", "OutputInstance"];

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { dialectNames } from "../../provider/api/dialect";
 import { settingNames } from "../../provider/api/settingsSchema";
 import { type Description, type DescriptionsByPath, readDescriptions } from "../../provider/descriptions";
 import { functions } from "../../provider/functions/registry";
@@ -46,13 +47,25 @@ describe("The descriptions that the build generates", () => {
 
   it("say of the same properties as the schemas that they are deprecated, and why", () => {
     for (const type of typeNames) {
+      const inputs = descriptions.resources[type]?.inputs ?? {};
       const inSchema = Object.entries(resources[type].inputs.properties as TProperties).flatMap(
-        ([name, schema]) => (annotationsOf(schema).deprecated ? [name] : []),
+        ([name, schema]) => {
+          const { deprecated } = annotationsOf(schema);
+          return deprecated === undefined ? [] : [[name, deprecated] as const];
+        },
       );
-      const described = Object.entries(descriptions.resources[type]?.inputs ?? {}).flatMap(
-        ([path, { deprecated }]) => (deprecated ? [path] : []),
+      const isEverywhere = (reasons: (typeof inSchema)[number][1]) =>
+        typeof reasons === "string" || dialectNames.every((dialect) => reasons[dialect]);
+      const described = Object.entries(inputs).flatMap(([path, { deprecated }]) => (deprecated ? [path] : []));
+      expect(described).to.deep.equal(
+        inSchema.filter(([, reasons]) => isEverywhere(reasons)).map(([name]) => name),
       );
-      expect(described).to.deep.equal(inSchema);
+      // The tag would strike it through for the users of the other dialect, too.
+      for (const [name, reasons] of inSchema.filter(([, reasons]) => !isEverywhere(reasons)))
+        for (const dialect of Object.keys(reasons))
+          expect(inputs[name]?.description.replace(/\s+/g, " ")).to.include(
+            `deprecated in the dialect \`${dialect}\``,
+          );
     }
   });
 
