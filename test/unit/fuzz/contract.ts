@@ -21,15 +21,25 @@ const key = {
   roles: list(words("admin", "developer", "query_endpoints"), { minItems: 1 }),
   ipAccessList: list(strict({ source: text, description: text })),
 };
-/** Not in the document either: what newer servers have in a series. */
+/** Not in the document either: what newer servers have in the series of a tile and of a chart. */
 const newerSeries = {
-  sourceId: text,
   field: text,
   level: { type: "number", minimum: 0, maximum: 1 },
-  whereLanguage: words("lucene", "sql"),
-  alias: text,
+  whereLanguage: text,
   metricName: text,
   metricDataType: text,
+  sortOrder: words("asc", "desc"),
+};
+/** The same: what they have in the series of a tile alone. */
+const newerTileSeries = {
+  ...newerSeries,
+  sourceId: text,
+  whereLanguage: words("lucene", "sql"),
+  alias: text,
+  displayType: words("line", "stacked_bar"),
+  numberFormat: { type: "object", properties: { output: text }, required: ["output"] },
+  fields: list(text),
+  content: text,
 };
 const tile = strict({
   id: text,
@@ -40,7 +50,7 @@ const tile = strict({
   h: { type: "number" },
   asRatio: { type: "boolean" },
   series: list(
-    strict({ type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text), ...newerSeries }),
+    strict({ type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text), ...newerTileSeries }),
   ),
   // Not in the document: what newer servers take in place of series.
   config: { type: "object" },
@@ -79,7 +89,7 @@ const bodies = {
   chartSeries: strict(
     {
       series: list(
-        strict({ sourceId: text, aggFn: text, where: text, groupBy: list(text) }, [
+        strict({ sourceId: text, aggFn: text, where: text, groupBy: list(text), ...newerSeries }, [
           "sourceId",
           "aggFn",
           "where",
@@ -107,6 +117,7 @@ const id = "/(?!\\.{1,2}$)(?:[\\w.~!*'()-]|%[0-9A-F]{2})+";
 
 /** Method and path of every request that the provider may send, and the name of its body. */
 export const routes: readonly { line: RegExp; body?: BodyName; api: "management" | "observability" }[] = [
+  [`GET ${organization}/services`],
   [`GET ${service}`],
   [`PATCH ${service}/scaling`, "scaling"],
   [`GET ${organization}/keys`],
