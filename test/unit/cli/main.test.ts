@@ -56,7 +56,9 @@ describe("The command pipestack", () => {
         ...settings,
         HTTPS_PROXY: `http://127.0.0.1:${port}`,
       });
-      expect(stderr).to.match(/^error: no answer within 1 s \(getService: .*\)\n$/);
+      expect(stderr).to.match(
+        /^error: no answer within 1 s through the proxy 127\.0\.0\.1:\d+ \(getService: .*\)\n$/,
+      );
       expect(code).to.equal(1);
     } finally {
       proxy.close();

@@ -53,13 +53,16 @@ describe("what a server says", () => {
         accessToken: "token",
       };
       const host = hostWith({ ...settings, ...place, maxRetries: "0" });
-      const tile = { name: all, x: 0, y: 0, w: 1, h: 1, config: { a: 1 } };
+      const tile = { name: all, x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
       await host.Dashboard.check?.({}, { name: all, tiles: [tile, tile] });
       const { failures = [] } = (await host.ApiKey.check?.({}, { roles: ["admin"], [all]: 1 })) ?? {};
       expect(failures).to.have.length(1);
       for (const { reason } of failures) expectHarmless(reason);
       const placed = { ...place, roles: ["admin"] };
-      server.current.alwaysAnswer({ body: { status: 200, requestId: "r", result: [] } });
+      server.current.answer(
+        { body: { status: 200, requestId: "r", result: [] } },
+        { status: 404, body: { status: 404, error: "key not found", requestId: "r" } },
+      );
       const adopting = await failureOf(host.ApiKey.create({ ...placed, adoptId: all }));
       expect(adopting.message).to.include("has no API key \\u001b[31mred");
       expectHarmless(adopting.message + adopting.stack);

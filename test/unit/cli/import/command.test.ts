@@ -148,11 +148,11 @@ new pipestack.ServiceScaling("scaling", {
         make: async () => {
           const { id } = await addDashboard();
           const [stored] = fixture.sandbox.store.dashboards.get(id)?.tiles ?? [];
-          Object.assign(stored ?? {}, { containerId: "health" });
+          Object.assign(stored ?? {}, { rotation: 90 });
           return { id };
         },
         type: "Dashboard",
-        why: "tiles[0].containerId is not a valid property",
+        why: "tiles[0].rotation is not a valid property",
       },
       "an alert with an interval of a form that no program may declare": {
         make: async () => {
