@@ -25,7 +25,8 @@ type Case = readonly [path: string, value: Json | typeof absent, rule: string];
 const ofPlace: readonly Case[] = [
   ["organizationId", "my-organization", uuid],
   ["serviceId", 7, uuid],
-  ["service", "x", "is not a valid property; expected one of organizationId, serviceId"],
+  ["service", "x", "is not a valid property; did you mean serviceId?"],
+  ["pipe", "x", "is not a valid property; expected one of organizationId, serviceId"],
 ];
 
 const cases: { readonly [Name in FunctionName]: readonly Case[] } = {

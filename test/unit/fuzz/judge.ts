@@ -115,9 +115,10 @@ export class Judge {
     if (noun === "sources" || noun === "webhooks" || noun === "pipesReversePrivateEndpoints")
       return [{ id: "a", name: "A" }];
     if (noun === "charts") return [{ ts_bucket: 1767225600000, "series_0.data": "5", group: ["a"] }];
-    if (noun === "" || noun === "scaling")
-      return this.#keep("service", { id: this.serviceId, encryptionKey: "k", ...body });
-    // By its id, as the path of the request names it.
+    if (noun === "" || noun === "scaling") {
+      const [, id] = /\/services\/([^/]+)/.exec(url) ?? [];
+      return this.#keep("service", { ...this.#objects.get("service"), id, encryptionKey: "k", ...body });
+    }
     if (noun === "services") return [this.#objects.get("service") ?? { id: this.serviceId }];
     if (noun === "serviceQueryEndpoint" && method === "DELETE") return void this.#objects.delete(noun);
     if (noun === "serviceQueryEndpoint")
