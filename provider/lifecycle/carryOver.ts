@@ -50,7 +50,9 @@ function entryOf(list: unknown, entry: unknown): unknown {
 
 function isCarried(schema: TSchema, name: string, sent: Data): boolean {
   const { local, createOnly, notBeside = [] } = annotationsOf(schemaAt(schema, name));
-  return !local && !createOnly && notBeside.every((other) => ownMember(sent, other) === undefined);
+  return (
+    !local && !createOnly && notBeside.every((other) => (ownMember(sent, other) ?? undefined) === undefined)
+  );
 }
 
 /** The members of a value that its schema has. */

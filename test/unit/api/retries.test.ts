@@ -125,6 +125,7 @@ describe("a server that closes each connection after its first request, unannoun
 });
 
 describe("a 429", () => {
+  afterEach(() => mock.reset());
   const server = useServer();
   const limited = (headers: Record<string, string>) => refused(429, "TOO_MANY_REQUESTS: slow down", headers);
 
@@ -200,17 +201,13 @@ describe("a 429", () => {
   for (const text of useless) {
     it(`backs off, longer each time, although it says ${JSON.stringify(text)}`, async () => {
       mockTime();
-      try {
-        const headers = { "Retry-After": text };
-        server.current.answer(limited(headers), limited(headers), limited(headers), enveloped([]));
-        const { client } = clientOf(server.current);
-        const seconds = await secondsOfRequests(client.call("listKeys", place));
-        const waits = seconds.slice(1).map((at, index) => at - (seconds[index] ?? 0));
-        for (const [index, least] of [2, 4, 8].entries())
-          expect(waits[index], `wait ${index}`).to.be.within(least, 2 * least);
-      } finally {
-        mock.reset();
-      }
+      const headers = { "Retry-After": text };
+      server.current.answer(limited(headers), limited(headers), limited(headers), enveloped([]));
+      const { client } = clientOf(server.current);
+      const seconds = await secondsOfRequests(client.call("listKeys", place));
+      const waits = seconds.slice(1).map((at, index) => at - (seconds[index] ?? 0));
+      for (const [index, least] of [2, 4, 8].entries())
+        expect(waits[index], `wait ${index}`).to.be.within(least, 2 * least);
     });
   }
 
@@ -242,26 +239,22 @@ describe("a 429", () => {
   ] as const) {
     it(`that asks for a long wait is told to the user: ${what}`, async () => {
       mockTime();
-      try {
-        server.current.answer({ status, headers: { "Retry-After": retryAfter() } }, enveloped([]));
-        const { client, notices } = clientOf(server.current);
-        let over = false;
-        const calling = client.call("listKeys", place).finally(() => {
-          over = true;
-        });
-        while (!over) {
-          if (notices.length > 0) mock.timers.tick(1000);
-          await setImmediate();
-        }
-        expect(await calling).to.deep.equal([]);
-        expect(notices).to.have.length(1);
-        const [, wait, from, shown] =
-          /^waiting (\d+) s for the service at (.*) \(status (\d+)\)$/.exec(notices[0] ?? "") ?? [];
-        expect(wait).to.match(seconds);
-        expect([from, shown]).to.deep.equal([server.current.url, String(status)]);
-      } finally {
-        mock.reset();
+      server.current.answer({ status, headers: { "Retry-After": retryAfter() } }, enveloped([]));
+      const { client, notices } = clientOf(server.current);
+      let over = false;
+      const calling = client.call("listKeys", place).finally(() => {
+        over = true;
+      });
+      while (!over) {
+        if (notices.length > 0) mock.timers.tick(1000);
+        await setImmediate();
       }
+      expect(await calling).to.deep.equal([]);
+      expect(notices).to.have.length(1);
+      const [, wait, from, shown] =
+        /^waiting (\d+) s for the service at (.*) \(status (\d+)\)$/.exec(notices[0] ?? "") ?? [];
+      expect(wait).to.match(seconds);
+      expect([from, shown]).to.deep.equal([server.current.url, String(status)]);
     });
   }
 

@@ -39,7 +39,9 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
   const run = await step.begin(service);
   sandbox.requests.length = 0;
   if (step.after) await sandbox.faults.set([step.after]);
-  await run.attempt();
+  const { error } = await settle(run.attempt());
+  if (error && !step.endsInError) throw error;
+  if (!error && step.endsInError) throw new Error(`${step.table}, ${step.name}: ends in no error`);
   const made = [...sandbox.requests];
   const first = made.findIndex(({ fault }) => fault !== undefined) + 1;
   return made.flatMap(({ operation, api }, index) => {

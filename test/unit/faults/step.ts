@@ -15,6 +15,8 @@ export interface Step {
   readonly name: string;
   /** A fault that happens in any case, before the one of the cell. */
   readonly after?: Fault;
+  /** Whether that fault alone ends the step in an error. */
+  readonly endsInError?: boolean;
   /** Default: both APIs, in the vocabulary of the API document. */
   readonly setup?: Setup;
   /** Gets a service ready in which nothing has gone wrong yet. */

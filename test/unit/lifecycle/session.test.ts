@@ -151,6 +151,7 @@ describe("a fresh list", () => {
 });
 
 describe("a session", () => {
+  afterEach(() => mock.reset());
   const server = useServer();
 
   it("calls with one client, and so with one connection", async () => {
@@ -163,24 +164,20 @@ describe("a session", () => {
 
   it("tells the user of a long wait of its client, once", async () => {
     mockTime();
-    try {
-      server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), enveloped([]));
-      const { session, notices, warnings } = sessionFor({}, server.current.url);
-      let isOver = false;
-      const calling = session.call("listKeys", place).finally(() => {
-        isOver = true;
-      });
-      while (!isOver) {
-        if (notices.length > 0) mock.timers.tick(1000);
-        await setImmediate();
-      }
-      expect(await calling).to.deep.equal([]);
-      expect(notices).to.have.length(1);
-      expect(notices[0]).to.match(/^waiting 7 s for the service/);
-      expect(warnings).to.deep.equal([]);
-    } finally {
-      mock.reset();
+    server.current.answer(refused(429, "slow down", { "Retry-After": "7" }), enveloped([]));
+    const { session, notices, warnings } = sessionFor({}, server.current.url);
+    let isOver = false;
+    const calling = session.call("listKeys", place).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      if (notices.length > 0) mock.timers.tick(1000);
+      await setImmediate();
     }
+    expect(await calling).to.deep.equal([]);
+    expect(notices).to.have.length(1);
+    expect(notices[0]).to.match(/^waiting 7 s for the service/);
+    expect(warnings).to.deep.equal([]);
   });
 
   it("passes on what went wrong", async () => {
