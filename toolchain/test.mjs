@@ -25,7 +25,6 @@ const parts = new Map([
 /** Small files that take long, since most of what they run stands in other modules: the first of their parts. */
 const longest = [
   "test/engine/resources/documented.test.ts",
-  "test/engine/resources/product.test.ts",
   "test/engine/resources/management.test.ts",
   "test/engine/drift/random.test.ts",
   "test/engine/kill/killed.test.ts",

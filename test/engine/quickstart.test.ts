@@ -18,8 +18,15 @@ const dataFunctions = [
   "GET /pipesReversePrivateEndpoints",
   "POST /api/v2/charts/series",
 ];
-// What is there already is listed once, so that a lost answer would not leave anything behind.
-const lists = ["GET /keys", "GET /stack/dashboards", "GET /stack/alerts"];
+// What is there already is looked at once: so that a lost answer would not leave anything behind, and to tell what the
+// service made of a write.
+const looks = [
+  "GET /",
+  "GET /keys",
+  "GET /serviceQueryEndpoint 404",
+  "GET /stack/dashboards",
+  "GET /stack/alerts",
+];
 const creations = [
   "PATCH /scaling",
   "POST /keys",
@@ -49,8 +56,8 @@ describe("the quickstart", () => {
       secrets.push((await fixture.outputs({ showSecrets: true })).keySecret);
     });
 
-    it("sends one request for each object, one for each kind and one for each function", () => {
-      expect(calls(fixture.sandbox)).to.have.members([...lists, ...creations, ...dataFunctions]);
+    it("sends one request for each object, one look for each kind and one request for each function", () => {
+      expect(calls(fixture.sandbox)).to.have.members([...looks, ...creations, ...dataFunctions]);
     });
 
     it("watches a tile of its dashboard, with the defaults of Pulumi.yaml", () => {
@@ -87,6 +94,8 @@ describe("the quickstart", () => {
       await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
       const lookedAt = calls(fixture.sandbox).filter((call) => !dataFunctions.includes(call));
       expect(lookedAt).to.have.members([
+        // The API document has no list of services.
+        "GET /services 404",
         "GET /",
         "GET /keys",
         "GET /serviceQueryEndpoint",
@@ -114,7 +123,9 @@ describe("the quickstart", () => {
       expect(update.steps.find(({ op }) => op === "replace")?.name).to.equal("reporting");
       const changes = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
       const rotation = ["GET /keys", "POST /keys", "POST /serviceQueryEndpoint", "DELETE /keys/{id}"];
-      expect(calls(fixture.sandbox)).to.have.members([...changes, ...rotation, ...dataFunctions]);
+      // Nobody else's change shall be overwritten.
+      const looks = ["GET /", "GET /stack/alerts", "GET /serviceQueryEndpoint"];
+      expect(calls(fixture.sandbox)).to.have.members([...looks, ...changes, ...rotation, ...dataFunctions]);
       expect([...store().alerts.values()][0]?.threshold).to.equal(250);
     });
 
@@ -123,6 +134,7 @@ describe("the quickstart", () => {
       expect(order).to.deep.equal([
         "GET /keys",
         "POST /keys",
+        "GET /serviceQueryEndpoint",
         "POST /serviceQueryEndpoint",
         "DELETE /keys/{id}",
       ]);

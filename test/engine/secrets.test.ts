@@ -118,7 +118,7 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       });
 
       it("are not in what pipestack import says and writes", async () => {
-        const environment = { ...fixture.environment, PIPESTACK_DEBUG: "1" };
+        const environment = { ...fixture.environment, ...(await pulumiVariables()), PIPESTACK_DEBUG: "1" };
         const args = ["import", "--out", "imported"];
         const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, environment);
         expect(code, stderr).to.equal(0);

@@ -1,16 +1,17 @@
 import { expect } from "chai";
 import { refusalOf } from "./operations";
-import { type Setup, webhookId } from "./setups";
+import { type Setup, sourceId, webhookId } from "./setups";
 import { auxiliary, type ResourceTests, type SuiteOf } from "./suite";
 
 const secondWebhookId = "65f1c0a2b3d4e5f607182922";
+const secondSearchId = "65f1c0a2b3d4e5f607182939";
 const channel = { type: "webhook", webhookId };
 const onTile = { source: "tile", threshold: 500.5, thresholdType: "above", interval: "5m", channel };
 const worded = { ...onTile, name: "Slow", message: "Queries are slow" };
 
 const board = `const board = new Dashboard("alerted", { name: "${auxiliary}Board", tiles: [
-  { name: "Time", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] },
-  { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [{ type: "number" }] },
+  { name: "Time", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number", sourceId: "${sourceId}", aggFn: "count" }] },
+  { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [{ type: "number", sourceId: "${sourceId}", aggFn: "count" }] },
 ] });
 `;
 const tileAlert = (args: object, tile: string) =>
@@ -37,7 +38,11 @@ export function alertTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
   const full = { ...setup.fullSearch, threshold: 4, interval: setup.interval };
   const wordedNow = { ...worded, name: "Slower", threshold: 600, interval: setup.interval };
   const { message, ...silentNow } = silent;
-  const movedNow = { ...moved, channel: { type: "webhook", webhookId: secondWebhookId } };
+  const movedNow = {
+    ...moved,
+    ...(setup.search.savedSearch === undefined ? {} : { savedSearch: secondSearchId }),
+    channel: { type: "webhook", webhookId: secondWebhookId },
+  };
   const [adoptedId, otherId] = ["65f1c0a2b3d4e5f607182931", "65f1c0a2b3d4e5f607182932"];
   const missing = "65f1c0a2b3d4e5f6071829ff";
   let replaced = "";
@@ -77,6 +82,13 @@ exports.Alert = pulumi.all([other.id, other.name, other.threshold]);
         id: secondWebhookId,
         serviceId: credentials[second.service],
       });
+      const search = store.savedSearches.get(setup.search.savedSearch ?? "");
+      if (search)
+        store.savedSearches.set(secondSearchId, {
+          ...search,
+          id: secondSearchId,
+          serviceId: credentials[second.service],
+        });
       for (const id of [adoptedId, otherId]) store.alerts.set(id, existing(id));
     },
 
@@ -101,10 +113,10 @@ exports.Alert = pulumi.all([other.id, other.name, other.threshold]);
           expect(stored("full")).to.deep.include({ ...full, name: null, message: null });
         });
 
-        it("is adopted with adoptId: changed to what is declared, and not created", () => {
-          suite.expectSent("updateAlert", search);
+        it("is adopted with adoptId: changed to what is declared, keeping the rest, and not created", () => {
+          suite.expectSent("updateAlert", { ...search, name: "by hand" });
           expect(suite.id("adopted")).to.equal(adoptedId);
-          expect(stored("adopted")).to.deep.include({ ...search, name: null });
+          expect(stored("adopted")).to.deep.include({ ...search, name: "by hand" });
         });
 
         it("is in the state with what the service says of it", async () => {
@@ -112,7 +124,7 @@ exports.Alert = pulumi.all([other.id, other.name, other.threshold]);
           const { createdAt } = stored("worded") ?? {};
           const place = { ...suite.scope(), dashboardId: dashboardId() };
           expect(outputs).to.deep.include({ ...worded, ...place, createdAt });
-          expect(outputs.state).to.be.oneOf(["inactive", "OK", "ALERT", "INSUFFICIENT_DATA"]);
+          expect(outputs.state).to.be.oneOf(["inactive", "OK", "ALERT", "INSUFFICIENT_DATA", "PENDING"]);
           const unnamed = await suite.outputsOf("full");
           expect(unnamed).to.deep.include(full);
           expect(unnamed).to.not.have.any.keys("name", "message", "dashboardId", "tileId");

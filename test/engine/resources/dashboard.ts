@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { refusalOf } from "./operations";
-import { type Setup, webhookId } from "./setups";
+import { type Setup, sourceId, webhookId } from "./setups";
 import { auxiliary, type ResourceTests, type SuiteOf } from "./suite";
 
 const channel = { type: "webhook", webhookId };
-const sourceId = "65f1c0a2b3d4e5f607182911";
 const errors = {
   name: "Errors",
   x: 0,
@@ -97,7 +96,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
         it("is in the service as it is declared", () => {
           const { tiles, ...rest } = stored("board") ?? {};
           expect(rest).to.deep.include({ name: "Board", tags: ["b", "a"] });
-          expect(tiles?.map(({ id, ...tile }) => tile)).to.deep.equal(setup.inDialect(board).tiles);
+          expect(tiles?.map(({ id, ...tile }) => tile)).to.deep.equal(setup.stored(board).tiles);
           expect(stored("empty")).to.deep.include({ tiles: [], tags: [] });
         });
 
@@ -117,18 +116,20 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
           });
         }
 
-        it("is adopted with adoptId: changed to what is declared, with the tile's id, and not created", () => {
+        it("is adopted with adoptId: changed to what is declared, with the tile's id, keeping the rest, and not created", () => {
           const tiles = [{ ...load, w: 8, id: tileId(2) }];
-          suite.expectSent("updateDashboard", { ...declared, tiles });
+          suite.expectSent("updateDashboard", { ...declared, tiles, tags: ["by hand"] });
           expect(suite.id("adopted")).to.equal(adoptedId);
-          expect(stored("adopted")).to.deep.include({ name: "Declared", tiles, tags: ["by hand"] });
+          expect(stored("adopted")).to.deep.include(
+            setup.stored({ name: "Declared", tiles, tags: ["by hand"] }),
+          );
         });
 
         it("warns of tiles that overlap, and names both", () => {
           expect(suite.last.output).to.include(
             'Dashboard "Overlapping": the tiles "Rows" and "Load" overlap',
           );
-          expect(suite.last.output).to.not.include('Dashboard "Board"');
+          expect(suite.last.output).to.not.include('Dashboard "Board": the tiles');
         });
       },
     },
@@ -164,15 +165,14 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
             { ...shifted, id: tileIds.Rows },
             { ...load, id: tileIds.Load },
           ];
-          const apartTiles = stored("overlapping")?.tiles ?? [];
-          expect(apartTiles.map(({ name }) => name)).to.deep.equal(["Load", "Rows"]);
-          // No tags where none were declared, before or now.
+          const ids = stored("overlapping")?.tiles.map(({ id }) => ({ id })) ?? [];
           suite.expectSent(
             "updateDashboard",
             { name: "Board now", tiles, tags: [] },
-            { ...apart, tiles: apartTiles },
+            // Tags that were never declared stay as they are.
+            { ...apart, tiles: apart.tiles.map((tile, index) => ({ ...tile, ...ids[index] })), tags: [] },
           );
-          expect(stored("board")).to.deep.include(setup.inDialect({ name: "Board now", tiles, tags: [] }));
+          expect(stored("board")).to.deep.include(setup.stored({ name: "Board now", tiles, tags: [] }));
         });
 
         it("keeps the alerts of tiles that are renamed, shifted or reordered, without a request for them", () => {
@@ -251,7 +251,8 @@ exports.Dashboard = pulumi.all([id, name, tags, tileIds]);
       });
 
       it("takes a dashboard that somebody else has deleted for deleted", () => {
-        expect(suite.asked()).to.include("deleteDashboard 404");
+        const asked = suite.requests().filter(({ path }) => path.endsWith(`/${suite.id("overlapping")}`));
+        expect(asked.map(({ method, status }) => `${method} ${status}`)).to.deep.equal(setup.goneDashboard);
       });
     },
 
@@ -260,8 +261,8 @@ exports.Dashboard = pulumi.all([id, name, tags, tileIds]);
       {
         when: "the API refuses it",
         name: "refused",
-        declaration: dashboard("refused", { name: "Too wide", tiles: [{ ...rows, x: 30 }] }),
-        message: [refusalOf(setup, "createDashboard"), "tiles.0.x must be <= 23"],
+        declaration: dashboard("refused", setup.refusedDashboard.inputs),
+        message: [refusalOf(setup, "createDashboard"), setup.refusedDashboard.message],
       },
       {
         when: "adoptId names no dashboard",

@@ -85,7 +85,9 @@ export function queryEndpointTests(suiteOf: SuiteOf, setup: Setup): ResourceTest
         });
 
         it("takes an endpoint that somebody else has deleted for deleted", () => {
+          // Before it replaces a record, it looks whether somebody else has changed it.
           expect(suite.asked()).to.deep.equal([
+            "getQueryEndpoint",
             "putQueryEndpoint",
             `${onSecond("deleteQueryEndpoint")} 404`,
             `${onSecond("getQueryEndpoint")} 404`,

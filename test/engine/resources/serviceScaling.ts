@@ -14,7 +14,7 @@ export function serviceScalingTests(suiteOf: SuiteOf, setup: Setup): ResourceTes
   const { onSecond } = suite;
   const { serviceId, secondServiceId } = seededCredentials;
   const missing = "00000000-0000-4000-8000-000000000000";
-  const { operation, advice, unshown, ...replicas } = setup.scaling;
+  const { operation, advice, looks, unshown, ...replicas } = setup.scaling;
   const second: Data = { ...replicas.created, idleTimeoutMinutes: 30 };
   const secondNow: Data = { ...replicas.changed, idleTimeoutMinutes: 30, idleScaling: false };
   const secondBefore = { ...replicas.before, idleScaling: true, idleTimeoutMinutes: 15 };
@@ -29,7 +29,7 @@ export function serviceScalingTests(suiteOf: SuiteOf, setup: Setup): ResourceTes
 
   return {
     type: "ServiceScaling",
-    looks: ["listServices"],
+    looks,
 
     secrets: async () => [service(serviceId).encryptionKey, service(secondServiceId).encryptionKey],
 

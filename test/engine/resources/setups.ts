@@ -17,6 +17,8 @@ export interface Setup {
   readonly stack: string;
   /** The body of a request in the dialect of the servers. */
   inDialect(body: Data): Data;
+  /** A dashboard in the dialect of the servers, as they keep it. */
+  stored(dashboard: Data): Data;
   /** Two scopes for an object: what a program declares for each, and which service of the sandbox that is. */
   readonly scopes: { readonly first: ServiceScope; readonly second: ServiceScope };
   /** What an alert on a search has to say. */
@@ -31,6 +33,10 @@ export interface Setup {
   readonly wholeDashboard?: Data;
   /** What a tile shows, in the newest way that the servers know. */
   readonly shown: Data;
+  /** A dashboard that only the servers refuse, and what they say of it. */
+  readonly refusedDashboard: { readonly inputs: Data; readonly message: string };
+  /** What a destroy asks of a dashboard that is gone, and how the servers answer. */
+  readonly goneDashboard: readonly string[];
   /** What of a scaling only some servers have. */
   readonly scaling: Scaling;
 }
@@ -45,6 +51,8 @@ interface Scaling {
   readonly before: Data;
   /** What to use in place of the total memory. */
   readonly advice: string;
+  /** The operations by which a refresh reads the scalings of two services. */
+  readonly looks: readonly string[];
   /** Members of a service that answers do not show. */
   readonly unshown: readonly string[];
 }
@@ -55,8 +63,9 @@ interface ServiceScope {
 }
 
 export const webhookId = "65f1c0a2b3d4e5f607182921";
+export const sourceId = "65f1c0a2b3d4e5f607182911";
 const channel = { type: "webhook", webhookId };
-const savedSearch = "65f1c0a2b3d4e5f607182951";
+const savedSearch = "65f1c0a2b3d4e5f607182931";
 const { secondServiceId } = seededCredentials;
 
 const neutral = {
@@ -64,6 +73,7 @@ const neutral = {
   rewrites: [],
   stack: "/stack",
   inDialect: (body: Data) => body,
+  stored: (dashboard: Data) => dashboard,
   search: { source: "search" },
   fullSearch: { source: "search", thresholdType: "below", channel },
   interval: "90s",
@@ -72,12 +82,21 @@ const neutral = {
     failure: "savedSearch needs the setting dialect to be clickhouse",
   },
   shown: { series: [{ type: "number", dataSource: "cpu" }] },
+  refusedDashboard: {
+    inputs: {
+      name: "Too wide",
+      tiles: [{ name: "Rows", x: 30, y: 0, w: 6, h: 4, series: [{ type: "number" }] }],
+    },
+    message: "tiles.0.x must be <= 23",
+  },
+  goneDashboard: ["DELETE 404", "GET 404"],
   scaling: {
     operation: "updateScaling",
     created: { numReplicas: 2 },
     changed: { numReplicas: 3 },
     before: { numReplicas: 1 },
     advice: "numReplicas",
+    looks: ["listServices 404", "getService", "getService on the second service"],
     unshown: ["provider", "region", "state", "releaseChannel", "tags", "autoscalingMode"],
   },
 } as const;
@@ -100,6 +119,7 @@ const product = {
     ...(source === undefined ? {} : { source: source === "search" ? "saved_search" : source }),
     ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
   }),
+  stored: (dashboard: Data) => ({ ...dashboard, tiles: (dashboard.tiles as Data[]).map(storedByProduct) }),
   search: { source: "search", savedSearch },
   fullSearch: {
     source: "search",
@@ -124,7 +144,7 @@ const product = {
         type: "QUERY_EXPRESSION",
         name: "Service",
         expression: "ServiceName",
-        sourceId: "65f1c0a2b3d4e5f607182911",
+        sourceId,
       },
     ],
     savedQuery: "level:error",
@@ -133,6 +153,28 @@ const product = {
     containers: [{ id: "hosts", title: "Hosts", collapsed: false, tabs: [{ id: "load", title: "Load" }] }],
   },
   shown: shownByProduct,
+  refusedDashboard: {
+    inputs: {
+      name: "Without a source",
+      tiles: [
+        {
+          name: "Rows",
+          x: 0,
+          y: 0,
+          w: 6,
+          h: 4,
+          config: {
+            displayType: "number",
+            sourceId: "65f1c0a2b3d4e5f6071829ff",
+            select: [{ aggFn: "count" }],
+          },
+        },
+      ],
+    },
+    message: "Could not find the following source IDs: 65f1c0a2b3d4e5f6071829ff",
+  },
+  // The product does not say that there was nothing to delete.
+  goneDashboard: ["DELETE 200"],
   scaling: {
     operation: "updateReplicaScaling",
     created: { numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 20 },
@@ -145,6 +187,7 @@ const product = {
     },
     before: { autoscalingMode: "vertical", numReplicas: 1, minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16 },
     advice: "minReplicaMemoryGb",
+    looks: ["listServices"],
     unshown: [],
   },
 } as const;
@@ -153,6 +196,21 @@ const product = {
 function tileInProduct({ series, ...tile }: Data): Data {
   if (!Array.isArray(series)) return tile;
   return { ...tile, series: series.map((each) => ({ where: "", whereLanguage: "lucene", ...each })) };
+}
+
+/** A tile as the product keeps it: with `config` in place of series, and with what it fills in. */
+function storedByProduct({ series, asRatio, config, ...tile }: Data): Data {
+  if (config !== undefined) return { ...tile, config: filled(config as Data) };
+  const [first = {}] = series as Data[];
+  const { type, sourceId, groupBy = [], ...item } = first;
+  const ofTime = { asRatio: false, groupBy: (groupBy as string[]).join(","), fillNulls: true };
+  const shown = { displayType: type === "time" ? "line" : type, ...(type === "time" && ofTime), sourceId };
+  return { ...tile, config: filled({ ...shown, select: [item] }) };
+}
+
+function filled(config: Data): Data {
+  const byDefault = { valueExpression: "", where: "", whereLanguage: "lucene" };
+  return { ...config, select: (config.select as Data[]).map((item) => ({ ...byDefault, ...item })) };
 }
 
 const services = {
@@ -196,13 +254,6 @@ const observabilityAlone = {
 /** All setups that dashboards and alerts work in. */
 export const setups = {
   documented: { title: "both APIs of the API document", ...neutral, ...bothApis },
-  product: {
-    title: "both APIs of the product",
-    ...product,
-    ...byManagement,
-    ...managementAlone,
-    apis: "both",
-  },
   management: {
     title: "the management API of the product alone",
     ...product,

@@ -1,4 +1,0 @@
-import { testAllResources } from "./allResources";
-import { setups } from "./setups";
-
-testAllResources(setups.product);
