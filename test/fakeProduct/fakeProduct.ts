@@ -151,7 +151,8 @@ export async function startFakeProduct(): Promise<FakeProduct> {
     if (!route || !match) return answer(404, `<pre>Cannot ${method} ${wholePath}</pre>`, "text/html");
     const [, , handle, bodyName] = route;
     const body = sent === "" ? undefined : JSON.parse(sent);
-    const failure = bodyName ? failureIn(bodyName, body) : sent && "no body expected";
+    const unexpected = sent === "" ? undefined : "no body expected";
+    const failure = bodyName === "any" ? undefined : bodyName ? failureIn(bodyName, body) : unexpected;
     const outcome = failure ? refusedBody(failure) : handle(match[1] ?? "", body);
     if ("error" in outcome) {
       const { status, error } = outcome;

@@ -11,8 +11,8 @@ export type Outcome =
   | { readonly status: number; readonly error: string };
 export type Handler = (id: string, body: Stored) => Outcome;
 
-/** Method, path, handler and the schema of the body. */
-export type Routes = [string, RegExp, Handler, BodyName?][];
+/** Method, path, handler and the schema of the body; `any` where the handler itself judges it. */
+export type Routes = [string, RegExp, Handler, (BodyName | "any")?][];
 
 export const credentials = {
   organizationId: "9a7c1f04-5e2b-4d86-b3a1-0c8d6e5f4a21",

@@ -125,7 +125,7 @@ export function stackRoutes(where: Where, { dashboards, alerts }: Collections): 
     ["GET", at("sources"), () => ({ result: sources })],
     ["GET", at("webhooks"), () => listed(webhooks)],
     ["GET", at("dashboards"), () => ({ result: [...dashboards.values()] })],
-    ["POST", at("dashboards/validate"), validate],
+    ["POST", at("dashboards/validate"), validate, "any"],
     ["POST", at("dashboards"), (_id, body) => saveDashboard(undefined, body), `${where}Dashboard`],
     [
       "PUT",
