@@ -1,6 +1,6 @@
 import type { Listing } from "../../../drawing";
 import { tileReference } from "../../hosts/dynamic/drawnPreview";
-import { unknownText } from "../../hosts/dynamic/hostValues";
+import { unknownText } from "../../hosts/engineValues";
 import { type Data, isObject } from "../../lifecycle/data";
 import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";

@@ -1,5 +1,5 @@
 import { MissingRoute } from "../../api/errors";
-import { clean } from "../../hosts/dynamic/hostValues";
+import { clean } from "../../hosts/engineValues";
 import { differences, pathOf } from "../../lifecycle/compare";
 import { type Data, pick } from "../../lifecycle/data";
 import { contextOf, read } from "../../lifecycle/lifecycle";

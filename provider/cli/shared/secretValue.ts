@@ -1,4 +1,4 @@
-import { secretMark, signature } from "../../hosts/dynamic/hostValues";
+import { secretMark, signature } from "../../hosts/engineValues";
 import { isObject } from "../../lifecycle/data";
 
 /** Whether a value of a state is encrypted, or anything inside it. */

@@ -5,7 +5,7 @@ import { settingNames } from "../../api/settingsSchema";
 import { callFunction, type FunctionDefinition, type ResultOf } from "../../lifecycle/function";
 import { Session } from "../../lifecycle/session";
 import type { Static, TObject, TSchema } from "../../typebox";
-import { clean } from "./hostValues";
+import { clean } from "../engineValues";
 import { Provider } from "./provider";
 import { stackKey } from "./settingKeys";
 import type { DeepInput } from "./types";

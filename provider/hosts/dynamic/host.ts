@@ -8,7 +8,8 @@ import { create, deleteResource, read, update } from "../../lifecycle/lifecycle"
 import { type Contract, type Resource, resourceKey } from "../../lifecycle/resource";
 import { Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
-import { clean, fromHost, knownFromHost, pathsBeyondData, secret, toHost } from "./hostValues";
+import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
+import { fromHost, knownFromHost, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 import { explicitKey, stackKey } from "./settingKeys";
 
@@ -48,8 +49,6 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
     info: (message) => console.error(`pipestack: ${message}`),
   });
 }
-
-const mustBeData = "must be plain data; assets, archives and resources are not supported";
 
 /** The class marks secrets, but a transformation may add or replace them afterwards. */
 function withSecrets({ secrets = [] }: Contract, inputs: Data): Data {

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { type Listing, readDashboards } from "../../../../drawing";
 import { listingOf, listingOfPreview } from "../../../../provider/cli/draw/resources";
-import { fromHost, unknownText } from "../../../../provider/hosts/dynamic/hostValues";
+import { fromHost } from "../../../../provider/hosts/dynamic/hostValues";
+import { unknownText } from "../../../../provider/hosts/engineValues";
 
 const urn = (type: string, name: string) =>
   `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
