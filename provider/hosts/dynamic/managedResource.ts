@@ -55,6 +55,7 @@ export interface ManagedResourceClass<Args extends object> {
 export function managedResource<Args extends object>(resource: Contract): ManagedResourceClass<Args> {
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
+      if (opts.import !== undefined) throw new pulumi.RunError(importRefusal(resource, name));
       const restoreStackTraces = limitStackTraces();
       try {
         super(
@@ -79,6 +80,14 @@ export function managedResource<Args extends object>(resource: Contract): Manage
       return new this(name, args as Args, { ...opts, id });
     }
   };
+}
+
+/** The engine passes no import to a dynamic provider: its host would fail with an error of its own. */
+function importRefusal(resource: Contract, name: string): string {
+  const way = isSingleton(resource)
+    ? "the resource takes over what the service has without it"
+    : "declare the id as adoptId instead";
+  return `${resource.type} "${name}": the option import works with the resource plugin only; ${way}`;
 }
 
 function propertiesOf(

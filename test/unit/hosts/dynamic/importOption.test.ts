@@ -1,0 +1,17 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { Dashboard } from "../../../../provider/hosts/dynamic/dashboard";
+import { ServiceScaling } from "../../../../provider/hosts/dynamic/serviceScaling";
+
+// The engine sends no code along with an import, and its dynamic host fails without.
+describe("The option import of a resource of the dynamic provider", () => {
+  it("is refused with what to do instead", () => {
+    expect(() => new Dashboard("board", { name: "Board", tiles: [] }, { import: "66f0c2d8a1b2c3d4e5f60718" }))
+      .to.throw(pulumi.RunError, 'Dashboard "board": the option import works with the resource plugin only')
+      .with.property("message")
+      .that.includes("adoptId");
+    expect(() => new ServiceScaling("scaling", { numReplicas: 3 }, { import: "s1" })).to.throw(
+      "takes over what the service has without it",
+    );
+  });
+});
