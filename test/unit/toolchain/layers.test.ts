@@ -77,6 +77,20 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
       'import "@pulumi/pulumi";',
     ],
   },
+  "provider/hosts/plugin/a.ts": {
+    refused: [
+      'import "@pulumi/pulumi";',
+      'import "../dynamic/hostValues";',
+      'import "../../cli/shared/table";',
+      'import "../../index";',
+    ],
+    allowed: [
+      'import "@pulumi/pulumi/proto/provider_pb";',
+      'import "../dynamic/frozenNames";',
+      'import "../engineValues";',
+      'import "../../lifecycle/check";',
+    ],
+  },
   "provider/cli/draw/a.ts": {
     refused: [
       'import "../../hosts/dynamic/managedResource";',
@@ -87,6 +101,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     allowed: [
       'import "../shared/table";',
       'import "../../hosts/dynamic/hostValues";',
+      'import "../../hosts/engineValues";',
       'import "../../functions/pipes";',
       'import "../../../drawing/model";',
       'void (require("./command") as typeof import("./command"));',

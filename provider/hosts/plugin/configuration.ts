@@ -1,0 +1,55 @@
+import { printableMessage, shortened } from "../../api/printable";
+import {
+  fromEnvironment,
+  type GivenSettings,
+  resolveSettings,
+  type SettingSource,
+  settingFailures,
+} from "../../api/settings";
+import { settingNames, settingSchema } from "../../api/settingsSchema";
+import type { Data } from "../../lifecycle/data";
+import { type Log, Session } from "../../lifecycle/session";
+import { isUnknown } from "../../lifecycle/unknown";
+import type { Failure } from "../../lifecycle/validate";
+
+/** What the engine itself puts beside the settings of a provider. */
+const engineSettings = ["version", "pluginDownloadURL", "__internal"];
+
+/** Every problem of a provider's settings, each under its name. What is not known yet passes. */
+export function configurationFailures(given: Data): Failure[] {
+  const unexpected = Object.keys(given)
+    .filter((name) => !(settingNames as string[]).includes(name) && !engineSettings.includes(name))
+    .map((name) => ({
+      path: shortened(name),
+      message: `is not a setting; expected one of ${settingNames.join(", ")}`,
+    }));
+  const invalid = settingFailures(textsOf(given)).map(({ name, message }) => ({ path: name, message }));
+  return [...unexpected, ...invalid].map(({ path, message }) => ({
+    path,
+    message: printableMessage(message),
+  }));
+}
+
+/** Names of the settings that the engine must keep encrypted. */
+export const secretSettings = settingNames.filter((name) => settingSchema(name).secret);
+
+/**
+ * The session of a provider. What a program gives to an explicit provider comes before the environment; the default
+ * provider's settings come from the stack's configuration, and the environment comes before that, since refresh and
+ * destroy run with the configuration of the last update.
+ */
+export function openSession(given: Data, isDefaultProvider: boolean, log: Log): Session {
+  const texts = textsOf(given);
+  const own: SettingSource = (name) => texts[name];
+  const sources = isDefaultProvider ? [fromEnvironment, own] : [own, fromEnvironment];
+  return new Session(() => resolveSettings(sources), log);
+}
+
+function textsOf(given: Data): GivenSettings {
+  const texts = settingNames.flatMap((name) => {
+    const value = given[name];
+    if (value === undefined || value === null || isUnknown(value)) return [];
+    return [[name, typeof value === "object" ? JSON.stringify(value) : String(value)] as const];
+  });
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { credentials } from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import type { Log } from "../../lifecycle/session";
+
+/** Messages for the user, which the engine shows beside the resource that they are about. */
+export class EngineLog implements Log {
+  #engine: EngineClient | undefined;
+  readonly #resource = new AsyncLocalStorage<string>();
+  readonly #pending = new Set<Promise<void>>();
+
+  /** Sends messages to the engine at this address from now on. */
+  connect(address: string): void {
+    this.close();
+    this.#engine = new EngineClient(address, credentials.createInsecure());
+  }
+
+  /** Ends the connection. */
+  close(): void {
+    this.#engine?.close();
+  }
+
+  warn(message: string): void {
+    this.#send(LogSeverity.WARNING, message);
+  }
+
+  info(message: string): void {
+    this.#send(LogSeverity.INFO, message);
+  }
+
+  /** Runs a step of a resource's life, and returns once the engine has its messages: it may end this process then. */
+  async about<Result>(urn: string, step: () => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#resource.run(urn, step);
+    } finally {
+      await Promise.all(this.#pending);
+    }
+  }
+
+  #send(severity: LogSeverity, message: string): void {
+    const engine = this.#engine;
+    if (!engine) {
+      console.error(`pipestack: ${message}`);
+      return;
+    }
+    const request = new LogRequest()
+      .setSeverity(severity)
+      .setMessage(message)
+      .setUrn(this.#resource.getStore() ?? "");
+    const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
+    this.#pending.add(sent);
+    void sent.then(() => this.#pending.delete(sent));
+  }
+}

@@ -1,0 +1,36 @@
+import { Metadata, type ServiceError, status } from "@grpc/grpc-js";
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Any } from "google-protobuf/google/protobuf/any_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { printableMessage } from "../../api/printable";
+
+/** An object that exists although its creation failed: it goes into the state, and the next update completes it. */
+export class CreatedIncompletely extends Error {
+  constructor(
+    readonly id: string,
+    readonly properties: Struct,
+    readonly inputs: Struct,
+    override readonly cause: Error,
+  ) {
+    super(cause.message);
+  }
+}
+
+/** What the engine shows of an error: its message. */
+export function toServiceError(error: unknown): Partial<ServiceError> {
+  const details = printableMessage(error instanceof Error ? error.message : String(error));
+  if (process.env.PIPESTACK_DEBUG && error instanceof Error) console.error(error.stack);
+  if (!(error instanceof CreatedIncompletely)) return { code: status.UNKNOWN, details };
+  const failure = new ErrorResourceInitFailed()
+    .setId(error.id)
+    .setProperties(error.properties)
+    .setInputs(error.inputs)
+    .setReasonsList([details]);
+  const any = new Any();
+  any.pack(failure.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
+  const rich = new Status().setCode(status.UNKNOWN).setMessage(details).setDetailsList([any]);
+  const metadata = new Metadata();
+  metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
+  return { code: status.UNKNOWN, details, metadata };
+}

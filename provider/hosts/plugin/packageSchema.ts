@@ -1,0 +1,120 @@
+import { environmentVariable, settingNames, settingSchema, settingsSchema } from "../../api/settingsSchema";
+import { packageVersion } from "../../api/version";
+import type { Description, Descriptions } from "../../descriptions";
+import type { FunctionDefinition } from "../../lifecycle/function";
+import type { Resource } from "../../lifecycle/resource";
+import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { typeToken } from "../dynamic/frozenNames";
+import type { Package } from "./package";
+import { type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
+import { resultMember, tokenPrefix } from "./tokens";
+
+/** The package schema: what Pulumi generates SDKs, documentation and imports from. */
+export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {
+  const types = new SchemaTypes(tokenPrefix);
+  const resourceSpecs = Object.entries(resources).map(
+    ([type, resource]) => [tokenPrefix + type, resourceSpec(resource, types, docs)] as const,
+  );
+  const functionSpecs = Object.entries(functions).map(
+    ([name, definition]) => [tokenPrefix + name, functionSpec(definition, types, docs)] as const,
+  );
+  const settings = settingSpecs(types, docs);
+  return {
+    name: "pipestack",
+    displayName: "pipestack",
+    version: packageVersion(),
+    description: "Scaling, API keys, query endpoint, alerts and dashboards of a cloud data warehouse service",
+    keywords: ["pulumi", "pipestack", "category/cloud", "kind/native"],
+    homepage: "https://github.com/pipestack/pipestack",
+    repository: "https://github.com/pipestack/pipestack",
+    license: "Apache-2.0",
+    publisher: "pipestack",
+    config: { variables: settings },
+    provider: { type: "object", inputProperties: settings },
+    types: types.types,
+    resources: Object.fromEntries(resourceSpecs),
+    functions: Object.fromEntries(functionSpecs),
+    language: {
+      nodejs: { packageName: "@pipestack/sdk", respectSchemaVersion: true },
+      python: { packageName: "pulumi_pipestack", respectSchemaVersion: true, pyproject: { enabled: true } },
+      go: {
+        importBasePath: "github.com/pipestack/pipestack/sdk/go/pipestack",
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
+    },
+  };
+}
+
+function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions): object {
+  const { type, secrets = [] } = resource;
+  const described = docs.resources[type];
+  if (!described) throw new Error(`the type ${type} has no description`);
+  const inputs = types.object(resource.inputs, type, described.inputs);
+  const outputs = types.object(resource.outputs, type, described.outputs);
+  const withSecrets = (properties: ObjectSpec["properties"]) =>
+    mapped(properties, (name, spec) => (secrets.includes(name) ? { ...spec, secret: true } : spec));
+  const withReplacements = mapped(inputs.properties, (name, spec) =>
+    annotationsOf(schemaAt(resource.inputs, name)).replaces ? { ...spec, willReplaceOnChanges: true } : spec,
+  );
+  const required = [...(inputs.required ?? []), ...(outputs.required ?? [])];
+  return {
+    description: descriptionOf(described),
+    inputProperties: withSecrets(withReplacements),
+    requiredInputs: inputs.required ?? [],
+    properties: withSecrets({ ...inputs.properties, ...outputs.properties }),
+    required: [...new Set(required)],
+    aliases: [{ type: typeToken(type) }],
+  };
+}
+
+function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: Descriptions): object {
+  const { name } = definition;
+  const described = docs.functions[name];
+  if (!described) throw new Error(`the function ${name} has no description`);
+  const owner = name.charAt(0).toUpperCase() + name.slice(1);
+  const member = resultMember(definition);
+  const result =
+    member === undefined
+      ? types.object(definition.result, owner, described.result)
+      : types.object(
+          { type: "object", properties: { [member]: definition.result }, required: [member] } as never,
+          owner,
+          {
+            [member]: { description: "All that was found." },
+            ...Object.fromEntries(
+              Object.entries(described.result).map(([path, entry]) => [`${member}.${path}`, entry]),
+            ),
+          },
+        );
+  return {
+    description: descriptionOf(described),
+    inputs: types.object(definition.arguments, owner, described.arguments),
+    outputs: result,
+  };
+}
+
+function settingSpecs(types: SchemaTypes, docs: Descriptions): { readonly [name: string]: PropertySpec } {
+  const { properties } = types.object(settingsSchema, "Provider", docs.settings);
+  return Object.fromEntries(
+    settingNames.map((name) => {
+      const { secret } = settingSchema(name);
+      const spec = properties[name] as PropertySpec;
+      return [
+        name,
+        { ...spec, ...(secret ? { secret } : {}), defaultInfo: { environment: [environmentVariable(name)] } },
+      ];
+    }),
+  );
+}
+
+function descriptionOf({ description, examples = [] }: Description): string {
+  return [description, ...examples.map((example) => `## Example Usage\n\n${example}`)].join("\n\n");
+}
+
+function mapped(
+  properties: ObjectSpec["properties"],
+  change: (name: string, spec: PropertySpec) => PropertySpec,
+): ObjectSpec["properties"] {
+  return Object.fromEntries(Object.entries(properties).map(([name, spec]) => [name, change(name, spec)]));
+}

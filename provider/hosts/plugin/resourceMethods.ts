@@ -1,0 +1,162 @@
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type CreateRequest,
+  CreateResponse,
+  type DeleteRequest,
+  type DiffRequest,
+  DiffResponse,
+  PropertyDiff,
+  type ReadRequest,
+  ReadResponse,
+  type UpdateRequest,
+  UpdateResponse,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { printableMessage } from "../../api/printable";
+import { checkWithService, withDefaultName } from "../../lifecycle/check";
+import type { Change } from "../../lifecycle/compare";
+import { diff } from "../../lifecycle/diff";
+import { importObject } from "../../lifecycle/import";
+import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
+import { plan } from "../../lifecycle/plan";
+import { type Resource, resourceKey } from "../../lifecycle/resource";
+import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import { declaredIn, type State, sentPart } from "../../lifecycle/state";
+import { mustBeData, pathsBeyondData } from "../engineValues";
+import { CreatedIncompletely } from "./errors";
+import { readUrn } from "./urn";
+import { type Received, received, toStruct } from "./values";
+
+const kinds = {
+  add: [PropertyDiff.Kind.ADD, PropertyDiff.Kind.ADD_REPLACE],
+  update: [PropertyDiff.Kind.UPDATE, PropertyDiff.Kind.UPDATE_REPLACE],
+  delete: [PropertyDiff.Kind.DELETE, PropertyDiff.Kind.DELETE_REPLACE],
+} as const;
+
+/** The steps of one type of resource, in the messages of the plugin protocol. */
+export class ResourceMethods {
+  /**
+   * @param claims keys of the objects that the program of this run names, shared by all types
+   */
+  constructor(
+    private readonly resource: Resource,
+    private readonly session: () => Session,
+    private readonly claims: Set<string>,
+  ) {}
+
+  async check(request: CheckRequest): Promise<CheckResponse> {
+    const olds = received(request.getOlds());
+    const news = received(request.getNews());
+    const declared = withDefaultName(this.resource, readUrn(request.getUrn()).name, news.data);
+    const { inputs, failures, warnings, claim } = await checkWithService(
+      this.resource,
+      olds.data,
+      declared,
+      this.session(),
+    );
+    if (claim !== undefined) this.claims.add(claim);
+    for (const warning of warnings) this.session().warnOnce(warning);
+    const beyondData = pathsBeyondData(news.data).map((path) => ({
+      path,
+      message: mustBeData,
+    }));
+    return new CheckResponse().setInputs(toStruct(inputs, this.#secretsOf(news))).setFailuresList(
+      // The engine's message has the path and no value.
+      [...beyondData, ...failures].map(({ path, message }) =>
+        new CheckFailure().setProperty(path).setReason(printableMessage(message)),
+      ),
+    );
+  }
+
+  diff(request: DiffRequest): DiffResponse {
+    const olds = received(request.getOlds()).data;
+    const news = received(request.getNews()).data;
+    const changes = diff(this.resource, request.getId(), olds, news, this.session());
+    const response = new DiffResponse()
+      .setChanges(
+        changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,
+      )
+      .setHasdetaileddiff(true)
+      .setDiffsList(changes.map(({ path }) => path))
+      .setReplacesList(changes.filter(({ replaces }) => replaces).map(({ path }) => path))
+      .setStablesList(this.#stableNames());
+    for (const change of changes) response.getDetaileddiffMap().set(change.path, propertyDiff(change));
+    return response;
+  }
+
+  async create(request: CreateRequest): Promise<CreateResponse> {
+    const inputs = received(request.getProperties());
+    const secrets = this.#secretsOf(inputs);
+    if (request.getPreview())
+      return new CreateResponse().setProperties(
+        toStruct(plan(this.resource, undefined, inputs.data), secrets),
+      );
+    const { id, state, failure } = await create(this.resource, inputs.data, this.session());
+    const properties = toStruct(state, secrets);
+    if (failure) throw new CreatedIncompletely(id, properties, toStruct(inputs.data, secrets), failure);
+    return new CreateResponse().setId(id).setProperties(properties);
+  }
+
+  async read(request: ReadRequest): Promise<ReadResponse> {
+    const state = received(request.getProperties());
+    const isKnown = Object.keys(sentPart(this.resource, declaredIn(this.resource, state.data))).length > 0;
+    const found = isKnown
+      ? await this.#refresh(request.getId(), state.data)
+      : await importObject(this.resource, request.getId(), this.session());
+    if (found === "gone") return new ReadResponse();
+    if (found === "unseen") {
+      if (!isKnown) throw new Error(`importing a ${this.resource.noun} needs ${undocumentedOperation}`);
+      this.session().warnOnce(
+        `${this.resource.type}: drift cannot be detected, since reading it needs ${undocumentedOperation}`,
+      );
+      return new ReadResponse()
+        .setId(request.getId())
+        .setProperties(request.getProperties())
+        .setInputs(request.getInputs());
+    }
+    const secrets = [...this.#secretsOf(state), ...received(request.getInputs()).secrets];
+    return new ReadResponse()
+      .setId(found.id)
+      .setProperties(toStruct(found.state, secrets))
+      .setInputs(toStruct(found.inputs, secrets));
+  }
+
+  async #refresh(id: string, state: State) {
+    const found = await read(this.resource, id, state, this.session());
+    return typeof found === "string" ? found : { ...found, id };
+  }
+
+  async update(request: UpdateRequest): Promise<UpdateResponse> {
+    const olds = received(request.getOlds());
+    const news = received(request.getNews());
+    const secrets = this.#secretsOf(news);
+    const state = request.getPreview()
+      ? plan(this.resource, olds.data, news.data)
+      : await update(this.resource, request.getId(), olds.data, news.data, this.session());
+    return new UpdateResponse().setProperties(toStruct(state, secrets));
+  }
+
+  async delete(request: DeleteRequest): Promise<void> {
+    const { data } = received(request.getProperties());
+    const isDeclared = this.claims.has(resourceKey(this.resource, request.getId()));
+    await deleteResource(this.resource, request.getId(), data, this.session(), isDeclared);
+  }
+
+  /** The places that the program keeps secret, and the properties that always are. */
+  #secretsOf({ secrets }: Received): Received["secrets"] {
+    return [...secrets, ...(this.resource.secrets ?? []).map((name) => [name])];
+  }
+
+  /** Outputs that no update changes. */
+  #stableNames(): string[] {
+    const { outputs } = this.resource;
+    return Object.keys(outputs.properties).filter((name) => !annotationsOf(schemaAt(outputs, name)).volatile);
+  }
+}
+
+function propertyDiff({ kind, replaces }: Change): PropertyDiff {
+  // Paths are those of inputs on both sides.
+  return new PropertyDiff().setKind(kinds[kind][replaces ? 1 : 0]).setInputdiff(true);
+}

@@ -1,0 +1,159 @@
+import type { DescriptionsByPath } from "../../descriptions";
+import { annotationsOf } from "../../lifecycle/schema";
+import type { TSchema } from "../../typebox";
+
+/** A type in a package schema: a primitive, a list, a map, one of several, or a reference to a named one. */
+export interface TypeSpec {
+  readonly type?: string;
+  readonly $ref?: string;
+  readonly items?: TypeSpec;
+  readonly additionalProperties?: TypeSpec;
+  readonly oneOf?: readonly TypeSpec[];
+}
+
+/** A property in a package schema. */
+export interface PropertySpec extends TypeSpec {
+  readonly description?: string;
+  readonly deprecationMessage?: string;
+  readonly secret?: boolean;
+  readonly willReplaceOnChanges?: boolean;
+  readonly default?: unknown;
+  readonly defaultInfo?: { readonly environment: readonly string[] };
+}
+
+/** Properties of an object in a package schema. */
+export interface ObjectSpec {
+  readonly type: "object";
+  readonly description?: string;
+  readonly properties: { readonly [name: string]: PropertySpec };
+  readonly required?: readonly string[];
+}
+
+/** An enumeration in a package schema. */
+interface EnumSpec {
+  readonly type: "string";
+  readonly description?: string;
+  readonly enum: readonly { readonly value: string }[];
+}
+
+const anything: TypeSpec = { $ref: "pulumi.json#/Any" };
+
+/**
+ * The named types of a package. Every object and enumeration inside a property gets a name from its path: `tiles` of
+ * `Dashboard` holds `DashboardTile`. Equal ones share the first
+ * name; another one of that name ends in `Entry`.
+ */
+export class SchemaTypes {
+  readonly #tokens = new Map<string, string>();
+  readonly #types = new Map<string, ObjectSpec | EnumSpec>();
+
+  constructor(private readonly tokenPrefix: string) {}
+
+  /** All types by token. */
+  get types(): { readonly [token: string]: ObjectSpec | EnumSpec } {
+    return Object.fromEntries([...this.#types].sort(([one], [other]) => one.localeCompare(other)));
+  }
+
+  /**
+   * The properties of an object.
+   *
+   * @param owner name that its types begin with
+   * @param docs descriptions by path without indices
+   */
+  object(schema: TSchema, owner: string, docs: DescriptionsByPath, path = ""): ObjectSpec {
+    const properties = Object.entries(schema.properties as { [name: string]: TSchema }).map(
+      ([name, member]) =>
+        [
+          name,
+          this.#property(member, owner + capitalized(name), docs, path ? `${path}.${name}` : name),
+        ] as const,
+    );
+    return {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(schema.required?.length > 0 ? { required: schema.required } : {}),
+    };
+  }
+
+  #property(schema: TSchema, name: string, docs: DescriptionsByPath, path: string): PropertySpec {
+    const { description, deprecated } = docs[path] ?? {};
+    const reasons = annotationsOf(schema).deprecated;
+    // What only one dialect deprecates is for its own warnings.
+    const deprecationMessage = deprecated ?? (typeof reasons === "string" ? reasons : undefined);
+    return {
+      ...this.#typeOf(schema, name, docs, path),
+      ...(description ? { description } : {}),
+      ...(deprecationMessage ? { deprecationMessage } : {}),
+    };
+  }
+
+  #typeOf(schema: TSchema, name: string, docs: DescriptionsByPath, path: string): TypeSpec {
+    if (schema.anyOf) return this.#union(schema.anyOf, name, docs, path);
+    if (schema.enum) return this.#named(schema, name, () => enumSpec(schema, docs[path]?.description));
+    switch (schema.type) {
+      case "string":
+      case "number":
+      case "integer":
+      case "boolean":
+        return { type: schema.type };
+      case "array":
+        return { type: "array", items: this.#typeOf(schema.items ?? {}, singular(name), docs, path) };
+      case "object": {
+        if (schema.properties) return this.#named(schema, name, () => this.object(schema, name, docs, path));
+        const [values = {}] = Object.values(schema.patternProperties ?? {}) as TSchema[];
+        return { type: "object", additionalProperties: this.#typeOf(values as TSchema, name, docs, path) };
+      }
+      default:
+        return anything;
+    }
+  }
+
+  #union(branches: readonly TSchema[], name: string, docs: DescriptionsByPath, path: string): TypeSpec {
+    const types = branches.map((branch) => this.#typeOf(branch, name + suffixOf(branch), docs, path));
+    const [first = anything, ...others] = [
+      ...new Map(types.map((type) => [JSON.stringify(type), type])).values(),
+    ];
+    return others.length === 0 ? first : { oneOf: [first, ...others] };
+  }
+
+  /** A reference to the type of that structure, which gets this name if it has none yet. */
+  #named(schema: TSchema, name: string, make: () => ObjectSpec | EnumSpec): TypeSpec {
+    const key = JSON.stringify(schema);
+    const known = this.#tokens.get(key);
+    if (known) return { $ref: `#/types/${known}` };
+    const named = this.tokenPrefix + name;
+    const token = this.#types.has(named) ? `${named}Entry` : named;
+    if (this.#types.has(token)) throw new Error(`two types would be named ${token}`);
+    this.#tokens.set(key, token);
+    this.#types.set(token, { type: "object", properties: {} });
+    this.#types.set(token, make());
+    return { $ref: `#/types/${token}` };
+  }
+}
+
+function enumSpec({ enum: values }: TSchema, description: string | undefined): EnumSpec {
+  return {
+    type: "string",
+    ...(description ? { description } : {}),
+    enum: (values as string[]).map((value) => ({ value })),
+  };
+}
+
+/** What tells the branches of a union apart in their names: the constant that each has in the same member. */
+function suffixOf({ properties = {} }: TSchema): string {
+  const constant = Object.values(properties as { [name: string]: TSchema }).find(
+    (member) => typeof member.const === "string",
+  );
+  return constant
+    ? capitalized(constant.const.replace(/_(\w)/g, (_: string, letter: string) => letter.toUpperCase()))
+    : "";
+}
+
+function capitalized(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function singular(name: string): string {
+  if (/ies$/.test(name)) return name.replace(/ies$/, "y");
+  return /[^s]s$/.test(name) && !/series$/i.test(name) ? name.slice(0, -1) : name;
+}

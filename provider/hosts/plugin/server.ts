@@ -1,0 +1,43 @@
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { EngineLog } from "./engineLog";
+import type { Package } from "./package";
+import { createService } from "./service";
+
+/** A plugin that serves an engine. */
+export interface PluginServer {
+  /** Port on the loopback address. */
+  readonly port: number;
+  /** Ends all connections. */
+  close(): void;
+}
+
+/** A state of thousands of tiles is one message. */
+const largestMessage = 400 * 1024 * 1024;
+
+/**
+ * Serves a package by the plugin protocol.
+ *
+ * @param engineAddress where the engine takes messages for the user; an engine also says it in its handshake
+ */
+export async function startServer(offer: Package, engineAddress?: string): Promise<PluginServer> {
+  const log = new EngineLog();
+  if (engineAddress) log.connect(engineAddress);
+  const server = new Server({
+    "grpc.max_receive_message_length": largestMessage,
+    "grpc.max_send_message_length": largestMessage,
+  });
+  server.addService(ResourceProviderService, createService(offer, log));
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return {
+    port,
+    close() {
+      server.forceShutdown();
+      log.close();
+    },
+  };
+}

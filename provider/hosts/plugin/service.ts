@@ -1,0 +1,168 @@
+import type {
+  ServerUnaryCall,
+  ServerWritableStream,
+  sendUnaryData,
+  UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import {
+  CheckFailure,
+  type CheckRequest,
+  CheckResponse,
+  type ConfigureRequest,
+  ConfigureResponse,
+  type CreateRequest,
+  type DeleteRequest,
+  type DiffRequest,
+  DiffResponse,
+  GetSchemaResponse,
+  type InvokeRequest,
+  InvokeResponse,
+  type ListRequest,
+  ListResponse,
+  type ProviderHandshakeRequest,
+  ProviderHandshakeResponse,
+  type ReadRequest,
+  type UpdateRequest,
+} from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { packageVersion } from "../../api/version";
+import { readDescriptions } from "../../descriptions";
+import type { Data } from "../../lifecycle/data";
+import { callFunction } from "../../lifecycle/function";
+import { contextOf } from "../../lifecycle/lifecycle";
+import { listObjects } from "../../lifecycle/objects";
+import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import { configurationFailures, openSession, secretSettings } from "./configuration";
+import type { EngineLog } from "./engineLog";
+import { toServiceError } from "./errors";
+import type { Package } from "./package";
+import { packageSchema } from "./packageSchema";
+import { ResourceMethods } from "./resourceMethods";
+import { resultMember, tokenPrefix } from "./tokens";
+import { readUrn } from "./urn";
+import { received, toStruct } from "./values";
+
+/**
+ * The provider as the engine's plugin protocol sees it. A process serves one provider instance: the engine configures it
+ * once.
+ */
+export function createService(offer: Package, log: EngineLog): UntypedServiceImplementation {
+  const { resources, functions } = offer;
+  let opened: Session | undefined;
+  const session = (): Session => {
+    if (!opened) throw new Error("the provider is not configured (the engine did not call Configure)");
+    return opened;
+  };
+  const claims = new Set<string>();
+  const methods = new Map(
+    Object.entries(resources).map(([type, resource]) => [
+      tokenPrefix + type,
+      new ResourceMethods(resource, session, claims),
+    ]),
+  );
+  const methodsOf = (urn: string): ResourceMethods => {
+    const { token } = readUrn(urn);
+    const found = methods.get(token);
+    if (!found) throw new Error(`there is no type ${token}; there are ${[...methods.keys()].join(", ")}`);
+    return found;
+  };
+  const resourceStep =
+    <Request extends { getUrn(): string }, Response>(
+      step: (methods: ResourceMethods, request: Request) => Promise<Response> | Response,
+    ) =>
+    (request: Request) =>
+      log.about(request.getUrn(), async () => step(methodsOf(request.getUrn()), request));
+
+  return {
+    handshake: unary((request: ProviderHandshakeRequest) => {
+      log.connect(request.getEngineAddress());
+      return new ProviderHandshakeResponse().setAcceptSecrets(true);
+    }),
+    attach: unary((request: PluginAttach) => {
+      log.connect(request.getAddress());
+      return new Empty();
+    }),
+    getSchema: unary(() =>
+      new GetSchemaResponse().setSchema(JSON.stringify(packageSchema(offer, readDescriptions()))),
+    ),
+    getPluginInfo: unary(() => new PluginInfo().setVersion(packageVersion())),
+    checkConfig: unary((request: CheckRequest) => {
+      const news = received(request.getNews());
+      const failures = configurationFailures(news.data).map(({ path, message }) =>
+        new CheckFailure().setProperty(path).setReason(message),
+      );
+      const secrets = [...news.secrets, ...secretSettings.map((name) => [name])];
+      return new CheckResponse().setInputs(toStruct(news.data, secrets)).setFailuresList(failures);
+    }),
+    // Another address or organization is for its resources to notice: each knows its organization and service.
+    diffConfig: unary((request: DiffRequest) => {
+      const [olds, news] = [received(request.getOlds()).data, received(request.getNews()).data];
+      const names = [...new Set([...Object.keys(olds), ...Object.keys(news)])];
+      const changed = names.filter((name) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]));
+      const { DIFF_NONE, DIFF_SOME } = DiffResponse.DiffChanges;
+      return new DiffResponse().setChanges(changed.length > 0 ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
+    }),
+    configure: unary((request: ConfigureRequest) => {
+      const isDefaultProvider = /^default(_|$)/.test(request.getName() ?? "default");
+      opened = openSession(received(request.getArgs()).data, isDefaultProvider, log);
+      return new ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+    }),
+    check: unary(resourceStep((type, request: CheckRequest) => type.check(request))),
+    diff: unary(resourceStep((type, request: DiffRequest) => type.diff(request))),
+    create: unary(resourceStep((type, request: CreateRequest) => type.create(request))),
+    read: unary(resourceStep((type, request: ReadRequest) => type.read(request))),
+    update: unary(resourceStep((type, request: UpdateRequest) => type.update(request))),
+    delete: unary(
+      resourceStep(async (type, request: DeleteRequest) => {
+        await type.delete(request);
+        return new Empty();
+      }),
+    ),
+    invoke: unary((request: InvokeRequest) =>
+      log.about("", async () => {
+        const name = request.getTok().slice(tokenPrefix.length);
+        const definition = functions[name];
+        if (!definition || !request.getTok().startsWith(tokenPrefix))
+          throw new Error(`there is no function ${request.getTok()}`);
+        const { data, secrets } = received(request.getArgs());
+        const result = await callFunction(definition, data as never, session());
+        const isSecret = secrets.length > 0 || definition.isSecret?.(data as never);
+        const member = resultMember(definition);
+        const answer: Data = member === undefined ? (result as Data) : { [member]: result };
+        return new InvokeResponse().setReturn(
+          toStruct(answer, isSecret ? Object.keys(answer).map((member) => [member]) : []),
+        );
+      }),
+    ),
+    list: (call: ServerWritableStream<ListRequest, ListResponse>) =>
+      log
+        .about("", async () => {
+          const resource = resources[call.request.getToken().slice(tokenPrefix.length)];
+          if (!resource) throw new Error(`there is no type ${call.request.getToken()}`);
+          const { data: scope } = received(call.request.getQuery());
+          const objects = await listObjects(resource, contextOf(resource, scope, session()));
+          if (objects === "unseen")
+            throw new Error(`listing ${resource.noun}s needs ${undocumentedOperation}`);
+          const limit = call.request.getLimit() || objects.length;
+          for (const { id, name } of objects.slice(0, limit)) {
+            const result = new ListResponse.Result().setId(String(id)).setName(String(name ?? id));
+            call.write(new ListResponse().setResult(result));
+          }
+          call.end();
+        })
+        .catch((error) => call.emit("error", toServiceError(error))),
+    cancel: unary(() => new Empty()),
+  };
+}
+
+/** A handler of grpc-js that answers what a step returns, or the error that it throws. */
+function unary<Request, Response>(step: (request: Request) => Promise<Response> | Response) {
+  return async (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => {
+    try {
+      callback(null, await step(call.request));
+    } catch (error) {
+      callback(toServiceError(error));
+    }
+  };
+}

@@ -1,0 +1,84 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { type Data, isObject } from "../../lifecycle/data";
+import { isUnknown, unknown } from "../../lifecycle/unknown";
+import { clean, deepestNesting, secret, secretMark, signature, unknownText } from "../engineValues";
+
+/** A place inside properties. */
+type Keys = readonly (string | number)[];
+
+/** Properties as the lifecycle takes them, and where the engine keeps parts of them encrypted. */
+export interface Received {
+  readonly data: Data;
+  readonly secrets: readonly Keys[];
+}
+
+/** Properties from the engine: secrets unwrapped, unknown values marked as such, our former `__provider` left out. */
+export function received(struct: Struct | undefined): Received {
+  const secrets: Keys[] = [];
+  const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Data;
+  return { data: unwrap(properties, [], secrets) as Data, secrets };
+}
+
+function unwrap(value: unknown, keys: Keys, secrets: Keys[]): unknown {
+  if (keys.length > deepestNesting)
+    throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
+  if (value === unknownText) return unknown;
+  if (Array.isArray(value)) return value.map((entry, index) => unwrap(entry, [...keys, index], secrets));
+  if (!isObject(value)) return value;
+  if (value[signature] === secretMark) {
+    secrets.push(keys);
+    return unwrap(value.value, keys, secrets);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, unwrap(member, [...keys, name], secrets)]),
+  );
+}
+
+/**
+ * Properties for the engine.
+ *
+ * @param secrets the places to keep encrypted. A place that the properties do not have makes the property around it
+ *   secret: the value may have moved there
+ */
+export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
+  const properties = plain(data) as Members;
+  for (const keys of longestFirst(secrets)) markSecret(properties, keys);
+  return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+/** Plain JSON. Only the lifecycle says what is unknown or secret, not what a service answers in the engine's words. */
+function plain(value: unknown): unknown {
+  if (isUnknown(value)) return unknownText;
+  if (Array.isArray(value)) return value.map((entry) => plain(entry) ?? null);
+  if (!isObject(value)) return value === undefined ? undefined : clean(value);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      member === undefined || name === signature ? [] : [[name, plain(member)] as const],
+    ),
+  );
+}
+
+/** Inner places before those around them, so that no place is looked for inside a secret. */
+function longestFirst(secrets: readonly Keys[]): readonly Keys[] {
+  return [...secrets].sort((one, other) => other.length - one.length);
+}
+
+function markSecret(properties: Record<string, unknown>, keys: Keys): void {
+  let parent: unknown = properties;
+  for (const key of keys.slice(0, -1)) parent = memberOf(parent, key);
+  const last = keys.at(-1) ?? "";
+  if (memberOf(parent, last) !== undefined) wrap(parent as Members, last);
+  else if (memberOf(properties, keys[0] ?? "") !== undefined) wrap(properties, keys[0] ?? "");
+}
+
+type Members = Record<string | number, unknown>;
+
+function wrap(parent: Members, key: string | number): void {
+  const value = parent[key];
+  if (!isObject(value) || value[signature] !== secretMark) parent[key] = secret(value);
+}
+
+function memberOf(value: unknown, key: string | number): unknown {
+  const isInside = typeof value === "object" && value !== null && Object.hasOwn(value, key);
+  return isInside ? (value as Members)[key] : undefined;
+}

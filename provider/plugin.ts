@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+/** The resource plugin: serves the engine that started it, and prints its port on the first line. */
+import { functions } from "./functions/registry";
+import { startServer } from "./hosts/plugin/server";
+import { resources } from "./resources/registry";
+
+const [engineAddress] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
+startServer({ resources, functions }, engineAddress).then(
+  ({ port }) => process.stdout.write(`${port}\n`),
+  (error: Error) => {
+    console.error(`pipestack: the plugin cannot start: ${error.message}`);
+    process.exitCode = 1;
+  },
+);

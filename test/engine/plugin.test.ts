@@ -1,0 +1,158 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect } from "chai";
+import type { Dashboard } from "../../sandbox/src";
+import { send } from "../serviceContents";
+import { useFixture } from "./fixture";
+
+/** What a generated SDK comes to: a resource of the plugin. */
+const sdk = (host: "plugin" | "dynamic") => `
+const pulumi = require("@pulumi/pulumi");
+const dynamic = require("pipestack");
+const typeOf = (type, outputs) => class extends pulumi.CustomResource {
+  constructor(name, args, opts) {
+    const undefinedOutputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
+    const aliases = [{ type: "pulumi-nodejs:dynamic/pipestack:" + type }];
+    super("pipestack:index:" + type, name, { ...undefinedOutputs, ...args }, pulumi.mergeOptions({ aliases }, opts));
+  }
+};
+const { Dashboard, Alert, ApiKey, QueryEndpoint, ServiceScaling } = ${
+  host === "dynamic"
+    ? "dynamic"
+    : `{
+  Dashboard: typeOf("Dashboard", ["tileIds"]),
+  Alert: typeOf("Alert", []),
+  ApiKey: typeOf("ApiKey", ["keyId", "keySecret"]),
+  QueryEndpoint: typeOf("QueryEndpoint", []),
+  ServiceScaling: typeOf("ServiceScaling", []),
+}`
+};`;
+
+const resources = (webhookId: string, { width = 6, thresholdType = "above" } = {}) => `
+const dashboard = new Dashboard("ingestion", {
+  name: "Ingestion",
+  tiles: [{ name: "Errors", x: 0, y: 0, w: ${width}, h: 4,
+    series: [{ type: "time", dataSource: "events", aggFn: "count", where: pulumi.secret("user:s3cret-user"), groupBy: [] }] }],
+});
+new Alert("errors", {
+  dashboardId: dashboard.id, tileId: dashboard.tileIds.apply((ids) => ids && ids.Errors), threshold: 5,
+  interval: "5m", source: "tile", thresholdType: "${thresholdType}", channel: { type: "webhook", webhookId: "${webhookId}" },
+});
+const key = new ApiKey("reporting", { name: "reporting", roles: ["query_endpoints"] });
+new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [key.id] });
+new ServiceScaling("scaling", { numReplicas: 3 });
+exports.keySecret = key.keySecret;
+`;
+
+describe("The resource plugin, through the engine", () => {
+  const fixture = useFixture({
+    projectFile: `name: test
+runtime:
+  name: nodejs
+  options:
+    typescript: false
+plugins:
+  providers:
+    - name: pipestack
+      path: plugin
+`,
+  });
+  let webhookId: string;
+  before(async () => {
+    webhookId = [...fixture.sandbox.store.webhooks.keys()][0] ?? "";
+    const folder = join(fixture.folder, "plugin");
+    const program = join(folder, "pulumi-resource-pipestack");
+    await mkdir(folder);
+    await writeFile(
+      program,
+      `#!/usr/bin/env node\nrequire(${JSON.stringify(resolve("dist/provider/plugin.js"))});\n`,
+    );
+    await chmod(program, 0o755);
+  });
+
+  const writes = () => fixture.sandbox.requests.filter(({ method }) => method !== "GET");
+  const program = (host: "plugin" | "dynamic", options?: Parameters<typeof resources>[1]) =>
+    sdk(host) + resources(webhookId, options);
+
+  it("takes over the stack of the dynamic provider without touching an object, and keeps secrets", async () => {
+    await fixture.apply(program("dynamic"));
+    const { keySecret } = await fixture.outputs({ showSecrets: true });
+    fixture.sandbox.requests.length = 0;
+    const { summary } = await fixture.apply(program("plugin"));
+    expect(writes()).to.deep.equal([]);
+    expect(summary).to.deep.equal({ same: 5 });
+    expect((await fixture.outputs({ showSecrets: true })).keySecret).to.equal(keySecret);
+    const state = await fixture.stateFile();
+    expect(state).to.include("pipestack:index:ApiKey");
+    expect(state).to.not.include(keySecret as string);
+    expect(state).to.not.include("s3cret-user");
+  });
+
+  it("shows an update by path, and what depends on the tiles that stay as unchanged", async () => {
+    await fixture.write(program("plugin", { width: 8 }));
+    const { stdout, summary } = await fixture.preview({ args: ["--diff"] });
+    expect(stdout).to.match(/~ tiles: \[\s+~ \[0\]: \{\s+~ w\s*: 6 => 8\s+\}/);
+    expect(summary).to.deep.equal({ update: 1, same: 4 });
+  });
+
+  it("names the property of an invalid argument", async () => {
+    await fixture.write(program("plugin", { thresholdType: "sideways" }));
+    const { output } = await fixture.preview({ expect: "failure" });
+    expect(output).to.include(
+      "property thresholdType value {sideways} has a problem: must be one of above, below",
+    );
+  });
+
+  it("finds drift by property, and the next update repairs it", async () => {
+    const [dashboard] = [...fixture.sandbox.store.dashboards.values()].filter(
+      ({ name }) => name === "Ingestion",
+    );
+    (dashboard as Dashboard).name = "Renamed by hand";
+    await fixture.write(program("plugin"));
+    const { stdout } = await fixture.preview({
+      args: ["--refresh", "--diff", "--expect-no-changes"],
+      expect: 7,
+    });
+    expect(stdout).to.match(/~ name\s*: "Renamed by hand" => "Ingestion"/);
+    await fixture.up({ args: ["--refresh"] });
+    expect(dashboard).to.include({ name: "Ingestion" });
+    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+
+  it("imports an object by the command, as code that then shows no change", async () => {
+    const { credentials } = fixture.sandbox;
+    const path = `/services/${credentials.serviceId}/stack/dashboards`;
+    const tile = { name: "Events", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] };
+    const { id } = await send<{ id: string }>(fixture.sandbox, "POST", path, {
+      name: "By hand",
+      tiles: [tile],
+    });
+    const { stdout } = await fixture.run([
+      "import",
+      "pipestack:index:Dashboard",
+      "found",
+      id,
+      "--yes",
+      "--skip-preview",
+      "--protect=false",
+      "--generate-code=false",
+    ]);
+    expect(stdout).to.include("imported");
+    const { inputs } = await fixture.resource("found");
+    await fixture.write(`${program("plugin")}\nnew Dashboard("found", ${JSON.stringify(inputs)});`);
+    const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
+    expect(summary).to.deep.equal({ same: 6 });
+  });
+
+  it("has a package schema that Pulumi generates SDKs from", async () => {
+    await fixture.run(["schema", "check", resolve("test/unit/hosts/plugin/schema.golden.json")]);
+  });
+
+  it("destroys all of it", async () => {
+    await fixture.destroy();
+    expect([...fixture.sandbox.store.dashboards.values()].map(({ name }) => name)).to.not.include(
+      "Ingestion",
+    );
+    expect((await fixture.exportState()).deployment.resources ?? []).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { functions } from "../../../../provider/functions/registry";
+import { startServer } from "../../../../provider/hosts/plugin/server";
+import { resources } from "../../../../provider/resources/registry";
+
+/** A plugin in this process as an engine sees it: over gRPC, and with the engine's own log. */
+export interface PluginUnderTest {
+  /** Calls a method. */
+  call<Response>(method: keyof ResourceProviderClient, request: object): Promise<Response>;
+  /** Configures it as the engine does a default provider, or the named explicit one. */
+  configure(settings: object, name?: string): Promise<void>;
+  /** What it told the engine so far: the URN and the message. */
+  readonly log: readonly (readonly [string, string])[];
+  close(): void;
+}
+
+export async function startPlugin(): Promise<PluginUnderTest> {
+  const log: [string, string][] = [];
+  const engine = new Server();
+  engine.addService(EngineService, {
+    log: ({ request }: { request: LogRequest }, answer: (error: null, empty: Empty) => void) => {
+      log.push([request.getUrn(), request.getMessage()]);
+      answer(null, new Empty());
+    },
+  });
+  const enginePort = await new Promise<number>((resolve, reject) =>
+    engine.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    ),
+  );
+  const server = await startServer({ resources, functions });
+  const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
+  const call = <Response>(method: keyof ResourceProviderClient, request: object) =>
+    new Promise<Response>((resolve, reject) => {
+      const run = client[method] as unknown as (
+        request: object,
+        done: (error: ServiceError | null, response: Response) => void,
+      ) => void;
+      run.call(client, request, (error, response) => (error ? reject(error) : resolve(response)));
+    });
+  await call(
+    "handshake",
+    new messages.ProviderHandshakeRequest().setEngineAddress(`127.0.0.1:${enginePort}`),
+  );
+  return {
+    call,
+    log,
+    async configure(settings, name = "default_1_0_0") {
+      await call("configure", new messages.ConfigureRequest().setName(name).setArgs(struct(settings)));
+    },
+    close() {
+      client.close();
+      server.close();
+      engine.forceShutdown();
+    },
+  };
+}
+
+/** Properties in a message. */
+export function struct(properties: object): Struct {
+  return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+/** The URN of a resource of the tests' program. */
+export function urnOf(type: string, name = "it"): string {
+  return `urn:pulumi:dev::tests::pulumi:pulumi:Stack$pipestack:index:${type}::${name}`;
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { readDescriptions } from "../../../../provider/descriptions";
+import { functions } from "../../../../provider/functions/registry";
+import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
+import { resources } from "../../../../provider/resources/registry";
+
+const golden = join(__dirname, "schema.golden.json");
+
+interface Spec {
+  readonly description?: string;
+  readonly properties?: { readonly [name: string]: Spec };
+  readonly [member: string]: unknown;
+}
+
+describe("The package schema", () => {
+  const schema = packageSchema({ resources, functions }, readDescriptions()) as {
+    readonly [part in "types" | "resources" | "functions"]: { readonly [token: string]: Spec };
+  };
+  const text = `${JSON.stringify(schema, null, 2)}\n`;
+
+  it(`is the committed one (PIPESTACK_WRITE_SCHEMA=1 writes it anew)`, () => {
+    if (process.env.PIPESTACK_WRITE_SCHEMA) writeFileSync(golden, text);
+    expect(text).to.equal(readFileSync(golden, "utf8"));
+  });
+
+  it("has every type and every function of the registries, and takes over the stacks of the dynamic provider", () => {
+    const tokens = (names: string[]) => names.map((name) => `pipestack:index:${name}`);
+    expect(Object.keys(schema.resources)).to.have.members(tokens(Object.keys(resources)));
+    expect(Object.keys(schema.functions)).to.have.members(tokens(Object.keys(functions)));
+    expect(schema.resources["pipestack:index:Alert"]?.aliases).to.deep.equal([
+      { type: "pulumi-nodejs:dynamic/pipestack:Alert" },
+    ]);
+  });
+
+  it("describes every property", () => {
+    const objects: (readonly [string, Spec])[] = [
+      ...Object.entries(schema.types),
+      ...Object.entries(schema.resources),
+      ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [
+        [`${token} inputs`, inputs as Spec] as const,
+        [`${token} outputs`, outputs as Spec] as const,
+      ]),
+    ];
+    const bare = objects.flatMap(([token, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, { description }]) => !description)
+        .map(([name]) => `${token}.${name}`),
+    );
+    expect(bare).to.deep.equal([]);
+  });
+
+  it("refers to no type that it does not have", () => {
+    const references = [...text.matchAll(/"#\/types\/([^"]+)"/g)].map(([, token = ""]) => token);
+    expect(references).to.not.be.empty;
+    expect(references.filter((token) => !(token in schema.types))).to.deep.equal([]);
+  });
+});

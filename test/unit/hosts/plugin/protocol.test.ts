@@ -1,0 +1,264 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { expect } from "chai";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { secret, unknownText } from "../../../../provider/hosts/engineValues";
+import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { settingsOf } from "../../../serviceContents";
+import { ScriptedServer } from "../../api/server";
+import { type PluginUnderTest, startPlugin, struct, urnOf } from "./engine";
+
+const tile = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 4,
+  series: [{ type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] }],
+};
+
+const dashboard = { name: "Ingestion", tiles: [tile] };
+
+describe("The plugin", () => {
+  let sandbox: Sandbox;
+  let plugin: PluginUnderTest;
+
+  beforeEach(async () => {
+    sandbox = await createSandbox();
+    plugin = await startPlugin();
+    await plugin.configure(settingsOf(sandbox));
+  });
+  afterEach(async () => {
+    plugin.close();
+    await sandbox.close();
+  });
+
+  const check = (type: string, news: object, olds: object = {}) =>
+    plugin.call<messages.CheckResponse>(
+      "check",
+      new messages.CheckRequest().setUrn(urnOf(type)).setNews(struct(news)).setOlds(struct(olds)),
+    );
+  const checked = async (type: string, news: object) =>
+    (await check(type, news)).getInputs()?.toJavaScript() as object;
+  const create = (type: string, inputs: object, preview = false) =>
+    plugin.call<messages.CreateResponse>(
+      "create",
+      new messages.CreateRequest().setUrn(urnOf(type)).setProperties(struct(inputs)).setPreview(preview),
+    );
+  const created = async (type: string, args: object) => {
+    const inputs = await checked(type, args);
+    const response = await create(type, inputs);
+    return { inputs, id: response.getId(), state: response.getProperties()?.toJavaScript() as Properties };
+  };
+  const diff = (type: string, id: string, olds: object, news: object) =>
+    plugin.call<messages.DiffResponse>(
+      "diff",
+      new messages.DiffRequest().setUrn(urnOf(type)).setId(id).setOlds(struct(olds)).setNews(struct(news)),
+    );
+  const read = (type: string, id: string, properties: object = {}) =>
+    plugin.call<messages.ReadResponse>(
+      "read",
+      new messages.ReadRequest()
+        .setUrn(urnOf(type))
+        .setId(id)
+        .setProperties(struct(properties))
+        .setInputs(struct({})),
+    );
+
+  type Properties = { readonly [name: string]: unknown };
+
+  it("names the property of each invalid argument", async () => {
+    const response = await check("Dashboard", { name: "Ingestion", tiles: [{ ...tile, w: 0 }], extra: 1 });
+    const failures = response
+      .getFailuresList()
+      .map((failure) => [failure.getProperty(), failure.getReason()]);
+    expect(failures.map(([path]) => path)).to.have.members(["tiles[0].w", "extra"]);
+    expect(sandbox.requests).to.deep.equal([]);
+  });
+
+  it("keeps secret what the program keeps secret, at any depth, in inputs and in state", async () => {
+    const hidden = {
+      ...dashboard,
+      tiles: [{ ...tile, series: [{ ...tile.series[0], where: secret("user:7") }] }],
+    };
+    const { inputs, state } = await created("Dashboard", hidden);
+    for (const properties of [inputs, state]) {
+      expect(properties)
+        .to.have.nested.property("tiles[0].series[0].where")
+        .that.deep.equals(secret("user:7"));
+      expect(properties).to.have.nested.property("tiles[0].series[0].aggFn", "count");
+    }
+  });
+
+  it("names a key after its resource, and keeps its secret encrypted", async () => {
+    const { state } = await created("ApiKey", { roles: ["query_endpoints"] });
+    expect(state.name).to.equal("it");
+    expect(state.keySecret).to.have.property("value").that.is.a("string");
+  });
+
+  it("says of an update what is added, changed and deleted, by path", async () => {
+    const { id, state } = await created("Dashboard", { ...dashboard, tags: ["a"] });
+    const news = await checked("Dashboard", { ...dashboard, tiles: [{ ...tile, w: 8 }] });
+    const response = await diff("Dashboard", id, state, news);
+    const detailed = response
+      .getDetaileddiffMap()
+      .toObject(false, ((_: boolean, entry: messages.PropertyDiff) => entry.getKind()) as never) as unknown;
+    expect(response.getHasdetaileddiff()).to.equal(true);
+    expect(response.getReplacesList()).to.deep.equal([]);
+    expect(detailed).to.have.deep.members([
+      ["tiles[0].w", messages.PropertyDiff.Kind.UPDATE],
+      ["tags", messages.PropertyDiff.Kind.DELETE],
+    ]);
+  });
+
+  it("says what replaces", async () => {
+    const { id, state, inputs } = await created("Dashboard", dashboard);
+    const other = { ...inputs, serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11" };
+    const response = await diff("Dashboard", id, state, other);
+    expect(response.getReplacesList()).to.deep.equal(["serviceId"]);
+    expect(response.getDetaileddiffMap().get("serviceId")?.getKind()).to.equal(
+      messages.PropertyDiff.Kind.UPDATE_REPLACE,
+    );
+    expect(response.getDeletebeforereplace()).to.equal(false);
+  });
+
+  it("plans a creation without a request: what is declared is known, what the service says is not", async () => {
+    const inputs = await checked("Dashboard", dashboard);
+    const planned = (await create("Dashboard", inputs, true)).getProperties()?.toJavaScript();
+    expect(planned).to.include({ name: "Ingestion", tileIds: unknownText });
+    expect(sandbox.requests).to.deep.equal([]);
+  });
+
+  it("plans an update with the ids of the tiles that stay", async () => {
+    const { id, state } = await created("Dashboard", dashboard);
+    const news = await checked("Dashboard", { ...dashboard, tiles: [{ ...tile, w: 8 }] });
+    const response = await plugin.call<messages.UpdateResponse>(
+      "update",
+      new messages.UpdateRequest()
+        .setUrn(urnOf("Dashboard"))
+        .setId(id)
+        .setOlds(struct(state))
+        .setNews(struct(news))
+        .setPreview(true),
+    );
+    expect(response.getProperties()?.toJavaScript()).to.deep.include({ tileIds: state.tileIds });
+  });
+
+  it("reads what somebody changed, and answers no id for what is gone", async () => {
+    const { id, state } = await created("Dashboard", dashboard);
+    const stored = sandbox.store.dashboards.get(id) as { name: string };
+    stored.name = "Renamed by hand";
+    const found = await read("Dashboard", id, state);
+    expect(found.getInputs()?.toJavaScript()).to.deep.include({ name: "Renamed by hand" });
+  });
+
+  it("answers no id for what is gone", async () => {
+    const { id, state } = await created("Dashboard", dashboard);
+    sandbox.store.dashboards.delete(id);
+    expect((await read("Dashboard", id, state)).getId()).to.equal("");
+  });
+
+  for (const [form, textOf] of [
+    ["its id alone", (id: string) => id],
+    [
+      "organization, service and id",
+      (id: string) => `${sandbox.credentials.organizationId}/${sandbox.credentials.serviceId}/${id}`,
+    ],
+  ] as const) {
+    it(`imports an object by ${form}, as a program that then shows no change`, async () => {
+      const { id } = await created("Dashboard", dashboard);
+      const found = await read("Dashboard", textOf(id));
+      const inputs = found.getInputs()?.toJavaScript() as object;
+      expect(found.getId()).to.equal(id);
+      expect(inputs).to.deep.include({ name: "Ingestion", tiles: [tile] });
+      const again = await checked("Dashboard", inputs);
+      const response = await diff("Dashboard", id, found.getProperties()?.toJavaScript() as object, again);
+      expect(response.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
+    });
+  }
+
+  it("refuses an import whose id has another form, and says the forms", async () => {
+    const failure = await read("Dashboard", "a/b").catch((error: Error) => error);
+    expect(failure).to.have.property("details").that.includes('"organizationId/serviceId/id"');
+  });
+
+  it("keeps in state what was created and could not be read back", async () => {
+    const server = await new ScriptedServer().start();
+    server.alwaysAnswer(({ method, url = "" }, response) => {
+      const isUnreadable = method === "GET" && url.endsWith("/board1");
+      const status = isUnreadable ? 403 : 200;
+      const rest = isUnreadable
+        ? { error: "FORBIDDEN: no" }
+        : { result: method === "GET" ? [] : { id: "board1" } };
+      response.writeHead(status).end(JSON.stringify({ status, requestId: "r1", ...rest }));
+    });
+    const { accessToken, obsBaseUrl, ...settings } = settingsOf(sandbox);
+    await plugin.configure({ ...settings, baseUrl: server.url });
+    const inputs = await checked("Dashboard", dashboard);
+    const failure = (await create("Dashboard", inputs).catch((error) => error)) as ServiceError;
+    await server.close();
+    const [details] = failure.metadata.get("grpc-status-details-bin") as Buffer[];
+    const [any] = Status.deserializeBinary(details as Buffer).getDetailsList();
+    const saved = messages.ErrorResourceInitFailed.deserializeBinary(any?.getValue_asU8() as Uint8Array);
+    expect(any?.getTypeUrl()).to.include("pulumirpc.ErrorResourceInitFailed");
+    expect(saved.getId()).to.equal("board1");
+    expect(saved.getProperties()?.toJavaScript()).to.deep.include(dashboard);
+    expect(saved.getReasonsList()[0]).to.include("could not be read back");
+  });
+
+  it("says beside the resource what it warns of", async () => {
+    const overlapping = { ...dashboard, tiles: [tile, { ...tile, name: "Too close" }] };
+    await check("Dashboard", overlapping);
+    expect(plugin.log).to.have.length(1);
+    expect(plugin.log[0]?.[0]).to.equal(urnOf("Dashboard"));
+    expect(plugin.log[0]?.[1]).to.include("overlap");
+  });
+
+  it("calls functions, whose lists are members of their answers", async () => {
+    const response = await plugin.call<messages.InvokeResponse>(
+      "invoke",
+      new messages.InvokeRequest().setTok("pipestack:index:getWebhooks").setArgs(struct({})),
+    );
+    expect(response.getReturn()?.toJavaScript()).to.have.property("webhooks").with.length.above(0);
+  });
+
+  it("says every problem of its settings at once, and shows no credential", async () => {
+    const response = await plugin.call<messages.CheckResponse>(
+      "checkConfig",
+      new messages.CheckRequest().setNews(
+        struct({ baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" }),
+      ),
+    );
+    const failures = response.getFailuresList();
+    expect(failures.map((failure) => failure.getProperty())).to.have.members([
+      "baseUrl",
+      "keySecret",
+      "maxRetries",
+      "baseURL",
+    ]);
+    expect(failures.map((failure) => failure.getReason()).join()).to.not.include("with a space");
+    expect(response.getInputs()?.toJavaScript().keySecret).to.deep.equal(secret("with a space"));
+  });
+
+  it("replaces nothing because an address or an organization changed", async () => {
+    const response = await plugin.call<messages.DiffResponse>(
+      "diffConfig",
+      new messages.DiffRequest()
+        .setOlds(struct({ baseUrl: "https://a", organizationId: "x" }))
+        .setNews(struct({ baseUrl: "https://b", organizationId: "y" })),
+    );
+    expect(response.getReplacesList()).to.deep.equal([]);
+    expect(response.getDiffsList()).to.have.members(["baseUrl", "organizationId"]);
+  });
+
+  it("answers a type that it does not have with those that it has", async () => {
+    const failure = await check("Dashbord", {}).catch((error: Error) => error);
+    expect(failure).to.have.property("details").that.includes("pipestack:index:Dashboard");
+  });
+
+  it("says its version", async () => {
+    const info = await plugin.call<{ getVersion(): string }>("getPluginInfo", new Empty());
+    expect(info.getVersion()).to.match(/^\d+\.\d+\.\d+/);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { secret, secretMark, signature, unknownText } from "../../../../provider/hosts/engineValues";
+import { received, toStruct } from "../../../../provider/hosts/plugin/values";
+import { unknown } from "../../../../provider/lifecycle/unknown";
+import { struct } from "./engine";
+
+describe("Values of the plugin protocol", () => {
+  const leaf = fc.oneof(
+    fc.string(),
+    fc.boolean(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constant(unknownText),
+  );
+  const name = fc.stringMatching(/^[a-z]{1,5}$/);
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(name, tie("value"), { maxKeys: 3 }),
+      tie("value")
+        .filter((inner) => !JSON.stringify(inner).includes(signature))
+        .map(secret),
+    ),
+  }));
+
+  it("come back as they were, with every secret and every unknown value in its place", () => {
+    fc.assert(
+      fc.property(fc.dictionary(name, value, { maxKeys: 4 }), (properties) => {
+        const { data, secrets } = received(struct(properties));
+        expect(JSON.stringify(data)).to.not.include(secretMark);
+        // -0 is no JSON.
+        expect(toStruct(data, secrets).toJavaScript()).to.deep.equal(JSON.parse(JSON.stringify(properties)));
+      }),
+    );
+  });
+
+  it("keep a property secret whose secret part has moved away", () => {
+    const { secrets } = received(struct({ tiles: [{ where: "a" }, { where: secret("b") }] }));
+    expect(toStruct({ tiles: [{ where: "b" }], name: "n" }, secrets).toJavaScript()).to.deep.equal({
+      tiles: secret([{ where: "b" }]),
+      name: "n",
+    });
+  });
+
+  it("leave out the code that a state of the dynamic provider holds", () => {
+    expect(received(struct({ __provider: "exports.handler=…", name: "n" })).data).to.deep.equal({
+      name: "n",
+    });
+  });
+
+  it("do not believe a service that answers with the engine's words", () => {
+    const answered = { title: unknownText, inner: { [signature]: secretMark, value: 1 } };
+    expect(toStruct({ ...answered, planned: unknown }).toJavaScript()).to.deep.equal({
+      title: null,
+      inner: { value: 1 },
+      planned: unknownText,
+    });
+  });
+
+  it("are refused where they are nested without end", () => {
+    const nested = Array.from({ length: 120 }).reduce<object>((inner) => ({ inner }), {});
+    expect(() => received(struct(nested))).to.throw("nested more than 100 levels");
+  });
+});

@@ -1,0 +1,31 @@
+import { expect } from "chai";
+import { readImportId } from "../../../provider/lifecycle/import";
+import { resources } from "../../../provider/resources/registry";
+
+describe("The id of an import", () => {
+  const forms = [
+    ["Alert", "a1", { id: "a1", scope: {} }],
+    ["Alert", "o1/s1/a1", { id: "a1", scope: { organizationId: "o1", serviceId: "s1" } }],
+    ["ApiKey", "k1", { id: "k1", scope: {} }],
+    ["ApiKey", "o1/k1", { id: "k1", scope: { organizationId: "o1" } }],
+    ["ServiceScaling", "s1", { id: "s1", scope: { serviceId: "s1" } }],
+    ["QueryEndpoint", "o1/s1", { id: "s1", scope: { organizationId: "o1", serviceId: "s1" } }],
+  ] as const;
+  for (const [type, text, expected] of forms) {
+    it(`${text} means one ${type}`, () => {
+      expect(readImportId(resources[type], text)).to.deep.equal(expected);
+    });
+  }
+
+  for (const [type, text, form] of [
+    ["Alert", "s1/a1", "organizationId/serviceId/id"],
+    ["Alert", "o1//a1", "organizationId/serviceId/id"],
+    ["Alert", "", "organizationId/serviceId/id"],
+    ["ApiKey", "o1/s1/k1", "organizationId/id"],
+    ["QueryEndpoint", "o1/s1/q1", "organizationId/serviceId"],
+  ] as const) {
+    it(`"${text}" is refused for ${type}, with the forms that there are`, () => {
+      expect(() => readImportId(resources[type], text)).to.throw(`or "${form}"`);
+    });
+  }
+});
