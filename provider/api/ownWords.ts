@@ -50,7 +50,9 @@ export function isReceipt({ api }: Operation, { status, body }: Words): boolean 
 export function isFinal({ api }: Operation, { status, body }: Words): boolean {
   if (status !== 200 && status !== 201) return false;
   if (api === "observability" || !isObject(body)) return true;
-  return body.error === undefined && !(Number(body.status) >= 400);
+  // What is no text and no number may not even be turned into one.
+  const isFailure = typeof body.status !== "object" && Number(body.status) >= 400;
+  return body.error === undefined && !isFailure;
 }
 
 /** `{status, error, requestId}`, as the management API reports an error. Frameworks add a time and a path. */

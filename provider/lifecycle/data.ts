@@ -17,5 +17,11 @@ export function pick(data: Data, names: readonly string[]): Data {
 
 /** People write a uuid in capitals too. */
 export function isSameId(one: unknown, other: unknown): boolean {
-  return String(one).toLowerCase() === String(other).toLowerCase();
+  const id = idText(one);
+  return id !== undefined && id === idText(other);
+}
+
+/** What no id can be may not even have a form as text. */
+function idText(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? String(value).toLowerCase() : undefined;
 }

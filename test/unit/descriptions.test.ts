@@ -56,7 +56,9 @@ describe("The descriptions that the build generates", () => {
       );
       const isEverywhere = (reasons: (typeof inSchema)[number][1]) =>
         typeof reasons === "string" || dialectNames.every((dialect) => reasons[dialect]);
-      const described = Object.entries(inputs).flatMap(([path, { deprecated }]) => (deprecated ? [path] : []));
+      const described = Object.entries(inputs).flatMap(([path, { deprecated }]) =>
+        deprecated ? [path] : [],
+      );
       expect(described).to.deep.equal(
         inSchema.filter(([, reasons]) => isEverywhere(reasons)).map(([name]) => name),
       );

@@ -50,7 +50,14 @@ const tile = strict({
   h: { type: "number" },
   asRatio: { type: "boolean" },
   series: list(
-    strict({ type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text), ...newerTileSeries }),
+    strict({
+      type: text,
+      dataSource: text,
+      aggFn: text,
+      where: text,
+      groupBy: list(text),
+      ...newerTileSeries,
+    }),
   ),
   // Not in the document: what newer servers take in place of series.
   config: { type: "object" },
