@@ -4,12 +4,11 @@ import { carryOver } from "../../../provider/lifecycle/carryOver";
 import type { Data } from "../../../provider/lifecycle/data";
 import { diff } from "../../../provider/lifecycle/diff";
 import { update } from "../../../provider/lifecycle/lifecycle";
-import type { TypeName } from "../../../provider/resources/registry";
 import { Type } from "../../../provider/typebox";
 import { place } from "../api/server";
 import { Declared } from "../drift/fixture";
 import { alert, dashboard } from "./collectionServer";
-import { useMemoryService, withoutWaiting } from "./memoryService";
+import { MemoryService, useMemoryService, withoutWaiting } from "./memoryService";
 import { sessionFor } from "./note";
 
 const product = { dialect: "clickhouse", observabilityVia: "management" } as const;
@@ -18,8 +17,24 @@ type Stored = Record<string, unknown>;
 
 const chart = { displayType: "line", sourceId: "s", select: [{ aggFn: "count", where: "a:b" }] };
 const lines = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: chart };
-const rows = { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] };
+const number = { type: "number", sourceId: "s", aggFn: "count", where: "", whereLanguage: "lucene" };
+const rows = { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [number] };
 const board = { ...dashboard, tags: undefined, tiles: [lines, rows] };
+
+type Board = Data & { readonly tiles: readonly Data[] };
+
+/** What a later program declares instead, tile for tile. */
+const changes: readonly ((board: Board) => Board)[] = [
+  (board) => ({ ...board, name: "Other" }),
+  (board) => onLines(board, { name: "Renamed" }),
+  (board) => onLines(board, { w: 3 }),
+  (board) => ({ ...board, tiles: [...board.tiles].reverse() }),
+];
+
+const onLines = (board: Board, changed: Data): Board => ({
+  ...board,
+  tiles: board.tiles.map((tile) => ("config" in tile ? { ...tile, ...changed } : tile)),
+});
 
 const container = { id: "c1", title: "Group", collapsed: true, tabs: [{ id: "t1", title: "Tab" }] };
 const filter = { id: "f1", type: "QUERY_EXPRESSION", name: "Host", expression: "host", sourceId: "s" };
@@ -39,12 +54,15 @@ async function applied(declared: Declared, program: Data): Promise<Declared> {
   return next;
 }
 
-const adopting = (type: TypeName, program: Data, { id }: Declared) =>
-  applied(new Declared(type, {}), { ...program, adoptId: id });
-
 describe("an update of an object of which a program declares a part", () => {
   const service = useMemoryService();
   const stored = ({ id }: Declared) => service.current.objects.get(id) as unknown as Stored;
+  /** Puts one object there as somebody made it by hand. Returns its id. */
+  const put = (object: Data): string => {
+    service.current = new MemoryService();
+    service.current.objects.set("made", { ...structuredClone(object), id: "made" });
+    return "made";
+  };
   const saved = { ...alert, source: "search", savedSearch: "a1" };
 
   it("leaves the members of an alert as somebody set them by hand", async () => {
@@ -61,7 +79,6 @@ describe("an update of an object of which a program declares a part", () => {
         someOf({ slackChannelId: "C1", severity: "critical", webhookService: "slack_api" }),
         fc.subarray(["name", "message", "note"]),
         async (byHand, inChannel, declared) => {
-          service.current.objects.clear();
           const program: Data = {
             ...saved,
             name: undefined,
@@ -71,9 +88,8 @@ describe("an update of an object of which a program declares a part", () => {
             Object.entries({ ...byHand, ...program }).filter(([, value]) => value !== undefined),
           );
           const expected = { ...own, channel: { ...alert.channel, ...inChannel } };
-          const created = await applied(new Declared("Alert", {}), program);
-          Object.assign(stored(created), byHand, own, { channel: expected.channel });
-          const adopted = await adopting("Alert", program, created);
+          const adoptId = put({ ...saved, name: undefined, ...own, channel: expected.channel });
+          const adopted = await applied(new Declared("Alert", {}), { ...program, adoptId });
           expect(stored(adopted)).to.deep.include(expected);
           const updated = await applied(adopted, { ...program, threshold: 9 });
           expect(stored(updated)).to.deep.include({ ...expected, threshold: 9 });
@@ -98,34 +114,20 @@ describe("an update of an object of which a program declares a part", () => {
           { containerId: "c1" },
           { containerId: "c1", tabId: "t1", asRatio: true },
         ),
-        fc.boolean(),
-        async (byHand, inConfig, inTile, isSwapped) => {
-          service.current.objects.clear();
-          const created = await applied(new Declared("Dashboard", {}), board);
-          const [first, second] = stored(created).tiles as Stored[];
-          Object.assign(stored(created), byHand);
-          Object.assign(first as Stored, { config: { ...chart, ...inConfig } });
-          Object.assign(second as Stored, inTile);
-          const ids = [first?.id, second?.id];
-          const expected = (program: { tiles: readonly Data[] }) => ({
-            ...byHand,
-            tiles: program.tiles.map((tile) =>
-              "config" in tile
-                ? { ...tile, id: ids[0], config: { ...(tile.config as Data), ...inConfig } }
-                : { ...tile, id: ids[1], ...inTile },
-            ),
-          });
-          const steps = [
-            { ...board, name: "Other" },
-            { ...board, tiles: [{ ...lines, name: "Renamed" }, rows] },
-            { ...board, tiles: [{ ...lines, name: "Renamed", w: 3 }, rows] },
-            ...(isSwapped ? [{ ...board, tiles: [rows, { ...lines, name: "Renamed" }] }] : []),
+        fc.uniqueArray(fc.constantFrom(...changes), { minLength: 1, maxLength: 2 }),
+        async (byHand, inConfig, inTile, steps) => {
+          const tiles = [
+            { ...lines, id: "t1", config: { ...chart, ...inConfig } },
+            { ...rows, id: "t2", ...inTile },
           ];
-          let current = await adopting("Dashboard", board, created);
-          expect(stored(current)).to.deep.include(expected(board));
-          for (const program of steps) {
+          const adoptId = put({ ...board, tiles, ...byHand });
+          let current = await applied(new Declared("Dashboard", {}), { ...board, adoptId });
+          expect(stored(current)).to.deep.include({ ...board, tiles, ...byHand });
+          let [program, expected]: Board[] = [board, { ...board, tiles }];
+          for (const change of steps) {
+            [program, expected] = [change(program), change(expected)];
             current = await applied(current, program);
-            expect(stored(current)).to.deep.include(expected(program));
+            expect(stored(current)).to.deep.include({ ...expected, ...byHand });
           }
         },
       ),

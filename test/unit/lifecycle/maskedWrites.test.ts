@@ -138,10 +138,11 @@ describe("an update that is answered as if it had not been made", () => {
 
 describe("what a service drops", () => {
   const service = useMemoryService();
-  const typo = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: { displayType: "line", groupby: "host" } };
+  const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] };
+  const typo = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: { ...config, groupby: "host" } };
   const dropping = (sent: Data) => ({
     ...sent,
-    tiles: (sent.tiles as Data[]).map((each) => ({ ...each, id: "t1", config: { displayType: "line" } })),
+    tiles: (sent.tiles as Data[]).map((each) => ({ ...each, id: "t1", config })),
   });
 
   it("of a tile is said once, at the write, by path", async () => {
@@ -267,8 +268,8 @@ describe("a service that carries out, ignores, delays and rewrites writes, besid
           if (isFaithful) expect(drifted).to.deep.equal([]);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
-    expect(clean).to.be.greaterThan(200);
+    expect(clean).to.be.greaterThan(100);
   }).timeout(120_000);
 });
