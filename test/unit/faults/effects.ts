@@ -1,4 +1,4 @@
-import { ApiError, mayHappenYet } from "../../../provider/api/errors";
+import { ApiError, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
 import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
 import type { Requests } from "../resources/example";
@@ -104,7 +104,7 @@ export async function effectOf(
 
 function seenOfError(error: unknown): string {
   if (!(error instanceof ApiError)) throw error;
-  return `${error.name}${mayHappenYet(error) ? ", may happen yet" : ""}`;
+  return `${error.name}${mayHappenYet(error) ? ", may happen yet" : ""}${mayBeSentAgain(error) ? "" : ", final"}`;
 }
 
 function shapeOf(value: unknown): string {
