@@ -123,7 +123,7 @@ describe("an update of an object of which a program declares a part", () => {
           const adoptId = put({ ...board, tiles, ...byHand });
           let current = await applied(new Declared("Dashboard", {}), { ...board, adoptId });
           expect(stored(current)).to.deep.include({ ...board, tiles, ...byHand });
-          let [program, expected]: Board[] = [board, { ...board, tiles }];
+          let [program, expected]: [Board, Board] = [board, { ...board, tiles }];
           for (const change of steps) {
             [program, expected] = [change(program), change(expected)];
             current = await applied(current, program);
