@@ -17,6 +17,7 @@ import { cleanEnvironment } from "./environment.mjs";
  */
 const parts = new Map([
   ["engine", 300],
+  ["simulation", 300],
   ["unit", 60],
   ["browser", 60],
   ["sandbox", 60],
@@ -40,8 +41,8 @@ const secondsToExit = 30;
 /**
  * Runs the tests in a fixed number of processes, and ends with what failed and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `sandbox`, `browser`, `engine`; all of them when nothing is named), test
- * files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes
+ * @param {string[]} args parts to run (`unit`, `sandbox`, `browser`, `engine`, `simulation`; all of them when nothing is
+ * named), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */
 export async function test(pulumi, args) {

@@ -1,0 +1,221 @@
+import type { HandStep } from "../history";
+import { adoptable, signingKeyId, webhookIds } from "../program";
+import type { Behaviour } from "../world/behaviour";
+import { credentialsOf } from "../world/network";
+import { alertsWithoutTile, type Ids, stored } from "../world/records";
+import { serviceId } from "../world/routes";
+import type { Data, Kind, Store } from "../world/store";
+
+/** Somebody in the web page, who knows of no program. */
+export class Hand {
+  /** Members that were set by hand, by `kind id`: none of them is declared at that time. */
+  readonly set = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly ids: Ids,
+    private readonly behaviour: Behaviour,
+  ) {}
+
+  /** What the service has from the beginning. */
+  furnish(): void {
+    const by = { actor: "hand", step: -1 } as const;
+    const { store } = this;
+    for (const id of webhookIds)
+      store.write(by, "webhooks", id, { id, name: `hook ${id.slice(-2)}`, service: "generic" });
+    store.write(by, "service", serviceId, {
+      id: serviceId,
+      name: "warehouse",
+      numReplicas: 3,
+      idleScaling: true,
+      idleTimeoutMinutes: 15,
+    });
+    for (const actor of ["a", "b"] as const) {
+      const { keyId, keySecret } = credentialsOf(actor);
+      const id = actor === "a" ? signingKeyId : this.ids.uuid();
+      const rest = {
+        name: `signing ${actor}`,
+        roles: ["admin"],
+        state: "enabled",
+        expireAt: null,
+        usedAt: "2027-01-15T11:00:00Z",
+      };
+      store.write(by, "keys", id, {
+        id,
+        keyId,
+        keySecret,
+        keySuffix: keyId.slice(-4),
+        isSigning: true,
+        ...rest,
+      });
+    }
+    const dashboard = this.#dashboard("Of the team");
+    store.write(by, "dashboards", String(dashboard.id), dashboard);
+    const alert = this.#alert({
+      dashboardId: dashboard.id,
+      tileId: (dashboard.tiles as Data[])[0]?.id,
+      source: "tile",
+    });
+    store.write(by, "alerts", String(alert.id), alert);
+    const { Alert = "", Dashboard = "", ApiKey = "" } = adoptable;
+    store.write(by, "dashboards", Dashboard, {
+      ...this.#dashboard("To adopt"),
+      id: Dashboard,
+      tags: ["by hand"],
+    });
+    store.write(by, "alerts", Alert, {
+      ...this.#alert({}),
+      id: Alert,
+    });
+    store.write(by, "keys", ApiKey, { ...this.#key("To adopt"), id: ApiKey });
+    this.#mark("alerts", Alert, "name", "message");
+    this.#mark("dashboards", Dashboard, "tags");
+  }
+
+  /** @returns what was done, to follow "Somebody" */
+  act({ act, which, number }: HandStep): string {
+    const by = { actor: "hand", step: number } as const;
+    const { store } = this;
+    const theirs = (["alerts", "dashboards", "keys", "service", "endpoint"] as const).flatMap((kind) =>
+      store
+        .all(kind)
+        .filter(({ id }) => kind === "service" || store.creationOf(kind, String(id))?.actor !== "hand")
+        .map((record) => ({ kind, record })),
+    );
+    const target = theirs[which % Math.max(1, theirs.length)];
+    if (act === "create") {
+      const dashboard = this.#dashboard("Errors");
+      store.write(by, "dashboards", String(dashboard.id), dashboard);
+      return `creates dashboard ${dashboard.id}`;
+    }
+    if (act === "deleteOwn") {
+      const [own] = store
+        .all("dashboards")
+        .filter(({ id }) => store.creationOf("dashboards", String(id))?.step !== -1);
+      if (own && store.creationOf("dashboards", String(own.id))?.actor === "hand")
+        store.write(by, "dashboards", String(own.id), undefined);
+      return "deletes a dashboard of theirs";
+    }
+    if (!target) return "finds nothing to do";
+    const { kind, record } = target;
+    const id = kind === "service" || kind === "endpoint" ? serviceId : String(record.id);
+    const what = `${kind} ${id}`;
+    switch (act) {
+      case "delete":
+        if (kind === "service") return "leaves the service alone";
+        store.write(by, kind, id, undefined);
+        if (kind === "dashboards")
+          for (const alert of alertsWithoutTile(store, id, []))
+            store.write(by, "alerts", String(alert.id), undefined, true);
+        return `deletes ${what}`;
+      case "createTwin": {
+        if (kind === "service" || kind === "endpoint") return "finds nothing to copy";
+        const twin = {
+          ...record,
+          id: kind === "keys" ? this.ids.uuid() : this.ids.object(),
+          createdAt: new Date().toISOString(),
+        };
+        store.write(by, kind, String(twin.id), twin);
+        return `creates ${twin.id}, a copy of ${what}`;
+      }
+      case "addTile": {
+        if (kind !== "dashboards") return "finds no dashboard";
+        const tiles = [
+          ...(record.tiles as Data[]),
+          {
+            id: this.ids.object(),
+            name: "By hand",
+            x: 0,
+            y: 20,
+            w: 6,
+            h: 4,
+            series: [{ type: "number", aggFn: "count", where: "" }],
+          },
+        ];
+        store.write(by, kind, id, { ...record, tiles });
+        return `adds a tile to ${what}`;
+      }
+      case "setUndeclared":
+        return `sets ${this.#setUndeclared(by.step, kind, id, record)} of ${what}`;
+      case "change":
+        return `changes ${this.#change(by.step, kind, id, record)} of ${what}`;
+    }
+  }
+
+  /** What a program may declare. */
+  #change(step: number, kind: Kind, id: string, record: Data): string {
+    const changes: Partial<Record<Kind, Data>> = {
+      alerts: { threshold: Number(record.threshold) + 1 },
+      dashboards: { name: `${record.name} 2` },
+      keys: { roles: ["admin"] },
+      service: { numReplicas: Number(record.numReplicas) + 1 },
+      endpoint: { roles: ["sql_console_read_only", "sql_console_admin"] },
+    };
+    const change = changes[kind] ?? {};
+    this.store.write({ actor: "hand", step }, kind, id, { ...record, ...change });
+    return Object.keys(change).join(", ");
+  }
+
+  /** What few programs declare. */
+  #setUndeclared(step: number, kind: Kind, id: string, record: Data): string {
+    const sets: Partial<Record<Kind, Data>> = {
+      alerts: { message: "by hand", name: "By hand" },
+      dashboards: { tags: ["by hand"] },
+      keys: { state: "disabled", expireAt: "2040-01-01T00:00:00.000Z" },
+      service: { idleTimeoutMinutes: 33, idleScaling: record.idleScaling !== true },
+      endpoint: { allowedOrigins: "https://by.hand.example" },
+    };
+    const set = stored(sets[kind] ?? {}, this.behaviour);
+    this.store.write({ actor: "hand", step }, kind, id, { ...record, ...set });
+    this.#mark(kind, id, ...Object.keys(set));
+    return Object.keys(set).join(", ");
+  }
+
+  #mark(kind: Kind, id: string, ...members: string[]): void {
+    const key = `${kind} ${id}`;
+    this.set.set(key, new Set([...(this.set.get(key) ?? []), ...members]));
+  }
+
+  #dashboard(name: string): Data {
+    const tile = {
+      id: this.ids.object(),
+      name: "Errors",
+      x: 0,
+      y: 0,
+      w: 6,
+      h: 4,
+      series: [{ type: "number", aggFn: "count", where: "" }],
+    };
+    return { id: this.ids.object(), name, tags: [], tiles: [tile] };
+  }
+
+  #alert(own: Data): Data {
+    return {
+      id: this.ids.object(),
+      name: "Of the team",
+      message: "by hand",
+      threshold: 77,
+      interval: "5m",
+      thresholdType: "above",
+      source: "search",
+      channel: { type: "webhook", webhookId: webhookIds[0] },
+      createdAt: "2027-01-01T00:00:00.000Z",
+      ...own,
+    };
+  }
+
+  #key(name: string): Data {
+    const keyId = `key${this.ids.object()}`;
+    return {
+      id: this.ids.uuid(),
+      name,
+      roles: ["developer"],
+      state: "enabled",
+      expireAt: null,
+      keyId,
+      keySecret: this.ids.secret(),
+      keySuffix: keyId.slice(-4),
+      createdAt: "2027-01-01T00:00:00.000Z",
+    };
+  }
+}

@@ -1,0 +1,128 @@
+import { drawEdit, type Edit, edited, type Program, type TypeName } from "./program";
+import { Random } from "./random";
+import { type Behaviour, drawBehaviour } from "./world/behaviour";
+import { faultFamilies } from "./world/faults";
+import type { Faults } from "./world/network";
+
+/** What a stack does: a command of the engine, after changes of its program. */
+export interface StackStep {
+  /** Names the step, also where others have been taken out of the history. */
+  readonly number: number;
+  readonly actor: "a" | "b";
+  /** Milliseconds after the actor's step before. */
+  readonly pause: number;
+  readonly edits: readonly Edit[];
+  readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
+  /** Only every second resource, as `--target` names them. */
+  readonly targets?: true;
+  /** After how many milliseconds the processes are killed. */
+  readonly killedAfter?: number;
+}
+
+/** What somebody does in the web page. */
+export interface HandStep {
+  readonly number: number;
+  readonly actor: "hand";
+  readonly pause: number;
+  readonly act: "change" | "setUndeclared" | "delete" | "addTile" | "create" | "createTwin" | "deleteOwn";
+  /** Which object, of those that there are: the remainder of a division. */
+  readonly which: number;
+}
+
+export type Step = StackStep | HandStep;
+
+/** All that a history follows from. */
+export interface History {
+  readonly seed: number;
+  readonly behaviour: Behaviour;
+  readonly steps: readonly Step[];
+  readonly faults: Faults;
+  readonly maxRetries: number;
+}
+
+const typesOf: Record<"a" | "b", readonly TypeName[]> = {
+  a: ["Alert", "Alert", "Dashboard", "Dashboard", "ApiKey", "ServiceScaling", "QueryEndpoint"],
+  b: ["Alert", "Dashboard", "ApiKey"],
+};
+
+/** The history of a seed. */
+export function drawHistory(seed: number): History {
+  const random = new Random(seed, "history");
+  const steps: Step[] = [];
+  const stacks = random.chance(0.4) ? (["a", "b"] as const) : (["a"] as const);
+  for (const actor of stacks) steps.push(...drawStackSteps(random, actor, stacks.length));
+  if (stacks.length > 1 && random.chance(0.5)) makeAlike(steps);
+  if (random.chance(0.6)) steps.push(...drawHandSteps(random));
+  const families = faultFamilies.filter(() => random.chance(0.25));
+  return {
+    seed,
+    behaviour: drawBehaviour(random),
+    steps: steps.map((step, number) => ({ ...step, number })),
+    faults: { rate: random.pick([0.05, 0.15, 0.3, 0.5]), families },
+    maxRetries: random.pick([0, 1, 2, 4]),
+  };
+}
+
+/** Both stacks begin with the same contents at the same time, as two environments of one program do. */
+function makeAlike(steps: Step[]): void {
+  const [first] = steps;
+  const index = steps.findIndex(({ actor }) => actor === "b");
+  if (first?.actor !== "a") return;
+  const edits = first.edits.filter(
+    (edit) =>
+      edit.edit === "add" &&
+      typesOf.b.includes(edit.declared.type) &&
+      edit.declared.args.adoptId === undefined,
+  );
+  steps[0] = { ...first, pause: 0 };
+  steps[index] = { ...(steps[index] as StackStep), edits, pause: 0 };
+}
+
+function drawStackSteps(random: Random, actor: "a" | "b", stacks: number): StackStep[] {
+  let names = 0;
+  let program: Program = new Map();
+  const draw = (count: number) =>
+    Array.from({ length: count }, () => {
+      const edit = drawEdit(random, program, () => `${actor}${++names}`, typesOf[actor]);
+      if (edit) program = edited(program, edit);
+      return edit ? [edit] : [];
+    }).flat();
+  return Array.from({ length: random.integer(1, stacks > 1 ? 3 : 4) }, (_, index): StackStep => {
+    const edits = draw(index === 0 ? random.integer(2, 6) : random.integer(0, 3));
+    const command = random.weighted({
+      up: 6,
+      "up --refresh": 3,
+      refresh: 2,
+      preview: 0.5,
+      drift: 1.5,
+      destroy: 0.4,
+    });
+    return {
+      number: 0,
+      actor,
+      pause: random.pick([0, 500, 5000, 70_000]),
+      edits,
+      command: index === 0 ? "up" : command,
+      ...(random.chance(0.08) ? { targets: true as const } : {}),
+      ...(random.chance(0.08) ? { killedAfter: random.integer(1, 1500) } : {}),
+    };
+  });
+}
+
+function drawHandSteps(random: Random): HandStep[] {
+  return Array.from({ length: random.integer(1, 4) }, () => ({
+    number: 0,
+    actor: "hand",
+    pause: random.pick([100, 1000, 3000, 20_000, 80_000]),
+    act: random.weighted({
+      change: 4,
+      setUndeclared: 4,
+      delete: 2,
+      addTile: 1,
+      create: 1,
+      createTwin: 1,
+      deleteOwn: 0.5,
+    }),
+    which: random.integer(0, 1000),
+  }));
+}

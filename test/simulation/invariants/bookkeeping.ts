@@ -1,0 +1,153 @@
+import type { Run } from "../actors/stack";
+import type { Account } from "../simulate";
+import type { Commit, Kind } from "../world/store";
+import { isAdopted } from "./ownership";
+import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
+
+/** Nothing is in a state that the service never had. */
+export const knowsOnlyWhatIsThere: Invariant = ({ stacks, store }) =>
+  stacks.flatMap(({ actor, state }) =>
+    [...state.resources]
+      .filter(([, { type, id }]) => isCollected(type) && !store.creationOf(kindOf[type], id))
+      .map(([name, { type, id }]) => ({
+        promise: "knows only what is there",
+        what: `the state of stack ${actor} has ${type} ${id} as ${name}, which the service never had`,
+      })),
+  );
+
+/** Nothing leaves a state that the service has, by a refresh or by a deletion that did not happen. */
+export const forgetsNothing: Invariant = (account) => {
+  const { runs, store } = account;
+  return runs.flatMap((run) => {
+    const lost: Violation[] = [];
+    const { step, startedAt, endedAt, outcome, before } = run;
+    const says = (name: string, id: string, how: string) =>
+      lost.push({
+        promise: "forgets nothing",
+        what: `${name} (${id}) left the state of stack ${step.actor} ${how}, and the service has it`,
+        step: step.number,
+      });
+    for (const { name, kept } of outcome.gone) {
+      if (
+        kept.type === "ServiceScaling" ||
+        wasThereFrom(account, kindOf[kept.type], kept.id, startedAt, endedAt)
+      )
+        says(name, kept.id, "at a refresh");
+    }
+    for (const { name, type, op } of outcome.operations) {
+      const kept = before.get(name);
+      if (op !== "delete" || !kept || !isCollected(type)) continue;
+      const isKept = run.messages.some((message) => message.includes(kept.id));
+      const later = store.get(kindOf[type], kept.id);
+      // Another resource of the state may hold the object.
+      const isHeld = account.stacks.some(({ state }) =>
+        [...state.resources.values()].some(({ id }) => id === kept.id),
+      );
+      if (later && !isKept && !isHeld) says(name, kept.id, "as deleted");
+    }
+    return lost;
+  });
+};
+
+/** Whether the service had an object all the time. */
+function wasThereFrom({ store }: Account, kind: Kind, id: string, from: number, to: number): boolean {
+  const isInside = ({ at }: Commit) => at > from && at <= to;
+  const wasDeleted = store.commits.some(
+    (commit) =>
+      commit.kind === kind &&
+      commit.after === undefined &&
+      isInside(commit) &&
+      commit.id.toLowerCase() === id.toLowerCase(),
+  );
+  return !wasDeleted && store.get(kind, id, from) !== undefined && store.get(kind, id, to) !== undefined;
+}
+
+/**
+ * Every object that a stack has created is in its state, or a message names it. Left out is what came to be after the
+ * update had ended or was killed: the command `orphans` lists it.
+ */
+export const leavesNothingBehind: Invariant = (account) => {
+  const { store, stacks, runs } = account;
+  return store.commits.flatMap(({ actor, step, kind, id, at, before }): Violation[] => {
+    if (actor === "hand" || before !== undefined || !["alerts", "dashboards", "keys"].includes(kind))
+      return [];
+    const run = runs.find((each) => each.step.number === step);
+    const stack = stacks.find((each) => each.actor === actor);
+    if (!run || !stack || run.wasKilled || at > run.endedAt || !store.get(kind, id)) return [];
+    if (isHeld(account, id) || isAdopted(runs, actor, id)) return [];
+    if (mentions(run, account, kind, id) || isBehindWall(run, account) || isUnseen(run, account, id))
+      return [];
+    const what = `stack ${actor} created ${kind} ${id}, which is in no state and in no message`;
+    return [{ promise: "leaves nothing behind", what, step }];
+  });
+};
+
+function isHeld({ stacks }: Account, id: string): boolean {
+  return stacks.some(({ state }) =>
+    [...state.resources.values(), ...state.doomed.map(({ kept }) => kept)].some(
+      (kept) => kept.id.toLowerCase() === id.toLowerCase(),
+    ),
+  );
+}
+
+/** Whether a message of the stack names the object, or one of the step says that its creation is in doubt. */
+function mentions(run: Run, { stacks }: Account, kind: Kind, id: string): boolean {
+  const stack = stacks.find(({ actor }) => actor === run.step.actor);
+  if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
+  return run.messages.some(
+    (message) =>
+      message.includes(creations[kind] ?? "nothing") &&
+      /may (still be|have been|yet be) (carried out|created)/.test(message),
+  );
+}
+
+/** Whether a gateway answered the list of the step like the create: what refuses everything alike lets nothing through. */
+function isBehindWall({ step }: Run, { wire }: Account): boolean {
+  const foreign = wire.filter(
+    ({ caller, fault }) => caller.step === step.number && fault?.kind === "foreign",
+  );
+  const [walls, creates] = [
+    foreign.filter(({ isCreate }) => !isCreate),
+    foreign.filter(({ isCreate }) => isCreate),
+  ];
+  return creates.some(({ answer }) => walls.some((wall) => wall.answer?.status === answer?.status));
+}
+
+/** Whether a list of the step, asked for after the object was there, still showed what was there before. */
+function isUnseen({ step }: Run, { wire, store }: Account, id: string): boolean {
+  const createdAt = store.commits.find((commit) => commit.id === id)?.at ?? 0;
+  return wire.some(
+    ({ caller, fault, at }) =>
+      caller.step === step.number &&
+      fault?.kind === "stale" &&
+      at >= createdAt &&
+      at - fault.milliseconds < createdAt,
+  );
+}
+
+const creations: Partial<Record<Kind, string>> = {
+  alerts: "createAlert",
+  dashboards: "createDashboard",
+  keys: "createKey",
+};
+
+/** No two resources hold the same object. */
+export const holdsNothingTwice: Invariant = ({ stacks }) => {
+  const seen = new Map<string, string>();
+  return stacks.flatMap(({ actor, state }) =>
+    [...state.resources].flatMap(([name, { type, id }]): Violation[] => {
+      if (!isCollected(type)) return [];
+      const key = `${type} ${id.toLowerCase()}`;
+      const other = seen.get(key);
+      seen.set(key, `${name} of stack ${actor}`);
+      return other === undefined
+        ? []
+        : [
+            {
+              promise: "holds nothing twice",
+              what: `${other} and ${name} of stack ${actor} are both ${type} ${id}`,
+            },
+          ];
+    }),
+  );
+};

@@ -1,0 +1,159 @@
+import type { Run } from "../actors/stack";
+import type { Account } from "../simulate";
+import { credentialsOf } from "../world/network";
+import { type Invariant, isCollected, type Violation } from "./violation";
+
+/** Every history ends, and no call takes longer than all its repetitions and waits may. */
+export const ends: Invariant = ({ failure }) =>
+  failure ? [{ promise: "ends", what: failure.name === "Hang" ? failure.message : `${failure.stack}` }] : [];
+
+/** Longer messages are not read; a stack trace or a text of JavaScript helps nobody. */
+export const speaksPlainly: Invariant = ({ runs }) =>
+  runs.flatMap(({ step, messages }) =>
+    messages
+      .filter(
+        (message) =>
+          message.split("\n").length > 2 ||
+          /TypeError|undefined is not|Cannot read prop|\[object Object\]|\bNaN\b|\n\s+at /.test(message),
+      )
+      .map((message) => ({ promise: "speaks plainly", what: `it said: ${message}`, step: step.number })),
+  );
+
+/** No secret is in a message, nor in a state but in that of the key whose secret it is. */
+export const keepsSecrets: Invariant = ({ runs, stacks, store }) => {
+  const secrets = [
+    ...(["a", "b"] as const).flatMap((actor) => {
+      const { keySecret, accessToken } = credentialsOf(actor);
+      return [keySecret, accessToken];
+    }),
+    ...store.commits.flatMap(({ after }) => (typeof after?.keySecret === "string" ? [after.keySecret] : [])),
+  ];
+  const leaks = (text: string) =>
+    secrets.find((secret) => formsOf(secret).some((form) => text.includes(form)));
+  const said = runs.flatMap(({ step, messages }): Violation[] => {
+    const secret = leaks(messages.join("\n"));
+    return secret ? [{ promise: "keeps secrets", what: `a message shows ${secret}`, step: step.number }] : [];
+  });
+  const kept = stacks.flatMap(({ actor, state }) =>
+    [...state.resources].flatMap(([name, { inputs, outputs }]): Violation[] => {
+      const { keySecret: own, ...rest } = outputs;
+      const secret = leaks(JSON.stringify([inputs, rest]));
+      return secret && own !== secret
+        ? [{ promise: "keeps secrets", what: `${name} of stack ${actor} has ${secret} in its state` }]
+        : [];
+    }),
+  );
+  return [...said, ...kept];
+};
+
+const known = new Map<string, readonly string[]>();
+
+function formsOf(secret: string): readonly string[] {
+  const forms = known.get(secret) ?? [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("base64").slice(0, -4),
+    Buffer.from(secret).toString("hex"),
+  ];
+  if (known.size > 1000) known.clear();
+  known.set(secret, forms);
+  return forms;
+}
+
+/** The secret of a key that was created is in the state, or the creation failed. */
+export const hasTheSecret: Invariant = ({ stacks, runs, store }) =>
+  stacks.flatMap(({ actor, state }) =>
+    [...state.resources].flatMap(([name, { type, id, outputs }]): Violation[] => {
+      if (type !== "ApiKey" || store.creationOf("keys", id)?.actor !== actor) return [];
+      const wasAdopted = runs.some(({ programs }) =>
+        programs.some((program) => program.get(name)?.args.adoptId),
+      );
+      const secret = store.commits.find((commit) => commit.id === id.toLowerCase() && commit.after)?.after
+        ?.keySecret;
+      if (wasAdopted || secret === undefined || outputs.keySecret === secret) return [];
+      return [
+        { promise: "has the secret", what: `${name} of stack ${actor} has not the secret of key ${id}` },
+      ];
+    }),
+  );
+
+/** A run makes the requests that it needs, a few more for each fault, and no other. */
+export const asksNoMoreThanNeeded: Invariant = (account) =>
+  account.runs.flatMap((run) => {
+    if (run.step.targets || run.wasKilled) return [];
+    const faults = account.wire.filter(
+      ({ caller, fault }) => caller.step === run.step.number && fault !== undefined,
+    ).length;
+    const most = Math.ceil(neededBy(run, account) * 1.2) + faults * repeatsOf(account);
+    if (run.requests <= most) return [];
+    const what = `${run.step.command} of stack ${run.step.actor} made ${run.requests} requests, and ${most.toFixed(0)} are enough (${faults} faults)`;
+    return [{ promise: "asks no more than needed", what, step: run.step.number }];
+  });
+
+/** A read costs a list for each collection, a write itself and a look; looks are shared by a collection. */
+function neededBy({ outcome, before, step }: Run, { history }: Account): number {
+  const collections = (types: readonly string[]) => new Set(types).size;
+  const read = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
+  const types = [...before.values()].map(({ type }) => type);
+  const pages = history.behaviour.page < 1000 ? 2 + types.length : 1;
+  const writes = outcome.operations.filter(({ op }) => op !== "read" && op !== "same");
+  const scalings = writes.filter(({ type }) => !isCollected(type)).length;
+  return (
+    (read ? collections(types) * pages : 0) +
+    collections(writes.map(({ type }) => type)) * 3 * pages +
+    writes.length * (history.behaviour.receipts ? 3 : 2) +
+    scalings * 8 +
+    outcome.errors.length * 6 +
+    outcome.gone.length +
+    // A dashboard that changes is validated, and its alerts are looked for.
+    (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
+  );
+}
+
+/** How many requests a fault may bring: its repetitions, and looks at what came of it. */
+function repeatsOf({ history }: Account): number {
+  return 8 + 3 * history.maxRetries;
+}
+
+/** A preview and a look for drift change nothing. */
+export const looksOnly: Invariant = ({ runs, wire }) =>
+  runs.flatMap(({ step }): Violation[] => {
+    if (!["preview", "drift", "refresh"].includes(step.command)) return [];
+    const write = wire.find(
+      ({ caller, method, path }) =>
+        caller.step === step.number && method !== "GET" && !path.endsWith("/validate"),
+    );
+    return write
+      ? [
+          {
+            promise: "only looks",
+            what: `${step.command} of stack ${step.actor} sent ${write.method} ${write.path}`,
+            step: step.number,
+          },
+        ]
+      : [];
+  });
+
+/** What a call with its repetitions survives. */
+const enduredKinds = ["refused", "broken", "silent", "failed", "limited"];
+
+/** A few passing faults of calls that may be repeated do not make a command fail. */
+export const endures: Invariant = ({ runs, wire, history }) =>
+  runs.flatMap(({ step, outcome, wasKilled }): Violation[] => {
+    const faults = wire.filter(({ caller, fault }) => caller.step === step.number && fault !== undefined);
+    const arePassing = faults.every(
+      ({ fault, isCreate, path, answer }) =>
+        fault &&
+        enduredKinds.includes(fault.kind) &&
+        // A 429 that is not in the API's own words leaves open whether an object was created.
+        (!isCreate ||
+          (fault.kind === "limited" && !(path.startsWith("/v1/") && answer?.body.startsWith("Too many")))),
+    );
+    if (wasKilled || !arePassing || faults.length > history.maxRetries) return [];
+    const error = outcome.errors.find((each) =>
+      /connection broke|no answer within|INTERNAL_ERROR|cannot be reached|answered 429/.test(each),
+    );
+    return error
+      ? [{ promise: "endures", what: `${faults.length} faults make it fail: ${error}`, step: step.number }]
+      : [];
+  });

@@ -1,0 +1,52 @@
+import type { Account } from "../simulate";
+import { forgetsNothing, holdsNothingTwice, knowsOnlyWhatIsThere, leavesNothingBehind } from "./bookkeeping";
+import {
+  asksNoMoreThanNeeded,
+  ends,
+  endures,
+  hasTheSecret,
+  keepsSecrets,
+  looksOnly,
+  speaksPlainly,
+} from "./conduct";
+import {
+  deletesNothingItNeeds,
+  hasTakenTwin,
+  holdsOnlyItsOwn,
+  keepsAlertsOfTiles,
+  keepsUndeclared,
+  leavesOthersAlone,
+} from "./ownership";
+import { comesTogether, isCleanOnlyIfEqual } from "./truth";
+import type { Invariant, Violation } from "./violation";
+
+/** What holds in every history. */
+export const invariants: readonly Invariant[] = [
+  ends,
+  leavesOthersAlone,
+  holdsOnlyItsOwn,
+  keepsUndeclared,
+  deletesNothingItNeeds,
+  keepsAlertsOfTiles,
+  knowsOnlyWhatIsThere,
+  forgetsNothing,
+  leavesNothingBehind,
+  holdsNothingTwice,
+  hasTheSecret,
+  isCleanOnlyIfEqual,
+  comesTogether,
+  keepsSecrets,
+  speaksPlainly,
+  looksOnly,
+  asksNoMoreThanNeeded,
+  endures,
+];
+
+/** What holds even where a stack could not know which of two objects is its own. */
+const always: readonly Invariant[] = [ends, keepsSecrets, speaksPlainly, looksOnly];
+
+/** The promises that a history broke. */
+export function violationsOf(account: Account): Violation[] {
+  const judged = hasTakenTwin(account) ? always : invariants;
+  return judged.flatMap((invariant) => invariant(account));
+}

@@ -1,0 +1,165 @@
+import type { Run } from "../actors/stack";
+import { isReference, type Program, signingKeyId } from "../program";
+import type { Account } from "../simulate";
+import type { Data } from "../world/store";
+import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
+
+/** Nobody else's object is changed or deleted. */
+export const leavesOthersAlone: Invariant = (account) => {
+  const { store, runs } = account;
+  const violations: Violation[] = [];
+  for (const { actor, step, kind, id, before, isCascade } of store.commits) {
+    // The service deletes the alerts of a tile with it, whosever they are.
+    if (actor === "hand" || before === undefined || isCascade || kind === "service" || kind === "endpoint")
+      continue;
+    const owner = store.creationOf(kind, id)?.actor;
+    if (owner === actor || isAdopted(runs, actor, id)) continue;
+    violations.push({
+      promise: "leaves others alone",
+      what: `stack ${actor} wrote to ${kind} ${id} of ${owner}`,
+      step,
+    });
+  }
+  return violations;
+};
+
+/** No stack holds what somebody else created, unless its program adopts it. */
+export const holdsOnlyItsOwn: Invariant = ({ stacks, store, runs }) =>
+  stacks.flatMap(({ actor, state }) =>
+    [...state.resources].flatMap(([name, { type, id }]): Violation[] => {
+      const owner = isCollected(type) ? store.creationOf(kindOf[type], id)?.actor : undefined;
+      if (owner === undefined || owner === actor || isAdopted(runs, actor, id)) return [];
+      return [
+        { promise: "holds only its own", what: `${name} of stack ${actor} is ${type} ${id} of ${owner}` },
+      ];
+    }),
+  );
+
+/**
+ * Whether a stack took the twin of another one for what its own lost request created. No list can tell the two apart
+ * (docs/faults.md: "No list can tell two cases apart"). Keys are never taken.
+ */
+export function hasTakenTwin({ runs, store }: Account): boolean {
+  return runs.some(({ step, startedAt, endedAt, messages }) =>
+    messages.some((message) => {
+      const [, noun, id] =
+        /^(alert|dashboard) (\S+) was created although the answer was lost/.exec(message) ?? [];
+      const creation = id && store.creationOf(noun === "alert" ? "alerts" : "dashboards", id);
+      return creation && creation.actor !== step.actor && creation.at >= startedAt && creation.at <= endedAt;
+    }),
+  );
+}
+
+/** Whether a program of the stack ever named the object to be adopted. */
+export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {
+  return runs.some(
+    ({ step, programs }) =>
+      step.actor === actor &&
+      programs.some((program) => [...program.values()].some(({ args }) => isSame(args.adoptId, id))),
+  );
+}
+
+function isSame(one: unknown, other: string): boolean {
+  return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
+}
+
+/** A member that somebody set by hand, and that no program declares, keeps its value. */
+export const keepsUndeclared: Invariant = ({ store, runs, hand }) => {
+  const violations: Violation[] = [];
+  for (const { actor, step, kind, id, before, after, isCascade } of store.commits) {
+    if (actor === "hand" || before === undefined || after === undefined || isCascade) continue;
+    const members = hand.set.get(`${kind} ${id}`) ?? new Set<string>();
+    for (const member of members) {
+      if (before[member] === null || before[member] === undefined) continue;
+      if (JSON.stringify(before[member]) === JSON.stringify(after[member])) continue;
+      const run = runs.find((each) => each.step.number === step);
+      if (!run || isDeclared(run, kind, id, member)) continue;
+      if (run.messages.some((message) => message.includes(member) && message.includes(id))) continue;
+      const what = `stack ${actor} changed ${member} of ${kind} ${id} from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`;
+      violations.push({ promise: "keeps what nobody declares", what, step });
+    }
+  }
+  return violations;
+};
+
+/** Whether a program declares the member, or did so before the step's changes: then the step resets it. */
+function isDeclared({ programs, before }: Run, kind: string, id: string, member: string): boolean {
+  const isIt = (type: string) => kindOf[type as keyof typeof kindOf] === kind;
+  const names = [...before]
+    .filter(([, kept]) => isIt(kept.type) && isSame(kept.id, id))
+    .map(([name]) => name);
+  const inState = names.some((name) => declares(before.get(name)?.inputs ?? {}, member));
+  return (
+    inState ||
+    programs.some((program) =>
+      [...program].some(
+        ([name, { type, args }]) =>
+          isIt(type) &&
+          declares(args, member) &&
+          (names.includes(name) || !isCollected(type) || names.length === 0 || isSame(args.adoptId, id)),
+      ),
+    )
+  );
+}
+
+function declares(args: Data, member: string): boolean {
+  return args[member] !== undefined;
+}
+
+/** A stack deletes nothing that its state still holds, and never asks to delete the key with which it signs. */
+export const deletesNothingItNeeds: Invariant = ({ store, runs, wire }) => [
+  ...store.commits.flatMap(({ actor, step, kind, id, after, isCascade }): Violation[] => {
+    if (actor === "hand" || after !== undefined || isCascade) return [];
+    const run = runs.find((each) => each.step.number === step);
+    const holder = [...(run?.after ?? [])].find(
+      ([, kept]) => kindOf[kept.type] === kind && isSame(kept.id, id),
+    );
+    const wasReplaced = store.get(kind, id) !== undefined;
+    if (!holder || wasReplaced || run?.wasKilled || run?.outcome.errors.length !== 0) return [];
+    return [
+      {
+        promise: "deletes nothing it needs",
+        what: `stack ${actor} deleted ${kind} ${id}, which is ${holder[0]} in its state`,
+        step,
+      },
+    ];
+  }),
+  ...wire.flatMap(({ method, path, caller }): Violation[] =>
+    method === "DELETE" && path.endsWith(signingKeyId)
+      ? [
+          {
+            promise: "deletes nothing it needs",
+            what: `stack ${caller.actor} asks to delete its signing key`,
+            step: caller.step,
+          },
+        ]
+      : [],
+  ),
+];
+
+/** An alert stays while the program declares it and its tile: the service deletes those of tiles that lose their ids. */
+export const keepsAlertsOfTiles: Invariant = ({ store, runs }) =>
+  store.commits.flatMap(({ actor, step, kind, id, isCascade }): Violation[] => {
+    if (actor === "hand" || kind !== "alerts" || !isCascade) return [];
+    const run = runs.find((each) => each.step.number === step);
+    if (!run) return [];
+    const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSame(kept.id, id)) ?? [];
+    const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
+    if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
+      return [];
+    // What a step before could not do, or somebody else did, may have moved the tile.
+    if (run.outcome.operations.some(({ op }) => op === "create" || op === "delete")) return [];
+    const what = `stack ${actor} made the service delete alert ${id} of ${name}, whose tile ${now} is still declared`;
+    return [{ promise: "keeps the alerts of tiles", what, step }];
+  });
+
+/** Name of the dashboard's resource and of the tile that an alert of the program is on. */
+function tileOf(program: Program, name: string): string | undefined {
+  const { tileId } = program.get(name)?.args ?? {};
+  if (!isReference(tileId) || tileId.tile === undefined) return undefined;
+  const tiles = (program.get(tileId.ref)?.args.tiles ?? []) as readonly Data[];
+  const tile = tiles[tileId.tile];
+  // Tiles of one name can only be told by their places.
+  const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
+  return isAlone ? `${tileId.ref} ${tile?.name}` : undefined;
+}

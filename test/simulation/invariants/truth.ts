@@ -1,0 +1,123 @@
+import { isClean, type Run } from "../actors/stack";
+import { isReference, type TypeName } from "../program";
+import type { Account } from "../simulate";
+import { stored } from "../world/records";
+import { serviceId } from "../world/routes";
+import type { Data, Kind } from "../world/store";
+import { type Invariant, isCollected, kindOf } from "./violation";
+
+/** A verdict "clean" is true: the service has what the program declares, as far as the service does not rewrite it. */
+export const isCleanOnlyIfEqual: Invariant = (account) =>
+  account.runs.flatMap((run) => {
+    if (run.step.targets || run.wasKilled || !isClean(run)) return [];
+    if (!isUndisturbed(account, run)) return [];
+    return differencesFrom(account, run).map((what) => ({
+      promise: "is clean only if equal",
+      what: `drift of stack ${run.step.actor} says "clean", but ${what}`,
+      step: run.step.number,
+    }));
+  });
+
+/** After the faults have stopped, two updates bring service and program together. */
+export const comesTogether: Invariant = ({ runs, stacks }) =>
+  stacks.flatMap(({ actor }) => {
+    const own = runs.filter(({ step }) => step.actor === actor && step.number < 0);
+    const run = own.at(-1);
+    if (!run || isClean(run)) return [];
+    const [first] = run.outcome.errors;
+    if (own.some(({ outcome }) => outcome.errors.some(isForTheUser))) return [];
+    const why = first ?? `${run.outcome.differing.join(", ")} differ`;
+    return [
+      {
+        promise: "comes together",
+        what: `stack ${run.step.actor} is not clean in the end: ${why}`,
+        step: run.step.number,
+      },
+    ];
+  });
+
+/** Errors that only a change of the program can mend. */
+function isForTheUser(message: string): boolean {
+  return /adoptId|is required when source|must be in the future|set other credentials/.test(message);
+}
+
+/** Whether nothing happened during the run that it could not know: no fault, nothing late, nobody else's change. */
+function isUndisturbed({ wire, store, history }: Account, { step, startedAt, endedAt }: Run): boolean {
+  if (wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined)) return false;
+  const from = startedAt - history.behaviour.scalingLag;
+  return !store.commits.some(({ at }) => at >= from && at <= endedAt);
+}
+
+/** Where the service differs from the program at the end of a run. */
+function differencesFrom(account: Account, run: Run): string[] {
+  const { programs, after, endedAt } = run;
+  return [...programs[1]].flatMap(([name, { type, args }]) => {
+    const kept = after.get(name);
+    if (!kept) return [];
+    const id = isCollected(type) ? kept.id : serviceId;
+    const record = account.store.get(kindOf[type], id, endedAt);
+    if (!record) return [`${name} does not exist`];
+    if (wasChangedMeanwhile(account, kindOf[type], id, endedAt)) return [];
+    return differencesOf(type, args, record, account).map(
+      (member) =>
+        `${member} of ${name} is ${JSON.stringify(record[member])} and not ${JSON.stringify(args[member])}`,
+    );
+  });
+}
+
+/**
+ * Whether somebody changed a record between the last write to it and the answer that was read back: no client can tell
+ * that from what the service makes of a value.
+ */
+function wasChangedMeanwhile(
+  { store, runs, history }: Account,
+  kind: Kind,
+  id: string,
+  before: number,
+): boolean {
+  const own = store.commits.filter(
+    (commit) => commit.kind === kind && commit.at <= before && commit.id.toLowerCase() === id.toLowerCase(),
+  );
+  const written = own.filter(({ actor }) => actor !== "hand").at(-1);
+  const run = runs.find(({ step }) => step.number === written?.step);
+  if (!written || !run) return false;
+  const until = run.endedAt + history.behaviour.scalingLag;
+  return own.some(({ actor, at }) => actor !== written.actor && at >= run.startedAt && at <= until);
+}
+
+/** The declared members in which a record differs from what the service would make of them. */
+function differencesOf(type: TypeName, args: Data, record: Data, { history }: Account): string[] {
+  const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
+  const wanted = stored(sent, history.behaviour);
+  return Object.keys(sent).filter((member) => {
+    const value = wanted[member];
+    if (isReference(value)) return false;
+    if (type === "Dashboard" && member === "tiles")
+      return !areSameTiles(value as Data[], record.tiles as Data[]);
+    if (type === "QueryEndpoint" && member === "openApiKeys") return false;
+    return canonical(member, value) !== canonical(member, record[member]);
+  });
+}
+
+/** The values of a member that mean the same have the same form. */
+function canonical(member: string, value: unknown): string {
+  if (member === "allowedOrigins") {
+    const entries = Array.isArray(value) ? value : String(value ?? "").split(",");
+    return JSON.stringify(
+      entries
+        .map((entry) => String(entry).trim())
+        .filter(Boolean)
+        .sort(),
+    );
+  }
+  if (member === "expireAt") return String(value ? Date.parse(String(value)) : null);
+  if (member === "tags" || member === "roles") return JSON.stringify([...((value ?? []) as string[])].sort());
+  if (member === "ipAccessList") return JSON.stringify(value ?? []);
+  return JSON.stringify(value ?? null);
+}
+
+function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean {
+  const form = ({ name, x, y, w, h, asRatio, series }: Data) =>
+    JSON.stringify([name, x, y, w, h, asRatio ?? false, series]);
+  return JSON.stringify(wanted.map(form).sort()) === JSON.stringify(found.map(form).sort());
+}

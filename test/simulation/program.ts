@@ -1,0 +1,283 @@
+import type { Random } from "./random";
+import type { Data } from "./world/store";
+
+/** The programs of a stack: what it declares, and how its author changes that. */
+
+export type TypeName = "ServiceScaling" | "ApiKey" | "QueryEndpoint" | "Dashboard" | "Alert";
+
+/** A resource of a program. */
+export interface Declared {
+  readonly type: TypeName;
+  readonly args: Data;
+}
+
+/** What a program declares, by the names of its resources. */
+export type Program = ReadonlyMap<string, Declared>;
+
+/** In place of a value: an output of another resource of the program. */
+export interface Reference {
+  readonly ref: string;
+  /** A tile of a dashboard, by its position in the program; the id of the resource, if it is absent. */
+  readonly tile?: number;
+}
+
+/** A change of a program. One that does not fit the program changes nothing. */
+export type Edit =
+  | { readonly edit: "add"; readonly name: string; readonly declared: Declared }
+  | { readonly edit: "remove"; readonly name: string }
+  | { readonly edit: "rename"; readonly name: string; readonly to: string }
+  | { readonly edit: "set"; readonly name: string; readonly property: string; readonly value: unknown }
+  | { readonly edit: "drop"; readonly name: string; readonly property: string }
+  | { readonly edit: "renameTile"; readonly name: string; readonly tile: number; readonly to: string }
+  | { readonly edit: "moveTile"; readonly name: string; readonly tile: number; readonly y: number }
+  | { readonly edit: "reverseTiles"; readonly name: string }
+  | { readonly edit: "addTile"; readonly name: string; readonly tile: Data }
+  | { readonly edit: "removeTile"; readonly name: string };
+
+export function isReference(value: unknown): value is Reference {
+  return typeof value === "object" && value !== null && "ref" in value;
+}
+
+/** The program after a change. */
+export function edited(program: Program, edit: Edit): Program {
+  const next = new Map(program);
+  if (edit.edit === "add") {
+    if (!next.has(edit.name)) next.set(edit.name, edit.declared);
+    return complete(next);
+  }
+  const declared = next.get(edit.name);
+  if (!declared) return program;
+  const { type, args } = declared;
+  const put = (changed: Data) => next.set(edit.name, { type, args: changed });
+  const tiles = (args.tiles ?? []) as readonly Data[];
+  switch (edit.edit) {
+    case "remove":
+      next.delete(edit.name);
+      break;
+    case "rename":
+      return complete(renamed(next, edit.name, edit.to));
+    case "set":
+      put({ ...args, [edit.property]: edit.value });
+      break;
+    case "drop": {
+      const { [edit.property]: _, ...rest } = args;
+      put(rest);
+      break;
+    }
+    case "renameTile":
+      put({
+        ...args,
+        tiles: tiles.map((tile, index) => (index === edit.tile ? { ...tile, name: edit.to } : tile)),
+      });
+      break;
+    case "moveTile":
+      put({
+        ...args,
+        tiles: tiles.map((tile, index) => (index === edit.tile ? { ...tile, y: edit.y } : tile)),
+      });
+      break;
+    case "reverseTiles":
+      // What refers to a tile by its position goes on to mean the tile in that position.
+      put({ ...args, tiles: [...tiles].reverse() });
+      break;
+    case "addTile":
+      put({ ...args, tiles: [...tiles, edit.tile] });
+      break;
+    case "removeTile":
+      put({ ...args, tiles: tiles.slice(0, -1) });
+      break;
+  }
+  return complete(next);
+}
+
+function renamed(program: Map<string, Declared>, from: string, to: string): Map<string, Declared> {
+  if (program.has(to)) return program;
+  const follow = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(follow);
+    return isReference(value) && value.ref === from ? { ...value, ref: to } : value;
+  };
+  return new Map(
+    [...program].map(([name, { type, args }]) => [
+      name === from ? to : name,
+      {
+        type,
+        args: Object.fromEntries(Object.entries(args).map(([member, value]) => [member, follow(value)])),
+      },
+    ]),
+  );
+}
+
+/** Without resources that refer to what the program does not declare: nobody could write such a program. */
+function complete(program: Map<string, Declared>): Program {
+  const isThere = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.every(isThere);
+    if (!isReference(value)) return true;
+    const target = program.get(value.ref);
+    return (
+      target !== undefined && (value.tile ?? -1) < ((target.args.tiles as unknown[] | undefined)?.length ?? 0)
+    );
+  };
+  return new Map([...program].filter(([, { args }]) => Object.values(args).every(isThere)));
+}
+
+/** The names that a resource refers to. */
+export function dependenciesOf({ args }: Declared): string[] {
+  const within = (value: unknown): string[] =>
+    Array.isArray(value) ? value.flatMap(within) : isReference(value) ? [value.ref] : [];
+  return [...new Set(Object.values(args).flatMap(within))];
+}
+
+export const webhookIds = ["66f0c2d8a1b2c3d4e5f60718", "66f0c2d8a1b2c3d4e5f60719"] as const;
+
+/** Objects of somebody else that the first stack may adopt. */
+export const adoptable: { readonly [type in TypeName]?: string } = {
+  Alert: "66f0c2d8a1b2c3d4e5f60730",
+  Dashboard: "66f0c2d8a1b2c3d4e5f60731",
+  ApiKey: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f232",
+};
+
+/** The key with which the first stack signs; its program may adopt that, too. */
+export const signingKeyId = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f201";
+
+const intervals = ["1m", "5m", "60m", "1h"];
+const words = ["Errors", "Slow queries", "Rows", "Errors "];
+
+/** A tile with one series. */
+export function drawTile(random: Random): Data {
+  const type = random.pick(["time", "number", "table"]);
+  return {
+    name: random.pick(["Errors", "Rows", "Latency"]),
+    x: random.integer(0, 3) * 6,
+    y: random.integer(0, 2) * 4,
+    w: 6,
+    h: 4,
+    ...(random.chance(0.2) ? { asRatio: true } : {}),
+    series: [
+      {
+        type,
+        aggFn: random.pick(["count", "max"]),
+        where: random.pick(["", "level:error"]),
+        groupBy: random.chance(0.3) ? ["host"] : [],
+      },
+    ],
+  };
+}
+
+/** The values that a property of a type can have, by type and property. Optional ones may be dropped. */
+const values: Record<TypeName, Record<string, (random: Random) => unknown>> = {
+  Alert: {
+    name: (random) => random.pick(words),
+    message: (random) => random.pick(["Look at it", "Wake up"]),
+    threshold: (random) => random.integer(1, 5),
+    interval: (random) => random.pick(intervals),
+    thresholdType: (random) => random.pick(["above", "below"]),
+    channel: (random) => ({ type: "webhook", webhookId: random.pick(webhookIds) }),
+  },
+  Dashboard: {
+    name: (random) => random.pick(words),
+    tags: (random) => random.pick([["a"], ["B", "a"], []]),
+  },
+  ApiKey: {
+    name: (random) => random.pick(["reporting", "ingest"]),
+    roles: (random) => random.pick([["developer"], ["developer", "query_endpoints"]]),
+    state: (random) => random.pick(["enabled", "disabled"]),
+    expireAt: (random) => random.pick(["2031-01-01T00:00:00Z", "2032-02-03T04:05:06+02:00"]),
+    ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
+    keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
+  },
+  QueryEndpoint: {
+    roles: (random) => random.pick([["sql_console_read_only"], ["sql_console_admin"]]),
+    allowedOrigins: (random) => random.pick([["https://a.example"], "https://a.example,https://b.example"]),
+  },
+  ServiceScaling: {
+    numReplicas: (random) => random.integer(2, 5),
+    idleScaling: (random) => random.chance(0.5),
+    idleTimeoutMinutes: (random) => random.integer(5, 9),
+    onDestroy: (random) => random.pick(["keep", "restore"]),
+  },
+};
+
+const required: Record<TypeName, readonly string[]> = {
+  Alert: ["threshold", "interval", "thresholdType", "channel"],
+  Dashboard: ["name"],
+  ApiKey: ["roles", "name"],
+  QueryEndpoint: ["roles"],
+  ServiceScaling: ["numReplicas"],
+};
+
+function drawArgs(random: Random, type: TypeName): Data {
+  return Object.fromEntries(
+    Object.entries(values[type])
+      .filter(([name]) => required[type].includes(name) || random.chance(0.35))
+      .map(([name, draw]) => [name, draw(random)]),
+  );
+}
+
+/** A resource that the program may declare beside what it has. */
+export function drawDeclared(random: Random, type: TypeName, program: Program): Declared | undefined {
+  const names = [...program].filter(
+    ([, { type: other }]) => other === (type === "Alert" ? "Dashboard" : "ApiKey"),
+  );
+  const args = drawArgs(random, type);
+  if (type === "Dashboard")
+    return {
+      type,
+      args: { ...args, tiles: Array.from({ length: random.integer(0, 2) }, () => drawTile(random)) },
+    };
+  if (type === "QueryEndpoint") {
+    const [key] = names;
+    return key && { type, args: { ...args, openApiKeys: [{ ref: key[0] }] } };
+  }
+  if (type !== "Alert") return { type, args };
+  const [name, dashboard] = names.length > 0 ? random.pick(names) : [];
+  const tiles = (dashboard?.args.tiles ?? []) as unknown[];
+  if (name === undefined || tiles.length === 0 || random.chance(0.3))
+    return { type, args: { ...args, source: "search" } };
+  const tile = random.integer(0, tiles.length - 1);
+  return { type, args: { ...args, source: "tile", dashboardId: { ref: name }, tileId: { ref: name, tile } } };
+}
+
+/** A change of a program; a resource's new name is not that of another. */
+export function drawEdit(
+  random: Random,
+  program: Program,
+  freshName: () => string,
+  types: readonly TypeName[],
+): Edit | undefined {
+  const names = [...program.keys()];
+  const kind = random.weighted({ set: 5, add: 3, tiles: 3, drop: 2, remove: 2, rename: 1 });
+  if (kind === "add" || names.length === 0) {
+    const type = random.pick(types);
+    const isSingle = type === "QueryEndpoint" || type === "ServiceScaling";
+    if (isSingle && [...program.values()].some((declared) => declared.type === type)) return undefined;
+    const declared = drawDeclared(random, type, program);
+    if (!declared) return undefined;
+    const mayAdopt = types.includes("ServiceScaling") && random.chance(0.12);
+    const isSigning = type === "ApiKey" && random.chance(0.4);
+    const adoptId = mayAdopt ? (isSigning ? signingKeyId : adoptable[type]) : undefined;
+    const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
+    const args = adoptId === undefined || isTaken ? declared.args : { ...declared.args, adoptId };
+    return { edit: "add", name: freshName(), declared: { type, args } };
+  }
+  const name = random.pick(names);
+  const { type, args } = program.get(name) as Declared;
+  if (kind === "remove") return { edit: "remove", name };
+  if (kind === "rename") return { edit: "rename", name, to: freshName() };
+  if (kind === "set") {
+    const property = random.pick(Object.keys(values[type]));
+    return { edit: "set", name, property, value: values[type][property]?.(random) };
+  }
+  if (kind === "drop") {
+    const optional = Object.keys(args).filter((own) => own in values[type] && !required[type].includes(own));
+    return optional.length === 0 ? undefined : { edit: "drop", name, property: random.pick(optional) };
+  }
+  if (type !== "Dashboard") return undefined;
+  const tile = random.integer(0, 1);
+  return random.pick<Edit>([
+    { edit: "renameTile", name, tile, to: random.pick(["Errors", "Rows", "Traffic"]) },
+    { edit: "moveTile", name, tile, y: random.integer(0, 9) },
+    { edit: "reverseTiles", name },
+    { edit: "addTile", name, tile: drawTile(random) },
+    { edit: "removeTile", name },
+  ]);
+}

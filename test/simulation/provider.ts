@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { compileFunction } from "node:vm";
+import { transformSync } from "esbuild";
+
+/** A change of the source of one module: a text that stands in it once (as often as it likes, if it is global). */
+export interface Patch {
+  /** Path below `provider/`, without the ending. */
+  readonly module: string;
+  readonly text: string | RegExp;
+  readonly instead: string;
+}
+
+/** The modules of the provider that the simulation runs. */
+export interface Provider {
+  readonly host: typeof import("../../provider/hosts/dynamic/host");
+  readonly registry: typeof import("../../provider/resources/registry");
+  readonly session: typeof import("../../provider/lifecycle/session");
+  readonly orphans: typeof import("../../provider/cli/orphans/findOrphans");
+  readonly objects: typeof import("../../provider/cli/orphans/listObjects");
+  readonly states: typeof import("../../provider/cli/orphans/states");
+}
+
+const folder = resolve(__dirname, "../../provider");
+const compiled = new Map<string, string>();
+
+/**
+ * Loads the provider anew: with what it keeps for the whole process empty, and with patches, if there are any.
+ *
+ * @throws if a patch does not apply
+ */
+export function loadProvider(patches: readonly Patch[] = []): Provider {
+  const modules = new Map<string, { exports: unknown }>();
+  const open = new Set(patches);
+
+  const load = (file: string): unknown => {
+    const known = modules.get(file);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    modules.set(file, module);
+    const path = file.slice(folder.length + 1, -".ts".length);
+    const own = patches.filter((patch) => patch.module === path);
+    for (const patch of own) open.delete(patch);
+    const run = compileFunction(
+      codeOf(file, own),
+      ["exports", "require", "module", "__filename", "__dirname"],
+      { filename: file },
+    );
+    const requireReal = createRequire(file);
+    const requireHere = (name: string): unknown => {
+      const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;
+      return target?.startsWith(folder) ? load(target) : requireReal(name);
+    };
+    run(module.exports, requireHere, module, file, dirname(file));
+    return module.exports;
+  };
+
+  const at = (path: string) => load(join(folder, `${path}.ts`)) as never;
+  const provider = {
+    host: at("hosts/dynamic/host"),
+    registry: at("resources/registry"),
+    session: at("lifecycle/session"),
+    orphans: at("cli/orphans/findOrphans"),
+    objects: at("cli/orphans/listObjects"),
+    states: at("cli/orphans/states"),
+  };
+  at("api/client");
+  for (const { module } of open) throw new Error(`the provider has no module ${module} to be patched`);
+  return provider;
+}
+
+function codeOf(file: string, patches: readonly Patch[]): string {
+  let source = readFileSync(file, "utf8");
+  for (const { module, text, instead } of patches) {
+    const parts = source.split(text);
+    const isAnywhere = text instanceof RegExp && text.global && parts.length > 1;
+    if (parts.length !== 2 && !isAnywhere)
+      throw new Error(`${module} has ${parts.length - 1} places for a patch: ${text}`);
+    source = parts.join(instead);
+  }
+  const known = compiled.get(source);
+  if (known !== undefined) return known;
+  const { code } = transformSync(source, { loader: "ts", format: "cjs", target: "node20" });
+  compiled.set(source, code);
+  return code;
+}

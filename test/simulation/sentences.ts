@@ -1,0 +1,70 @@
+import type { Run } from "./actors/stack";
+import { type Edit, isReference } from "./program";
+import type { Account } from "./simulate";
+import { clock } from "./trace";
+import { describeBehaviour } from "./world/behaviour";
+import { describeFault } from "./world/faults";
+
+/** What happened in a history, in sentences. */
+export function sentencesOf(account: Account): string[] {
+  const { history, runs, deeds } = account;
+  const events = [
+    ...runs.map((run) => ({ at: run.startedAt, text: sentenceOf(run, account) })),
+    ...deeds.map(({ at, deed }) => ({ at, text: `Somebody ${deed}.` })),
+  ];
+  return [
+    `${describeBehaviour(history.behaviour)} ${history.maxRetries} retries.`,
+    ...events.sort((one, other) => one.at - other.at).map(({ at, text }) => `${clock(at)} s: ${text}`),
+  ];
+}
+
+function sentenceOf(run: Run, { wire }: Account): string {
+  const { step, outcome, messages, wasKilled } = run;
+  const edits = step.edits.map(describeEdit);
+  const faults = wire
+    .filter(({ caller, fault }) => caller.step === step.number && fault !== undefined)
+    .map(
+      ({ method, path, fault, key }) =>
+        `${key} ${method} ${path.split("/").slice(-2).join("/")}: ${fault && describeFault(fault)}`,
+    );
+  const done = outcome.operations
+    .filter(({ op }) => op !== "same" && op !== "read")
+    .map(({ op, name, type }) => `${op}s ${type} ${name}`);
+  const parts = [
+    ...(edits.length > 0 ? [`The program of stack ${step.actor} ${edits.join(", ")}.`] : []),
+    `Stack ${step.actor} (step ${step.number}): ${step.command}${step.targets ? " with targets" : ""}${wasKilled ? `, killed after ${step.killedAfter} ms` : ""}.`,
+    ...faults.map((fault) => `\n      [${fault}]`),
+    ...(done.length > 0 ? [`\n      It ${done.join(", ")}.`] : []),
+    ...(outcome.gone.length > 0
+      ? [`\n      It takes for gone: ${outcome.gone.map(({ name }) => name).join(", ")}.`]
+      : []),
+    ...(outcome.differing.length > 0 ? [`\n      Different: ${outcome.differing.join(", ")}.`] : []),
+    ...messages.map((message) => `\n      It says: ${message.replaceAll("\n", " / ")}`),
+  ];
+  return parts.join(" ");
+}
+
+function describeEdit(edit: Edit): string {
+  switch (edit.edit) {
+    case "add":
+      return `declares ${edit.declared.type} ${edit.name} ${shownValue(edit.declared.args)}`;
+    case "set":
+      return `sets ${edit.property} of ${edit.name} to ${shownValue(edit.value)}`;
+    case "drop":
+      return `drops ${edit.property} of ${edit.name}`;
+    case "rename":
+      return `calls ${edit.name} ${edit.to}`;
+    case "addTile":
+      return `adds a tile to ${edit.name}: ${shownValue(edit.tile)}`;
+    default:
+      return `${edit.edit}: ${JSON.stringify(edit)}`;
+  }
+}
+
+function shownValue(value: unknown): string {
+  return JSON.stringify(value, (_name, member) =>
+    isReference(member)
+      ? `<${member.ref}${member.tile === undefined ? "" : ` tile ${member.tile}`}>`
+      : member,
+  );
+}

@@ -1,0 +1,80 @@
+import type { History, StackStep, Step } from "./history";
+import type { Account } from "./simulate";
+import { plain, type Rewrites } from "./world/behaviour";
+
+/** Plays a history, and says which promises it breaks. */
+export type Play = (history: History) => Promise<{ account: Account; promises: readonly string[] }>;
+
+/**
+ * A smaller history that still breaks the promise: without steps, changes of programs, faults and habits of the service
+ * that it does not need.
+ */
+export async function shrunk(history: History, promise: string, play: Play): Promise<History> {
+  const { account } = await play(history);
+  let best: History = { ...history, faults: faultsIn(account) };
+  const isStillBroken = async (candidate: History) => (await play(candidate)).promises.includes(promise);
+  if (!(await isStillBroken(best))) return history;
+  for (let isSmaller = true; isSmaller; ) {
+    isSmaller = false;
+    for (let index = 0; ; index++) {
+      const candidate = smallerHistories(best)[index];
+      if (candidate === undefined) break;
+      if (!(await isStillBroken(candidate))) continue;
+      best = candidate;
+      isSmaller = true;
+      index--;
+    }
+  }
+  return best;
+}
+
+/** The faults that happened, each by the name of its request. */
+function faultsIn({ wire }: Account) {
+  return new Map(wire.flatMap(({ key, fault }) => (fault ? [[key, fault] as const] : [])));
+}
+
+/** All histories that lack one thing, those first that lack most. */
+function smallerHistories(history: History): History[] {
+  const { steps, behaviour } = history;
+  const faults = history.faults as ReadonlyMap<string, never>;
+  const withSteps = (changed: readonly Step[]): History => ({ ...history, steps: changed });
+  const replaced = (step: Step, changes: Partial<StackStep>) =>
+    withSteps(steps.map((each) => (each === step ? ({ ...each, ...changes } as Step) : each)));
+  const { rewrites, ...habits } = behaviour;
+  return [
+    ...(["a", "b", "hand"] as const)
+      .filter((actor) => steps.some((step) => step.actor === actor))
+      .map((actor) => withSteps(steps.filter((step) => step.actor !== actor))),
+    ...steps.map((step) => withSteps(steps.filter((each) => each !== step))),
+    ...steps.flatMap((step) =>
+      step.actor === "hand"
+        ? []
+        : step.edits.map((edit) => replaced(step, { edits: step.edits.filter((each) => each !== edit) })),
+    ),
+    ...[...faults.keys()].map((key) => ({
+      ...history,
+      faults: new Map([...faults].filter(([other]) => other !== key)),
+    })),
+    ...steps.flatMap((step) =>
+      step.actor === "hand"
+        ? []
+        : [
+            ...(step.killedAfter === undefined ? [] : [replaced(step, { killedAfter: undefined })]),
+            ...(step.targets ? [replaced(step, { targets: undefined })] : []),
+          ],
+    ),
+    ...steps.filter(({ pause }) => pause > 0).map((step) => replaced(step, { pause: 0 })),
+    ...Object.entries(habits)
+      .filter(([name, value]) => value !== plain[name as keyof typeof plain])
+      .map(([name]) => ({
+        ...history,
+        behaviour: { ...behaviour, [name]: plain[name as keyof typeof plain] },
+      })),
+    ...Object.entries(rewrites)
+      .filter(([, value]) => value)
+      .map(([name]) => ({
+        ...history,
+        behaviour: { ...behaviour, rewrites: { ...rewrites, [name as keyof Rewrites]: false } },
+      })),
+  ];
+}

@@ -1,0 +1,34 @@
+import type { Account } from "./simulate";
+import { beginning } from "./virtualTime";
+import { describeFault } from "./world/faults";
+
+/** What went over the wire, one line for each request, in order. */
+export function wireOf({ wire }: Account): string[] {
+  return wire.map(({ at, key, caller, method, path, body, fault, answer, answeredAt }) => {
+    const asked = `${clock(at)} ${caller.actor} ${key} ${method} ${path}${body ? ` ${body}` : ""}`;
+    const answered = answer
+      ? `${answer.status} ${answer.body}`
+      : answeredAt === undefined
+        ? "…"
+        : "no answer";
+    return `${asked}\n    ${fault ? `[${describeFault(fault)}] ` : ""}${answered}`;
+  });
+}
+
+/** All that happened, for telling whether two runs are the same. */
+export function traceOf(account: Account): string {
+  const { runs, deeds, store } = account;
+  return [
+    ...wireOf(account),
+    ...runs.map(({ step, endedAt, messages, outcome }) =>
+      JSON.stringify([step, endedAt, messages, outcome.operations]),
+    ),
+    ...deeds.map(({ at, deed }) => `${clock(at)} ${deed}`),
+    JSON.stringify(store.commits),
+  ].join("\n");
+}
+
+/** Seconds since the beginning. */
+export function clock(at: number): string {
+  return ((at - beginning) / 1000).toFixed(3);
+}

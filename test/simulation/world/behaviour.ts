@@ -1,0 +1,108 @@
+import type { Random } from "../random";
+
+/** What a service does in the same way throughout a history. Each member can be taken away by itself. */
+export interface Behaviour {
+  /** Which API serves dashboards and alerts. */
+  readonly via: "both" | "management" | "observability";
+  /** The PUT of an alert sets the texts that it is not given to null, or keeps them. */
+  readonly putNulls: boolean;
+  /** A create of an alert or a dashboard is answered with the id alone. */
+  readonly receipts: boolean;
+  /** Unset members of an alert are null in answers, or absent. */
+  readonly showsNull: boolean;
+  /** An answer calls the dashboard of an alert `dashboardId`, or `dashboard` as the API document does. */
+  readonly dashboardId: boolean;
+  /** Most entries of a list of alerts on the observability API; the answer says how many there are. */
+  readonly page: number;
+  /** The ids of keys are in capitals in a list, and in small letters elsewhere. */
+  readonly capitals: boolean;
+  /** What is not there is 400 "Invalid … id" for keys, instead of 404. */
+  readonly invalidIds: boolean;
+  /** For how many milliseconds a service answers with the old scaling. */
+  readonly scalingLag: number;
+  /** How far the clock of the service is ahead, in milliseconds. */
+  readonly skew: number;
+  /** It has the route that validates dashboards. */
+  readonly validates: boolean;
+  readonly rewrites: Rewrites;
+}
+
+/** What the service makes of what it is sent. */
+export interface Rewrites {
+  /** Names lose the blanks at their ends. */
+  readonly trims: boolean;
+  /** Tags are in lower case. */
+  readonly lowerCase: boolean;
+  /** Tiles come back with `config` in place of `series`. */
+  readonly config: boolean;
+  /** Tiles come back with `asRatio: false`. */
+  readonly defaults: boolean;
+  /** An interval of 60m is 1h. */
+  readonly intervals: boolean;
+  /** Numbers of alerts come back as text. */
+  readonly texts: boolean;
+  /** Moments come back with milliseconds. */
+  readonly instants: boolean;
+}
+
+/** A service that does nothing out of the ordinary. */
+export const plain: Behaviour = {
+  via: "both",
+  putNulls: true,
+  receipts: false,
+  showsNull: true,
+  dashboardId: true,
+  page: 1000,
+  capitals: false,
+  invalidIds: false,
+  scalingLag: 0,
+  skew: 0,
+  validates: true,
+  rewrites: {
+    trims: false,
+    lowerCase: false,
+    config: false,
+    defaults: false,
+    intervals: false,
+    texts: false,
+    instants: false,
+  },
+};
+
+export function drawBehaviour(random: Random): Behaviour {
+  const rarely = () => random.chance(0.2);
+  return {
+    via: random.weighted({ both: 3, management: 1, observability: 1 }),
+    putNulls: random.chance(0.8),
+    receipts: rarely(),
+    showsNull: random.chance(0.5),
+    dashboardId: random.chance(0.5),
+    page: random.pick([2, 3, 1000, 1000, 1000]),
+    capitals: random.chance(0.1),
+    invalidIds: rarely(),
+    scalingLag: random.pick([0, 0, 0, 300, 3000, 12_000]),
+    skew: random.pick([0, 0, 0, -90_000, 90_000]),
+    validates: random.chance(0.7),
+    rewrites: {
+      trims: rarely(),
+      lowerCase: rarely(),
+      config: rarely(),
+      defaults: rarely(),
+      intervals: rarely(),
+      texts: random.chance(0.1),
+      instants: random.chance(0.5),
+    },
+  };
+}
+
+/** The behaviour in words, as far as it differs from a plain service. */
+export function describeBehaviour(behaviour: Behaviour): string {
+  const { rewrites, ...own } = behaviour;
+  const said = (all: object, usual: object) =>
+    Object.entries(all)
+      .filter(([name, value]) => value !== (usual as Record<string, unknown>)[name])
+      .map(([name, value]) => (value === true ? name : `${name} ${value}`));
+  const { rewrites: _, ...usual } = plain;
+  const words = [...said(own, usual), ...said(rewrites, plain.rewrites).map((name) => `rewrites: ${name}`)];
+  return words.length === 0 ? "A plain service." : `A service with: ${words.join(", ")}.`;
+}

@@ -1,0 +1,347 @@
+import axios, { AxiosError, type AxiosResponse, CanceledError, type InternalAxiosRequestConfig } from "axios";
+import { Random } from "../random";
+import { wait } from "../virtualTime";
+import type { Behaviour } from "./behaviour";
+import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
+import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
+import { noRouteText, type Result, type Routes, type Understood, understand } from "./routes";
+import type { Caller, Data, Kind, Store } from "./store";
+
+/** The faults of a history: drawn at this rate from these families, or exactly the given ones. */
+export type Faults =
+  | {
+      readonly rate: number;
+      readonly families: readonly FaultFamily[];
+      /** Whether a fault does not happen to a request, since what comes of it is known. */
+      readonly isLeftOut?: (fault: Fault, request: Understood) => boolean;
+    }
+  | ReadonlyMap<string, Fault>;
+
+/** One request as it went over the wire. */
+export interface WireEntry {
+  readonly at: number;
+  readonly caller: Caller;
+  /** Names the request in its history: the step, and which of the step's requests it is. */
+  readonly key: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  readonly isCreate: boolean;
+  fault?: Fault;
+  answer?: Answer;
+  answeredAt?: number;
+}
+
+/** A process of the provider, as the network sees it. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly obsBaseUrl: string;
+  /** How many requests it has made. */
+  readonly requests: () => number;
+  /** From here on it gets no answer and its requests reach nobody. */
+  cut(): void;
+}
+
+interface Process {
+  readonly caller: Caller;
+  requests: number;
+  isCut: boolean;
+}
+
+const never = new Promise<never>(() => {});
+
+/** How many networks there have been: the rate limiters of the provider live as long as the process, by address. */
+let networks = 0;
+
+/** Between the provider's client and the service. It takes the place of the HTTP adapter of axios. */
+export class Network {
+  readonly wire: WireEntry[] = [];
+  /** Whether faults happen at all. */
+  isFaulty = true;
+  readonly #processes: Process[] = [];
+  readonly #used = new Map<number, number>();
+  readonly #domain = `run${++networks}.simulation.example`;
+
+  constructor(
+    private readonly seed: number,
+    private readonly store: Store,
+    private readonly routes: Routes,
+    private readonly behaviour: Behaviour,
+    private readonly faults: Faults,
+  ) {}
+
+  /** Addresses for one process. */
+  connect(caller: Caller): Connection {
+    const process: Process = { caller, requests: 0, isCut: false };
+    const number = this.#processes.push(process) - 1;
+    const host = `${number}.${this.#domain}`;
+    return {
+      baseUrl: `https://management-${host}`,
+      obsBaseUrl: `https://observability-${host}`,
+      requests: () => process.requests,
+      cut: () => {
+        process.isCut = true;
+      },
+    };
+  }
+
+  /** A message without what differs from run to run. */
+  withoutDomain(message: string): string {
+    return message.replaceAll(this.#domain, "simulation.example");
+  }
+
+  /**
+   * Makes this network the one of all clients that are made from here on.
+   *
+   * @returns gives them back the one that they had
+   */
+  open(): () => void {
+    const { adapter } = axios.defaults;
+    axios.defaults.adapter = (config) => this.#send(config);
+    return () => {
+      axios.defaults.adapter = adapter;
+    };
+  }
+
+  /** @throws AxiosError as the HTTP adapter would */
+  async #send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
+    const url = new URL(`${config.baseURL}${config.url}`);
+    for (const [name, value] of Object.entries((config.params ?? {}) as object))
+      url.searchParams.set(name, String(value));
+    const [, api, number] = /^(\w+)-(\d+)\./.exec(url.hostname) ?? [];
+    const process = this.#processes[Number(number)] as Process;
+    if (process.isCut) return never;
+    process.requests++;
+    const { step } = process.caller;
+    const count = (this.#used.get(step) ?? 0) + 1;
+    this.#used.set(step, count);
+    const key = `${step}.${count}`;
+    const method = (config.method ?? "get").toUpperCase();
+    const body = typeof config.data === "string" ? (JSON.parse(config.data) as Data) : {};
+    const random = new Random(this.seed, "request", key);
+    const request = understand(process.caller, api as Understood["api"], method, url, body);
+    const fault = request && this.isFaulty ? this.#faultOf(key, request) : undefined;
+    const entry: WireEntry = {
+      at: Date.now(),
+      caller: process.caller,
+      key,
+      method,
+      path: url.pathname + url.search,
+      body: config.data as string | undefined,
+      isCreate: request !== undefined && isCreate(request),
+      fault,
+    };
+    this.wire.push(entry);
+
+    const aborted = new Promise<"aborted">((resolve) =>
+      config.signal?.addEventListener?.("abort", () => resolve("aborted")),
+    );
+    const answering = this.#answer(request, fault, random, String(config.headers.get("Authorization") ?? ""));
+    const answer = await Promise.race([answering, aborted]);
+    if (process.isCut) return never;
+    if (answer === "aborted") throw new CanceledError("canceled", config);
+    entry.answeredAt = Date.now();
+    if (typeof answer === "string") throw new AxiosError("no answer", answer, config);
+    entry.answer = answer;
+    return settled(answer, config);
+  }
+
+  /** Faults have random numbers of their own, so that the same history with given faults is the same. */
+  #faultOf(key: string, request: Understood): Fault | undefined {
+    if (this.faults instanceof Map) return this.faults.get(key);
+    const random = new Random(this.seed, "fault", key);
+    const { rate, families, isLeftOut } = this.faults as Exclude<Faults, ReadonlyMap<string, Fault>>;
+    if (families.length === 0 || !random.chance(rate)) return undefined;
+    const fault = drawFault(random, random.pick(families), request);
+    return fault && isLeftOut?.(fault, request) ? undefined : fault;
+  }
+
+  /** The answer, or the code of the error that takes its place. */
+  async #answer(
+    request: Understood | undefined,
+    fault: Fault | undefined,
+    random: Random,
+    authorization: string,
+  ): Promise<Answer | string> {
+    const [there, back] = [random.integer(2, 60), random.integer(2, 60)];
+    await wait(there);
+    if (request === undefined) return foreignAnswers.express;
+    const now = Date.now() + this.behaviour.skew;
+    if (!this.#isAuthorized(request, authorization))
+      return request.api === "management"
+        ? this.#envelope(request, { status: 401, error: "UNAUTHORIZED" }, random)
+        : { status: 401, headers: {}, body: "Unauthorized" };
+    const own = (result: Result) => this.#envelope(request, result, random);
+    const answer = await this.#withFault(request, fault, random, now, authorization, own);
+    await wait(back);
+    return answer;
+  }
+
+  async #withFault(
+    request: Understood,
+    fault: Fault | undefined,
+    random: Random,
+    now: number,
+    authorization: string,
+    own: (result: Result) => Answer,
+  ): Promise<Answer | string> {
+    const { routes } = this;
+    if (fault === undefined) return own(routes.carryOut(request));
+    if (fault.kind === "refused") return "ECONNREFUSED";
+    if (fault.kind === "slow") {
+      await wait(fault.milliseconds);
+      return own(routes.carryOut(request));
+    }
+    if (fault.kind === "stale") return own(routes.carryOut(request, Date.now() - fault.milliseconds));
+    if (fault.kind === "scopeGone") return own({ status: 404, error: `${fault.what} not found` });
+    if (fault.kind === "swallowed" || fault.kind === "oldAnswer") return own(this.#masked(request, fault));
+    if (fault.kind === "phantom") return own(this.#phantom(request, random));
+    const result = this.#carryOut(request, fault.carriedOut);
+    switch (fault.kind) {
+      case "broken":
+        return "ECONNRESET";
+      case "silent":
+        return never;
+      case "failed":
+        return own({ status: 500, error: "INTERNAL_ERROR: something went wrong" });
+      case "foreign":
+        return foreignAnswers[fault.answer];
+      case "echo":
+        return echoOf(authorization);
+      case "limited": {
+        const headers = waitHeaders(random, now);
+        if (request.api === "observability" || random.chance(0.3))
+          return {
+            status: 429,
+            headers: { ...headers, "content-type": "text/html" },
+            body: "Too many requests, please try again later.",
+          };
+        const answer = own({ status: 429, error: "TOO_MANY_REQUESTS: rate limit exceeded" });
+        return { ...answer, headers: { ...answer.headers, ...headers } };
+      }
+      case "cut": {
+        const whole = own(result ?? { status: 200, payload: {} });
+        return { ...whole, body: whole.body.slice(0, Math.floor(whole.body.length / 2)) };
+      }
+      case "otherObject":
+        return own(this.#otherObject(request, result));
+    }
+  }
+
+  #carryOut(request: Understood, when: number | "yes" | "no"): Result | undefined {
+    if (when === "no") return undefined;
+    if (when === "yes") return this.routes.carryOut(request);
+    void wait(when).then(() => this.routes.carryOut(request));
+    return undefined;
+  }
+
+  #masked(request: Understood, fault: Fault): Result {
+    const { kind, id = "" } = request;
+    const before = this.store.get(kind, id);
+    if (!before) return this.routes.carryOut(request);
+    const old = { status: 200, payload: this.routes.shown(kind, before) };
+    if (fault.kind === "swallowed")
+      return fault.shows === "old"
+        ? old
+        : { status: 200, payload: { ...old.payload, ...request.body, id: before.id } };
+    const result = this.routes.carryOut(request);
+    return result.status === 200 ? old : result;
+  }
+
+  #phantom({ kind, body }: Understood, random: Random): Result {
+    if (kind === "keys") {
+      const id = `00000000-0000-4000-a000-${random.hex(12)}`;
+      return {
+        status: 200,
+        payload: { key: { ...body, id }, keyId: `key${random.hex(24)}`, keySecret: random.hex(36) },
+      };
+    }
+    const tiles = ((body.tiles as Data[] | undefined) ?? []).map((tile) => ({ ...tile, id: random.hex(24) }));
+    return {
+      status: 200,
+      payload: { ...body, ...(kind === "dashboards" ? { tiles } : {}), id: random.hex(24) },
+    };
+  }
+
+  #otherObject(request: Understood, result: Result | undefined): Result {
+    const { kind, id } = request;
+    const others = this.store
+      .all(kind)
+      .filter((record) => String(record.id).toLowerCase() !== id?.toLowerCase());
+    const [other] = others;
+    if (!other) return result ?? { status: 500, error: "INTERNAL_ERROR" };
+    const payload = this.routes.shown(kind, other);
+    return {
+      status: 200,
+      payload: kind === "keys" && request.method === "POST" ? { key: payload } : payload,
+    };
+  }
+
+  #isAuthorized({ api, caller }: Understood, authorization: string): boolean {
+    if (api === "observability") return authorization === `Bearer ${credentialsOf(caller.actor).accessToken}`;
+    const [keyId, keySecret] = Buffer.from(authorization.replace("Basic ", ""), "base64")
+      .toString()
+      .split(":");
+    return this.store.all("keys").some((key) => key.keyId === keyId && key.keySecret === keySecret);
+  }
+
+  #envelope({ api, kind, method }: Understood, result: Result, random: Random): Answer {
+    const { status, payload, error, meta } = result;
+    if (error === noRouteText) return foreignAnswers.express;
+    const date = new Date(Date.now() + this.behaviour.skew).toUTCString();
+    const headers: Record<string, string> = { "content-type": "application/json", date };
+    if (api === "management") {
+      const requestId = `00000000-0000-4000-8000-${random.hex(12)}`;
+      const code = /^[A-Z_]+:/.test(error ?? "") ? "" : "NOT_FOUND: ";
+      const body =
+        error === undefined
+          ? { status, requestId, result: payload }
+          : { status, error: `${code}${error}`, requestId };
+      return { status, headers, body: JSON.stringify(body) };
+    }
+    if (error !== undefined) {
+      if (kind === "dashboards" && status === 404)
+        return { status, headers: { "content-type": "text/plain" }, body: "Not Found" };
+      return { status, headers, body: JSON.stringify({ message: error }) };
+    }
+    if (method === "DELETE") return { status, headers, body: "{}" };
+    if (result.isBare) return { status, headers, body: JSON.stringify(payload) };
+    return { status, headers, body: JSON.stringify({ data: payload, ...(meta ? { meta } : {}) }) };
+  }
+}
+
+function echoOf(authorization: string): Answer {
+  const body = JSON.stringify({ message: `upstream failed: ${authorization} ${authorization.slice(6)}` });
+  return { status: 502, headers: { "content-type": "application/json" }, body };
+}
+
+/** Settles as the adapters of axios do. */
+function settled({ status, headers, body }: Answer, config: InternalAxiosRequestConfig): AxiosResponse {
+  const response: AxiosResponse = {
+    status,
+    statusText: "",
+    headers: { ...headers },
+    data: body,
+    config,
+    request: {},
+  };
+  if (config.validateStatus?.(status) ?? true) return response;
+  const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
+  throw new AxiosError(`Request failed with status code ${status}`, code, config, {}, response);
+}
+
+/** What the stacks sign with. The key is one of somebody else: the service has it from the beginning. */
+export function credentialsOf(actor: Caller["actor"]): {
+  keyId: string;
+  keySecret: string;
+  accessToken: string;
+} {
+  return {
+    keyId: `signing${actor}0123456789sgn${actor}`,
+    keySecret: `sign/s+cret%of=${actor}&0123456789`,
+    accessToken: `token/of+${actor}==0123456789`,
+  };
+}
+
+/** The kinds of which a service has many. */
+export const collections: readonly Kind[] = ["alerts", "dashboards", "keys"];
