@@ -14,34 +14,11 @@ export interface KnownFault {
   /** The promise that the history breaks. */
   readonly promise: string;
   /** Whether a fault of the service leads to it. */
-  readonly isCause?: (fault: Fault, request: Understood) => boolean;
-  /** A history without what else leads to it. */
-  readonly without?: (history: History) => History;
+  readonly isCause: (fault: Fault, request: Understood) => boolean;
 }
 
 /** Once a fault is mended, the test of its history fails, and it is taken out of here. */
 export const knownFaults: readonly KnownFault[] = [
-  {
-    name: "rewritingOfBefore",
-    title: "updates for ever where the service makes of a value what was there before",
-    promise: "comes together",
-    without: withBehaviour(({ rewrites, ...rest }) => ({
-      ...rest,
-      rewrites: { ...rewrites, trims: false, config: false, lowerCase: false, intervals: false },
-    })),
-  },
-  {
-    name: "invalidId",
-    title: 'keeps a key that is gone where the service says "Invalid API key id" of it',
-    promise: "comes together",
-    without: withBehaviour((behaviour) => ({ ...behaviour, invalidIds: false })),
-  },
-  {
-    name: "phantom",
-    title: "takes an object into the state that was answered and never came to be",
-    promise: "knows only what is there",
-    isCause: ({ kind }) => kind === "phantom",
-  },
   {
     name: "otherObject",
     title: "takes somebody else's object where the answer to a create is about that and no list tells",
@@ -58,17 +35,13 @@ export const knownFaults: readonly KnownFault[] = [
   },
 ];
 
-function withBehaviour(change: (behaviour: History["behaviour"]) => History["behaviour"]) {
-  return (history: History): History => ({ ...history, behaviour: change(history.behaviour) });
-}
-
 /** A drawn history without what is known to break a promise. */
 export function withoutKnown(history: History): History {
   const isLeftOut = (fault: Fault, request: Understood) =>
-    knownFaults.some(({ isCause }) => isCause?.(fault, request));
+    knownFaults.some(({ isCause }) => isCause(fault, request));
   const faults: Faults =
     history.faults instanceof Map ? history.faults : { ...drawn(history.faults), isLeftOut };
-  return knownFaults.reduce<History>((left, { without }) => without?.(left) ?? left, { ...history, faults });
+  return { ...history, faults };
 }
 
 function drawn(faults: Faults): Exclude<Faults, ReadonlyMap<string, Fault>> {

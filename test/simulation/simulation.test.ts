@@ -6,7 +6,7 @@ import { traceOf } from "./trace";
 import { VirtualTime } from "./virtualTime";
 
 /** How many histories are played. */
-const histories = Number(process.env.SIMULATIONS ?? 2500);
+const histories = Number(process.env.SIMULATIONS ?? 1500);
 
 /** Seeds of different runs do not overlap. */
 const first = seed * 1_000_000;

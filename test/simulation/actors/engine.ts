@@ -1,4 +1,4 @@
-import { unknownText } from "../../../provider/hosts/dynamic/hostValues";
+import { unknownText } from "../../../provider/hosts/engineValues";
 import { dependenciesOf, isReference, type Program, type TypeName } from "../program";
 import type { Data } from "../world/store";
 
