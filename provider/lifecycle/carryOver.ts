@@ -1,3 +1,4 @@
+import type { Operation } from "../api/operations";
 import type { TSchema } from "../typebox";
 import { equal } from "./compare";
 import { type Data, isObject, ownMember } from "./data";
@@ -63,22 +64,27 @@ function known(schema: TSchema, value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, known(schemaAt(schema, name), member)]));
 }
 
-/** Warns of what the service has and only the other API could write: an update loses it. */
-export function warnOfLost(object: string, schema: TSchema, found: Data, session: Session): void {
-  const paths = lostIn(schema, found, session);
+/** Warns of what the service has and requests to this API cannot write: an update loses it. */
+export function warnOfLost(
+  object: string,
+  schema: TSchema,
+  found: Data,
+  api: Operation["api"],
+  session: Session,
+): void {
+  const paths = lostIn(schema, found, api);
   if (paths.length === 0) return;
   session.warnOnce(
     `${object}: the update loses ${paths.join(", ")}, which only requests to the other API have (setting observabilityVia)`,
   );
 }
 
-function lostIn(schema: TSchema, found: Data, session: Session, path = ""): string[] {
+function lostIn(schema: TSchema, found: Data, api: Operation["api"], path = ""): string[] {
   return Object.entries(found).flatMap(([name, value]) => {
     if (value === undefined || value === null) return [];
     const own = schemaAt(schema, name);
     const place = joinPath(path, name);
-    const { via, dialect = session.settings.dialect } = annotationsOf(own);
-    if (via && via !== session.observabilityVia && dialect === session.settings.dialect) return [place];
-    return isObject(value) ? lostIn(own, value, session, place) : [];
+    if ((annotationsOf(own).via ?? api) !== api) return [place];
+    return isObject(value) ? lostIn(own, value, api, place) : [];
   });
 }

@@ -18,7 +18,7 @@ import {
   undeclaredIn,
   type Written,
 } from "./state";
-import { supportedPart } from "./supported";
+import { writablePart } from "./supported";
 import { carryOut } from "./write";
 
 /** A resource whose objects are listed, created, read, updated and deleted one by one, each under an id of its own. */
@@ -125,13 +125,14 @@ export function collection<Inputs extends object>(
       ([name]) => !annotationsOf(schemaAt(definition.inputs, name)).createOnly,
     );
     const own = Object.fromEntries(updatable);
+    const api = session.apiOf(operations.update);
     if (found && definition.replacedByUpdate)
-      warnOfLost(`${noun} ${id}`, definition.inputs, current, session);
+      warnOfLost(`${noun} ${id}`, definition.inputs, current, api, session);
     const whole = definition.replacedByUpdate
       ? carryOver(
           definition.inputs,
           withIds(own),
-          supportedPart(definition.inputs, found ? current : undeclaredIn(definition, state), session),
+          writablePart(definition.inputs, found ? current : undeclaredIn(definition, state), api),
           withIds(declaredIn(definition, state)),
         )
       : withIds(own);

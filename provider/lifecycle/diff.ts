@@ -28,7 +28,13 @@ export function diff<Inputs extends object>(
     );
   }
   if (found.length > 0 && !replacing)
-    warnOfLost(`${resource.noun} ${id}`, resource.inputs, undeclaredIn(resource, state), session);
+    warnOfLost(
+      `${resource.noun} ${id}`,
+      resource.inputs,
+      undeclaredIn(resource, state),
+      session.apiOf(resource.operations.update),
+      session,
+    );
   return found;
 }
 

@@ -117,6 +117,11 @@ export class Session {
     return operationOn(this.observabilityVia, name);
   }
 
+  /** The API that an operation is called on. */
+  apiOf(name: OperationName): Operation["api"] {
+    return this.#operation(name).api;
+  }
+
   /** Where an operation is called, for an error about its answer. */
   siteOf(name: OperationName): CallSite {
     const { method, path } = this.#operation(name);

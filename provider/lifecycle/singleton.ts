@@ -14,7 +14,7 @@ import {
   undeclaredIn,
   type Written,
 } from "./state";
-import { supportedPart } from "./supported";
+import { writablePart } from "./supported";
 import { carryOut } from "./write";
 
 /** A resource that exists once per service; its id is the service's. */
@@ -45,7 +45,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     const whole = carryOver(
       definition.inputs,
       body,
-      supportedPart(definition.inputs, shown, session),
+      writablePart(definition.inputs, shown, session.apiOf(operations.update)),
       former,
     );
     const request = definition.requestBody?.(whole) ?? whole;

@@ -1,3 +1,4 @@
+import type { Operation } from "../api/operations";
 import type { TSchema } from "../typebox";
 import { type Data, isObject } from "./data";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
@@ -16,15 +17,24 @@ export function unsupportedMembers(schema: TSchema, value: unknown, session: Ses
 
 /** What a program can declare under these settings: the data without members that are not supported, at any depth. */
 export function supportedPart(schema: TSchema, data: Data, session: Session): Data {
-  return supported(schema, data, session) as Data;
+  return partOf(schema, data, (member) => !missingSetting(member, session)) as Data;
 }
 
-function supported(schema: TSchema, value: unknown, session: Session): unknown {
-  const inside = (key: string | number, member: unknown) => supported(schemaAt(schema, key), member, session);
+/**
+ * What requests to an API take of what a service shows, at any depth. What it shows it knows, whatever the dialect says;
+ * only members of the other API alone are no part of it.
+ */
+export function writablePart(schema: TSchema, data: Data, api: Operation["api"]): Data {
+  return partOf(schema, data, (member) => (annotationsOf(member).via ?? api) === api) as Data;
+}
+
+/** The members, at any depth, whose schemas are accepted. */
+function partOf(schema: TSchema, value: unknown, accepts: (member: TSchema) => boolean): unknown {
+  const inside = (key: string | number, member: unknown) => partOf(schemaAt(schema, key), member, accepts);
   if (Array.isArray(value)) return value.map((entry, index) => inside(index, entry));
   if (!isObject(value)) return value;
-  const known = Object.entries(value).filter(([name]) => !missingSetting(schemaAt(schema, name), session));
-  return Object.fromEntries(known.map(([name, member]) => [name, inside(name, member)]));
+  const accepted = Object.entries(value).filter(([name]) => accepts(schemaAt(schema, name)));
+  return Object.fromEntries(accepted.map(([name, member]) => [name, inside(name, member)]));
 }
 
 function missingSetting(schema: TSchema, { settings, observabilityVia }: Session): string | undefined {

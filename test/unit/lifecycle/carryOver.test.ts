@@ -44,11 +44,11 @@ const someOf = (values: { readonly [member: string]: unknown }) =>
   fc.subarray(Object.entries(values)).map((chosen) => Object.fromEntries(chosen) as Data);
 
 /** Applies a later program, and fails on drift afterwards. */
-async function applied(declared: Declared, program: Data): Promise<Declared> {
+async function applied(declared: Declared, program: Data, settings: object = product): Promise<Declared> {
   const next = new Declared(declared.type, { ...place, ...program });
   const { id, state, inputs } = declared;
   Object.assign(next, { id, state, inputs });
-  const { session } = sessionFor(product);
+  const { session } = sessionFor(settings);
   await withoutWaiting(next.up(session));
   expect(await withoutWaiting(next.refresh(session))).to.deep.equal([]);
   return next;
@@ -199,11 +199,19 @@ describe("an update of an object of which a program declares a part", () => {
       `alert ${created.id}: the update loses ${paths}, which only requests to the other API have (setting observabilityVia)`;
     const preview = sessionFor(both);
     diff(created.resource, created.id, created.state, news, preview.session);
-    expect(preview.warnings).to.deep.equal([lost("channels")]);
+    // The state shows members of a declared channel only where they are declared.
+    expect(preview.warnings).to.deep.equal([]);
     const run = sessionFor(both);
     await withoutWaiting(update(created.resource, created.id, created.state, news, run.session));
-    expect(run.warnings).to.deep.equal([lost("channel.severity, channels")]);
-    expect(stored(created).channel).to.deep.equal(alert.channel);
+    expect(run.warnings).to.deep.equal([lost("channel.severity")]);
+    expect(stored(created)).to.deep.include({ channel: alert.channel, channels });
+  });
+
+  it("keeps what the service shows and the dialect's document does not have", async () => {
+    const created = await applied(new Declared("Alert", {}), alert, {});
+    Object.assign(stored(created), { note: "by hand", numConsecutiveWindows: 3 });
+    await applied(created, { ...alert, threshold: 9 }, {});
+    expect(stored(created)).to.include({ note: "by hand", numConsecutiveWindows: 3, threshold: 9 });
   });
 
   it("leaves the origins of a query endpoint that no program declares, and clears those that one no longer does", async () => {
