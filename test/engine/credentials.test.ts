@@ -63,6 +63,7 @@ describe("rotation of credentials", () => {
       expect(calls(fixture.sandbox)).to.deep.equal([
         "GET /keys",
         "POST /keys",
+        "GET /serviceQueryEndpoint",
         "POST /serviceQueryEndpoint",
         "DELETE /keys/{id}",
       ]);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/src";
+import { createSandbox, type OperationName, type Sandbox, type SandboxOptions } from "../../sandbox/src";
 import { settingsOf } from "../serviceContents";
 import { createWorkspace, type Workspace } from "./workspace";
 
@@ -28,6 +28,14 @@ for (let index = 0; index < ${counts.keys}; index++)
 /** Without checkpoints: the engine would spend most of the time on writing its state. */
 const environment = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
+const kinds = ["500", "reset", "502", "reset-during"] as const;
+const operations = ["Alert", "Dashboard", "Key"].flatMap((noun) => [
+  `create${noun}`,
+  `list${noun}s`,
+  `get${noun}`,
+  `delete${noun}`,
+]) as OperationName[];
+
 const services: [string, SandboxOptions][] = [
   [
     // The product's limit of 10 in 10 seconds, with time a hundred times as fast.
@@ -42,14 +50,19 @@ const services: [string, SandboxOptions][] = [
   [
     "of which every twentieth answer is a failure or lost",
     {
-      faults: (["500", "reset", "502", "reset-during"] as const).flatMap((kind, index) =>
-        (["before", "after"] as const).map((when, moment) => ({
-          kind,
-          operation: "*",
-          probability: 0.05 / 8,
-          seed: 10 * index + moment,
-          ...(kind === "reset-during" ? {} : { when }),
-        })),
+      faults: operations.flatMap((operation, at) =>
+        kinds.flatMap((kind, index) =>
+          // The secret of a key is lost with the answer: that creation fails, and names the key.
+          (["before", "after"] as const)
+            .filter((when) => operation !== "createKey" || (when === "before" && kind !== "reset-during"))
+            .map((when, moment) => ({
+              kind,
+              operation,
+              probability: 0.05 / 8,
+              seed: 100 * at + 10 * index + moment,
+              ...(kind === "reset-during" ? {} : { when }),
+            })),
+        ),
       ),
     },
   ],

@@ -131,6 +131,8 @@ describe("drift through the engine", () => {
       "GET /",
       "GET /keys",
       "GET /serviceQueryEndpoint",
+      // The API document has no list of services.
+      "GET /services 404",
       "GET /stack/alerts",
       "GET /stack/dashboards",
     ]);
