@@ -9,10 +9,29 @@ export type { SandboxOptions } from "./options";
 export type { RateLimit } from "./rateLimit";
 export type { Organization } from "./records";
 export type { AccessToken } from "./resources/accessTokens";
-export type * from "./resources/alertRecords";
-export type * from "./resources/dashboardRecords";
+export type {
+  Alert,
+  AlertChannel,
+  AlertSource,
+} from "./resources/alertRecords";
+export type {
+  BodyFailure,
+  Dashboard,
+  DashboardContainer,
+  DashboardFilter,
+  Tile,
+  TileBody,
+  TileSeries,
+} from "./resources/dashboardRecords";
 export type { ApiKey, KeyRole, KeyState } from "./resources/keys";
-export type * from "./resources/pipeRecords";
+export type {
+  KafkaSource,
+  KinesisSource,
+  ObjectStorageSource,
+  Pipe,
+  PipeSettings,
+  PostgresSource,
+} from "./resources/pipeRecords";
 export type { QueryEndpoint, QueryEndpointRole } from "./resources/queryEndpoints";
 export type { ReversePrivateEndpoint } from "./resources/reversePrivateEndpoints";
 export type { Role } from "./resources/roles";
