@@ -1,4 +1,5 @@
 import type { DashboardTile } from "../../resources/dashboard";
+import type { DashboardContainer, DashboardFilter, SavedFilterValue } from "../../resources/dashboardMembers";
 import type { NumberFormat } from "../../resources/numberFormat";
 import type { BackgroundChart, ColorRule } from "../../resources/tileColors";
 import type * as configs from "../../resources/tileConfig";
@@ -9,6 +10,15 @@ import type { ArgsOf } from "./types";
 
 /** A tile of a dashboard. Its content is either `config` or `series`. */
 export interface DashboardTileArgs extends ArgsOf<DashboardTile> {}
+
+/** A group of tiles, with a title and perhaps with tabs. */
+export interface DashboardContainerArgs extends ArgsOf<DashboardContainer> {}
+
+/** A filter that people set above the dashboard. */
+export interface DashboardFilterArgs extends ArgsOf<DashboardFilter> {}
+
+/** A condition that holds when the dashboard is opened. */
+export interface SavedFilterValueArgs extends ArgsOf<SavedFilterValue> {}
 
 /** One series of a tile. */
 export interface DashboardSeriesArgs extends ArgsOf<DashboardSeries> {}
