@@ -6,7 +6,7 @@ import {
   type SettingSource,
   settingFailures,
 } from "../../api/settings";
-import { settingNames, settingSchema } from "../../api/settingsSchema";
+import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
 import type { Data } from "../../lifecycle/data";
 import { type Log, Session } from "../../lifecycle/session";
 import { isUnknown } from "../../lifecycle/unknown";
@@ -15,19 +15,31 @@ import type { Failure } from "../../lifecycle/validate";
 /** What the engine itself puts beside the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
 
-/** Every problem of a provider's settings, each under its name. What is not known yet passes. */
+/**
+ * Every problem of a provider's settings. What is not known yet passes. The engine prints the value of a property that a
+ * failure names, so only settings are named that hold no credential; all messages say which one they are about.
+ */
 export function configurationFailures(given: Data): Failure[] {
   const unexpected = Object.keys(given)
     .filter((name) => !(settingNames as string[]).includes(name) && !engineSettings.includes(name))
     .map((name) => ({
-      path: shortened(name),
-      message: `is not a setting; expected one of ${settingNames.join(", ")}`,
+      path: "",
+      message: `${shortened(name)} is not a setting; expected one of ${settingNames.join(", ")}`,
     }));
-  const invalid = settingFailures(textsOf(given)).map(({ name, message }) => ({ path: name, message }));
+  const texts = textsOf(given);
+  const invalid = settingFailures(texts).map(({ name, message }) => ({
+    path: mayHoldCredential(name, texts[name]) ? "" : name,
+    message,
+  }));
   return [...unexpected, ...invalid].map(({ path, message }) => ({
     path,
     message: printableMessage(message),
   }));
+}
+
+/** People paste secrets into settings for credentials, and an address may have a user or a query. */
+function mayHoldCredential(name: SettingName, text = ""): boolean {
+  return settingSchema(name).isShown === false || /[@?]/.test(text);
 }
 
 /** Names of the settings that the engine must keep encrypted. */

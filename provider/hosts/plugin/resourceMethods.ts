@@ -24,6 +24,7 @@ import { type Resource, resourceKey } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
+import type { Failure } from "../../lifecycle/validate";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { CreatedIncompletely } from "./errors";
 import { readUrn } from "./urn";
@@ -62,12 +63,9 @@ export class ResourceMethods {
       path,
       message: mustBeData,
     }));
-    return new CheckResponse().setInputs(toStruct(inputs, this.#secretsOf(news))).setFailuresList(
-      // The engine's message has the path and no value.
-      [...beyondData, ...failures].map(({ path, message }) =>
-        new CheckFailure().setProperty(path).setReason(printableMessage(message)),
-      ),
-    );
+    return new CheckResponse()
+      .setInputs(toStruct(inputs, this.#secretsOf(news)))
+      .setFailuresList([...beyondData, ...failures].map((failure) => this.#checkFailure(failure, news)));
   }
 
   diff(request: DiffRequest): DiffResponse {
@@ -142,6 +140,17 @@ export class ResourceMethods {
     const { data } = received(request.getProperties());
     const isDeclared = this.claims.has(resourceKey(this.resource, request.getId()));
     await deleteResource(this.resource, request.getId(), data, this.session(), isDeclared);
+  }
+
+  /** The engine prints the value of a property that a failure names: one that may hold a secret is named in the text. */
+  #checkFailure({ path, message }: Failure, { secrets }: Received): CheckFailure {
+    const [property = ""] = path.split(/[.[]/);
+    const isSecret =
+      annotationsOf(schemaAt(this.resource.inputs, property)).secret ||
+      secrets.some(([name]) => name === property);
+    return isSecret
+      ? new CheckFailure().setReason(printableMessage(`${path} ${message}`))
+      : new CheckFailure().setProperty(path).setReason(printableMessage(message));
   }
 
   /** The places that the program keeps secret, and the properties that always are. */

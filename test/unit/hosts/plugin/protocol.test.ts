@@ -77,6 +77,21 @@ describe("The plugin", () => {
     expect(sandbox.requests).to.deep.equal([]);
   });
 
+  it("names what may hold a secret in the text alone: the engine prints the value of a property", async () => {
+    const hash = { keyIdHash: "plain secret", keyIdSuffix: 1 };
+    for (const [type, news, path] of [
+      ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, "tiles[0].w"],
+      ["ApiKey", { roles: ["developer"], hashData: hash }, "hashData."],
+    ] as const) {
+      const failures = (await check(type, news)).getFailuresList();
+      expect(failures).to.not.be.empty;
+      for (const failure of failures) {
+        expect(failure.getProperty()).to.equal("");
+        expect(failure.getReason()).to.include(path).and.not.include("plain secret");
+      }
+    }
+  });
+
   it("keeps secret what the program keeps secret, at any depth, in inputs and in state", async () => {
     const hidden = {
       ...dashboard,
@@ -231,12 +246,15 @@ describe("The plugin", () => {
       ),
     );
     const failures = response.getFailuresList();
-    expect(failures.map((failure) => failure.getProperty())).to.have.members([
+    // The engine prints the value of a property that a failure names.
+    expect(failures.map((failure) => failure.getProperty()).sort()).to.deep.equal([
+      "",
+      "",
       "baseUrl",
-      "keySecret",
       "maxRetries",
-      "baseURL",
     ]);
+    for (const name of ["baseUrl", "keySecret", "maxRetries", "baseURL"])
+      expect(failures.map((failure) => failure.getReason()).join()).to.include(name);
     expect(failures.map((failure) => failure.getReason()).join()).to.not.include("with a space");
     expect(response.getInputs()?.toJavaScript().keySecret).to.deep.equal(secret("with a space"));
   });
