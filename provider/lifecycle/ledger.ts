@@ -22,7 +22,7 @@ const longestFreshness = 1000;
 /** The shortest time between two looks for what came of doubtful attempts, in milliseconds. */
 const shortestBetweenLooks = 5000;
 
-/** By how much the time in an object may be wrong: some servers show whole seconds. */
+/** By how much the time in an object may be wrong: ids and some servers show whole seconds. */
 const tolerance = 2000;
 
 /** One request that creates an object. */
@@ -68,6 +68,8 @@ export class Ledger {
   #listedAt = Number.NEGATIVE_INFINITY;
   /** By how many milliseconds the service's clock is ahead of that of this machine. */
   #clockAhead: number | undefined;
+  /** The same by the latest object of this process alone. */
+  #latestAhead = Number.NaN;
   /** When to look for what came of doubtful attempts, and how long to wait until the time after that. */
   #nextLook = 0;
   #betweenLooks = 0;
@@ -134,9 +136,15 @@ export class Ledger {
   }
 
   /** Learns the service's clock from an object that was created just now. */
-  learnClock({ createdAt }: Data): void {
-    const time = timeIn(createdAt);
-    if (time !== undefined) this.#clockAhead = time - Date.now();
+  learnClock(object: Data): void {
+    const time = creationTimeOf(object);
+    if (time === undefined) return;
+    const ahead = time - Date.now();
+    // An id may look like an ObjectId and hold no time: then no two of them tell the same clock.
+    const isCertain =
+      typeof object.createdAt === "string" || Math.abs(ahead - this.#latestAhead) <= tolerance;
+    this.#clockAhead = isCertain ? ahead : undefined;
+    this.#latestAhead = ahead;
   }
 
   /** Those of the listed objects that no list showed before the attempt, and that are not known to be of this process. */
@@ -144,7 +152,7 @@ export class Ledger {
     return objects.filter(({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt));
   }
 
-  /** Whether an object says that it was created before the attempt. */
+  /** Whether an object, or its id, says that it was created before the attempt. */
   isOlder(object: Data, { begunAt }: Attempt): boolean {
     const createdAt = this.#createdAt(object);
     return createdAt !== undefined && createdAt < begunAt - tolerance;
@@ -157,8 +165,8 @@ export class Ledger {
   }
 
   /** By the clock of this machine. */
-  #createdAt({ createdAt }: Data): number | undefined {
-    const time = timeIn(createdAt);
+  #createdAt(object: Data): number | undefined {
+    const time = creationTimeOf(object);
     return time === undefined || this.#clockAhead === undefined ? undefined : time - this.#clockAhead;
   }
 
@@ -170,9 +178,13 @@ export class Ledger {
   }
 }
 
-function timeIn(text: unknown): number | undefined {
-  const time = typeof text === "string" ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+/** By the service's clock: what the object says, else what its id holds, if that is an ObjectId (its first 4 bytes are seconds). */
+function creationTimeOf({ createdAt, id }: Data): number | undefined {
+  if (typeof createdAt === "string") {
+    const time = Date.parse(createdAt);
+    return Number.isNaN(time) ? undefined : time;
+  }
+  return /^[0-9a-f]{24}$/i.test(String(id)) ? Number.parseInt(String(id).slice(0, 8), 16) * 1000 : undefined;
 }
 
 /** All creations of a session in one collection know of each other. */

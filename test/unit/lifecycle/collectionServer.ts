@@ -44,6 +44,8 @@ export function useCollection() {
     courses: [] as Course[],
     /** When a new object says that it was created. Default: it does not say. */
     createdAt: undefined as (() => string) | undefined,
+    /** The id of a new object. Default: `new` and its number, counted from 1. */
+    newId: undefined as (() => string) | undefined,
     /** What deletions are answered instead of being carried out. */
     refusal: undefined as Answer | undefined,
     /** Tells when it has been listed. */
@@ -62,6 +64,7 @@ export function useCollection() {
       objects: [{ id: "old", ...alert }],
       courses: [],
       createdAt: undefined,
+      newId: undefined,
       refusal: undefined,
       lists: new EventEmitter(),
     });
@@ -84,7 +87,7 @@ export function useCollection() {
     }
     const { carriedOut = true, answer, meanwhile } = service.courses.shift() ?? {};
     const time = service.createdAt && { createdAt: service.createdAt() };
-    const object = { id: `new${++creations}`, ...(body as Data), ...time };
+    const object = { id: service.newId?.() ?? `new${++creations}`, ...(body as Data), ...time };
     if (carriedOut) service.objects.push(object);
     await meanwhile?.();
     if (answer === "silence") return;

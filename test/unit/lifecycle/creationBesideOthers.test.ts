@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { expect } from "chai";
 import { PossiblyCreated } from "../../../provider/api/errors";
@@ -42,10 +43,10 @@ describe("the creation of an object beside others who create at the same time", 
       performance.now = now;
     });
 
-    /** A session that has created something, and whose list of what there was before is from long ago. */
+    /** A session that has created two objects, and whose list of what there was before is from long ago. */
     async function afterAWhile(type: TypeName) {
       const { session } = sessionOf();
-      await create(session, type, { name: "first" });
+      for (const name of ["first", "second"]) await create(session, type, { name });
       performance.now = () => now.call(performance) + 60_000;
       return session;
     }
@@ -57,27 +58,43 @@ describe("the creation of an object beside others who create at the same time", 
       service.createdAt = () => at(0);
       const session = await afterAWhile("Alert");
       service.courses = [{ answer: reset }];
-      expect((await create(session)).id).to.equal("new2");
-      expect(methods()).to.deep.equal(["GET", "POST", "POST", "GET"]);
+      expect((await create(session)).id).to.equal("new3");
+      expect(methods()).to.deep.equal(["GET", "POST", "POST", "POST", "GET"]);
     });
 
-    for (const [what, type, course, createdAt] of [
-      ["the same that says that it is older", "Alert", { carriedOut: false, answer: reset }, at(-30)],
-      [
-        "the same that does not say how old it is",
-        "Dashboard",
-        { carriedOut: false, answer: reset },
-        undefined,
-      ],
+    /** An id as MongoDB makes them: the seconds of the service's clock, then anything. */
+    const objectId = (seconds: number) =>
+      Math.floor(Date.parse(at(seconds)) / 1000).toString(16) + randomBytes(8).toString("hex");
+
+    it("takes what says by its id that it was created since, as dashboards say it in no other way", async () => {
+      service.newId = () => objectId(0);
+      const session = await afterAWhile("Dashboard");
+      service.courses = [{ answer: reset }];
+      expect((await create(session, "Dashboard")).id).to.equal(service.objects.at(-1)?.id);
+    });
+
+    it("takes nothing by an id that only looks as if it held a time", async () => {
+      service.newId = () => randomBytes(12).toString("hex");
+      const session = await afterAWhile("Dashboard");
+      service.courses = [{ answer: reset }];
+      await failureOfType(create(session, "Dashboard"), PossiblyCreated);
+    });
+
+    for (const [what, type, theirs] of [
+      ["the same that says that it is older", "Alert", () => ({ id: "theirs", createdAt: at(-30) })],
+      ["the same whose id says that it is older", "Dashboard", () => ({ id: objectId(-30) })],
+      ["the same that does not say how old it is", "Dashboard", () => ({ id: "theirs" })],
     ] as const) {
       it(`names ${what}, and takes it not`, async () => {
-        if (createdAt) service.createdAt = () => at(0);
+        if (type === "Alert") service.createdAt = () => at(0);
+        else service.newId = () => objectId(0);
         const session = await afterAWhile(type);
-        service.objects.push({ id: "theirs", ...declared[type], ...(createdAt && { createdAt }) });
-        service.courses = [course];
+        const same = { ...declared[type], ...theirs() };
+        service.objects.push(same);
+        service.courses = [{ carriedOut: false, answer: reset }];
         const { message } = await failureOfType(create(session, type), PossiblyCreated);
         expect(message.split("\n")[1]).to.equal(
-          "The request may have been carried out, or somebody else has created the same. If it is yours, adopt it with adoptId or delete it: theirs",
+          `The request may have been carried out, or somebody else has created the same. If it is yours, adopt it with adoptId or delete it: ${same.id}`,
         );
       });
     }
@@ -87,7 +104,7 @@ describe("the creation of an object beside others who create at the same time", 
       const session = await afterAWhile("Alert");
       theirs({ name: "Other", createdAt: at(-30) });
       service.courses = [{ answer: reset }];
-      expect((await create(session)).id).to.equal("new2");
+      expect((await create(session)).id).to.equal("new3");
     });
 
     it("lists again right before each repetition, by the look after the failure", async () => {
