@@ -59,7 +59,9 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     )
     .option("--stack <name>", "stack (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
-    .option("--json", "print JSON instead of a table")
+    .addOption(new Option("--json", "print JSON instead of a table").conflicts(["markdown", "asCode"]))
+    .addOption(new Option("--markdown", "print Markdown, for an issue or a pull request").conflicts("asCode"))
+    .option("--as-code", "print what the program has to declare to keep what was found")
     .action(async (options) => {
       const { reportDrift } = require("./drift/command") as typeof import("./drift/command");
       ended(await reportDrift(options));

@@ -69,6 +69,24 @@ export function pathOf(keys: readonly (string | number)[]): string {
   return keys.reduce<string>(joinPath, "");
 }
 
+/**
+ * The same for messages: an entry of a list is named by its `name` where that is the only one of its kind in the list,
+ * as in `tiles["Errors"].w`.
+ *
+ * @param value what the keys lead through
+ */
+export function labelOf(value: unknown, keys: readonly (string | number)[]): string {
+  let inside = value;
+  return keys.reduce<string>((path, key) => {
+    const list = inside;
+    inside = isObject(list) || Array.isArray(list) ? (list as Data)[key] : undefined;
+    const name = Array.isArray(list) && isObject(inside) ? inside.name : undefined;
+    if (typeof name !== "string") return joinPath(path, key);
+    const isUnique = (list as Data[]).filter((entry) => entry?.name === name).length === 1;
+    return isUnique ? `${path}[${JSON.stringify(name)}]` : joinPath(path, key);
+  }, "");
+}
+
 /** Whether two values of a property mean the same. A value that is not known yet is equal to nothing. */
 export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   if (containsUnknown(left) || containsUnknown(right)) return false;

@@ -74,12 +74,14 @@ describe("pipestack drift", () => {
       for (const endpoint of store.queryEndpoints.values()) endpoint.roles = ["sql_console_admin"];
       Object.assign(named("Errors"), { tags: ["b", "c"] });
       Object.assign(named("Errors").tiles[0] ?? {}, { w: 3 });
-      store.dashboards.delete(named("Old").id);
+      oldId = named("Old").id;
+      store.dashboards.delete(oldId);
       for (const alert of store.alerts.values()) alert.message = "Look\nhere";
       for (const alert of store.alerts.values()) alert.threshold = 9;
     });
 
     const reports: string[] = [];
+    let oldId: string;
 
     it("prints an aligned table of exactly those, and ends with 7", async () => {
       const { code, stdout, stderr } = await drift();
@@ -97,7 +99,7 @@ describe("pipestack drift", () => {
         ["ServiceScaling scaling", "numReplicas", "3", "5"],
         ["ApiKey reporting", "name", "[secret]", "[secret]"],
         ["QueryEndpoint endpoint", "roles", '["sql_console_read_only"]', '["sql_console_admin"]'],
-        ["Dashboard errors", "tiles[0].w", "12", "3"],
+        ["Dashboard errors", 'tiles["Errors"].w', "12", "3"],
         ["Dashboard errors", "tags", '["a","b"]', '["b","c"]'],
         ["Dashboard old", "(all)", "(exists)", "(deleted)"],
         ["Alert errors", "threshold", "6", "9"],
@@ -118,8 +120,10 @@ describe("pipestack drift", () => {
         urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:Dashboard::old",
         type: "Dashboard",
         name: "old",
+        id: oldId,
         kind: "deleted",
         property: null,
+        label: null,
         declared: null,
         found: null,
       });
@@ -127,8 +131,10 @@ describe("pipestack drift", () => {
         urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:ServiceScaling::scaling",
         type: "ServiceScaling",
         name: "scaling",
+        id: fixture.sandbox.credentials.secondServiceId,
         kind: "changed",
         property: "numReplicas",
+        label: "numReplicas",
         declared: 3,
         found: 5,
       });
@@ -139,12 +145,15 @@ describe("pipestack drift", () => {
       for (const report of reports) expect(report).to.include("[secret]").and.not.include("nobody may see");
     });
 
-    it("works from another folder, and changes neither state nor service", async () => {
+    it("prints what to declare to keep what was found, from another folder, and changes neither state nor service", async () => {
       const before = await fixture.stateFile();
       fixture.sandbox.requests.length = 0;
-      const args = ["--cwd", fixture.folder, "--stack", "dev", "--json"];
-      const { code } = await builtPipestack(["drift", ...args], tmpdir(), fixture.environment);
+      const args = ["--cwd", fixture.folder, "--stack", "dev", "--as-code"];
+      const { code, stdout } = await builtPipestack(["drift", ...args], tmpdir(), fixture.environment);
       expect(code).to.equal(7);
+      const blocks = stdout.trimEnd().split("\n\n");
+      expect(blocks).to.include("// Alert errors\nthreshold: 9,");
+      expect(blocks).to.include("// ApiKey reporting\n// name: a secret has changed, and is not shown.");
       expect(await fixture.stateFile()).to.equal(before);
       const methods = fixture.sandbox.requests.map(({ method }) => method);
       expect(new Set(methods)).to.deep.equal(new Set(["GET"]));

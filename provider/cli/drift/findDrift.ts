@@ -1,4 +1,4 @@
-import { type Difference, differences, pathOf } from "../../lifecycle/compare";
+import { type Difference, differences, labelOf, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { type TypeName, resources as types } from "../../resources/registry";
@@ -14,9 +14,13 @@ export interface Drift {
   readonly type: string;
   /** Name of the resource in the program. */
   readonly name: string;
+  /** Id of the object, as the service has given it. */
+  readonly id: string | undefined;
   readonly kind: "changed" | "deleted";
-  /** Path of the property, such as `tiles[2].w`; null for a resource that is gone. */
+  /** Path of the property as Pulumi writes it, such as `tiles[2].w`; null for a resource that is gone. */
   readonly property: string | null;
+  /** The same for people, such as `tiles["Errors"].w`. */
+  readonly label: string | null;
   /** Its value in the last deployment; null where there was none. */
   readonly declared: unknown;
   /** Its value in the service; null where there is none. */
@@ -31,7 +35,7 @@ export interface Findings {
 }
 
 /** Shown in place of every secret. */
-const hidden = "[secret]";
+export const hidden = "[secret]";
 
 /**
  * What differs between the inputs of the last deployment and those that a refresh found. What the program ignores, or
@@ -57,8 +61,10 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
 
 function driftOf(type: TypeName, resource: StateResource, { op, old, new: found }: RefreshStep): Drift[] {
   const { urn } = resource;
-  const drift = { urn, type, name: nameIn(urn) };
-  if (!found) return [{ ...drift, kind: "deleted", property: null, declared: null, found: null }];
+  const drift = { urn, type, name: nameIn(urn), id: resource.id };
+  if (!found) {
+    return [{ ...drift, kind: "deleted", property: null, label: null, declared: null, found: null }];
+  }
 
   const schema = types[type].inputs;
   const [before, now] = [old?.inputs ?? {}, found.inputs ?? {}];
@@ -68,13 +74,15 @@ function driftOf(type: TypeName, resource: StateResource, { op, old, new: found 
   const ignored = resource.ignoreChanges ?? [];
   // The engine says that something has changed, and not which of several secrets.
   if (changed.length === 0 && op !== "same" && secrets.some((name) => !isIgnored(name, ignored))) {
-    return [{ ...drift, kind: "changed", property: secrets.join(" or "), declared: hidden, found: hidden }];
+    const property = secrets.join(" or ");
+    return [{ ...drift, kind: "changed", property, label: property, declared: hidden, found: hidden }];
   }
   return changed
     .map((difference) => ({
       ...drift,
       kind: "changed" as const,
       property: pathOf(difference.keys),
+      label: labelOf(before, difference.keys),
       declared: shown(schema, difference, difference.left),
       found: shown(schema, difference, difference.right),
     }))
@@ -98,6 +106,7 @@ function shown(schema: TSchema, { keys }: Difference, value: unknown): unknown {
   return value;
 }
 
+/** The properties of a resource that are not declared as they are found now, as they are found. */
 /** Whether a path is one of the ignored ones, or inside one. `*` stands for any member or entry. */
 function isIgnored(path: string, ignored: readonly string[]): boolean {
   const parts = partsOf(path);
@@ -106,6 +115,7 @@ function isIgnored(path: string, ignored: readonly string[]): boolean {
   );
 }
 
-function partsOf(path: string): string[] {
+/** The names and indexes that a path goes through. */
+export function partsOf(path: string): string[] {
   return path.split(/[.[\]"]+/).filter((part) => part !== "");
 }

@@ -1,4 +1,5 @@
 import { typeToken } from "../../hosts/dynamic/frozenNames";
+import { tokenPrefix } from "../../hosts/plugin/tokens";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 
@@ -7,9 +8,9 @@ export const deletableTypes = typeNames
   .filter((type) => resources[type].operations.delete !== undefined)
   .reverse();
 
-/** The name of a type by its token; undefined for types of other packages. */
+/** The name of a type by its token of either host; undefined for types of other packages. */
 export function typeOfToken(token: string): TypeName | undefined {
-  return typeNames.find((type) => typeToken(type) === token);
+  return typeNames.find((type) => typeToken(type) === token || `${tokenPrefix}${type}` === token);
 }
 
 /** Those of the types that the settings give access to: all, or what the observability API serves. */

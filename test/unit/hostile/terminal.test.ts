@@ -6,7 +6,8 @@ import { expect } from "chai";
 import fc from "fast-check";
 import ts from "typescript";
 import { printable } from "../../../provider/api/printable";
-import { readable } from "../../../provider/cli/drift/command";
+import type { Drift } from "../../../provider/cli/drift/findDrift";
+import { asMarkdown, asTable } from "../../../provider/cli/drift/report";
 import { printValue } from "../../../provider/cli/import/print";
 import { getPipes } from "../../../provider/index";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
@@ -82,17 +83,26 @@ describe("what a server says", () => {
 });
 
 describe("a drift report", () => {
+  const path = `tiles["${all}"]`;
+  const entry = {
+    urn: "u",
+    id: "1",
+    type: "Alert",
+    name: "a",
+    kind: "changed",
+    property: path,
+    label: path,
+  } as const;
+  const drift: Drift[] = [{ ...entry, declared: all, found: acting }];
+
   it("shows what acts on a terminal as what it is", () => {
-    const drift = {
-      urn: "u",
-      type: "Alert",
-      name: "a",
-      kind: "changed",
-      property: `tiles["${all}"]`,
-    } as const;
-    const report = printable(readable([{ ...drift, declared: all, found: acting }], 1));
+    const report = printable(asTable({ drift, resources: 1 }));
     expectHarmless(report);
     expect(report).to.include("\\u001b[31mred");
+  });
+
+  it("shows it in Markdown likewise", () => {
+    expectHarmless(printable(asMarkdown({ drift, resources: 1 }, "")));
   });
 });
 

@@ -4,7 +4,7 @@ import type { RefreshStep, StateResource } from "../../../../provider/cli/engine
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";
 const urn = `urn:pulumi:dev::test::${type}::errors`;
-const resource: StateResource = { urn, type };
+const resource: StateResource = { urn, type, id: "665f" };
 const inputs = {
   __provider: "code",
   name: "Errors",
@@ -41,8 +41,10 @@ describe("The comparison of a state with a refresh", () => {
       urn,
       type: "Alert",
       name: "errors",
+      id: "665f",
       kind: "changed",
       property: "channel.webhookId",
+      label: "channel.webhookId",
       declared: "w1",
       found: "w2",
     });
@@ -60,6 +62,11 @@ describe("The comparison of a state with a refresh", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
   });
 
+  it("looks at resources of both hosts", () => {
+    const plugin = { ...resource, type: "pipestack:index:Alert" };
+    expect(propertiesOf(refreshed({ threshold: 6 }), plugin)).to.deep.equal(["threshold"]);
+  });
+
   it("passes over the code of the resource and outputs among the inputs", () => {
     expect(propertiesOf(refreshed({ __provider: "other code", tileIds: { Errors: "t1" } }))).to.deep.equal(
       [],
@@ -69,7 +76,17 @@ describe("The comparison of a state with a refresh", () => {
   it("reports a resource that is gone as deleted, once", () => {
     const { drift } = findDrift([resource], [{ op: "delete", urn, old: { inputs } }]);
     expect(drift).to.deep.equal([
-      { urn, type: "Alert", name: "errors", kind: "deleted", property: null, declared: null, found: null },
+      {
+        urn,
+        type: "Alert",
+        name: "errors",
+        id: "665f",
+        kind: "deleted",
+        property: null,
+        label: null,
+        declared: null,
+        found: null,
+      },
     ]);
   });
 

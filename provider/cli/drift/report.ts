@@ -1,0 +1,73 @@
+import { counted } from "../shared/counted";
+import { table } from "../shared/table";
+import type { Drift, Findings } from "./findDrift";
+
+/** The report as people read it in a terminal. */
+export function asTable(findings: Findings): string {
+  if (findings.drift.length === 0) return verdict(findings);
+  const rows = findings.drift.map((entry) => [`${entry.type} ${entry.name}`, ...cellsOf(entry)]);
+  return [table([headings, ...rows], 48), "", verdict(findings)].join("\n");
+}
+
+/** Longer values are cut in Markdown, and longer code is left out: an issue holds 65,536 characters. */
+const longestValue = 200;
+const longestCode = 30_000;
+
+/**
+ * The report as Markdown, for an issue or a pull request.
+ *
+ * @param code what a program has to declare to keep what was found
+ */
+export function asMarkdown(findings: Findings, code: string): string {
+  if (findings.drift.length === 0) return verdict(findings);
+  const rows = findings.drift.map((entry) =>
+    [`${entry.type} ${entry.name}`, ...cellsOf(entry)].map(codeCell),
+  );
+  const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const kept =
+    code.length > longestCode
+      ? ["To keep what was found, declare what `npx pipestack drift --as-code` prints."]
+      : [
+          "<details><summary>To keep what was found, declare:</summary>",
+          "",
+          `${fence}ts`,
+          code,
+          fence,
+          "",
+          "</details>",
+        ];
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [
+    verdict(findings),
+    "",
+    line(headings),
+    line(headings.map(() => "---")),
+    ...rows.map(line),
+    "",
+    ...kept,
+  ].join("\n");
+}
+
+const headings = ["RESOURCE", "PROPERTY", "DECLARED", "FOUND"];
+
+function cellsOf({ kind, label, declared, found }: Drift): string[] {
+  return kind === "deleted" ? ["(all)", "(exists)", "(deleted)"] : [label ?? "", cell(declared), cell(found)];
+}
+
+function cell(value: unknown): string {
+  if (value === null) return "(none)";
+  return value === "[secret]" ? value : JSON.stringify(value);
+}
+
+/** Text as it is, whatever Markdown would make of it. */
+function codeCell(text: string): string {
+  const shown = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text;
+  return `<code>${shown.replace(/[&<>|`\\*_[\]\n]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
+}
+
+function verdict({ drift, resources }: Findings): string {
+  if (resources === 0) return "The stack has no pipestack resources.";
+  if (drift.length === 0) return `No drift in ${counted(resources, "resource")}.`;
+  const drifted = new Set(drift.map(({ urn }) => urn)).size;
+  return `Drift in ${drifted} of ${counted(resources, "resource")}. "pulumi up --refresh" restores the declared values.`;
+}

@@ -1,0 +1,88 @@
+import { expect } from "chai";
+import type { Drift } from "../../../../provider/cli/drift/findDrift";
+import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
+
+const drift: Drift = {
+  urn: "urn:a",
+  id: "665f",
+  type: "Alert",
+  name: "a",
+  kind: "changed",
+  property: "message",
+  label: "message",
+  declared: "old",
+  found: "new",
+};
+const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, declared: null, found: null };
+
+describe("The table of the drift report", () => {
+  const table = (...entries: Drift[]) => asTable({ drift: entries, resources: 1 });
+
+  it("keeps values with line breaks and terminal codes on their line, and harmless", () => {
+    const text = table({ ...drift, declared: "a\nb", found: "\u001b[31mred" });
+    expect(text.split("\n")).to.have.length(5);
+    expect(text).to.include(String.raw`"a\nb"`).and.include(String.raw`"\u001b[31mred"`);
+  });
+
+  it("tells a text from a number, and null from both", () => {
+    expect(table({ ...drift, declared: "5", found: null })).to.match(/Alert a {3}message {3}"5" {7}\(none\)/);
+  });
+
+  it("names the entry of a list as people do", () => {
+    const text = table({ ...drift, property: "tiles[0].w", label: 'tiles["Errors"].w' });
+    expect(text).to.include('tiles["Errors"].w').and.not.include("tiles[0]");
+  });
+
+  it("counts resources, not properties", () => {
+    expect(table(drift, { ...drift, property: "threshold", label: "threshold" })).to.include(
+      "Drift in 1 of 1 resource.",
+    );
+  });
+
+  it("says when there is nothing to look at", () => {
+    expect(asTable({ drift: [], resources: 0 })).to.equal("The stack has no pipestack resources.");
+    expect(asTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
+  });
+});
+
+describe("The drift report in Markdown", () => {
+  const markdown = (entries: Drift[], code = "// code") => asMarkdown({ drift: entries, resources: 2 }, code);
+
+  it("is the sum, a table, and what to declare to keep what was found", () => {
+    expect(markdown([drift, { ...gone, urn: "urn:b", name: "b" }]).split("\n")).to.deep.equal([
+      'Drift in 2 of 2 resources. "pulumi up --refresh" restores the declared values.',
+      "",
+      "| RESOURCE | PROPERTY | DECLARED | FOUND |",
+      "| --- | --- | --- | --- |",
+      '| <code>Alert a</code> | <code>message</code> | <code>"old"</code> | <code>"new"</code> |',
+      "| <code>Alert b</code> | <code>(all)</code> | <code>(exists)</code> | <code>(deleted)</code> |",
+      "",
+      "<details><summary>To keep what was found, declare:</summary>",
+      "",
+      "```ts",
+      "// code",
+      "```",
+      "",
+      "</details>",
+    ]);
+  });
+
+  it("is one line without drift", () => {
+    expect(markdown([])).to.equal("No drift in 2 resources.");
+  });
+
+  it("shows what would end a cell, a tag or a block of code as what it is", () => {
+    const hostile = "|</code>`*x*`\\";
+    const text = markdown([{ ...drift, found: hostile }], "````");
+    const [, , , , row = ""] = text.split("\n");
+    expect(row.split("|")).to.have.length(6);
+    expect(row).to.include("&#124;&#60;/code>".replace(">", "&#62;")).and.not.include("*x*");
+    expect(text).to.include("`````ts\n````\n`````\n");
+  });
+
+  it("cuts long values, and leaves out code that no issue could hold", () => {
+    const text = markdown([{ ...drift, found: "x".repeat(10_000) }], "y".repeat(70_000));
+    expect(text).to.have.length.below(2000);
+    expect(text).to.include("npx pipestack drift --as-code");
+  });
+});
