@@ -39,18 +39,33 @@ export interface Problems {
   readonly texts: readonly string[];
 }
 
+/** Tiles that overlap, in words. */
+function overlapsInWords(tiles: readonly Tile[]): string[] {
+  const overlaps = findOverlaps(tiles, ({ area }) => area);
+  return overlaps.map(({ first, second }) => `“${first.name}” and “${second.name}” overlap`);
+}
+
+/** Tiles that reach beyond the grid, in words. */
+function outsideInWords(tiles: readonly Tile[]): string[] {
+  const outside = tiles.filter(({ area }) => area && area.x + area.w > columns);
+  return outside.map(({ name }) => `“${name}” reaches beyond column ${columns}`);
+}
+
+/** What nobody can want of the places of tiles: overlaps, and tiles that reach beyond the grid. */
+export function mistakesIn({ tiles }: Dashboard): string[] {
+  return [...overlapsInWords(tiles), ...outsideInWords(tiles)];
+}
+
 /** Overlaps and gaps, tiles that reach beyond the grid, and tiles without a place. */
 export function problemsOf(tiles: readonly Tile[]): Problems {
-  const overlaps = findOverlaps(tiles, ({ area }) => area);
   const gaps = findGaps(tiles.flatMap(({ area }) => area ?? []));
-  const outside = tiles.filter(({ area }) => area && area.x + area.w > columns);
   const unplaced = tiles.filter(({ area }) => !area);
   return {
-    overlaps,
+    overlaps: findOverlaps(tiles, ({ area }) => area),
     gaps,
     texts: [
-      ...limited(overlaps.map(({ first, second }) => `“${first.name}” and “${second.name}” overlap`)),
-      ...limited(outside.map(({ name }) => `“${name}” reaches beyond column ${columns}`)),
+      ...limited(overlapsInWords(tiles)),
+      ...limited(outsideInWords(tiles)),
       ...limited(unplaced.map(({ name }) => `“${name}” has no place that is known`)),
       ...(gaps.length > 0 ? [counted(gaps.length, "gap")] : []),
     ],

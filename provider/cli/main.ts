@@ -28,7 +28,7 @@ export function createProgram(ended: (code: ExitCode) => void): Command {
     .addHelpText(
       "afterAll",
       `
-Exit codes: ${exitCodes.done} success, ${exitCodes.found} drift or orphans found, ${exitCodes.failed} error.
+Exit codes: ${exitCodes.done} success, ${exitCodes.found} something found (drift, orphans, misplaced tiles), ${exitCodes.failed} error.
 
 Settings come from options, then from PIPESTACK_… environment variables, then
 from the configuration of the stack, then from the defaults of the dialect.`,
@@ -89,8 +89,9 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       new Option(
         "--json",
         "print the dashboards as JSON, for --before and --after, instead of drawing",
-      ).conflicts(["before", "data"]),
+      ).conflicts(["before", "data", "check"]),
     )
+    .option("--check", `end with exit code ${exitCodes.found} where tiles overlap or reach beyond the grid`)
     .option("--data <source>", "show the values of tiles; name or id of the source for series that name none")
     .addOption(
       new Option("--last <duration>", "time range of --data: a count and a unit (m, h, d)")

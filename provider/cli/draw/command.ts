@@ -6,6 +6,7 @@ import {
   type Dashboards,
   describeAlert,
   formatTime,
+  mistakesIn,
   readDashboards,
 } from "../../../drawing";
 import { printable, printableLine } from "../../api/printable";
@@ -38,6 +39,8 @@ export interface DrawCommandOptions {
   readonly after?: string;
   /** Folder of the pictures. */
   readonly out: string;
+  /** Whether tiles that overlap or reach beyond the grid end the command with an exit code of their own. */
+  readonly check?: boolean;
   /** Whether to print the dashboards as JSON, and draw nothing. */
   readonly json?: boolean;
   /** Name or id of a source: tiles show their values. */
@@ -103,7 +106,8 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   await writeFile(join(options.out, pageName), page);
   for (const line of report(pictures, now.alerts, alertChanges, join(options.out, pageName)))
     console.log(printableLine(line));
-  return exitCodes.done;
+  const hasMistakes = now.dashboards.some((dashboard) => mistakesIn(dashboard).length > 0);
+  return options.check && hasMistakes ? exitCodes.found : exitCodes.done;
 }
 
 /** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */

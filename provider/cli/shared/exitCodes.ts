@@ -4,7 +4,7 @@ export const exitCodes = {
   done: 0,
   /** It did not come to its end, or a part of its work failed. */
   failed: 1,
-  /** It found drift or orphans. `pulumi preview --expect-no-changes` ends with the same code. */
+  /** It found drift, orphans or misplaced tiles. `pulumi preview --expect-no-changes` ends with the same code. */
   found: 7,
 } as const;
 

@@ -34,7 +34,9 @@ describe("The command pipestack", () => {
   it("says in every help what its exit codes mean, and where settings come from", async () => {
     for (const args of [["--help"], ["drift", "--help"], ["orphans", "--help"]]) {
       const { stdout } = await runHere(args, tmpdir());
-      expect(stdout).to.include("Exit codes: 0 success, 7 drift or orphans found, 1 error.");
+      expect(stdout).to.include(
+        "Exit codes: 0 success, 7 something found (drift, orphans, misplaced tiles), 1 error.",
+      );
       expect(stdout).to.match(/Settings come from options, then from PIPESTACK_… .*variables, then/);
     }
   });

@@ -127,6 +127,22 @@ describe("pipestack draw", () => {
       );
   });
 
+  for (const [where, places, expected] of [
+    ["tiles stand beside each other", [0, 12], 0],
+    ["tiles overlap", [0, 11], 7],
+    ["a tile reaches beyond the grid", [0, 13], 7],
+  ] as const) {
+    it(`ends with ${expected} for --check where ${where}, and draws in any case`, async () => {
+      const tiles = places.map((x) => ({ name: `At ${x}`, x, y: 0, w: 12, h: 4, series: [] }));
+      const file = join(folder, "checked.json");
+      await writeFile(file, JSON.stringify({ dashboards: [{ id: "1", name: "Main", tiles }], alerts: [] }));
+      const { code, stdout } = await draw("--after", file, "--check", "--out", "checked");
+      expect(stdout).to.include("1-main.svg  Main: 2 tiles");
+      expect(code).to.equal(expected);
+      expect((await draw("--after", file, "--out", "checked")).code).to.equal(0);
+    });
+  }
+
   it("prints as JSON what it draws and nothing else, and compares such files without a stack", async () => {
     const { stdout } = await draw("--live", "--json");
     const listing = JSON.parse(stdout);
