@@ -5,4 +5,4 @@
 import { createHost } from "./hosts/dynamic/host";
 import { resources } from "./resources/registry";
 
-export const { ServiceScaling, ApiKey, QueryEndpoint, Alert, Dashboard } = createHost(resources);
+export = createHost(resources);

@@ -1,27 +1,30 @@
 import { expect } from "chai";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { settingVariables } from "../../pipestackCommand";
+import { fileNameOf } from "../../unit/resources/examples";
 import { expectNoSecrets, expectOneClearError } from "../fixture";
 import type { RunOptions } from "../workspace";
-import { alertTests, unsupportedAlertProgram } from "./alert";
-import { apiKeyTests } from "./apiKey";
-import { dashboardTests } from "./dashboard";
-import { queryEndpointTests } from "./queryEndpoint";
-import { serviceScalingTests } from "./serviceScaling";
+import { unsupportedAlertProgram } from "./alert";
+import { serves } from "./operations";
 import type { Setup } from "./setups";
-import { type FailingDeclaration, joined, type ResourceTests, type Stage, suiteOf, useStack } from "./suite";
-
-/** A server with the observability API alone has no services, and no keys. */
-const everywhere = [alertTests, dashboardTests];
-const withServices = [apiKeyTests, queryEndpointTests, serviceScalingTests];
+import {
+  type FailingDeclaration,
+  joined,
+  type ResourceTests,
+  type Stage,
+  type SuiteOf,
+  suiteOf,
+  useStack,
+} from "./suite";
 
 /** The life of one stack with all resources that a setup has. */
 export function testAllResources(setup: Setup): void {
   describe(`all resources, applied by the engine with ${setup.title}`, () => {
     const hasServices = setup.apis !== "observability";
     const stack = useStack(setup);
-    const types = [...everywhere, ...(hasServices ? withServices : [])].map((testsOf) =>
-      testsOf((type) => suiteOf(stack, setup, type), setup),
-    );
+    const types = typeNames
+      .filter((type) => serves(setup, resources[type].operations.create))
+      .map((type) => testsOf(type)((of) => suiteOf(stack, setup, of), setup));
     const secrets: unknown[] = [];
 
     before(() => {
@@ -167,6 +170,12 @@ export function testAllResources(setup: Setup): void {
         stack.expectOwnOperations());
     });
   });
+}
+
+/** The tests of a type: `alertTests` in `alert.ts` for `Alert`. */
+function testsOf(type: TypeName): (suiteOf: SuiteOf, setup: Setup) => ResourceTests {
+  const name = fileNameOf(type);
+  return require(`./${name}`)[`${name}Tests`];
 }
 
 /** Fails unless the CLI says one thing of a resource in the end, and that. */

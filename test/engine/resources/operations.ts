@@ -1,62 +1,51 @@
-import type { Setup } from "./setups";
+import { type JournalEntry, type OperationName, seededCredentials } from "../../../sandbox/src";
+import { resources } from "../../../sandbox/src/resources/registry";
+import type { Resource } from "../../../sandbox/src/resources/resource";
+import type { Api, Setup } from "./setups";
 
-const managementRoutes = {
-  listServices: "GET /services",
-  getService: "GET /",
-  updateScaling: "PATCH /scaling",
-  updateReplicaScaling: "PATCH /replicaScaling",
-  listKeys: "GET /keys",
-  getKey: "GET /keys/{id}",
-  createKey: "POST /keys",
-  updateKey: "PATCH /keys/{id}",
-  deleteKey: "DELETE /keys/{id}",
-  getQueryEndpoint: "GET /serviceQueryEndpoint",
-  putQueryEndpoint: "POST /serviceQueryEndpoint",
-  deleteQueryEndpoint: "DELETE /serviceQueryEndpoint",
-};
+/** Which API a provider in this setup has to ask for an operation. */
+function apiOf({ home }: Setup, operation: OperationName): Api {
+  const { place } = resourceOf(operation);
+  if (place === "observability") return place;
+  if (place !== "stack") return "management";
+  return operation.startsWith("update") ? home.updates : home.everythingElse;
+}
 
-/** The wire line of each operation in a setup, as `calls` writes it: `createAlert` is `POST /clickstack/alerts`. */
-export function routesOf({ stack, home }: Setup): Record<string, string> {
-  const rootOf = { management: stack, observability: "/api/v2" };
-  const [updated, root] = [rootOf[home.updates], rootOf[home.everythingElse]];
-  return {
-    ...managementRoutes,
-    listDashboards: `GET ${root}/dashboards`,
-    getDashboard: `GET ${root}/dashboards/{id}`,
-    createDashboard: `POST ${root}/dashboards`,
-    validateDashboard: `POST ${root}/dashboards/validate`,
-    updateDashboard: `PUT ${updated}/dashboards/{id}`,
-    deleteDashboard: `DELETE ${root}/dashboards/{id}`,
-    listAlerts: `GET ${root}/alerts`,
-    getAlert: `GET ${root}/alerts/{id}`,
-    createAlert: `POST ${root}/alerts`,
-    updateAlert: `PUT ${updated}/alerts/{id}`,
-    deleteAlert: `DELETE ${root}/alerts/{id}`,
-  };
+/** Whether the servers of a setup have an operation. */
+export function serves(setup: Setup, operation: OperationName): boolean {
+  const { dialect } = resourceOf(operation);
+  const isInDialect = dialect === undefined || dialect === setup.dialect;
+  return isInDialect && (setup.apis === "both" || setup.apis === apiOf(setup, operation));
+}
+
+function resourceOf(operation: OperationName): Resource {
+  const found = Object.values<Resource>(resources).find(({ operations }) => operations.includes(operation));
+  if (!found) throw new Error(`the sandbox has no operation ${operation}`);
+  return found;
 }
 
 /**
- * A wire line by the name of its operation: `createAlert`, `deleteKey 404`, `getService on the second service`. What no
- * operation of the setup is, a route of the other API or of another dialect, stays as it is.
+ * What a request asked for: `createAlert`, `deleteKey 404`, `getService on the second service`. What no operation of the
+ * setup is, an unknown route or one of the other API, is written as its request line: `GET /services 404`.
  */
-export function operationIn(setup: Setup, line: string): string {
-  const [, method, second, path, status = ""] =
-    /^(\w+) (\/second|\/services\/\{id\})?(\S*)( \d+)?$/.exec(line) ?? [];
-  const found = Object.entries(routesOf(setup)).find(([, route]) => route === `${method} ${path || "/"}`);
-  if (!found) return line;
-  const where = second === undefined ? "" : second === "/second" ? onSecondService : " on an unknown service";
-  return found[0] + where + status;
+export function operationIn(setup: Setup, { operation, api, method, path, status }: JournalEntry): string {
+  const { organizationId, serviceId, secondServiceId } = seededCredentials;
+  const ending = status === 200 ? "" : ` ${status}`;
+  if (operation === undefined || api !== apiOf(setup, operation))
+    return `${method} ${path.replace(`/v1/organizations/${organizationId}`, "")}${ending}`;
+  const [, service] = /\/services\/([^/]+)/.exec(path) ?? [];
+  if (service === undefined || service === serviceId) return operation + ending;
+  return operation + (service === secondServiceId ? onSecondService : " on an unknown service") + ending;
 }
 
 /** What follows the name of an operation that was asked of the second service. */
 export const onSecondService = " on the second service";
 
-/** The line of an error for a refused operation: ends with its name, its path and, if any, the request id. */
-export function refusalOf(setup: Setup, operation: string): RegExp {
-  const [method, path = ""] = (routesOf(setup)[operation] ?? "").split(" ");
-  const isManagement = !path.startsWith("/api/");
-  const [place, request] = isManagement
-    ? ["/v1/organizations/\\S+", ", request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"]
-    : ["", ""];
-  return new RegExp(`^error: .* \\(${operation}: ${method} ${place}${path} answered 400${request}\\)`);
+/** The line of an error for a refused operation: ends with its name, its request line and, if any, the request id. */
+export function refusalOf(setup: Setup, operation: OperationName): RegExp {
+  const [path, request] =
+    apiOf(setup, operation) === "management"
+      ? ["/v1/organizations/\\S+", ", request [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"]
+      : ["/api/v2/\\S+", ""];
+  return new RegExp(`^error: .* \\(${operation}: [A-Z]+ ${path} answered 400${request}\\)`);
 }

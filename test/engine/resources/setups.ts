@@ -13,8 +13,6 @@ export interface Setup {
   readonly home: { readonly updates: Api; readonly everythingElse: Api };
   /** How answers differ from what was sent. */
   readonly rewrites: readonly Rewrite[];
-  /** Path of dashboards and alerts under a service. */
-  readonly stack: string;
   /** The body of a request in the dialect of the servers. */
   inDialect(body: Data): Data;
   /** A dashboard in the dialect of the servers, as they keep it. */
@@ -51,7 +49,7 @@ interface Scaling {
   readonly before: Data;
   /** What to use in place of the total memory. */
   readonly advice: string;
-  /** The operations by which a refresh reads the scalings of two services. */
+  /** What a refresh asks for to read the scalings of two services: operations, and a list that not every server has. */
   readonly looks: readonly string[];
   /** Members of a service that answers do not show. */
   readonly unshown: readonly string[];
@@ -71,7 +69,6 @@ const { secondServiceId } = seededCredentials;
 const neutral = {
   dialect: "neutral",
   rewrites: [],
-  stack: "/stack",
   inDialect: (body: Data) => body,
   stored: (dashboard: Data) => dashboard,
   search: { source: "search" },
@@ -96,7 +93,7 @@ const neutral = {
     changed: { numReplicas: 3 },
     before: { numReplicas: 1 },
     advice: "numReplicas",
-    looks: ["listServices 404", "getService", "getService on the second service"],
+    looks: ["GET /services 404", "getService", "getService on the second service"],
     unshown: ["provider", "region", "state", "releaseChannel", "tags", "autoscalingMode"],
   },
 } as const;
@@ -112,7 +109,6 @@ const shownByProduct = {
 const product = {
   dialect: "clickhouse",
   rewrites: ["defaults", "reorder", "seriesAsConfig", "movingState"],
-  stack: "/clickstack",
   inDialect: ({ source, savedSearch, ...body }: Data) => ({
     ...body,
     ...(Array.isArray(body.tiles) ? { tiles: body.tiles.map(tileInProduct) } : {}),

@@ -3,9 +3,9 @@ import type { TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
-import { calls, type Fixture, useFixture } from "../fixture";
+import { type Fixture, useFixture } from "../fixture";
 import type { RunOptions, Update } from "../workspace";
-import { onSecondService, operationIn, routesOf } from "./operations";
+import { onSecondService, operationIn } from "./operations";
 import type { Data, Setup } from "./setups";
 
 /** The operations of those types that these do not have in their names. */
@@ -107,16 +107,13 @@ export function useStack(setup: Setup): Stack {
     ids,
     requests: () => fixture.sandbox.requests.slice(forgotten),
     expectOwnOperations() {
-      const known = Object.keys(routesOf(setup));
-      const all = calls(fixture.sandbox).map((line) => operationIn(setup, line));
-      expect(all.filter((name) => !known.includes(name.split(" ")[0] ?? ""))).to.deep.equal([]);
+      const all = fixture.sandbox.requests.map((request) => operationIn(setup, request));
+      const { looks } = setup.scaling;
+      expect(all.filter((name) => name.includes("/") && !looks.includes(name))).to.deep.equal([]);
       expect(all).to.not.deep.equal([]);
       expect(other?.requests ?? []).to.deep.equal([]);
     },
-    asked: () =>
-      calls(fixture.sandbox)
-        .slice(forgotten)
-        .map((line) => operationIn(setup, line)),
+    asked: () => stack.requests().map((request) => operationIn(setup, request)),
     forget() {
       forgotten = fixture.sandbox.requests.length;
     },

@@ -1,16 +1,16 @@
-import type { TypeName } from "../../../provider/resources/registry";
-import { alertExample } from "./alert.example";
-import { apiKeyExample } from "./apiKey.example";
-import { dashboardExample } from "./dashboard.example";
+import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { Example } from "./example";
-import { queryEndpointExample } from "./queryEndpoint.example";
-import { serviceScalingExample } from "./serviceScaling.example";
 
-/** The example of each type. */
-export const examples: { readonly [Type in TypeName]: Example } = {
-  ServiceScaling: serviceScalingExample,
-  ApiKey: apiKeyExample,
-  QueryEndpoint: queryEndpointExample,
-  Alert: alertExample,
-  Dashboard: dashboardExample,
-};
+/** How the names of files begin that are about a type: `apiKey` for `ApiKey`. */
+export function fileNameOf(type: TypeName): string {
+  return type.charAt(0).toLowerCase() + type.slice(1);
+}
+
+/** The example of each type: `alertExample` in `alert.example.ts` for `Alert`. */
+export const examples = Object.fromEntries(
+  typeNames.map((type) => {
+    const name = fileNameOf(type);
+    const module: { readonly [exported: string]: Example } = require(`./${name}.example`);
+    return [type, module[`${name}Example`]];
+  }),
+) as { readonly [Type in TypeName]: Example };

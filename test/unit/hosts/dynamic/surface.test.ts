@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../../provider";
-import * as host from "../../../../provider/host";
+
+import host = require("../../../../provider/host");
+
 import { hashData } from "../../resources/apiKey.example";
 import { validInputs } from "../../resources/validInputs";
 
