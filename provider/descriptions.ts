@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 /** The docstring of a type, a function or a property as plain text, its tags apart. */
 export interface Description {
   readonly description: string;
+  /** What holds where nothing is said. */
+  readonly default?: string;
   /** Why it should no longer be used, and what to use instead. */
   readonly deprecated?: string;
   /** Programs, in Markdown. */

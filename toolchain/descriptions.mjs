@@ -147,9 +147,11 @@ function descriptionOf(checker, symbol) {
   const tags = symbol.getJsDocTags(checker);
   /** @param {string} name */
   const texts = (name) => tags.filter((tag) => tag.name === name).map(({ text }) => plainText(text));
-  const [[deprecated], examples, throws] = [texts("deprecated"), texts("example"), texts("throws")];
+  const [[byDefault], [deprecated]] = [texts("default"), texts("deprecated")];
+  const [examples, throws] = [texts("example"), texts("throws")];
   return {
     description: plainText(symbol.getDocumentationComment(checker)),
+    ...(byDefault === undefined ? {} : { default: byDefault }),
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(examples.length > 0 ? { examples } : {}),
     ...(throws.length > 0 ? { throws } : {}),

@@ -83,6 +83,8 @@ const dataSourceSchema = Type.Object({
   id: Type.String(),
   /** Name of the source. */
   name: Type.Optional(Type.String()),
+  /** Kind of its data, such as `log`, where the service says it. */
+  kind: Type.Optional(Type.String()),
 });
 
 /** A source of data for tiles and chart series. The API document describes only its id. */

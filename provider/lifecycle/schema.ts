@@ -16,6 +16,8 @@ export interface Annotations {
   /** What a valid value looks like, to follow "must be". */
   readonly rule?: string;
   readonly comparison?: Comparison;
+  /** Values of a string that may have others, too. */
+  readonly known?: readonly string[];
   /** A change cannot be made in place. */
   readonly replaces?: boolean;
   /** The value never appears in a message. */
@@ -64,10 +66,15 @@ export function oneOf<const Words extends readonly string[]>(
 
 /** A string of which the given values are known, and others may be: editors complete the known ones. */
 export function openSetOf<const Words extends readonly string[]>(
-  _words: Words,
+  words: Words,
   options: SchemaOptions & Annotations = {},
 ): TUnsafe<Words[number] | (string & {})> {
-  return Type.Unsafe<Words[number] | (string & {})>({ type: "string", minLength: 1, ...options });
+  return Type.Unsafe<Words[number] | (string & {})>({
+    type: "string",
+    minLength: 1,
+    known: words,
+    ...options,
+  });
 }
 
 /**

@@ -45,6 +45,11 @@ const webhook = Type.Object(
   { additionalProperties: false },
 );
 
+const thresholdTypes = [
+  ...(["above", "below", "above_exclusive", "below_or_equal"] as const),
+  ...(["equal", "not_equal", "between", "not_between"] as const),
+] as const;
+
 /** Inputs of an alert (API document: "Create alert body", "Update alert body"). */
 export const alertInputs = inService({
   /**
@@ -106,16 +111,11 @@ export const alertInputs = inService({
    * When the alert fires: the value is `above` or `below` the threshold. The dialect `clickhouse` also has
    * `above_exclusive`, `below_or_equal`, `equal`, `not_equal`, `between` and `not_between`.
    */
-  thresholdType: Type.Unsafe<
-    | "above"
-    | "below"
-    | "above_exclusive"
-    | "below_or_equal"
-    | "equal"
-    | "not_equal"
-    | "between"
-    | "not_between"
-  >({ type: "string", rule: "a threshold type, such as above" }),
+  thresholdType: Type.Unsafe<(typeof thresholdTypes)[number]>({
+    type: "string",
+    known: thresholdTypes,
+    rule: "a threshold type, such as above",
+  }),
   /** Where the value comes from: a `tile` of a dashboard (with `dashboardId` and `tileId`), or a saved `search`. */
   source: oneOf(["tile", "search"]),
   /** Dashboard of the tile: `dashboard.id`. Required when `source` is `tile`. */

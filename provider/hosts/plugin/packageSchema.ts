@@ -1,9 +1,10 @@
-import { environmentVariable, settingNames, settingSchema, settingsSchema } from "../../api/settingsSchema";
+import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
 import type { FunctionDefinition } from "../../lifecycle/function";
 import type { Resource } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { scopeNames } from "../../lifecycle/scope";
 import { typeToken } from "../dynamic/frozenNames";
 import type { Package } from "./package";
 import { type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
@@ -18,7 +19,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
   const functionSpecs = Object.entries(functions).map(
     ([name, definition]) => [tokenPrefix + name, functionSpec(definition, types, docs)] as const,
   );
-  const settings = settingSpecs(types, docs);
+  const settings = types.object(settingsSchema, "Provider", docs.settings).properties;
   return {
     name: "pipestack",
     displayName: "pipestack",
@@ -29,7 +30,9 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     repository: "https://github.com/pipestack/pipestack",
     license: "Apache-2.0",
     publisher: "pipestack",
-    config: { variables: settings },
+    pluginDownloadURL: "github://api.github.com/pipestack/pipestack",
+    config: { variables: mapped(settings, fromEnvironment) },
+    // An SDK would write what the environment says into the state of the provider, where it outlives a rotation.
     provider: { type: "object", inputProperties: settings },
     types: types.types,
     resources: Object.fromEntries(resourceSpecs),
@@ -47,7 +50,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
 }
 
 function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions): object {
-  const { type, secrets = [] } = resource;
+  const { type, scope, namedBy, secrets = [] } = resource;
   const described = docs.resources[type];
   if (!described) throw new Error(`the type ${type} has no description`);
   const inputs = types.object(resource.inputs, type, described.inputs);
@@ -57,7 +60,9 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
   const withReplacements = mapped(inputs.properties, (name, spec) =>
     annotationsOf(schemaAt(resource.inputs, name)).replaces ? { ...spec, willReplaceOnChanges: true } : spec,
   );
-  const required = [...(inputs.required ?? []), ...(outputs.required ?? [])];
+  // Check fills in the scope, save that of an object whose access token says it.
+  const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
+  const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {
     description: descriptionOf(described),
     inputProperties: withSecrets(withReplacements),
@@ -94,18 +99,8 @@ function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: 
   };
 }
 
-function settingSpecs(types: SchemaTypes, docs: Descriptions): { readonly [name: string]: PropertySpec } {
-  const { properties } = types.object(settingsSchema, "Provider", docs.settings);
-  return Object.fromEntries(
-    settingNames.map((name) => {
-      const { secret } = settingSchema(name);
-      const spec = properties[name] as PropertySpec;
-      return [
-        name,
-        { ...spec, ...(secret ? { secret } : {}), defaultInfo: { environment: [environmentVariable(name)] } },
-      ];
-    }),
-  );
+function fromEnvironment(setting: string, spec: PropertySpec): PropertySpec {
+  return { ...spec, defaultInfo: { environment: [environmentVariable(setting as SettingName)] } };
 }
 
 function descriptionOf({ description, examples = [] }: Description): string {

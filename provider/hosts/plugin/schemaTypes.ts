@@ -29,10 +29,9 @@ export interface ObjectSpec {
   readonly required?: readonly string[];
 }
 
-/** An enumeration in a package schema. */
+/** The values of a string in a package schema. */
 interface EnumSpec {
   readonly type: "string";
-  readonly description?: string;
   readonly enum: readonly { readonly value: string }[];
 }
 
@@ -76,20 +75,25 @@ export class SchemaTypes {
   }
 
   #property(schema: TSchema, name: string, docs: DescriptionsByPath, path: string): PropertySpec {
-    const { description, deprecated } = docs[path] ?? {};
-    const reasons = annotationsOf(schema).deprecated;
+    const { description, default: byDefault, deprecated } = docs[path] ?? {};
+    const { deprecated: reasons, secret } = annotationsOf(schema);
     // What only one dialect deprecates is for its own warnings.
     const deprecationMessage = deprecated ?? (typeof reasons === "string" ? reasons : undefined);
     return {
       ...this.#typeOf(schema, name, docs, path),
-      ...(description ? { description } : {}),
+      ...(description
+        ? { description: byDefault ? `${description} Default: ${byDefault}.` : description }
+        : {}),
       ...(deprecationMessage ? { deprecationMessage } : {}),
+      ...(secret ? { secret } : {}),
     };
   }
 
   #typeOf(schema: TSchema, name: string, docs: DescriptionsByPath, path: string): TypeSpec {
     if (schema.anyOf) return this.#union(schema.anyOf, name, docs, path);
-    if (schema.enum) return this.#named(schema, name, () => enumSpec(schema, docs[path]?.description));
+    const { known } = annotationsOf(schema);
+    if (known) return { oneOf: [{ type: "string" }, this.#enumeration(known, name)] };
+    if (schema.enum) return this.#enumeration(schema.enum, name);
     switch (schema.type) {
       case "string":
       case "number":
@@ -116,8 +120,15 @@ export class SchemaTypes {
     return others.length === 0 ? first : { oneOf: [first, ...others] };
   }
 
+  #enumeration(values: readonly string[], name: string): TypeSpec {
+    return this.#named({ enum: values }, name, () => ({
+      type: "string",
+      enum: values.map((value) => ({ value })),
+    }));
+  }
+
   /** A reference to the type of that structure, which gets this name if it has none yet. */
-  #named(schema: TSchema, name: string, make: () => ObjectSpec | EnumSpec): TypeSpec {
+  #named(schema: object, name: string, make: () => ObjectSpec | EnumSpec): TypeSpec {
     const key = JSON.stringify(schema);
     const known = this.#tokens.get(key);
     if (known) return { $ref: `#/types/${known}` };
@@ -129,14 +140,6 @@ export class SchemaTypes {
     this.#types.set(token, make());
     return { $ref: `#/types/${token}` };
   }
-}
-
-function enumSpec({ enum: values }: TSchema, description: string | undefined): EnumSpec {
-  return {
-    type: "string",
-    ...(description ? { description } : {}),
-    enum: (values as string[]).map((value) => ({ value })),
-  };
 }
 
 /** What tells the branches of a union apart in their names: the constant that each has in the same member. */
@@ -154,6 +157,7 @@ function capitalized(name: string): string {
 }
 
 function singular(name: string): string {
+  if (/series$/i.test(name)) return name;
   if (/ies$/.test(name)) return name.replace(/ies$/, "y");
-  return /[^s]s$/.test(name) && !/series$/i.test(name) ? name.slice(0, -1) : name;
+  return /[^s]s$/.test(name) ? name.slice(0, -1) : name;
 }

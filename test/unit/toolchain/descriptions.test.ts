@@ -12,7 +12,11 @@ type Input<Value> = Value | Promise<Value> | OutputInstance<Value>;
 
 const provider = `
 interface Settings {
-  /** Address of the API. */
+  /**
+   * Address of the API.
+   *
+   * @default \`https://example.com\`
+   */
   baseUrl?: Input<string>;
 }
 export class Provider extends ProviderResource {
@@ -101,7 +105,7 @@ describe("Descriptions from docstrings", () => {
           result: { day: { description: "A day." } },
         },
       },
-      settings: { baseUrl: { description: "Address of the API." } },
+      settings: { baseUrl: { description: "Address of the API.", default: "`https://example.com`" } },
     });
   });
 

@@ -17,6 +17,9 @@ interface Spec {
 describe("The package schema", () => {
   const schema = packageSchema({ resources, functions }, readDescriptions()) as {
     readonly [part in "types" | "resources" | "functions"]: { readonly [token: string]: Spec };
+  } & {
+    readonly config: { readonly variables: { readonly [setting: string]: Spec } };
+    readonly provider: { readonly inputProperties: { readonly [setting: string]: Spec } };
   };
   const text = `${JSON.stringify(schema, null, 2)}\n`;
 
@@ -49,6 +52,33 @@ describe("The package schema", () => {
         .map(([name]) => `${token}.${name}`),
     );
     expect(bare).to.deep.equal([]);
+  });
+
+  it("has secrets at every depth", () => {
+    const secretIn = ({ properties = {} }: Spec = {}) =>
+      Object.keys(properties).filter((name) => properties[name]?.secret === true);
+    expect(secretIn(schema.resources["pipestack:index:ApiKey"])).to.have.members(["hashData", "keySecret"]);
+    expect(secretIn(schema.types["pipestack:index:ApiKeyHashData"])).to.have.length(3);
+    expect(Object.values(schema.config.variables).filter(({ secret }) => secret)).to.have.length(2);
+  });
+
+  it("knows the outputs that every object has", () => {
+    expect(schema.resources["pipestack:index:ApiKey"]?.required).to.have.members(["name", "organizationId"]);
+    expect(schema.resources["pipestack:index:Alert"]?.required).to.not.include("organizationId");
+  });
+
+  it("lets strings have further values than those that are known", () => {
+    const type = schema.types["pipestack:index:DashboardTileSeries"]?.properties?.type;
+    const known = "pipestack:index:DashboardTileSeriesType";
+    expect(type).to.deep.include({ oneOf: [{ type: "string" }, { $ref: `#/types/${known}` }] });
+    expect(schema.types[known]?.enum).to.deep.include({ value: "number" });
+  });
+
+  it("lets no SDK write settings of the environment or defaults into the state of a provider", () => {
+    const settings = Object.values(schema.provider.inputProperties);
+    expect(settings.filter((spec) => "defaultInfo" in spec || "default" in spec)).to.deep.equal([]);
+    expect(schema.provider.inputProperties.dialect?.description).to.match(/ Default: `neutral`\.$/);
+    expect(schema.config.variables.keyId?.defaultInfo).to.deep.equal({ environment: ["PIPESTACK_KEY_ID"] });
   });
 
   it("refers to no type that it does not have", () => {
