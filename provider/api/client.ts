@@ -9,10 +9,10 @@ import {
 import { waitAfter } from "./backoff";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
 import { type CallSite, LostAnswer, MalformedResponse, TimedOut, Unreachable } from "./errors";
+import type { Operation } from "./operation";
 import {
   type Answer,
   type ObservabilityVia,
-  type Operation,
   type OperationName,
   operationOn,
   type PathParameters,

@@ -1,5 +1,5 @@
 import { isObject } from "./json";
-import type { Operation } from "./operations";
+import type { Operation } from "./operation";
 
 /**
  * Which answers only an API itself gives. Proxies, gateways and web frameworks answer much that looks alike, and none of it

@@ -12,7 +12,7 @@ import {
   RefusedRequest,
 } from "./errors";
 import { isObject, parseJson } from "./json";
-import type { Operation } from "./operations";
+import type { Operation } from "./operation";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { type Page, pageOf } from "./pages";
 import { printable } from "./printable";

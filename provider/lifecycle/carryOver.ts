@@ -1,4 +1,4 @@
-import type { Operation } from "../api/operations";
+import type { Operation } from "../api/operation";
 import type { TSchema } from "../typebox";
 import { equal } from "./compare";
 import { type Data, isObject, ownMember } from "./data";

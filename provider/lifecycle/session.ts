@@ -1,11 +1,11 @@
 import type { Client } from "../api/client";
 import { dialects, pathIn } from "../api/dialect";
 import { type CallSite, IncompleteList, SettingsError } from "../api/errors";
+import type { Operation } from "../api/operation";
 import {
   type Answer,
   type ListOperation,
   type ObservabilityVia,
-  type Operation,
   type OperationName,
   operationOn,
   type PathParameters,

@@ -1,4 +1,4 @@
-import type { Operation } from "../api/operations";
+import type { Operation } from "../api/operation";
 import type { TSchema } from "../typebox";
 import { type Data, isObject } from "./data";
 import { annotationsOf, joinPath, schemaAt } from "./schema";

@@ -41,9 +41,9 @@ export const breakages: readonly Breakage[] = [
   breakage("has no time limit for a call", "api/client", "attempt.abort()", "undefined"),
   breakage(
     "repeats creates as it repeats reads",
-    "api/operations",
-    /(?<=path: `\$\{service\}\/stack\/dashboards`,\n {4}otherPath: "\/api\/v2\/dashboards",\n {4}response: Identified,\n {4}idempotent: )false/,
-    "true",
+    "api/stackOperations",
+    'method: "POST", response: Identified, idempotent: false',
+    'method: "POST", response: Identified, idempotent: true',
   ),
   breakage(
     "believes a list alone that an object is gone",

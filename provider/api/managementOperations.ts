@@ -1,0 +1,168 @@
+import { Type } from "../typebox";
+import {
+  AnyObject,
+  Identified,
+  ListOfIdentified,
+  type Operation,
+  organizationPath as organization,
+  servicePath as service,
+} from "./operation";
+
+const QueryEndpoint = Type.Object({ roles: Type.Array(Type.Unknown()) });
+const CreatedKey = Type.Object({
+  key: Identified,
+  keyId: Type.Optional(Type.String()),
+  keySecret: Type.Optional(Type.String()),
+});
+
+/** The operations that the management API alone serves. */
+export const managementOperations = {
+  listPipes: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipes`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: true,
+  },
+  // The document shows neither its request nor its response, so nothing calls it.
+  createPipe: {
+    api: "management",
+    method: "POST",
+    path: `${service}/pipes`,
+    idempotent: false,
+    documented: true,
+  },
+  getPipe: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipes/{pipeId}`,
+    response: Identified,
+    object: "pipe",
+    idempotent: true,
+    documented: true,
+  },
+  getPipeSettings: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipes/{pipeId}/settings`,
+    response: AnyObject,
+    object: "pipe",
+    idempotent: true,
+    documented: true,
+  },
+  listReversePrivateEndpoints: {
+    api: "management",
+    method: "GET",
+    path: `${service}/pipesReversePrivateEndpoints`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: true,
+  },
+
+  updateScaling: {
+    api: "management",
+    method: "PATCH",
+    path: `${service}/scaling`,
+    response: Identified,
+    object: "service",
+    idempotent: true,
+    documented: true,
+  },
+  // Newer than updateScaling, which does not have all of its members.
+  updateReplicaScaling: {
+    api: "management",
+    method: "PATCH",
+    path: `${service}/replicaScaling`,
+    response: Identified,
+    object: "service",
+    idempotent: true,
+    documented: false,
+  },
+  listServices: {
+    api: "management",
+    method: "GET",
+    path: `${organization}/services`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: false,
+  },
+  getService: {
+    api: "management",
+    method: "GET",
+    path: service,
+    response: Identified,
+    object: "service",
+    idempotent: true,
+    documented: false,
+  },
+
+  createKey: {
+    api: "management",
+    method: "POST",
+    path: `${organization}/keys`,
+    response: CreatedKey,
+    idempotent: false,
+    documented: true,
+  },
+  listKeys: {
+    api: "management",
+    method: "GET",
+    path: `${organization}/keys`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: false,
+  },
+  getKey: {
+    api: "management",
+    method: "GET",
+    path: `${organization}/keys/{id}`,
+    response: Identified,
+    object: "key",
+    idempotent: true,
+    documented: false,
+  },
+  updateKey: {
+    api: "management",
+    method: "PATCH",
+    path: `${organization}/keys/{id}`,
+    response: Identified,
+    object: "key",
+    idempotent: true,
+    documented: false,
+  },
+  deleteKey: {
+    api: "management",
+    method: "DELETE",
+    path: `${organization}/keys/{id}`,
+    object: "key",
+    idempotent: true,
+    documented: false,
+  },
+
+  putQueryEndpoint: {
+    api: "management",
+    method: "POST",
+    path: `${service}/serviceQueryEndpoint`,
+    response: QueryEndpoint,
+    idempotent: true,
+    documented: true,
+  },
+  getQueryEndpoint: {
+    api: "management",
+    method: "GET",
+    path: `${service}/serviceQueryEndpoint`,
+    response: QueryEndpoint,
+    object: "query endpoint",
+    idempotent: true,
+    documented: false,
+  },
+  deleteQueryEndpoint: {
+    api: "management",
+    method: "DELETE",
+    path: `${service}/serviceQueryEndpoint`,
+    object: "query endpoint",
+    idempotent: true,
+    documented: false,
+  },
+} as const satisfies Record<string, Operation>;

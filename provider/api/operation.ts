@@ -1,0 +1,40 @@
+import { type TSchema, Type } from "../typebox";
+
+/** One operation of the service. Response schemas name only the members that the provider needs; others pass through. */
+export interface Operation {
+  /** Which API serves it: Basic authentication and envelope, or Bearer and `{data}`. */
+  readonly api: "management" | "observability";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  /** Path of the same operation on the other API, for users who have only that one. */
+  readonly otherPath?: string;
+  /** Schema of the payload inside the envelope; absent if the API returns none or its shape is unknown. */
+  readonly response?: TSchema;
+  /** What the API calls the object in the path where it says that it is missing; absent where no single object is asked for. */
+  readonly object?: string;
+  /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
+  readonly idempotent: boolean;
+  /** Whether it queries the user's own data, which is not translated. */
+  readonly asksForData?: true;
+  /** Whether it is no GET and changes nothing all the same. */
+  readonly changesNothing?: true;
+  /** Whether the observability API answers without an envelope. */
+  readonly isBare?: true;
+  /** Whether the API document shows it. Undocumented operations are used only with `operations: all`. */
+  readonly documented: boolean;
+}
+
+/** Where the objects of an organization are. */
+export const organizationPath = "/v1/organizations/{organizationId}";
+
+/** Where a service and its objects are. */
+export const servicePath = `${organizationPath}/services/{serviceId}`;
+
+/** An object, of which the provider needs the id. */
+export const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
+
+/** A list of objects. */
+export const ListOfIdentified = Type.Array(Identified);
+
+/** An object of which the provider needs nothing. */
+export const AnyObject = Type.Object({});

@@ -1,0 +1,77 @@
+import { Type } from "../typebox";
+import { AnyObject, Identified, ListOfIdentified, type Operation, servicePath as service } from "./operation";
+
+const Validation = Type.Object({
+  errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+});
+
+/** An operation on the stack of a service that the API document does not show. */
+const onBoth = (path: string) =>
+  ({
+    api: "management",
+    path: `${service}/stack/${path}`,
+    otherPath: `/api/v2/${path}`,
+    documented: false,
+  }) as const;
+
+const list = (path: string) =>
+  ({ ...onBoth(path), method: "GET", response: ListOfIdentified, idempotent: true }) as const;
+
+const create = (path: string) =>
+  ({ ...onBoth(path), method: "POST", response: Identified, idempotent: false }) as const;
+
+const get = (path: string, object: string) =>
+  ({ ...onBoth(`${path}/{id}`), method: "GET", response: Identified, object, idempotent: true }) as const;
+
+const replace = (path: string, object: string) =>
+  ({ ...onBoth(`${path}/{id}`), method: "PUT", response: Identified, object, idempotent: true }) as const;
+
+const remove = (path: string, object: string) =>
+  ({ ...onBoth(`${path}/{id}`), method: "DELETE", object, idempotent: true }) as const;
+
+/** What the document shows of one API, it shows of that one alone. */
+const documented = { documented: true } as const;
+
+/** The document shows updates of the observability API. */
+const documentedUpdate = (path: string, object: string) => {
+  const { path: otherPath, otherPath: own } = onBoth(`${path}/{id}`);
+  return { ...replace(path, object), ...documented, api: "observability", path: own, otherPath } as const;
+};
+
+/** The operations on the stack of a service, which both APIs serve, and those of the observability API alone. */
+export const stackOperations = {
+  listDashboards: { ...list("dashboards"), ...documented },
+  createDashboard: { ...create("dashboards"), ...documented },
+  // It only tells earlier what a create would, so it is not worth a retry.
+  validateDashboard: {
+    ...onBoth("dashboards/validate"),
+    method: "POST",
+    response: Validation,
+    idempotent: false,
+    changesNothing: true,
+    isBare: true,
+  },
+  getDashboard: get("dashboards", "dashboard"),
+  updateDashboard: documentedUpdate("dashboards", "dashboard"),
+  deleteDashboard: remove("dashboards", "dashboard"),
+
+  listAlerts: list("alerts"),
+  createAlert: { ...create("alerts"), ...documented },
+  getAlert: get("alerts", "alert"),
+  updateAlert: documentedUpdate("alerts", "alert"),
+  deleteAlert: remove("alerts", "alert"),
+
+  listSources: list("sources"),
+  listWebhooks: list("webhooks"),
+
+  getChartSeries: {
+    api: "observability",
+    method: "POST",
+    path: "/api/v2/charts/series",
+    response: Type.Array(AnyObject),
+    idempotent: true,
+    asksForData: true,
+    changesNothing: true,
+    documented: true,
+  },
+} as const satisfies Record<string, Operation>;
