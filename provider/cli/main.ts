@@ -144,7 +144,9 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await reportOrphans(options));
     });
 
-  return program;
+  // Set last: commands take over what was set before them, and their own mistakes are about options.
+  const names = program.commands.map((command) => command.name());
+  return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);
 }
 
 /** Runs a command and returns its exit code. An error is one message. */

@@ -31,6 +31,16 @@ describe("The command pipestack", () => {
     });
   }
 
+  it("names the commands to whoever asks for another, and the option to whoever mistypes one", async () => {
+    const { stderr } = await runHere(["nothing"], tmpdir());
+    expect(stderr.trim().split("\n")).to.deep.equal([
+      "error: unknown command 'nothing'",
+      "The commands are sandbox, drift, draw, import, orphans; --help says more.",
+    ]);
+    const option = await runHere(["drift", "--jsn"], tmpdir());
+    expect(option.stderr).to.equal("error: unknown option '--jsn'\n(Did you mean --json?)\n");
+  });
+
   it("says in every help what its exit codes mean, and where settings come from", async () => {
     for (const args of [["--help"], ["drift", "--help"], ["orphans", "--help"]]) {
       const { stdout } = await runHere(args, tmpdir());
