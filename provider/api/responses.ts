@@ -34,18 +34,22 @@ export function payloadOf(
   hide: (text: string) => string,
 ): Payload {
   const body = parseJson(response.data);
-  const site = { ...called, status: response.status, requestId: requestIdOf(body, response, hide) };
+  // Most answers are fine, and need no request id without credentials.
+  const malformed = (reason: string) =>
+    new MalformedResponse(
+      { ...called, status: response.status, requestId: requestIdOf(body, response, hide) },
+      reason,
+    );
   if (operation.response === undefined) {
     // What a gateway answers everything with must not pass for a deletion.
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
-    throw new MalformedResponse(site, "the answer is not the API's receipt; check the address of the API");
+    throw malformed("the answer is not the API's receipt; check the address of the API");
   }
   if (operation.isBare && operation.api === "observability" && checkerOf(operation)(body))
     return { payload: body };
   const member = operation.api === "management" ? "result" : "data";
   if (!isObject(body) || !(member in body) || !isFinal(operation, { status: response.status, body })) {
-    throw new MalformedResponse(
-      site,
+    throw malformed(
       `the answer is not the API's JSON with a member "${member}"; check the address of the API`,
     );
   }
@@ -57,10 +61,7 @@ export function payloadOf(
   }
   const [failure] = check.errors ?? [];
   const where = `${member}${(failure?.instancePath ?? "").replaceAll("/", ".")}`;
-  throw new MalformedResponse(
-    site,
-    `the answer is not what the operation returns: ${where} ${failure?.message}`,
-  );
+  throw malformed(`the answer is not what the operation returns: ${where} ${failure?.message}`);
 }
 
 const ajv = new Ajv({ strict: false });

@@ -41,7 +41,9 @@ export class Random {
 
   /** Hexadecimal digits. */
   hex(length: number): string {
-    return Array.from({ length }, () => this.integer(0, 15).toString(16)).join("");
+    let digits = "";
+    while (digits.length < length) digits += this.integer(0, 15).toString(16);
+    return digits;
   }
 }
 

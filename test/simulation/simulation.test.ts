@@ -1,17 +1,11 @@
 import { expect } from "chai";
-import { seed } from "../seed";
+import { firstSeed } from "./histories";
 import { historyOfKnown, knownFaults, withoutKnown } from "./knownFaults";
 import { Simulator } from "./simulator";
 import { traceOf } from "./trace";
 import { VirtualTime } from "./virtualTime";
 
-/** How many histories are played. */
-const histories = Number(process.env.SIMULATIONS ?? 1500);
-
-/** Seeds of different runs do not overlap. */
-const first = seed * 1_000_000;
-
-describe(`${histories} simulated histories from seed ${first} on`, function () {
+describe("Simulated histories", function () {
   this.timeout(0);
   let time: VirtualTime;
 
@@ -19,12 +13,6 @@ describe(`${histories} simulated histories from seed ${first} on`, function () {
     time = new VirtualTime();
   });
   after(() => time.end());
-
-  it("break no promise", async () => {
-    const simulator = new Simulator(time, [], withoutKnown);
-    const found = await simulator.search(first, histories);
-    if (found) throw new Error(await simulator.report(found));
-  });
 
   for (const known of knownFaults) {
     it(`leave out what is known: it ${known.title}`, async () => {
@@ -38,7 +26,7 @@ describe(`${histories} simulated histories from seed ${first} on`, function () {
 
   it("are the same each time", async () => {
     const [one, other] = [new Simulator(time, [], withoutKnown), new Simulator(time, [], withoutKnown)];
-    for (let seed = first; seed < first + 30; seed++) {
+    for (let seed = firstSeed; seed < firstSeed + 30; seed++) {
       const trace = async (simulator: Simulator) =>
         traceOf((await simulator.play(simulator.historyOf(seed))).account);
       const expected = await trace(one);

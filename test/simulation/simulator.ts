@@ -44,10 +44,10 @@ export class Simulator {
     return this.withoutKnown(drawHistory(seed));
   }
 
-  /** Plays the histories of the seeds from the first one on, until one breaks a promise. */
-  async search(first: number, count: number): Promise<Finding | undefined> {
+  /** Plays the histories of so many seeds from the first one on, until one breaks a promise. */
+  async search(first: number, count: number, step = 1): Promise<Finding | undefined> {
     for (let index = 0; index < count; index++) {
-      const seed = first + index;
+      const seed = first + index * step;
       const { violations } = await this.play(this.historyOf(seed));
       if (violations.length > 0) return { seed, played: index + 1, violations };
     }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { seed } from "../seed";
 import { breakages, quickTitles } from "./breakages";
+import { firstSeed as first } from "./histories";
 import { withoutKnown } from "./knownFaults";
 import type { Patch } from "./provider";
 import { type Finding, Simulator } from "./simulator";
@@ -9,8 +9,6 @@ import { VirtualTime } from "./virtualTime";
 /** A long run looks for all breakages, the usual one for those that few histories show. */
 const isLong = process.env.SIMULATIONS !== undefined;
 const histories = Number(process.env.SIMULATIONS ?? 400);
-
-const first = seed * 1_000_000;
 
 describe(`A provider that is broken on purpose is found in ${histories} simulated histories`, function () {
   this.timeout(0);

@@ -26,9 +26,8 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
   if (depth > deepestNesting) throw new Error(`a property is nested more than ${deepestNesting} levels deep`);
   if (Array.isArray(value)) return value.map((entry) => mapLeaves(entry, map, depth + 1));
   if (typeof value !== "object" || value === null) return map(value);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) =>
-      member === undefined ? [] : [[name, mapLeaves(member, map, depth + 1)] as const],
-    ),
-  );
+  const mapped: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value))
+    if (member !== undefined) mapped.push([name, mapLeaves(member, map, depth + 1)]);
+  return Object.fromEntries(mapped);
 }

@@ -38,7 +38,7 @@ export interface Methods {
 }
 
 /** A host process: the methods of each type. */
-export type Host = { readonly [type in TypeName]: Methods };
+export type Host = (type: TypeName) => Methods;
 
 /** What one command did with one resource. */
 export interface Operation {
@@ -77,7 +77,7 @@ export class Engine {
     await Promise.all(
       [...this.state.resources].map(async ([name, kept]) => {
         if (!this.isTarget(name)) return;
-        const found = await this.#try(name, () => host[kept.type].read(kept.id, kept.outputs));
+        const found = await this.#try(name, () => host(kept.type).read(kept.id, kept.outputs));
         if (!found) return;
         this.#did(name, kept.type, "read");
         if (!found.id) {
@@ -137,7 +137,7 @@ export class Engine {
     const old = this.state.resources.get(name);
     if (!this.isTarget(name)) return old !== undefined;
     const { type } = declared;
-    const methods = host[type];
+    const methods = host(type);
     const news = this.#resolved(declared.args, program) as Data;
     const checked = await this.#try(name, () => methods.check(old?.inputs ?? {}, news));
     if (!checked) return false;
@@ -214,7 +214,7 @@ export class Engine {
       const areGone = await Promise.all(users.map(run));
       if (!areGone.every(Boolean)) return false;
       const isDone = await this.#try(name, async () => {
-        await host[kept.type].delete(kept.id, kept.outputs);
+        await host(kept.type).delete(kept.id, kept.outputs);
         return true;
       });
       if (!isDone) return false;

@@ -1,11 +1,10 @@
 import type { StackStep } from "../history";
-import { edited, type Program } from "../program";
+import { edited, type Program, type TypeName } from "../program";
 import type { Provider } from "../provider";
 import { wait } from "../virtualTime";
 import { type Connection, credentialsOf, type Network } from "../world/network";
 import { organizationId, serviceId } from "../world/routes";
-import type { Data } from "../world/store";
-import { Engine, type EngineState, type Host, type Kept, type Outcome } from "./engine";
+import { Engine, type EngineState, type Host, type Kept, type Methods, type Outcome } from "./engine";
 
 /** What a step of a stack did, and what its user saw. */
 export interface Run {
@@ -118,30 +117,33 @@ export class Stack {
       registry.resources,
       () => new session.Session(() => settings as never, { warn: say, info: say }),
     );
-    const isAlive = async <Result>(result: Promise<Result>): Promise<Result> => {
-      try {
-        const value = await result;
-        return isOver() ? never : value;
-      } catch (error) {
-        if (isOver()) return never;
-        throw error;
-      }
+    const called = new Map<TypeName, Methods>();
+    return (type) => {
+      const known = called.get(type);
+      if (known) return known;
+      const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
+      void own.configure({ config: undefined });
+      const alive: Methods = {
+        check: (olds, news) => unlessOver(own.check(olds, news), isOver),
+        diff: (id, olds, news) => unlessOver(own.diff(id, olds, news), isOver),
+        create: (inputs) => unlessOver(own.create(inputs), isOver),
+        read: (id, props) => unlessOver(own.read(id, props), isOver),
+        update: (id, olds, news) => unlessOver(own.update(id, olds, news), isOver),
+        delete: (id, props) => unlessOver(own.delete(id, props), isOver),
+      };
+      called.set(type, alive);
+      return alive;
     };
-    return Object.fromEntries(
-      Object.entries(methods).map(([type, own]) => {
-        void own.configure({ config: undefined as never });
-        return [
-          type,
-          {
-            check: (olds: Data, news: Data) => isAlive(own.check(olds, news)),
-            diff: (id: string, olds: Data, news: Data) => isAlive(own.diff(id, olds, news)),
-            create: (inputs: Data) => isAlive(own.create(inputs)),
-            read: (id: string, props: Data) => isAlive(own.read(id, props)),
-            update: (id: string, olds: Data, news: Data) => isAlive(own.update(id, olds, news)),
-            delete: (id: string, props: Data) => isAlive(own.delete(id, props)),
-          },
-        ];
-      }),
-    ) as unknown as Host;
+  }
+}
+
+/** The result of a call, unless its process is over by then. */
+async function unlessOver<Result>(result: Promise<Result>, isOver: () => boolean): Promise<Result> {
+  try {
+    const value = await result;
+    return isOver() ? never : value;
+  } catch (error) {
+    if (isOver()) return never;
+    throw error;
   }
 }

@@ -1,9 +1,9 @@
-import axios, { AxiosError, type AxiosResponse, CanceledError, type InternalAxiosRequestConfig } from "axios";
 import { Random } from "../random";
 import { wait } from "../virtualTime";
 import type { Behaviour } from "./behaviour";
 import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
+import { deliverBy, type HttpRequest } from "./httpLibrary";
 import { noRouteText, type Result, type Routes, type Understood, understand } from "./routes";
 import type { Caller, Data, Kind, Store } from "./store";
 
@@ -91,24 +91,17 @@ export class Network {
   }
 
   /**
-   * Makes this network the one of all clients that are made from here on.
+   * Makes this network the one of all clients from here on.
    *
-   * @returns gives them back the one that they had
+   * @returns ends that
    */
   open(): () => void {
-    const { adapter } = axios.defaults;
-    axios.defaults.adapter = (config) => this.#send(config);
-    return () => {
-      axios.defaults.adapter = adapter;
-    };
+    deliverBy((request) => this.#deliver(request));
+    return () => deliverBy(undefined);
   }
 
-  /** @throws AxiosError as the HTTP adapter would */
-  async #send(config: InternalAxiosRequestConfig): Promise<AxiosResponse> {
-    const url = new URL(`${config.baseURL}${config.url}`);
-    for (const [name, value] of Object.entries((config.params ?? {}) as object))
-      url.searchParams.set(name, String(value));
-    const [, api, number] = /^(\w+)-(\d+)\./.exec(url.hostname) ?? [];
+  async #deliver({ baseURL, url, params, data, headers, signal, method }: HttpRequest) {
+    const [, api, number] = /^https:\/\/(\w+)-(\d+)\./.exec(baseURL) ?? [];
     const process = this.#processes[Number(number)] as Process;
     if (process.isCut) return never;
     process.requests++;
@@ -116,34 +109,43 @@ export class Network {
     const count = (this.#used.get(step) ?? 0) + 1;
     this.#used.set(step, count);
     const key = `${step}.${count}`;
-    const method = (config.method ?? "get").toUpperCase();
-    const body = typeof config.data === "string" ? (JSON.parse(config.data) as Data) : {};
+    const body = data === undefined ? undefined : JSON.stringify(data);
     const random = new Random(this.seed, "request", key);
-    const request = understand(process.caller, api as Understood["api"], method, url, body);
+    const request = understand(
+      process.caller,
+      api as Understood["api"],
+      method,
+      url,
+      params ?? {},
+      body === undefined ? {} : (JSON.parse(body) as Data),
+    );
     const fault = request && this.isFaulty ? this.#faultOf(key, request) : undefined;
     const entry: WireEntry = {
       at: Date.now(),
       caller: process.caller,
       key,
       method,
-      path: url.pathname + url.search,
-      body: config.data as string | undefined,
+      path: params
+        ? `${url}?${Object.entries(params)
+            .map((pair) => pair.join("="))
+            .join("&")}`
+        : url,
+      body,
       isCreate: request !== undefined && isCreate(request),
       fault,
     };
     this.wire.push(entry);
 
-    const aborted = new Promise<"aborted">((resolve) =>
-      config.signal?.addEventListener?.("abort", () => resolve("aborted")),
-    );
-    const answering = this.#answer(request, fault, random, String(config.headers.get("Authorization") ?? ""));
+    const aborted = new Promise<string>((resolve) => {
+      signal.onabort = () => resolve("ERR_CANCELED");
+    });
+    const answering = this.#answer(request, fault, random, headers.Authorization);
     const answer = await Promise.race([answering, aborted]);
     if (process.isCut) return never;
-    if (answer === "aborted") throw new CanceledError("canceled", config);
+    if (answer === "ERR_CANCELED") return answer;
     entry.answeredAt = Date.now();
-    if (typeof answer === "string") throw new AxiosError("no answer", answer, config);
-    entry.answer = answer;
-    return settled(answer, config);
+    if (typeof answer !== "string") entry.answer = answer;
+    return answer;
   }
 
   /** Faults have random numbers of their own, so that the same history with given faults is the same. */
@@ -313,21 +315,6 @@ export class Network {
 function echoOf(authorization: string): Answer {
   const body = JSON.stringify({ message: `upstream failed: ${authorization} ${authorization.slice(6)}` });
   return { status: 502, headers: { "content-type": "application/json" }, body };
-}
-
-/** Settles as the adapters of axios do. */
-function settled({ status, headers, body }: Answer, config: InternalAxiosRequestConfig): AxiosResponse {
-  const response: AxiosResponse = {
-    status,
-    statusText: "",
-    headers: { ...headers },
-    data: body,
-    config,
-    request: {},
-  };
-  if (config.validateStatus?.(status) ?? true) return response;
-  const code = status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE;
-  throw new AxiosError(`Request failed with status code ${status}`, code, config, {}, response);
 }
 
 /** What the stacks sign with. The key is one of somebody else: the service has it from the beginning. */

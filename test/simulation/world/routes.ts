@@ -41,7 +41,7 @@ export interface Understood {
   readonly id?: string;
   /** `scaling` of a service. */
   readonly part?: string;
-  readonly query: URLSearchParams;
+  readonly query: Data;
   readonly body: Data;
 }
 
@@ -50,11 +50,12 @@ export function understand(
   caller: Caller,
   api: Understood["api"],
   method: string,
-  url: URL,
+  path: string,
+  query: Data,
   body: Data,
 ): Understood | undefined {
-  const own = { caller, api, method, query: url.searchParams, body };
-  const parts = url.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const own = { caller, api, method, query, body };
+  const parts = decodeURIComponent(path).split("/").slice(1);
   if (api === "observability") {
     const [first, second, kind, id, ...rest] = parts;
     if (first !== "api" || second !== "v2" || rest.length > 0) return undefined;
@@ -108,8 +109,8 @@ export class Routes {
   #list({ kind, api, query }: Understood, at?: number): Result {
     const all = this.store.all(kind, at).map((record) => this.shown(kind, record, true));
     if (kind !== "alerts" || api !== "observability") return { status: 200, payload: all };
-    const limit = Math.min(Number(query.get("limit") ?? this.behaviour.page), this.behaviour.page);
-    const offset = Number(query.get("offset") ?? 0);
+    const limit = Math.min(Number(query.limit ?? this.behaviour.page), this.behaviour.page);
+    const offset = Number(query.offset ?? 0);
     const meta = { total: all.length, limit, offset };
     return { status: 200, payload: all.slice(offset, offset + limit), meta };
   }

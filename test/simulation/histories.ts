@@ -1,0 +1,30 @@
+import { seed } from "../seed";
+import { withoutKnown } from "./knownFaults";
+import { Simulator } from "./simulator";
+import { VirtualTime } from "./virtualTime";
+
+/** How many histories all files together play. */
+const histories = Number(process.env.SIMULATIONS ?? 20_000);
+
+/** Seeds of different runs do not overlap. */
+export const firstSeed = seed * 1_000_000;
+
+/** Plays one half of the histories: those of the even seeds, or of the odd ones. Each half has a process of its own. */
+export function playHalf(half: "even" | "odd"): void {
+  const count = Math.ceil(histories / 2);
+  describe(`${count} simulated histories of ${half} seeds from ${firstSeed} on`, function () {
+    this.timeout(0);
+    let time: VirtualTime;
+
+    before(() => {
+      time = new VirtualTime();
+    });
+    after(() => time.end());
+
+    it("break no promise", async () => {
+      const simulator = new Simulator(time, [], withoutKnown);
+      const found = await simulator.search(firstSeed + (half === "even" ? 0 : 1), count, 2);
+      if (found) throw new Error(await simulator.report(found));
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { playHalf } from "./histories";
+
+playHalf("odd");
