@@ -10,6 +10,11 @@ export const operationNames: readonly OperationName[] = Object.values(resources)
   ({ operations }): readonly OperationName[] => operations,
 );
 
+/** Whether an operation changes something. */
+export function isWrite(operation: string): boolean {
+  return !/^(list|get|validate)/.test(operation);
+}
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The operation that a route serves. Every route of the sandbox has one. */

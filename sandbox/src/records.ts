@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "./vocabulary";
 
 /** The organization to which every service and key of the sandbox belongs. */
@@ -19,6 +20,9 @@ export interface Collection<Item extends Identified = Identified> {
   /** Called after a record of any collection was replaced or deleted, for records that refer to it. */
   follow?(records: Records, changed: Collection, id: string): void;
 }
+
+/** Records as they were at some moment; undefined where there was none. */
+export type Snapshot = ReadonlyMap<Collection, ReadonlyMap<string, Identified | undefined>>;
 
 /** The records behind both APIs. */
 export class Records {
@@ -45,6 +49,52 @@ export class Records {
   /** Lets the other records follow: a record was replaced or deleted. */
   changed(collection: Collection, id: string): void {
     for (const other of this.maps.keys()) other.follow?.(this, collection, id);
+  }
+
+  /** A copy of all records. */
+  snapshot(): Snapshot {
+    return new Map([...this.maps].map(([collection, records]) => [collection, structuredClone(records)]));
+  }
+
+  /** Those of the records in a snapshot that have changed since, and those that are new. */
+  changedSince(snapshot: Snapshot): Snapshot {
+    return new Map(
+      [...this.maps].flatMap(([collection, records]) => {
+        const before = snapshot.get(collection) ?? new Map();
+        const changed = [...new Set([...before.keys(), ...records.keys()])]
+          .filter((id) => !isDeepStrictEqual(before.get(id), records.get(id)))
+          .map((id) => [id, before.get(id)] as const);
+        return changed.length > 0 ? [[collection, new Map(changed)] as const] : [];
+      }),
+    );
+  }
+
+  /** Makes these records what they were. */
+  restore(snapshot: Snapshot): void {
+    for (const [collection, before] of snapshot) {
+      const records = this.maps.get(collection) as Map<string, Identified>;
+      for (const [id, record] of before) {
+        if (record) records.set(id, record);
+        else records.delete(id);
+      }
+    }
+  }
+
+  /** The result of a function that runs while these records are what they were. */
+  asIn<Result>(snapshot: Snapshot, act: () => Result): Result {
+    const now = [...snapshot.keys()].map((collection) => {
+      const records = this.maps.get(collection) as Map<string, Identified>;
+      return [records, [...records]] as const;
+    });
+    this.restore(snapshot);
+    try {
+      return act();
+    } finally {
+      for (const [records, entries] of now) {
+        records.clear();
+        for (const [id, record] of entries) records.set(id, record);
+      }
+    }
   }
 
   /** The id of another record of the same collection; undefined if there is none. */

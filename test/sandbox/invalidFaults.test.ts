@@ -39,7 +39,23 @@ describe("sandbox: invalid faults", () => {
       [{ kind: "400", operation: "*", when: "after" }],
       "faults[0].when must be before for a fault of kind 400",
     ],
-    [[{ kind: "500", operation: "*", when: "later" }], "faults[0].when must be one of before, after"],
+    [[{ kind: "500", operation: "*", when: "never" }], "faults[0].when must be one of before, after, later"],
+    [
+      [{ kind: "500", operation: "*", requests: 1 }],
+      "faults[0].requests does not apply to a fault of kind 500",
+    ],
+    [
+      [{ kind: "500", operation: "listAlerts", when: "later" }],
+      "faults[0].operation must be one that changes something for a fault of kind 500 later",
+    ],
+    [
+      [{ kind: "stale", operation: "getAlert" }],
+      "faults[0].operation must be one that changes something for a fault of kind stale",
+    ],
+    [
+      [{ kind: "ignored", operation: "updateAlert", requests: 1 }],
+      "faults[0].requests does not apply to a fault of kind ignored",
+    ],
     [
       [{ kind: "500", operation: "*", seconds: 1 }],
       "faults[0].seconds does not apply to a fault of kind 500",

@@ -79,7 +79,7 @@ export function Faults({ snapshot }: ViewProps) {
 
 /** `call 2, after the request`, `calls 10 to 12`, `each call`. */
 function describeCalls({ nth, from, to, probability, when, ...parameters }: ActiveFault["fault"]): string {
-  const { seconds, milliseconds, megabytes, location } = parameters;
+  const { seconds, milliseconds, requests, megabytes, location } = parameters;
   return [
     nth === undefined
       ? (from ?? to) === undefined
@@ -89,13 +89,20 @@ function describeCalls({ nth, from, to, probability, when, ...parameters }: Acti
           : `calls ${from ?? 1} to ${to}`
       : `call ${nth}`,
     ...(probability === undefined ? [] : [`${formatNumber(probability * 100)} % chance`]),
-    ...(when === undefined ? [] : [when === "after" ? "after the request" : "instead of the request"]),
+    ...(when === undefined ? [] : [timings[when]]),
     ...(seconds === undefined ? [] : [`${seconds} s`]),
     ...(milliseconds === undefined ? [] : [`${milliseconds} ms`]),
+    ...(requests === undefined ? [] : [`${requests} further requests`]),
     ...(megabytes === undefined ? [] : [`${megabytes} MB`]),
     ...(location === undefined ? [] : [location]),
   ].join(", ");
 }
+
+const timings = {
+  before: "instead of the request",
+  after: "after the request",
+  later: "before the request is carried out later",
+};
 
 const notSet = "";
 
@@ -144,10 +151,12 @@ const faultForm = ({ operations }: ConsoleSnapshot): Form => ({
         { value: notSet, label: "default of the fault" },
         { value: "before", label: "instead of the request" },
         { value: "after", label: "after the request was carried out" },
+        { value: "later", label: "before the request is carried out later" },
       ],
     },
     optional("seconds", "Retry after, in seconds (429, 503)", { min: 0, step: "any" }),
-    optional("milliseconds", "Duration in milliseconds (delay, refused)", { min: 1 }),
+    optional("milliseconds", "Duration in milliseconds (delay, refused, stale, later)", { min: 1 }),
+    optional("requests", "Duration in further requests (stale, later)", { min: 1 }),
   ],
   save: (values) =>
     change(

@@ -1,5 +1,6 @@
-import type { Call } from "../operations";
+import { type Call, isWrite } from "../operations";
 import type { Fault } from "./fault";
+import { definitionOf } from "./kinds";
 
 /** Counts the calls that a fault matches, and picks those to inject it into. */
 export class CallCounter {
@@ -8,8 +9,10 @@ export class CallCounter {
   /** Calls that the fault was injected into. */
   injected = 0;
   private random: () => number;
+  private readonly isOfWrites: boolean;
 
   constructor(private readonly fault: Fault) {
+    this.isOfWrites = fault.when === "later" || definitionOf(fault.kind).affectsWrites === true;
     this.random = randomNumbers(fault.seed ?? 0);
   }
 
@@ -18,6 +21,7 @@ export class CallCounter {
     const { operation, api, nth, from = nth ?? 1, to = nth ?? Number.POSITIVE_INFINITY } = this.fault;
     if (api !== undefined && api !== call.api) return false;
     if (operation !== "*" && operation !== call.operation) return false;
+    if (this.isOfWrites && !isWrite(call.operation ?? "get")) return false;
     this.matched += 1;
     // Drawn for each call, so that the outcome for a call does not depend on the range.
     const drawn = this.random();

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value, ValueErrorType } from "@sinclair/typebox/value";
-import { operationNames } from "../operations";
+import { isWrite, operationNames } from "../operations";
 import { definitionOf, type FaultKind, type FaultParameter, faultKindNames, timings } from "./kinds";
 
 /** One of some values, with a rule for messages. */
@@ -41,7 +41,7 @@ export const faultSchema = Type.Object(
     when: Type.Optional(
       oneOf(
         timings,
-        "Instead of carrying out the request, or after it was carried out. Default: depends on the kind",
+        "Instead of carrying out the request, after it was carried out, or before it is carried out later. Default: depends on the kind",
       ),
     ),
     seconds: Type.Optional(
@@ -56,9 +56,15 @@ export const faultSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 600_000,
-        description: "Length of a delay (default 1000), or how long the port is closed (default: no limit)",
+        description:
+          "Length of a delay (default 1000), how long the port is closed (default: no limit), how long answers are stale, or when a request is carried out later (default for both: 1000 without `requests`)",
         rule: "a whole number from 1 to 600000",
       }),
+    ),
+    requests: Type.Optional(
+      count(
+        "The same in further requests: so many see stale answers, or come before the one carried out later",
+      ),
     ),
     megabytes: Type.Optional(
       Type.Integer({
@@ -105,14 +111,24 @@ function failureOf(value: unknown): string | undefined {
   const error = Value.Errors(faultSchema, value).First();
   if (error) return shapeFailure(error.type, error.path, error.schema);
   const fault = value as Fault;
-  const { when, parameters = [], affectsConnections } = definitionOf(fault.kind);
+  const { when, parameters = [], affectsConnections, affectsWrites } = definitionOf(fault.kind);
   const ofKind = `a fault of kind ${fault.kind}`;
   if (fault.when && !when.includes(fault.when)) return `.when must be ${when.join(" or ")} for ${ofKind}`;
-  for (const name of ["seconds", "milliseconds", "megabytes", "location"] satisfies FaultParameter[]) {
-    if (fault[name] !== undefined && !parameters.includes(name))
-      return `.${name} does not apply to ${ofKind}`;
+  const isLater = fault.when === "later";
+  for (const name of [
+    "seconds",
+    "milliseconds",
+    "requests",
+    "megabytes",
+    "location",
+  ] satisfies FaultParameter[]) {
+    const applies =
+      parameters.includes(name) || (isLater && (name === "milliseconds" || name === "requests"));
+    if (fault[name] !== undefined && !applies) return `.${name} does not apply to ${ofKind}`;
   }
   const { nth, from, to, probability, seed, operation } = fault;
+  if ((affectsWrites || isLater) && operation !== "*" && !isWrite(operation))
+    return `.operation must be one that changes something for ${ofKind}${isLater ? " later" : ""}`;
   if (nth !== undefined && (from ?? to) !== undefined) return ".nth conflicts with from and to";
   if (from !== undefined && to !== undefined && from > to) return ".from must not be greater than to";
   if (seed !== undefined && probability === undefined) return ".seed requires probability";

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, jsonAnswer } from "../answer";
 import type { ApiError } from "../apiError";
+import type { SandboxContext } from "../context";
 import type { ApiName } from "../operations";
 import type { ApiServer } from "../routeContext";
 import type { Store } from "../store";
@@ -10,6 +11,7 @@ import { deliver, deliverHalf, end, reset } from "./delivery";
 import type { Fault } from "./fault";
 import { definitionOf, type Timing } from "./kinds";
 import type { FaultScript } from "./script";
+import { FaultyHandlers, type Handler } from "./writes";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -19,7 +21,7 @@ declare module "fastify" {
 }
 
 /** The API that faults are injected into. */
-export interface FaultTarget {
+export interface FaultTarget extends Pick<SandboxContext, "changed"> {
   name: ApiName;
   faults: FaultScript;
   store: Store;
@@ -29,11 +31,30 @@ export interface FaultTarget {
 }
 
 /**
- * Injects faults: before authentication and before the body is read, or in place of the answer. A delay starts once the
- * request was read, so that it is carried out even if the client has left by then.
+ * Injects faults: before authentication and before the body is read, or in place of the answer. Those that delay a request
+ * or change what comes of it start once it was read, so that it is carried out even if the client has left by then.
  */
 export function addFaultHooks(api: ApiServer, target: FaultTarget): void {
-  const { name, faults } = target;
+  const { name, faults, store, changed } = target;
+  const handlers = new FaultyHandlers(store, faults.aftermath);
+
+  api.addHook("onRoute", (route) => {
+    const { handler, config } = route;
+    const operation = config?.operation;
+    if (!operation) return;
+    const carryOut = handlers.serving(operation, handler.bind(api) as Handler);
+    route.handler = (request, reply) => {
+      const { fault } = request;
+      if (!fault || !isDue(request, "later")) return carryOut(request, reply);
+      faults.aftermath.later(fault, () => {
+        // Nobody is there any more to hear of a refusal.
+        carryOut(request, reply).catch(() => undefined);
+        changed();
+      });
+      inject(fault, request, reply, target, jsonAnswer(200, {}));
+      return reply;
+    };
+  });
 
   api.addHook("onRequest", async (request, reply) => {
     request.fault = faults.match({ api: name, operation: request.routeOptions.config.operation });
@@ -66,7 +87,8 @@ export function addFaultHooks(api: ApiServer, target: FaultTarget): void {
 
 function isDue(request: FastifyRequest, timing: Timing): request is FastifyRequest & { fault: Fault } {
   const { fault } = request;
-  return fault !== undefined && (fault.when ?? definitionOf(fault.kind).when[0]) === timing;
+  if (fault === undefined || definitionOf(fault.kind).affectsWrites) return false;
+  return (fault.when ?? definitionOf(fault.kind).when[0]) === timing;
 }
 
 async function delay({ milliseconds = 1000 }: Fault): Promise<void> {

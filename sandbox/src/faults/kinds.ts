@@ -1,10 +1,10 @@
-/** `before`: the request is not carried out; `after`: it is, and only the answer goes wrong. */
-export const timings = ["before", "after"] as const;
+/** `before`: the request is not carried out; `after`: it is, and only the answer goes wrong; `later`: it is, after the answer. */
+export const timings = ["before", "after", "later"] as const;
 
 export type Timing = (typeof timings)[number];
 
 /** Parameters of some kinds of faults only. */
-export type FaultParameter = "seconds" | "milliseconds" | "megabytes" | "location";
+export type FaultParameter = "seconds" | "milliseconds" | "requests" | "megabytes" | "location";
 
 /** What a kind of fault does and takes. */
 export interface FaultDefinition {
@@ -15,12 +15,16 @@ export interface FaultDefinition {
   readonly parameters?: readonly FaultParameter[];
   /** Set for kinds that affect connections. A connection comes before its request: they need the operation `*`. */
   readonly affectsConnections?: true;
+  /** Set for kinds of which only calls that change something know. They come after authentication and validation. */
+  readonly affectsWrites?: true;
 }
 
 const refused = { when: ["before"] } as const;
-const failed = { when: ["before", "after"] } as const;
+const delayed = { when: ["before", "after"] } as const;
+const failed = { when: ["before", "after", "later"] } as const;
 const changed = { when: ["after"] } as const;
 const replaced = { when: ["after", "before"] } as const;
+const unseen = { when: ["after"], parameters: ["milliseconds", "requests"], affectsWrites: true } as const;
 
 /** All kinds of faults, by name. */
 export const faultKinds = {
@@ -61,7 +65,7 @@ export const faultKinds = {
   },
   reset: { ...failed, description: "connection reset in place of a response" },
   "reset-during": { ...changed, description: "connection reset in the middle of the response" },
-  delay: { ...failed, parameters: ["milliseconds"], description: "delayed response" },
+  delay: { ...delayed, parameters: ["milliseconds"], description: "delayed response" },
   "cut-off": {
     ...changed,
     description: "half the response, shorter than its Content-Length, then a closed connection",
@@ -69,7 +73,17 @@ export const faultKinds = {
   "cut-short": { ...changed, description: "half the response, with a matching Content-Length" },
   "not-json": { ...replaced, description: "page of a gateway with status 200" },
   "no-content": { ...replaced, description: "204 without a body" },
-  accepted: { ...replaced, description: "202: the request may be carried out later, or never" },
+  accepted: {
+    when: ["after", "before", "later"],
+    description: "202: the request may be carried out later, or never",
+  },
+  ignored: {
+    when: ["before"],
+    affectsWrites: true,
+    description: "success without a change: an update is answered with the old object",
+  },
+  stale: { ...unseen, description: "success with the old object, which every read shows for a while" },
+  "stale-list": { ...unseen, description: "success, but lists show what was there before for a while" },
   "other-shape": {
     ...changed,
     description: "JSON of another shape: an object in place of a list, or a list in place of an object",

@@ -1,4 +1,5 @@
 import type { ApiName, Call } from "../operations";
+import { Aftermath } from "./aftermath";
 import { CallCounter } from "./calls";
 import { checkFault, checkFaults, type Fault } from "./fault";
 import { definitionOf, type FaultKind } from "./kinds";
@@ -23,7 +24,10 @@ export interface Faults {
   add(fault: Fault): Promise<number>;
   /** Replaces all faults. @throws TypeError for an invalid list; then nothing changes */
   set(faults: Fault[]): Promise<void>;
-  /** Clears one fault, or all. Once the promise is fulfilled, a port that it closed is open again. */
+  /**
+   * Clears one fault, or all. Once the promise is fulfilled, a port that it closed is open again, no answer is stale for
+   * it, and what it put off is carried out.
+   */
   clear(id?: number): Promise<void>;
 }
 
@@ -41,6 +45,8 @@ export class FaultScript implements Faults {
   private entries: Entry[] = [];
   private lastId = 0;
   private ports: Ports = {};
+  /** What faults leave behind once their calls are answered. */
+  readonly aftermath = new Aftermath();
 
   /** Takes over the open ports, and sets the first faults. */
   async open(ports: Ports, faults: Fault[]): Promise<void> {
@@ -81,6 +87,7 @@ export class FaultScript implements Faults {
 
   /** Releases the ports as they are. */
   close(): void {
+    this.aftermath.forget();
     this.end(this.entries);
     this.entries = [];
     for (const port of Object.values(this.ports)) port.release();
@@ -89,6 +96,7 @@ export class FaultScript implements Faults {
 
   /** Starts counting again. */
   restart(): Promise<void> {
+    this.aftermath.forget();
     this.end(this.entries);
     for (const { calls } of this.entries) calls.restart();
     return this.updateConnections();
@@ -96,6 +104,7 @@ export class FaultScript implements Faults {
 
   /** Counts a call. Returns the fault to inject into it. */
   match(call: Call): Fault | undefined {
+    this.aftermath.count();
     // Each fault counts the call, even if another one is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));
     const first = due.find(({ fault }) => !definitionOf(fault.kind).affectsConnections);
@@ -154,6 +163,7 @@ export class FaultScript implements Faults {
 
   private end(entries: Entry[]): void {
     for (const entry of entries) {
+      this.aftermath.end(entry.fault);
       clearTimeout(entry.timer);
       delete entry.timer;
       delete entry.isOver;

@@ -1,0 +1,75 @@
+import type { Records, Snapshot } from "../records";
+import type { Fault } from "./fault";
+
+/** What lasts for some time, or for some requests. */
+interface Term {
+  readonly fault: Fault;
+  requestsLeft: number;
+  readonly timer: NodeJS.Timeout | undefined;
+  end(): void;
+}
+
+/** Records that some reads show as they were. */
+interface Stale {
+  readonly records: Snapshot;
+  readonly inListsOnly: boolean;
+}
+
+const defaultMilliseconds = 1000;
+
+/** What faults leave behind once their calls are answered: stale records, and requests that are carried out later. */
+export class Aftermath {
+  readonly #terms = new Set<Term>();
+  readonly #stale = new Set<Stale>();
+
+  /** Carries something out after the time, or after the further requests, that the fault names. */
+  later(fault: Fault, carryOut: () => void): void {
+    const { requests, milliseconds = requests === undefined ? defaultMilliseconds : undefined } = fault;
+    const end = () => {
+      clearTimeout(term.timer);
+      if (this.#terms.delete(term)) carryOut();
+    };
+    const timer = milliseconds === undefined ? undefined : setTimeout(end, milliseconds).unref();
+    const term: Term = { fault, requestsLeft: requests ?? Number.POSITIVE_INFINITY, timer, end };
+    this.#terms.add(term);
+  }
+
+  /** For as long as the fault says, reads show these records as they were. */
+  keep(fault: Fault, records: Snapshot): void {
+    const stale: Stale = { records, inListsOnly: fault.kind === "stale-list" };
+    this.#stale.add(stale);
+    this.later(fault, () => this.#stale.delete(stale));
+  }
+
+  /** The result of a read, in which stale records are as they were. */
+  read<Result>(store: Records, isList: boolean, act: () => Result): Result {
+    // Of several versions the oldest is shown: what came after it has not arrived yet.
+    const shown = [...this.#stale].filter(({ inListsOnly }) => isList || !inListsOnly);
+    return shown.reduce(
+      (inner, { records }) =>
+        () =>
+          store.asIn(records, inner),
+      act,
+    )();
+  }
+
+  /** A request has come in. */
+  count(): void {
+    for (const term of [...this.#terms]) {
+      if (term.requestsLeft === 0) term.end();
+      else term.requestsLeft -= 1;
+    }
+  }
+
+  /** Ends what a fault has left behind. */
+  end(fault: Fault): void {
+    for (const term of [...this.#terms]) if (term.fault === fault) term.end();
+  }
+
+  /** Nothing of it comes to pass. */
+  forget(): void {
+    for (const { timer } of this.#terms) clearTimeout(timer);
+    this.#terms.clear();
+    this.#stale.clear();
+  }
+}
