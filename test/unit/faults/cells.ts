@@ -3,13 +3,8 @@ import { plainly } from "../../../provider/hosts/dynamic/plainErrors";
 import type { Fault, OperationName, Sandbox } from "../../../sandbox/src";
 import { leaksOf, secretsOf } from "../../secrets";
 import { Service } from "./service";
-import type { Run, Setup, Step } from "./step";
+import type { Duration, Run, Setup, Step } from "./step";
 import type { Variant } from "./variants";
-
-/** Whether a fault happens to one call, or to that one and all that follow. */
-export const durations = ["once", "lasting"] as const;
-
-export type Duration = (typeof durations)[number];
 
 /** A call that a step makes. */
 export interface Call {
@@ -25,7 +20,7 @@ export interface Call {
 export interface Outcome {
   /**
    * `done`: the step did what it should. `error`: it failed, and the next `pulumi up` put everything right. `named`: the
-   * same, but for an object that the error named.
+   * same, but for an object that the error or a warning named.
    */
   readonly result: "done" | "error" | "named";
   readonly error?: string;
@@ -83,7 +78,8 @@ export async function runCell(
   const again = await settle(run.again());
   const strays = run.strays();
   const error = attempt.error;
-  const unnamed = strays.filter((id) => !(error && isNamed(error.message, id, run)));
+  const words = [error?.message ?? "", ...service.told].join("\n");
+  const unnamed = strays.filter((id) => !isNamed(words, id, run));
   const shortfalls = [
     ...(injected > 0 ? [] : ["the fault did not happen"]),
     ...(attempt.value ?? []),

@@ -3,18 +3,9 @@ import type { OperationName as ProviderOperation } from "../../../provider/api/o
 import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
 import type { Requests } from "../resources/example";
 import { examples } from "../resources/examples";
-import {
-  type Call,
-  type Duration,
-  delaysAreOver,
-  faultOf,
-  faultsOfError,
-  leaks,
-  reset,
-  settle,
-} from "./cells";
+import { type Call, delaysAreOver, faultOf, faultsOfError, leaks, reset, settle } from "./cells";
 import { addKey, furnish, ownKey, type Service } from "./service";
-import type { Setup } from "./step";
+import type { Duration, Setup } from "./step";
 import type { Variant } from "./variants";
 
 /** What the client makes of a fault at one call. */
@@ -28,7 +19,16 @@ export interface Effect {
 }
 
 /** Faults that put another content into an answer. If the client takes it, each is a case of its own. */
-const forging: readonly string[] = ["other-shape", "empty-object", "null-data", "other-id", "no-id"];
+const forging: readonly string[] = [
+  "other-shape",
+  "empty-object",
+  "null-data",
+  "other-id",
+  "no-id",
+  "ignored",
+  "stale",
+  "stale-list",
+];
 
 /** A request of each operation that the service carries out. */
 function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {

@@ -30,6 +30,13 @@ export const knownExceptions: readonly KnownException[] = [
   },
   {
     reason:
+      "The API says in its own words that it deleted an object, and has not. A look after every deletion would double the requests of a destroy, so the object leaves the state; `npx pipestack orphans` finds it.",
+    appliesTo: ({ call, variant }) =>
+      variant.fault.kind === "ignored" && call.operation.startsWith("delete"),
+    accepted: /^(\S+ is forgotten|it is (still|not) there)$/,
+  },
+  {
+    reason:
       "A complete list counts as true even if its objects are others. A refresh asks for an object that the list lacks by itself; that of a scaling shows as drift what the list shows, and a function answers it.",
     appliesTo: ({ call, variant }) => variant.fault.kind === "other-id" && call.operation.startsWith("list"),
     accepted:

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { type OperationName, operations } from "../../../provider/api/operations";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
-import { type Call, callsOf, type Duration, durations, type Outcome, runCell } from "./cells";
+import { type Call, callsOf, type Outcome, runCell } from "./cells";
 import { type Effect, effectOf } from "./effects";
-import type { Setup, Step } from "./step";
-import { type Variant, variantsFor } from "./variants";
+import type { Duration, Setup, Step } from "./step";
+import { concerns, durationsOf, type Variant, variantsFor } from "./variants";
 
 /** A column of the matrix: a call that a step makes. */
 export interface Column {
@@ -61,7 +61,9 @@ export async function runMatrix(steps: readonly Step[], runsAll: boolean) {
       });
     }
     const cells = columns.flatMap((column) =>
-      variants.map((variant): Cell => ({ ...column, variant, outcomes: {} })),
+      variants
+        .filter((variant) => concerns(variant, column.call))
+        .map((variant): Cell => ({ ...column, variant, outcomes: {} })),
     );
     const atClient = new Map<string, Probe>();
     for (const { step, call, variant } of cells) {
@@ -127,10 +129,6 @@ export interface Probe {
   readonly variant: Variant;
   readonly duration: Duration;
   effect?: Effect;
-}
-
-function durationsOf({ isHeavy }: Variant): readonly Duration[] {
-  return isHeavy ? ["lasting"] : durations;
 }
 
 /** The size of an answer is looked at before anything else of it, so that one operation of each method shows what follows. */

@@ -1,6 +1,11 @@
 import type { Fault, SandboxOptions } from "../../../sandbox/src";
 import type { Service } from "./service";
 
+/** Whether a fault happens to one call, or to that one and all that follow. */
+export const durations = ["once", "lasting"] as const;
+
+export type Duration = (typeof durations)[number];
+
 /** What a service offers, and what its user sets. */
 export interface Setup {
   readonly options: SandboxOptions;

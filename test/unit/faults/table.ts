@@ -1,6 +1,6 @@
-import { durations } from "./cells";
 import { knownExceptions } from "./knownExceptions";
 import type { Cell, Column } from "./matrix";
+import { durations } from "./step";
 import type { Variant } from "./variants";
 
 /** The matrix as Markdown: a table for each type of resource and one for the functions. */
@@ -28,7 +28,7 @@ function printTable(table: string, { columns, variants, cells }: Parameters<type
           const cell = cells.find(
             (other) => other.step === step && other.call === call && other.variant === variant,
           );
-          return cell ? wordsOf(cell) : "";
+          return cell ? wordsOf(cell) : "–";
         }),
       ]),
     ),

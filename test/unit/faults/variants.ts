@@ -1,4 +1,6 @@
 import type { Fault } from "../../../sandbox/src";
+import { isWrite } from "../../../sandbox/src/operations";
+import { type Duration, durations } from "./step";
 
 /** One row of the matrix: a fault, whichever call it happens to. */
 export interface Variant {
@@ -11,6 +13,18 @@ export interface Variant {
   readonly isSlow?: boolean;
   /** Heavy on memory and processor: only a few at once, and not the same thing twice. */
   readonly isHeavy?: boolean;
+  /** Happens to one call alone, of those that change something: to others it makes no difference. */
+  readonly isOfOneWrite?: boolean;
+}
+
+/** For how many calls a fault is tried out. */
+export function durationsOf({ isHeavy, isOfOneWrite }: Variant): readonly Duration[] {
+  return isHeavy ? ["lasting"] : isOfOneWrite ? ["once"] : durations;
+}
+
+/** Whether a fault makes a difference to a call. */
+export function concerns({ isOfOneWrite }: Variant, { operation }: { readonly operation: string }): boolean {
+  return !isOfOneWrite || isWrite(operation);
 }
 
 /** A wait that the server asks for, in seconds. */
@@ -67,6 +81,11 @@ export function variantsFor(elsewhere: string): Variant[] {
     before("no-content"),
     of("accepted"),
     before("accepted"),
+    ofOneWrite(of("ignored")),
+    ofOneWrite(of("stale", { requests: 1000 })),
+    ofOneWrite(of("stale-list", { requests: 1000 })),
+    ofOneWrite(later("503")),
+    ofOneWrite(later("reset")),
     of("other-shape"),
     of("empty-object"),
     before("empty-object"),
@@ -86,6 +105,15 @@ function of(kind: Fault["kind"], parameters: Partial<Fault> = {}): Variant {
 
 function after(kind: Fault["kind"], parameters: Partial<Fault> = {}): Variant {
   return { name: `\`${kind}\`, after`, fault: { kind, when: "after", ...parameters } };
+}
+
+/** Carried out between the first look for what came of it and whatever follows. */
+function later(kind: Fault["kind"]): Variant {
+  return { name: `\`${kind}\`, later`, fault: { kind, when: "later", requests: 1 } };
+}
+
+function ofOneWrite(variant: Variant): Variant {
+  return { ...variant, isOfOneWrite: true };
 }
 
 function before(kind: Fault["kind"]): Variant {
