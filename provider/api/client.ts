@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import {
   type AxiosError,
   type AxiosInstance,
@@ -8,8 +7,9 @@ import {
 } from "axios";
 import { waitAfter } from "./backoff";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
-import { type CallSite, LostAnswer, MalformedResponse, TimedOut, Unreachable } from "./errors";
-import type { Operation } from "./operation";
+import { type CallSite, Interrupted, LostAnswer, MalformedResponse, TimedOut, Unreachable } from "./errors";
+import { Interruption } from "./interruption";
+import { isWrite, type Operation } from "./operation";
 import {
   type Answer,
   type ObservabilityVia,
@@ -62,10 +62,12 @@ export class Client {
   /**
    * @param settings addresses, credentials and limits; credentials go into the Authorization header and nowhere else
    * @param notice announces long waits to the user
+   * @param interruption ends calls early
    */
   constructor(
     private readonly settings: Settings,
     private readonly notice: (message: string) => void,
+    private readonly interruption = new Interruption(),
   ) {
     this.#dialect = dialects[settings.dialect];
     this.#observabilityVia = observabilityViaOf(settings);
@@ -107,7 +109,7 @@ export class Client {
   async #answer(operation: Operation, site: CallSite, request: AxiosRequestConfig): Promise<Payload> {
     let response: AxiosResponse<string>;
     try {
-      response = await this.#send(operation, request);
+      response = await this.#send(operation, site, request);
     } catch (error) {
       // Errors of axios carry the request with its credentials, so none of them leaves this method.
       if (!isAxiosError(error)) throw error;
@@ -122,19 +124,28 @@ export class Client {
   }
 
   /** Repeats a request until it is answered or must not be repeated. */
-  async #send(operation: Operation, request: AxiosRequestConfig): Promise<AxiosResponse<string>> {
+  async #send(
+    operation: Operation,
+    site: CallSite,
+    request: AxiosRequestConfig,
+  ): Promise<AxiosResponse<string>> {
     const { api, idempotent } = operation;
+    const isWriting = isWrite(operation);
+    const { interruption } = this;
+    let last = "before the request was sent";
     const connection = this.#connection(api);
     const { transport, freshTransport, limiter } = connection;
     const { maxRetries, timeoutSeconds } = this.settings;
     for (let failures = 0, refusals = 0; ; ) {
       let hold: number | undefined;
       let wait = 0;
-      const release = await limiter.acquire(this.notice);
+      const release = await limiter.acquire(this.notice, interruption);
+      if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
       // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever. And it keeps the
       // process alive, which a connection that a proxy has closed does not: the process would end as if all were done.
       const attempt = new AbortController();
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
+      const stop = interruption.onEnd(() => attempt.abort(), isWriting);
       try {
         const needsFresh = connection.closesKept && (!idempotent || failures > 0);
         return await (needsFresh ? freshTransport : transport).request<string>({
@@ -143,6 +154,11 @@ export class Client {
         });
       } catch (error) {
         if (!isAxiosError(error)) throw error;
+        const end = error.code === "ERR_CANCELED" ? interruption.reason(isWriting) : undefined;
+        if (end !== undefined) {
+          throw new (isWriting ? TimedOut : Interrupted)(site, `${end} before the answer arrived`);
+        }
+        last = `after ${brokenBy(error)}`;
         if (brokeOnKeptConnection(error)) connection.closesKept = true;
         if (error.response?.status === 429) {
           // The limiter says when this call and all others go on.
@@ -157,16 +173,17 @@ export class Client {
         }
       } finally {
         clearTimeout(limit);
+        stop();
         release(hold);
       }
-      await pause(wait);
+      await interruption.pause(wait);
     }
   }
 
-  #announceWait(api: Api, wait: number, { response, code }: AxiosError): void {
+  #announceWait(api: Api, wait: number, error: AxiosError): void {
     if (wait < noticeableMilliseconds) return;
-    const reason = response ? `status ${response.status}` : (code ?? "no answer");
-    this.notice(`waiting ${Math.ceil(wait / 1000)} s for the service at ${this.#address(api)} (${reason})`);
+    const seconds = Math.ceil(wait / 1000);
+    this.notice(`waiting ${seconds} s for the service at ${this.#address(api)} (${brokenBy(error)})`);
   }
 
   #authorization(api: Api): string {
@@ -214,4 +231,8 @@ export class Client {
     const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;
     return new LostAnswer(site, `the connection${route} broke before the answer was complete${reason}`);
   }
+}
+
+function brokenBy({ response, code }: AxiosError): string {
+  return response ? `status ${response.status}` : (code ?? "no answer");
 }

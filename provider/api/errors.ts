@@ -103,6 +103,11 @@ export class TimedOut extends LostAnswer {
   override readonly name = "TimedOut";
 }
 
+/** The user cancelled, or a time limit was over, before the service answered: a write was not sent, or not again. */
+export class Interrupted extends ApiError {
+  override readonly name = "Interrupted";
+}
+
 /** Whether the service may have carried out the request although the call failed. */
 export function mayHaveHappened(error: unknown): error is ApiError {
   const types = [LostAnswer, FailedService, MalformedResponse, ForeignRefusal];

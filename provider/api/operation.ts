@@ -24,6 +24,11 @@ export interface Operation {
   readonly documented: boolean;
 }
 
+/** Whether an operation changes something. */
+export function isWrite({ method, changesNothing }: Operation): boolean {
+  return method !== "GET" && !changesNothing;
+}
+
 /** Where the objects of an organization are. */
 export const organizationPath = "/v1/organizations/{organizationId}";
 

@@ -1,4 +1,5 @@
 import type { RateLimit } from "./dialect";
+import type { Interruption } from "./interruption";
 
 /** Longer waits are announced to the user. */
 export const noticeableMilliseconds = 5_000;
@@ -62,17 +63,31 @@ export class RateLimiter {
     private readonly limit: RateLimit | undefined,
   ) {}
 
-  /** Waits until an attempt may begin, and returns the function that ends it. */
-  async acquire(notice: Notice): Promise<Release> {
+  /**
+   * Waits until an attempt may begin.
+   *
+   * @param interruption ends the wait
+   * @returns the function that ends the attempt; undefined if it must not begin
+   */
+  async acquire(notice: Notice, interruption: Interruption): Promise<Release | undefined> {
+    if (interruption.reason() !== undefined) return undefined;
     const timer = setTimeout(() => this.#announceLimit(notice), noticeableMilliseconds);
     timer.unref();
+    let stop = () => {};
     try {
-      return await new Promise<Release>((begin) => {
-        this.#waiting.push({ begin, notice });
+      return await new Promise<Release | undefined>((begin) => {
+        const caller = { begin, notice };
+        stop = interruption.onEnd(() => {
+          const place = this.#waiting.indexOf(caller);
+          if (place >= 0) this.#waiting.splice(place, 1);
+          begin(undefined);
+        });
+        this.#waiting.push(caller);
         this.#beginWaiting();
       });
     } finally {
       clearTimeout(timer);
+      stop();
     }
   }
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import {
   type ApiError,
   ForeignRefusal,
@@ -42,7 +41,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
   const ledger = ledgerOf(creation.collection, context);
   ledger.running++;
   try {
-    await ledger.unlisted;
+    await context.session.until(creation.collection.operations.list, ledger.unlisted);
     return await create(creation, ledger, context);
   } finally {
     ledger.running--;
@@ -71,7 +70,8 @@ async function create(creation: Creation, ledger: Ledger, context: Context): Pro
     } catch (error) {
       if (!mayHaveHappened(error)) throw error;
       attempt.isUnderWay = false;
-      await pause(Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds));
+      const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
+      await session.interruption.pause(settling);
       const found = await search(attempt, ledger, error);
       if (found) {
         session.inform(
@@ -168,7 +168,7 @@ function listed(objects: readonly Data[]): string {
  */
 async function nameLateOnes(ledger: Ledger, { session }: Context): Promise<void> {
   if (ledger.running > 0 || !ledger.isLookDue()) return;
-  await pause(settlingMilliseconds);
+  await session.interruption.pause(settlingMilliseconds);
   const objects = await ledger.list().catch(() => []);
   for (const attempt of ledger.doubts) {
     const { collection, description, isLike } = attempt.creation;

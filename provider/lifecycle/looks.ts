@@ -74,8 +74,10 @@ class ListBeforeWrites {
   async find(id: string): Promise<Data | undefined> {
     const key = id.toLowerCase();
     const isOld = Date.now() - this.#begun > servedMilliseconds;
-    if (!this.#byId || isOld || this.written.has(key)) this.#byId = this.#list();
-    return (await this.#byId).get(key);
+    const { session } = this.context;
+    if (!this.#byId || isOld || this.written.has(key))
+      this.#byId = session.interruption.forAll(() => this.#list());
+    return (await session.until(this.operation, this.#byId)).get(key);
   }
 
   async #list(): Promise<ReadonlyMap<string, Data>> {

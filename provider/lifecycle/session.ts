@@ -1,7 +1,8 @@
 import type { Client } from "../api/client";
 import { dialects, pathIn } from "../api/dialect";
-import { type CallSite, IncompleteList, SettingsError } from "../api/errors";
-import type { Operation } from "../api/operation";
+import { type CallSite, IncompleteList, Interrupted, SettingsError } from "../api/errors";
+import { Interruption } from "../api/interruption";
+import { isWrite, type Operation } from "../api/operation";
 import {
   type Answer,
   type ListOperation,
@@ -80,6 +81,8 @@ export class Session {
   readonly #shared = new Map<string, unknown>();
   readonly #warned = new Set<string>();
   #hasWritten = false;
+  /** Ends what this session does early. */
+  readonly interruption = new Interruption();
 
   /**
    * @param resolve reads the settings; called when the first one is needed, so that a mistake is an error of the
@@ -137,8 +140,7 @@ export class Session {
     // Callers check `allows` before optional operations; this catches required ones.
     if (!this.allows(name)) throw new SettingsError(`${name} needs ${undocumentedOperation}`);
     const client = this.#clientOfSession();
-    const { method, changesNothing } = this.#operation(name);
-    if (method === "GET" || changesNothing) return client.call(name, parameters, body);
+    if (!isWrite(this.#operation(name))) return client.call(name, parameters, body);
     this.#hasWritten = true;
     try {
       return await client.call(name, parameters, body);
@@ -154,7 +156,7 @@ export class Session {
    */
   async list<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
     try {
-      return (await this.#list(name, parameters).objects) as Answer<Name>;
+      return (await this.until(name, this.#list(name, parameters).objects)) as Answer<Name>;
     } catch (error) {
       if (!(error instanceof IncompleteList && error.isGuess)) throw error;
       this.warnOnce(`more objects may exist: ${error.message}`);
@@ -169,14 +171,14 @@ export class Session {
    * @throws IncompleteList if a part of a list lacks it
    */
   find(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
-    return objectIn(this.#list(name, parameters), id);
+    return this.until(name, objectIn(this.#list(name, parameters), id));
   }
 
   #list(name: ListOperation, parameters: PathParameters): List {
     const key = JSON.stringify([name, parameters]);
     const known = this.#lists.get(key);
     if (known) return known;
-    const list = listOf(this.call(name, parameters));
+    const list = listOf(this.interruption.forAll(() => this.call(name, parameters)));
     this.#lists.set(key, list);
     return list;
   }
@@ -187,12 +189,23 @@ export class Session {
    * wait at the same time, it is one request for all of them.
    */
   freshList<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
-    return this.#freshList(name, parameters).objects as Promise<Answer<Name>>;
+    return this.until(name, this.#freshList(name, parameters).objects) as Promise<Answer<Name>>;
   }
 
   /** One object of a fresh list, as {@link find} answers it. */
   findFresh(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
-    return objectIn(this.#freshList(name, parameters), id);
+    return this.until(name, objectIn(this.#freshList(name, parameters), id));
+  }
+
+  /**
+   * Waits for what comes of a list that others wait for too.
+   *
+   * @throws Interrupted if the caller has to end before
+   */
+  until<Result>(name: ListOperation, shared: Promise<Result>): Promise<Result> {
+    const failure = (reason: string) =>
+      new Interrupted(this.siteOf(name), `${reason} before the answer arrived`);
+    return this.interruption.until(shared, failure);
   }
 
   #freshList(name: ListOperation, parameters: PathParameters): List {
@@ -206,13 +219,14 @@ export class Session {
       lists.underWay = request;
       return request;
     };
-    lists.next = listOf(Promise.resolve(lists.underWay).then(begin, begin));
+    const previous = Promise.resolve(lists.underWay);
+    lists.next = listOf(this.interruption.forAll(() => previous.then(begin, begin)));
     return lists.next;
   }
 
   /** What the calls of this session share under a key; made when the first one asks for it. */
   shared<Value>(key: string, make: () => Value): Value {
-    if (!this.#shared.has(key)) this.#shared.set(key, make());
+    if (!this.#shared.has(key)) this.#shared.set(key, this.interruption.forAll(make));
     return this.#shared.get(key) as Value;
   }
 
@@ -232,7 +246,8 @@ export class Session {
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");
-      this.#client = new Client(this.settings, (text) => this.log.info(printableMessage(text)));
+      const notice = (text: string) => this.log.info(printableMessage(text));
+      this.#client = new Client(this.settings, notice, this.interruption);
     }
     return this.#client;
   }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
 import { equal } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
@@ -213,7 +212,7 @@ async function scale(body: Data, context: Context): Promise<LiveState> {
   if (!context.session.allows("getService")) return liveState(answer);
   for (const wait of waits) {
     if (shows(answer, body)) break;
-    await delay(wait);
+    await context.session.interruption.pause(wait);
     answer = await find(context);
   }
   return liveState(answer);

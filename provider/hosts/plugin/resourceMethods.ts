@@ -91,7 +91,10 @@ export class ResourceMethods {
       return new CreateResponse().setProperties(
         toStruct(plan(this.resource, undefined, inputs.data), secrets),
       );
-    const { id, state, failure } = await create(this.resource, inputs.data, this.session());
+    const session = this.session();
+    const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
+      create(this.resource, inputs.data, session),
+    );
     const properties = toStruct(state, secrets);
     if (failure) throw new CreatedIncompletely(id, properties, toStruct(inputs.data, secrets), failure);
     return new CreateResponse().setId(id).setProperties(properties);
@@ -130,16 +133,22 @@ export class ResourceMethods {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
     const secrets = this.#secretsOf(news);
+    const session = this.session();
     const state = request.getPreview()
       ? plan(this.resource, olds.data, news.data)
-      : await update(this.resource, request.getId(), olds.data, news.data, this.session());
+      : await session.interruption.within(request.getTimeout(), () =>
+          update(this.resource, request.getId(), olds.data, news.data, session),
+        );
     return new UpdateResponse().setProperties(toStruct(state, secrets));
   }
 
   async delete(request: DeleteRequest): Promise<void> {
     const { data } = received(request.getProperties());
     const isDeclared = this.claims.has(resourceKey(this.resource, request.getId()));
-    await deleteResource(this.resource, request.getId(), data, this.session(), isDeclared);
+    const session = this.session();
+    await session.interruption.within(request.getTimeout(), () =>
+      deleteResource(this.resource, request.getId(), data, session, isDeclared),
+    );
   }
 
   /** The engine prints the value of a property that a failure names: one that may hold a secret is named in the text. */

@@ -152,7 +152,10 @@ export function createService(offer: Package, log: EngineLog): UntypedServiceImp
           call.end();
         })
         .catch((error) => call.emit("error", toServiceError(error))),
-    cancel: unary(() => new Empty()),
+    cancel: unary(() => {
+      opened?.interruption.cancel();
+      return new Empty();
+    }),
   };
 }
 

@@ -1,7 +1,13 @@
 import { mock } from "node:test";
 import { expect } from "chai";
 import { dialects, type RateLimit } from "../../../provider/api/dialect";
-import { mostAtOnce, type RateLimiter, rateLimiterFor } from "../../../provider/api/rateLimiter";
+import { Interruption } from "../../../provider/api/interruption";
+import {
+  mostAtOnce,
+  type RateLimiter,
+  type Release,
+  rateLimiterFor,
+} from "../../../provider/api/rateLimiter";
 import { mockTime } from "./mockTime";
 import { clientOf, enveloped, place, useServer } from "./server";
 
@@ -46,7 +52,10 @@ function callsTo({ there = () => 0, refuses = () => undefined, back = 0 }: Serve
     milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : undefined;
   async function call(): Promise<void> {
     for (;;) {
-      const release = await limiter.acquire((text) => calls.notices.push(text));
+      const release = (await limiter.acquire(
+        (text) => calls.notices.push(text),
+        new Interruption(),
+      )) as Release;
       calls.begun.push(Date.now());
       calls.mostUnderWay = Math.max(calls.mostUnderWay, ++calls.underWay);
       await wait(there());

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
@@ -17,15 +18,20 @@ export interface PluginUnderTest {
   configure(settings: object, name?: string): Promise<void>;
   /** What it told the engine so far: the URN and the message. */
   readonly log: readonly (readonly [string, string])[];
+  /** The next message that it tells the engine. */
+  nextMessage(): Promise<readonly [string, string]>;
   close(): void;
 }
 
 export async function startPlugin(): Promise<PluginUnderTest> {
   const log: [string, string][] = [];
+  const told = new EventEmitter();
   const engine = new Server();
   engine.addService(EngineService, {
     log: ({ request }: { request: LogRequest }, answer: (error: null, empty: Empty) => void) => {
-      log.push([request.getUrn(), request.getMessage()]);
+      const message = [request.getUrn(), request.getMessage()] as [string, string];
+      log.push(message);
+      told.emit("message", message);
       answer(null, new Empty());
     },
   });
@@ -51,6 +57,7 @@ export async function startPlugin(): Promise<PluginUnderTest> {
   return {
     call,
     log,
+    nextMessage: async () => (await once(told, "message"))[0],
     async configure(settings, name = "default_1_0_0") {
       await call("configure", new messages.ConfigureRequest().setName(name).setArgs(struct(settings)));
     },

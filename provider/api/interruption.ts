@@ -1,0 +1,119 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** What to do once work has to end, for a reason. */
+type Action = (reason: string) => void;
+
+/** One thing that ends work early. */
+class End {
+  reason: string | undefined;
+  readonly #actions = new Set<Action>();
+
+  come(reason: string): void {
+    this.reason ??= reason;
+    for (const action of [...this.#actions]) action(reason);
+  }
+
+  on(action: Action): () => void {
+    this.#actions.add(action);
+    return () => this.#actions.delete(action);
+  }
+}
+
+/** Longer timers of Node end at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * What ends work before it is done: the user cancels all of it, or the time limit of one resource is over. Waits and reads
+ * then end at once, and nothing more is sent. A write under way ends with its time limit only: its answer says what exists.
+ */
+export class Interruption {
+  readonly #cancellation = new End();
+  readonly #limit = new AsyncLocalStorage<End>();
+
+  /** Ends everything, now and from now on. */
+  cancel(): void {
+    this.#cancellation.come("cancelled");
+  }
+
+  /**
+   * Runs a step that has so much time.
+   *
+   * @param seconds time limit; 0 for none
+   */
+  async within<Result>(seconds: number, step: () => Promise<Result>): Promise<Result> {
+    if (seconds <= 0) return step();
+    const end = new End();
+    const reason = `the time limit of ${seconds} s (customTimeouts) was over`;
+    const timer = setTimeout(() => end.come(reason), Math.min(seconds * 1000, longestTimer));
+    try {
+      return await this.#limit.run(end, step);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Runs what serves other steps too, so that the time limit of this one does not end it. */
+  forAll<Result>(step: () => Result): Result {
+    return this.#limit.exit(step);
+  }
+
+  /**
+   * Why the step must end.
+   *
+   * @param isWriting whether a write is under way
+   */
+  reason(isWriting = false): string | undefined {
+    return this.#ends(isWriting).find(({ reason }) => reason !== undefined)?.reason;
+  }
+
+  /**
+   * Acts once when the step must end.
+   *
+   * @returns a function after which it no longer acts
+   */
+  onEnd(action: Action, isWriting = false): () => void {
+    const stops = this.#ends(isWriting).map((end) => end.on(action));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  /** Waits so many milliseconds, or less if the step must end. */
+  async pause(milliseconds: number): Promise<void> {
+    if (this.reason() !== undefined) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(end, milliseconds);
+      const stop = this.onEnd(end);
+    });
+  }
+
+  /**
+   * The result of what others wait for too.
+   *
+   * @throws what `failure` makes of the reason, if the step must end before
+   */
+  async until<Result>(shared: Promise<Result>, failure: (reason: string) => Error): Promise<Result> {
+    let stop = () => {};
+    const ended = new Promise<never>((_, reject) => {
+      const end = (reason: string) => reject(failure(reason));
+      stop = this.onEnd(end);
+      const reason = this.reason();
+      if (reason !== undefined) end(reason);
+    });
+    try {
+      return await Promise.race([shared, ended]);
+    } finally {
+      stop();
+    }
+  }
+
+  #ends(isWriting: boolean): readonly End[] {
+    const limit = this.#limit.getStore();
+    return [...(isWriting ? [] : [this.#cancellation]), ...(limit ? [limit] : [])];
+  }
+}
