@@ -31,8 +31,7 @@ export const knownExceptions: readonly KnownException[] = [
   {
     reason:
       "The API says in its own words that it deleted an object, and has not. A look after every deletion would double the requests of a destroy, so the object leaves the state; `npx pipestack orphans` finds it.",
-    appliesTo: ({ call, variant }) =>
-      variant.fault.kind === "ignored" && call.operation.startsWith("delete"),
+    appliesTo: ({ call, variant }) => variant.fault.kind === "ignored" && call.operation.startsWith("delete"),
     accepted: /^(\S+ is forgotten|it is (still|not) there)$/,
   },
   {
