@@ -41,7 +41,8 @@ describe("the package as users install it", () => {
   let packed: string[] = [];
 
   before(async () => {
-    const { folder } = fixture;
+    const { folder, environment } = fixture;
+    environment.NODE_OPTIONS = undefined;
     for (const name of ["node_modules", "package.json"]) await rm(join(folder, name), { recursive: true });
     const downloads = join(folder, "downloads");
     await mkdir(downloads);
