@@ -31,8 +31,6 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   requestBody?(body: Data, session: Session): Data;
   /** Whether an update replaces the object, so that it has to carry over what the program does not declare. */
   readonly replacedByUpdate?: boolean;
-  /** Gives entries of lists the ids that they have in the state, or in what was found for adoption. */
-  withIds?(object: Data, known: Data): Data;
   /** Builds the body of an update from what is declared and carried over, and from what the service has. */
   updateBody?(body: Data, current: Data): Data;
   /** Whether a newly found object may be the one that this body created. */

@@ -1,7 +1,7 @@
 import type { TSchema } from "../typebox";
 import { type Difference, differences, pathOf } from "./compare";
 import type { Data } from "./data";
-import { driftIn } from "./drift";
+import { driftIn, normalizationOf, recordAt } from "./drift";
 import type { Before } from "./effect";
 import { counterpart, type Keys } from "./places";
 import type { Session } from "./session";
@@ -22,7 +22,7 @@ export interface Overwriting {
 
 /**
  * Says what somebody else changed since the last deployment or refresh and the update overwrites. A change to what the
- * program declares now, too, is none.
+ * program declares now, too, is none, nor is a value that the service kept in spite of the last update.
  *
  * @throws Error where the setting `onConflict` is `fail`
  */
@@ -41,6 +41,7 @@ export function reportConflicts(update: Overwriting, session: Session): void {
 function conflictsOf({ schema, declared, known, found, before }: Overwriting): string[] {
   const written = before.shown.flatMap((shown) => differences(schema, declared, shown, "left"));
   return driftIn(schema, known, found, before.normalized)
+    .filter((place) => recordAt(before.doubted, place.keys) !== normalizationOf(place))
     .filter(({ keys }) => isOverwritten(counterpart(keys, before.state, before.sent), declared, written))
     .map(({ keys }) => pathOf(keys));
 }

@@ -2,12 +2,14 @@ import { MissingObject } from "../api/errors";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
 import { lookUp } from "./objects";
+import { followed } from "./places";
 import { type Context, type CreateResult, type Desired, isSingleton, type Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
 import { defaultScope, describeScope, type Scope, scopeNames, scopeOf } from "./scope";
 import { type Session, undocumentedOperation } from "./session";
 import {
   declaredIn,
+  judgementsIn,
   type LiveState,
   outputsIn,
   type State,
@@ -150,11 +152,18 @@ export async function read<Inputs extends object>(
   );
   if (live === "gone" || live === "unseen") return live;
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
-  const { normalized = {}, doubted, previous } = trackingOf(resource, state);
+  const { previous } = trackingOf(resource, state);
+  const judged = judgementsIn(resource, state);
   const managed = sentPart(resource, declared);
+  const withIds = (object: Data, known: Data) => resource.withIds?.(object, known) ?? object;
+  const { declared: there, follow } = followed(managed, live.inputs, {
+    declared: withIds(managed, state),
+    found: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
+  });
+  const [normalized, doubted] = [follow(judged.normalized), follow(judged.doubted)];
   const inputs =
     Object.keys(managed).length > 0
-      ? { ...declared, ...reconcile(resource.inputs, managed, live.inputs, normalized) }
+      ? { ...declared, ...reconcile(resource.inputs, there, live.inputs, normalized) }
       : {
           ...scopeInputs(resource, session),
           ...declared,

@@ -58,3 +58,51 @@ export function inOrderOf(order: Data, object: Data): Data {
     }),
   );
 }
+
+/** Declared values with the entries that their lists have in the service, and the way of records by path to them. */
+export interface Followed {
+  readonly declared: Data;
+  follow<Value>(records: { readonly [path: string]: Value }): { readonly [path: string]: Value };
+}
+
+/**
+ * What is declared, where lists of the service have more or fewer entries: those with the same ids stay as they are
+ * declared, wherever they are now, and all others are as they are found.
+ *
+ * @param identified both, with the ids of the entries
+ */
+export function followed(
+  declared: Data,
+  found: Data,
+  identified: { readonly declared: Data; readonly found: Data },
+): Followed {
+  const result: Record<string, unknown> = { ...declared };
+  const positions = new Map<string, readonly number[]>();
+  for (const [name, list] of Object.entries(declared)) {
+    const now = ownMember(found, name);
+    if (!Array.isArray(list) || !Array.isArray(now) || list.length === now.length) continue;
+    const ids = idsIn(identified.declared, name);
+    const from = idsIn(identified.found, name).map((id) => (id === undefined ? -1 : ids.indexOf(id)));
+    if (from.every((position) => position < 0)) continue;
+    result[name] = now.map((entry, index) => list[from[index] ?? -1] ?? entry);
+    positions.set(name, from);
+  }
+  return {
+    declared: result,
+    follow: (records) =>
+      Object.fromEntries(
+        Object.entries(records).flatMap(([path, record]) => {
+          const [, name = "", position, rest] = /^(\w+)\[(\d+)\](.*)$/s.exec(path) ?? [];
+          const from = positions.get(name);
+          const now = from ? from.indexOf(Number(position)) : 0;
+          if (now < 0) return [];
+          return [[from ? `${name}[${now}]${rest}` : path, record] as const];
+        }),
+      ),
+  };
+}
+
+function idsIn(object: Data, name: string): (string | undefined)[] {
+  const list = ownMember(object, name);
+  return Array.isArray(list) ? list.map(idOf) : [];
+}

@@ -83,6 +83,8 @@ export interface Contract<Inputs extends object = Data> {
   replaces?(change: Change, session: Session): boolean;
   /** Outputs that an update to these inputs leaves unchanged, and so a preview knows. */
   stableOutputs?(inputs: Partial<Inputs>, state: Data): Data;
+  /** Gives entries of lists the ids that they have in a state, or in what was found. */
+  withIds?(object: Data, known: Data): Data;
   /** Turns live inputs into what a program would declare (for import). */
   declaration?(found: Data): Data;
 }

@@ -27,6 +27,7 @@ import { tileConfig } from "./tileConfig";
 import { contentFailures, contentWarnings, translatedTiles } from "./tileContent";
 import { tileSeries } from "./tileSeries";
 import {
+  declaredPositions,
   idAt,
   identified,
   idsByName,
@@ -215,11 +216,12 @@ const dashboards = collection<Inputs>({
     const knownIds = tileIdsIn(known);
     const ids = tilesDeclared ? keysOf(tilesDeclared).map((key) => idAt(knownIds, key)) : [];
     const tiles = inDeclaredOrder(tilesIn(found.tiles), ids);
+    const positions = declaredPositions(tiles, ids);
     return {
       inputs: {
         ...pick(found, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
         ...listsIn(found, declared),
-        tiles: tiles.map((tile, index) => liveTile(tile, tilesDeclared?.[index])),
+        tiles: tiles.map((tile, index) => liveTile(tile, tilesDeclared?.[positions[index] ?? -1])),
       },
       outputs: {
         tileIds: idsByName(tiles),

@@ -1,5 +1,6 @@
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
 import { equal } from "../lifecycle/compare";
+import { reportConflicts } from "../lifecycle/conflict";
 import { type Data, pick } from "../lifecycle/data";
 import { aboutObject } from "../lifecycle/objects";
 import type { Context, Resource } from "../lifecycle/resource";
@@ -128,7 +129,7 @@ const scalingOfService = singleton<Inputs>({
     if (restores && previous) {
       const managed = Object.keys(sentPart(scalingOfService, declaredIn(scalingOfService, state)));
       try {
-        await scale(pick(previous, restoringMembers(managed)), context);
+        await restore(pick(previous, restoringMembers(managed)), context);
       } catch (error) {
         const isMissing = error instanceof MissingObject;
         if (!isMissing || (await serviceScalingResource.read(id, {}, state, context)) !== "gone") throw error;
@@ -181,17 +182,24 @@ async function listedService(
 async function scaleAndLook(body: Data, state: State, context: Context, known?: Data): Promise<Written> {
   const { session, scope } = context;
   const found = known ?? (session.allows("getService") ? await find(context) : undefined);
+  const shown = found && liveState(found).inputs;
+  const written = {
+    object: `scaling of service ${scope.serviceId}`,
+    schema: serviceScalingInputs,
+    declared: body,
+    before: {
+      shown: shown ? [shown] : [],
+      state,
+      ...judgementsIn(scalingOfService, state),
+      sent: body,
+    },
+  };
+  // What is not sent stays as it is.
+  const last = pick(declaredIn(scalingOfService, state), Object.keys(body));
+  if (shown) reportConflicts({ ...written, known: last, found: shown }, session);
   return carryOut(
     {
-      object: `scaling of service ${scope.serviceId}`,
-      schema: serviceScalingInputs,
-      declared: body,
-      before: {
-        shown: found ? [liveState(found).inputs] : [],
-        state,
-        ...judgementsIn(scalingOfService, state),
-        sent: body,
-      },
+      ...written,
       send: () => scale(body, context),
       ...(session.allows("getService") ? { look: async () => liveState(await find(context)) } : {}),
     },
@@ -216,6 +224,15 @@ async function scale(body: Data, context: Context): Promise<LiveState> {
     answer = await find(context);
   }
   return liveState(answer);
+}
+
+/** @throws Error if the service keeps the values that it has; the state keeps those to restore */
+async function restore(values: Data, context: Context): Promise<void> {
+  const { inputs } = await scale(values, context);
+  if (!context.session.allows("getService") || shows(inputs, values)) return;
+  throw new Error(
+    `scaling of service ${context.scope.serviceId}: the service does not show its previous values, ${JSON.stringify(values)}; destroying it again sends them again, and onDestroy: "keep" gives them up`,
+  );
 }
 
 /** Whether a failure to scale left the service as it was: only the first of its changes can do that. */

@@ -80,6 +80,22 @@ export function inDeclaredOrder<Tile extends NamedTile>(
   return same ? (ordered as Tile[]) : found;
 }
 
+/**
+ * Which of the declared tiles each found one is: the one with its id, else the one in its position if that is not found
+ * elsewhere.
+ */
+export function declaredPositions(
+  found: readonly NamedTile[],
+  ids: readonly (string | undefined)[],
+): (number | undefined)[] {
+  const foundIds = found.map(({ id }) => id);
+  return foundIds.map((id, index) => {
+    const position = typeof id === "string" ? ids.indexOf(id) : -1;
+    if (position >= 0) return position;
+    return ids[index] !== undefined && foundIds.includes(ids[index]) ? undefined : index;
+  });
+}
+
 /** What no dashboard can be: rules over several properties of a tile, and over several tiles. */
 export function tileFailures(tiles: unknown): Failure[] {
   const placed = entriesOf(tiles);

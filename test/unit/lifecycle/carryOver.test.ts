@@ -151,6 +151,32 @@ describe("an update of an object of which a program declares a part", () => {
     expect((stored(kept).tiles as Stored[])[0]).not.to.have.any.keys("containerId", "tabId");
   });
 
+  for (const [what, change] of [
+    ["added", (tiles: Stored[]) => tiles.splice(1, 0, { ...lines, id: "byHand", name: "By hand" })],
+    ["removed", (tiles: Stored[]) => tiles.shift()],
+  ] as const) {
+    it(`keeps what tiles have beyond the program after a refresh has found that somebody ${what} one`, async () => {
+      const program = { ...board, tiles: [rows, lines] };
+      const declared = await applied(new Declared("Dashboard", {}), program);
+      const tiles = stored(declared).tiles as Stored[];
+      const byHand = {
+        containerId: "c1",
+        config: { ...chart, numberFormat: { output: "byte", mantissa: 2 } },
+      };
+      const own = Object.assign(tiles[1] ?? {}, byHand);
+      Object.assign(stored(declared), { containers: [container] });
+      change(tiles);
+      const { session } = sessionFor(product);
+      expect(await withoutWaiting(declared.refresh(session))).to.deep.equal(["tiles"]);
+      expect(await withoutWaiting(declared.refresh(session))).to.deep.equal(["tiles"]);
+      const repaired = await applied(declared, program);
+      const [first, second, ...others] = stored(repaired).tiles as Stored[];
+      expect(first).to.include({ name: "Rows" });
+      expect(second).to.deep.equal({ ...own, ...byHand });
+      expect(others).to.deep.equal([]);
+    });
+  }
+
   it("carries nothing over into another channel, nor into another kind of chart", async () => {
     const created = await applied(new Declared("Alert", {}), saved);
     Object.assign(stored(created), { channel: { ...alert.channel, severity: "critical" } });

@@ -105,6 +105,64 @@ describe("an update of what somebody else has changed", () => {
     ]);
   });
 
+  it("says nothing of a value that the service did not take from the last update", async () => {
+    const declared = await created("Alert", alert);
+    service.current.courses = ["ignores"];
+    const ignored = Object.assign(new Declared("Alert", { ...declared.program, threshold: 9 }), {
+      ...declared,
+      program: { ...declared.program, threshold: 9 },
+    });
+    await withoutWaiting(ignored.up(sessionFor().session));
+    expect(stored(ignored)).to.include({ threshold: 5 });
+    expect(
+      await warned(ignored, { ...alert, threshold: 9, name: "Other" }, { onConflict: "fail" }),
+    ).to.deep.equal([]);
+    expect(stored(ignored)).to.include({ threshold: 9, name: "Other" });
+  });
+
+  /** A service that has one object of a kind, and shows and replaces its members. */
+  async function alone(type: "QueryEndpoint" | "ServiceScaling", object: Stored, program: Data) {
+    service.current.call = (_name, _parameters, body) => structuredClone(Object.assign(object, body));
+    const declared = new Declared(type, { ...place, ...program });
+    await withoutWaiting(declared.up(sessionFor().session));
+    return declared;
+  }
+
+  it("names what of a scaling it overwrites, and not what it leaves alone", async () => {
+    const scaling: Stored = {
+      id: place.serviceId,
+      numReplicas: 2,
+      idleScaling: false,
+      idleTimeoutMinutes: 5,
+    };
+    const program = { numReplicas: 3, idleTimeoutMinutes: 10 };
+    const declared = await alone("ServiceScaling", scaling, program);
+    Object.assign(scaling, { numReplicas: 5, idleScaling: true });
+    const next = { ...program, idleTimeoutMinutes: 15 };
+    const message = `scaling of service ${place.serviceId}: somebody else changed numReplicas since the last deployment or refresh`;
+    const stopping = warned(declared, next, { onConflict: "fail" });
+    expect(await stopping.catch(({ message: text }: Error) => text)).to.include(
+      `${message}, and nothing was written`,
+    );
+    expect(scaling).to.include({ numReplicas: 5, idleTimeoutMinutes: 10 });
+    // What the program no longer declares stays as it is.
+    expect(await warned(declared, { idleTimeoutMinutes: 15 })).to.deep.equal([]);
+    expect(scaling).to.include({ numReplicas: 5, idleTimeoutMinutes: 15 });
+    Object.assign(declared, { state: { ...declared.state, ...program } });
+    expect(await warned(declared, next)).to.deep.equal([`${message}; the update overwrites it`]);
+    expect(scaling).to.include({ numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15 });
+  });
+
+  it("names what of a query endpoint it overwrites", async () => {
+    const endpoint: Stored = { id: "e1" };
+    const program = { roles: ["sql_console_admin"], openApiKeys: ["k"], allowedOrigins: ["a"] };
+    const declared = await alone("QueryEndpoint", endpoint, program);
+    Object.assign(endpoint, { openApiKeys: ["k", "byHand"] });
+    expect(await warned(declared, { ...program, allowedOrigins: ["b"] })).to.deep.equal([
+      overwrites(`query endpoint of service ${place.serviceId}: somebody else changed openApiKeys`),
+    ]);
+  });
+
   it("looks with one list for a thousand updates", async () => {
     const all = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => created("Alert", { ...alert, name: `Slow ${index}` })),
