@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { printableMessage } from "../../api/printable";
 import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
 import { settingNames } from "../../api/settingsSchema";
@@ -6,6 +7,8 @@ import { callFunction, type FunctionDefinition, type ResultOf } from "../../life
 import { Session } from "../../lifecycle/session";
 import type { Static, TObject, TSchema } from "../../typebox";
 import { clean } from "../engineValues";
+import { resultMember, tokenPrefix } from "../plugin/tokens";
+import { typeToken } from "./frozenNames";
 import { Provider } from "./provider";
 import { stackKey } from "./settingKeys";
 import type { DeepInput } from "./types";
@@ -14,6 +17,8 @@ import type { DeepInput } from "./types";
 export interface FunctionOptions {
   /** Provider whose settings to use. Default: the default provider's. */
   readonly provider?: Provider;
+  /** Resource whose provider to use if `provider` names none. */
+  readonly parent?: pulumi.Resource;
 }
 
 /** Calls a function with plain arguments. */
@@ -22,8 +27,9 @@ export async function call<Arguments extends TObject, Result extends TSchema>(
   args: Static<Arguments>,
   opts: FunctionOptions = {},
 ): Promise<ResultOf<Result>> {
-  const given = opts.provider ? await known(Provider.givenTo(opts.provider)) : undefined;
-  return run(definition, args ?? {}, given);
+  const provider = providerOf(opts);
+  const given = provider ? await known(Provider.givenTo(provider)) : undefined;
+  return run(definition, args ?? {}, given, provider);
 }
 
 /** Calls a function once its arguments are known. */
@@ -32,27 +38,56 @@ export function callOutput<Arguments extends TObject, Result extends TSchema>(
   args: { [Name in keyof Static<Arguments>]: DeepInput<Static<Arguments>[Name]> },
   opts: FunctionOptions = {},
 ): pulumi.Output<ResultOf<Result>> {
-  const given = opts.provider ? Provider.givenTo(opts.provider) : undefined;
+  const provider = providerOf(opts);
+  const given = provider && Provider.givenTo(provider);
   // The settings are secret, which says nothing of the result: only a secret argument or a secret result makes it one.
   const settings = given && pulumi.unsecret(given);
   return pulumi.all([args ?? {}, settings]).apply(([plain, plainGiven]) => {
     const known = (plain ?? {}) as Static<Arguments>;
-    const result = run(definition, known, plainGiven);
+    const result = run(definition, known, plainGiven, provider);
     return definition.isSecret?.(known) ? pulumi.secret(result) : pulumi.output(result);
   }) as pulumi.Output<ResultOf<Result>>;
+}
+
+/** A parent may also have the provider of somebody else's dynamic resources. */
+function providerOf({ provider, parent }: FunctionOptions): Provider | undefined {
+  if (provider) return provider;
+  const inherited = parent?.getProvider(typeToken(""));
+  return inherited instanceof Provider ? inherited : undefined;
 }
 
 async function run<Arguments extends TObject, Result extends TSchema>(
   definition: FunctionDefinition<Arguments, Result>,
   args: Static<Arguments>,
   given: GivenSettings | undefined,
+  provider: Provider | undefined,
 ): Promise<ResultOf<Result>> {
   try {
     const declared = withoutUndefined(args as object) as Static<Arguments>;
-    return clean(await callFunction(definition, declared, sessionWith(given)));
+    const isMocked = pulumi.runtime.getMonitor() instanceof MockMonitor;
+    const called = isMocked ? mocked(definition, provider) : definition;
+    return clean(await callFunction(called, declared, sessionWith(given)));
   } catch (error) {
     throw plainError(`${definition.name}: ${(error as Error).message}`, error);
   }
+}
+
+/** A function that asks the mocks of a unit test instead of the service: in the words of the plugin, whose functions they know. */
+function mocked<Arguments extends TObject, Result extends TSchema>(
+  definition: FunctionDefinition<Arguments, Result>,
+  provider: Provider | undefined,
+): FunctionDefinition<Arguments, Result> {
+  const token = tokenPrefix + definition.name;
+  const member = resultMember(definition as unknown as FunctionDefinition);
+  return {
+    ...definition,
+    async run(args) {
+      const answer = await pulumi.runtime.invoke(token, args as pulumi.Inputs, { provider });
+      if (member === undefined) return answer as ResultOf<Result>;
+      if (!Array.isArray(answer[member])) throw new Error(`the mock of ${token} answers no list "${member}"`);
+      return answer[member] as ResultOf<Result>;
+    },
+  };
 }
 
 const sessions = new Map<string, Session>();

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import ts from "typescript";
+import * as pipestack from "../../../provider/index";
+import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
+
+const document = readFileSync(join(__dirname, "..", "..", "..", "docs", "testing-programs.md"), "utf8");
+const [, example = ""] = /^```typescript\n([\s\S]*?)^```/m.exec(document) ?? [];
+
+describe("A unit test of a program, with mocks", () => {
+  const asked: { token: string; inputs: object; provider?: string }[] = [];
+  let restoreEnvironment: () => void;
+
+  before(() => {
+    restoreEnvironment = withoutEnvironment();
+    pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => ({ id: `${name}-id`, state: inputs }),
+      call: (call) => {
+        asked.push(call);
+        if (call.token === "pipestack:index:getPipe") return { id: "p", name: "orders" };
+        return call.inputs.serviceId ? {} : { pipes: [{ id: "p", name: "orders" }] };
+      },
+    });
+  });
+  beforeEach(() => {
+    asked.length = 0;
+  });
+  after(() => {
+    pulumi.runtime.resetOptions("", "", -1, "", "", false, "");
+    restoreEnvironment();
+  });
+
+  const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
+  const value = <Value>(output: pulumi.Output<Value>) =>
+    new Promise((resolve) => {
+      output.apply(resolve);
+    });
+
+  it("gets the answers of its functions from them, without a setting and without a request", async () => {
+    expect(await pipestack.getPipe({ pipeId: serviceId })).to.deep.equal({ id: "p", name: "orders" });
+    expect(await pipestack.getPipes()).to.deep.equal([{ id: "p", name: "orders" }]);
+    expect(await value(pipestack.getPipesOutput())).to.deep.equal([{ id: "p", name: "orders" }]);
+    expect(asked.map(({ token }) => token)).to.deep.equal([
+      "pipestack:index:getPipe",
+      "pipestack:index:getPipes",
+      "pipestack:index:getPipes",
+    ]);
+    expect(asked[0]?.inputs).to.deep.equal({ pipeId: serviceId });
+  });
+
+  it("finds invalid arguments before they are asked, and an answer without its list", async () => {
+    const failureOf = (call: Promise<unknown>) => call.then(String, ({ message }: Error) => message);
+    expect(await failureOf(pipestack.getPipes({ serviceId: "nonsense" }))).to.include(
+      "serviceId must be a uuid",
+    );
+    expect(asked).to.deep.equal([]);
+    expect(await failureOf(pipestack.getPipes({ serviceId }))).to.equal(
+      'pipestack.getPipes: the mock of pipestack:index:getPipes answers no list "pipes"',
+    );
+  });
+
+  it("tells them the provider: the one that is named, or else that of the parent", async () => {
+    const [one, other] = ["one", "other"].map((name) => new pipestack.Provider(name, { serviceId }));
+    const component = new pulumi.ComponentResource(
+      "tests:index:Group",
+      "group",
+      {},
+      { providers: [other as never] },
+    );
+    const child = new pulumi.ComponentResource("tests:index:Group", "child", {}, { parent: component });
+    await value(pipestack.getPipesOutput({}, { parent: child }));
+    await pipestack.getPipes({}, { provider: one, parent: child });
+    await pipestack.getPipes({}, { parent: new pulumi.ComponentResource("tests:index:Group", "alone") });
+    expect(asked.map(({ provider }) => provider?.split("::")[3])).to.deep.equal(["other", "one", undefined]);
+  });
+
+  it("is as the documents show it", async () => {
+    const tests: [string, () => Promise<void>][] = [];
+    const modules: { readonly [name: string]: unknown } = {
+      "node:assert/strict": assert,
+      "node:test": { test: (...test: [string, () => Promise<void>]) => tests.push(test) },
+      "@pulumi/pulumi": pulumi,
+      pipestack,
+    };
+    const { outputText } = ts.transpileModule(example, {
+      compilerOptions: {
+        module: ts.ModuleKind.CommonJS,
+        target: ts.ScriptTarget.ES2022,
+        esModuleInterop: true,
+      },
+    });
+    new Function("require", "exports", outputText)((name: string) => modules[name], {});
+    expect(tests.map(([title]) => title)).to.deep.equal(["slow queries tell those on call"]);
+    for (const [, run] of tests) await run();
+  });
+});
