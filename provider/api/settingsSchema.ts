@@ -94,6 +94,12 @@ export const settingsSchema = Type.Object({
    */
   onConflict: Type.Unsafe<"warn" | "fail">({ type: "string", enum: ["warn", "fail"], default: "warn" }),
   /**
+   * Whether each preview and update first looks for drift, as `--refresh` does, at one list of each collection: `true` or
+   * `false`. Holds for a resource from its next create, update or refresh on. Only in the resource plugin.
+   * @default false
+   */
+  refreshBeforeUpdate: Type.Boolean({ default: false, rule: "true or false" }),
+  /**
    * Time limit of a single attempt in seconds, 1 to 600.
    * @default 30
    */

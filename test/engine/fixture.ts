@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
 import { expectNoLeaks, issuedKeysIn, secretsOf } from "../secrets";
 import { settingsOf } from "../serviceContents";
+import { pluginClasses, usualHost } from "./pluginHost";
 import {
   createWorkspace,
   type Result,
@@ -65,8 +66,9 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
       return answer;
     };
   const [up, preview] = [noting(workspace.up), noting(workspace.preview)];
-  const { language = "javascript" } = options;
-  const write = (source: string) => workspace.write(language === "javascript" ? prelude + source : source);
+  const { language = "javascript", host = usualHost } = options;
+  const beginning = host === "plugin" ? pluginClasses : prelude;
+  const write = (source: string) => workspace.write(language === "javascript" ? beginning + source : source);
   const resource = async (name: string, type = "") => {
     const { deployment } = await workspace.exportState({ showSecrets: true });
     const found = deployment.resources?.find(({ urn }) => urn.endsWith(`${type}::${name}`));
@@ -153,7 +155,7 @@ export async function expectNoSecrets(fixture: Fixture, ...secrets: unknown[]): 
     "what the CLI printed": fixture.transcript(),
     "the journal": JSON.stringify(fixture.sandbox.requests),
   };
-  expect(places["the state file"]).to.include("pipestack/host");
+  expect(places["the state file"]).to.match(/pipestack\/host|pipestack:index:/);
   expect(places["what the CLI printed"]).to.include("Resources:");
   const further = secrets.map((secret, index) => [`secret ${index}`, secret as string] as const);
   expectNoLeaks({ ...secretsOf(fixture.sandbox), ...Object.fromEntries(further) }, places);

@@ -1,32 +1,9 @@
-import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { expect } from "chai";
 import type { Dashboard } from "../../sandbox/src";
 import { send } from "../serviceContents";
 import { useFixture } from "./fixture";
-
-/** What a generated SDK comes to: a resource of the plugin. */
-const sdk = (host: "plugin" | "dynamic") => `
-const pulumi = require("@pulumi/pulumi");
-const dynamic = require("pipestack");
-const typeOf = (type, outputs) => class extends pulumi.CustomResource {
-  constructor(name, args, opts) {
-    const undefinedOutputs = Object.fromEntries(outputs.map((output) => [output, undefined]));
-    const aliases = [{ type: "pulumi-nodejs:dynamic/pipestack:" + type }];
-    super("pipestack:index:" + type, name, { ...undefinedOutputs, ...args }, pulumi.mergeOptions({ aliases }, opts));
-  }
-};
-const { Dashboard, Alert, ApiKey, QueryEndpoint, ServiceScaling } = ${
-  host === "dynamic"
-    ? "dynamic"
-    : `{
-  Dashboard: typeOf("Dashboard", ["tileIds"]),
-  Alert: typeOf("Alert", []),
-  ApiKey: typeOf("ApiKey", ["keyId", "keySecret"]),
-  QueryEndpoint: typeOf("QueryEndpoint", []),
-  ServiceScaling: typeOf("ServiceScaling", []),
-}`
-};`;
+import type { Host } from "./pluginHost";
 
 const resources = (webhookId: string, { width = 6, thresholdType = "above" } = {}) => `
 const dashboard = new Dashboard("ingestion", {
@@ -45,34 +22,16 @@ exports.keySecret = key.keySecret;
 `;
 
 describe("The resource plugin, through the engine", () => {
-  const fixture = useFixture({
-    projectFile: `name: test
-runtime:
-  name: nodejs
-  options:
-    typescript: false
-plugins:
-  providers:
-    - name: pipestack
-      path: plugin
-`,
-  });
+  const fixture = useFixture({ host: "plugin" });
   let webhookId: string;
-  before(async () => {
+  before(() => {
     webhookId = [...fixture.sandbox.store.webhooks.keys()][0] ?? "";
-    const folder = join(fixture.folder, "plugin");
-    const program = join(folder, "pulumi-resource-pipestack");
-    await mkdir(folder);
-    await writeFile(
-      program,
-      `#!/usr/bin/env node\nrequire(${JSON.stringify(resolve("dist/provider/plugin.js"))});\n`,
-    );
-    await chmod(program, 0o755);
   });
 
   const writes = () => fixture.sandbox.requests.filter(({ method }) => method !== "GET");
-  const program = (host: "plugin" | "dynamic", options?: Parameters<typeof resources>[1]) =>
-    sdk(host) + resources(webhookId, options);
+  const program = (host: Host, options?: Parameters<typeof resources>[1]) =>
+    (host === "dynamic" ? 'Object.assign(globalThis, require("pipestack"));' : "") +
+    resources(webhookId, options);
 
   it("takes over the stack of the dynamic provider without touching an object, and keeps secrets", async () => {
     await fixture.apply(program("dynamic"));
@@ -117,6 +76,27 @@ plugins:
     await fixture.up({ args: ["--refresh"] });
     expect(dashboard).to.include({ name: "Ingestion" });
     await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  });
+
+  it("looks for drift in each preview and update with refreshBeforeUpdate, at one list of each collection", async () => {
+    const lists = () =>
+      fixture.sandbox.requests.flatMap(({ operation }) => (operation?.startsWith("list") ? [operation] : []));
+    fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = "true";
+    await fixture.up({ args: ["--refresh"] });
+    const [dashboard] = [...fixture.sandbox.store.dashboards.values()].filter(
+      ({ name }) => name === "Ingestion",
+    );
+    (dashboard as Dashboard).name = "Renamed again";
+    fixture.sandbox.requests.length = 0;
+    const { summary } = await fixture.preview({ args: ["--expect-no-changes"], expect: 7 });
+    expect(summary).to.include({ update: 1 });
+    expect(lists()).to.have.members(["listDashboards", "listAlerts", "listKeys"]);
+    fixture.sandbox.requests.length = 0;
+    await fixture.up();
+    expect(dashboard).to.include({ name: "Ingestion" });
+    // One more for the look before the write.
+    expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
+    fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
   });
 
   it("imports an object by the command, as code that then shows no change", async () => {

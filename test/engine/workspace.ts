@@ -9,6 +9,7 @@ import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { createTemporaryProject, linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
+import { type Host, installPlugin, pluginProjectFile, usualHost } from "./pluginHost";
 
 export type { Step, Summary } from "./events";
 export type { Result };
@@ -33,6 +34,8 @@ export interface WorkspaceOptions {
   projectFile?: string;
   /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
+  /** What runs the provider. Default: {@link usualHost}. */
+  host?: Host;
   /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
 }
@@ -116,8 +119,8 @@ export interface Workspace {
  * installed package. Every command throws when its exit code is not the expected one, with all that it printed.
  */
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
-  const { language = "javascript" } = options;
-  const { projectFile = projectFileFor(language) } = options;
+  const { language = "javascript", host = usualHost } = options;
+  const { projectFile = host === "plugin" ? pluginProjectFile : projectFileFor(language) } = options;
   const project = /^name: (\S+)$/m.exec(projectFile)?.[1] ?? "";
   const pulumi = await installedPulumi();
   const clean = cleanEnvironment(pulumi);
@@ -209,6 +212,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   try {
     await writeFile(join(folder, "Pulumi.yaml"), projectFile);
     await writeProgramFolder(folder, language);
+    if (host === "plugin") await installPlugin(folder);
     if (options.program !== undefined) await workspace.write(options.program);
     await run(["stack", "init", stack]);
   } catch (error) {

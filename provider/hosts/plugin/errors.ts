@@ -11,6 +11,7 @@ export class CreatedIncompletely extends Error {
     readonly id: string,
     readonly properties: Struct,
     readonly inputs: Struct,
+    readonly refreshBeforeUpdate: boolean,
     override readonly cause: Error,
   ) {
     super(cause.message);
@@ -26,6 +27,7 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
     .setId(error.id)
     .setProperties(error.properties)
     .setInputs(error.inputs)
+    .setRefreshBeforeUpdate(error.refreshBeforeUpdate)
     .setReasonsList([details]);
   const any = new Any();
   any.pack(failure.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

@@ -96,8 +96,16 @@ export class ResourceMethods {
       create(this.resource, inputs.data, session),
     );
     const properties = toStruct(state, secrets);
-    if (failure) throw new CreatedIncompletely(id, properties, toStruct(inputs.data, secrets), failure);
-    return new CreateResponse().setId(id).setProperties(properties);
+    if (failure) {
+      throw new CreatedIncompletely(
+        id,
+        properties,
+        toStruct(inputs.data, secrets),
+        this.#looksFirst,
+        failure,
+      );
+    }
+    return new CreateResponse().setId(id).setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 
   async read(request: ReadRequest): Promise<ReadResponse> {
@@ -106,7 +114,10 @@ export class ResourceMethods {
     const found = isKnown
       ? await this.#refresh(request.getId(), state.data)
       : await importObject(this.resource, request.getId(), this.session());
-    if (found === "gone") return new ReadResponse();
+    if (found === "gone") {
+      if (!isKnown) throw new Error(`${this.resource.type} ${request.getId()} does not exist in the service`);
+      return new ReadResponse();
+    }
     if (found === "unseen") {
       if (!isKnown) throw new Error(`importing a ${this.resource.noun} needs ${undocumentedOperation}`);
       this.session().warnOnce(
@@ -115,13 +126,20 @@ export class ResourceMethods {
       return new ReadResponse()
         .setId(request.getId())
         .setProperties(request.getProperties())
-        .setInputs(request.getInputs());
+        .setInputs(request.getInputs())
+        .setRefreshBeforeUpdate(this.#looksFirst);
     }
     const secrets = [...this.#secretsOf(state), ...received(request.getInputs()).secrets];
     return new ReadResponse()
       .setId(found.id)
       .setProperties(toStruct(found.state, secrets))
-      .setInputs(toStruct(found.inputs, secrets));
+      .setInputs(toStruct(found.inputs, secrets))
+      .setRefreshBeforeUpdate(this.#looksFirst);
+  }
+
+  /** Whether the engine is to refresh the object before the next preview or update. */
+  get #looksFirst(): boolean {
+    return this.session().settings.refreshBeforeUpdate;
   }
 
   async #refresh(id: string, state: State) {
@@ -139,7 +157,9 @@ export class ResourceMethods {
       : await session.interruption.within(request.getTimeout(), () =>
           update(this.resource, request.getId(), olds.data, news.data, session),
         );
-    return new UpdateResponse().setProperties(toStruct(state, secrets));
+    return new UpdateResponse()
+      .setProperties(toStruct(state, secrets))
+      .setRefreshBeforeUpdate(this.#looksFirst);
   }
 
   async delete(request: DeleteRequest): Promise<void> {

@@ -6,6 +6,7 @@ import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/src";
 import { builtPipestack, pulumiVariables } from "../../pipestackCommand";
 import { type Fixture, type Sandbox, useFixture } from "../fixture";
+import type { Host } from "../pluginHost";
 import type { ExportedState } from "../workspace";
 import { endLeftProcesses, hostProcess } from "./processes";
 
@@ -58,22 +59,27 @@ for (let number = 1; number <= ${dashboards}; number++) {
  * Interrupts an `up` in several ways, clears up as Pulumi's documentation says, and applies again. Tests that everything
  * declared is then there once, and that `pipestack orphans` finds and deletes exactly the rest.
  *
+ * @param host what runs the provider
  * @param expected what else holds for an outcome
  */
-export function testInterruptions(kinds: readonly Kind[], expected: (outcome: Outcome) => void): void {
+export function testInterruptions(
+  host: Host,
+  kinds: readonly Kind[],
+  expected: (outcome: Outcome) => void,
+): void {
   if (process.platform !== "linux") {
     console.log(
       `Not tested here: ${kinds.join(", ")}. The processes are found below /proc, which only Linux has.`,
     );
     return;
   }
-  describe(`an interrupted update of ${resources} resources is completed by the next one, and orphans finds what it left behind:`, () => {
-    defineInterruptions(kinds, expected);
+  describe(`an interrupted update of ${resources} resources of the ${host} host is completed by the next one, and orphans finds what it left behind:`, () => {
+    defineInterruptions(host, kinds, expected);
   });
 }
 
-function defineInterruptions(kinds: readonly Kind[], expected: (outcome: Outcome) => void): void {
-  const fixture = useFixture();
+function defineInterruptions(host: Host, kinds: readonly Kind[], expected: (outcome: Outcome) => void): void {
+  const fixture = useFixture({ host });
   let emptyState: string;
 
   before(async () => {
@@ -202,7 +208,7 @@ async function stateIn(fixture: Fixture): Promise<ExportedState["deployment"]> {
 async function deleteOrphans(fixture: Fixture): Promise<string[]> {
   const state = await stateIn(fixture);
   expect(state.pending_operations ?? []).to.deep.equal([]);
-  const declared = (state.resources ?? []).filter(({ type }) => type.includes("/pipestack:"));
+  const declared = (state.resources ?? []).filter(({ type }) => /\bpipestack:/.test(type));
   expect(declared).to.have.length(resources);
   const declaredIds = declared.map(({ id }) => id);
   const found = objectsIn(fixture.sandbox);

@@ -1,7 +1,9 @@
 import { expect } from "chai";
+import { usualHost } from "../pluginHost";
 import { testInterruptions } from "./interruption";
 
 testInterruptions(
+  usualHost,
   ["the host killed", "the host interrupted", "the CLI killed"],
   ({ kind, stage, unfinished, orphans }) => {
     // The service has made the object, and its answer reached nobody.

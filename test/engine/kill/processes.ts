@@ -27,10 +27,12 @@ function processesOf({ environment }: Fixture): RunningProcess[] {
   });
 }
 
-/** The node process of `@pulumi/pulumi/cmd/dynamic-provider`, in which the provider runs. */
+/** The node process in which the provider runs: `@pulumi/pulumi/cmd/dynamic-provider`, or the plugin. */
 export function hostProcess(fixture: Fixture): number {
   const hosts = processesOf(fixture).filter(({ commandLine }) =>
-    /^\S*node\S* .*(cmd\/dynamic-provider|pulumi-resource-pulumi-nodejs)/.test(commandLine),
+    /^\S*node\S* .*(cmd\/dynamic-provider|pulumi-resource-pulumi-nodejs|pulumi-resource-pipestack)/.test(
+      commandLine,
+    ),
   );
   const [host] = hosts;
   if (!host || hosts.length > 1) throw new Error(`the CLI runs ${hosts.length} hosts, not one`);

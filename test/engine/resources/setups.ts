@@ -1,4 +1,5 @@
 import { type Rewrite, seededCredentials } from "../../../sandbox/src";
+import type { Host } from "../pluginHost";
 
 export type Data = Record<string, unknown>;
 export type Api = "management" | "observability";
@@ -6,6 +7,8 @@ export type Api = "management" | "observability";
 /** A server that a user may have, and in what it truly differs from the others. */
 export interface Setup {
   readonly title: string;
+  /** What runs the provider. */
+  readonly host: Host;
   readonly dialect: "neutral" | "clickhouse";
   /** Which APIs there are. */
   readonly apis: "both" | Api;
@@ -25,8 +28,8 @@ export interface Setup {
   readonly fullSearch: Data;
   /** An interval that not every server takes, but these do. */
   readonly interval: string;
-  /** An alert that only the other dialect supports, and how the check fails. */
-  readonly unsupportedAlert: { readonly inputs: Data; readonly failure: string };
+  /** An alert that only the other dialect supports, and of which property the check says what. */
+  readonly unsupportedAlert: { readonly inputs: Data; readonly property: string; readonly problem: string };
   /** A dashboard with all that the servers know beside tiles; absent where they know no more than the document. */
   readonly wholeDashboard?: Data;
   /** What a tile shows, in the newest way that the servers know. */
@@ -76,7 +79,8 @@ const neutral = {
   interval: "90s",
   unsupportedAlert: {
     inputs: { source: "search", savedSearch },
-    failure: "savedSearch needs the setting dialect to be clickhouse",
+    property: "savedSearch",
+    problem: "needs the setting dialect to be clickhouse",
   },
   shown: { series: [{ type: "number", dataSource: "cpu" }] },
   refusedDashboard: {
@@ -130,7 +134,8 @@ const product = {
   interval: "15m",
   unsupportedAlert: {
     inputs: { source: "search", savedSearch, interval: "90s" },
-    failure: "interval must be one of 1m, 5m, 15m",
+    property: "interval",
+    problem: "must be one of 1m, 5m, 15m",
   },
   wholeDashboard: {
     name: "Whole",
@@ -249,15 +254,17 @@ const observabilityAlone = {
 
 /** All setups that dashboards and alerts work in. */
 export const setups = {
-  documented: { title: "both APIs of the API document", ...neutral, ...bothApis },
+  documented: { title: "both APIs of the API document", host: "dynamic", ...neutral, ...bothApis },
   management: {
-    title: "the management API of the product alone",
+    title: "the management API of the product alone, on the plugin",
+    host: "plugin",
     ...product,
     ...byManagement,
     ...managementAlone,
   },
   observability: {
     title: "the observability API of the product alone",
+    host: "dynamic",
     ...product,
     ...byObservability,
     ...observabilityAlone,

@@ -85,8 +85,8 @@ export function joined(parts: readonly string[]): string {
 
 /** A sandbox of a setup, and a workspace with the settings that a user of it has. */
 export function useStack(setup: Setup): Stack {
-  const { dialect, apis, rewrites } = setup;
-  const fixture = useFixture({ sandbox: { dialect, apis, rewrites: [...rewrites] } });
+  const { dialect, apis, rewrites, host } = setup;
+  const fixture = useFixture({ host, sandbox: { dialect, apis, rewrites: [...rewrites] } });
   const ids = new Map<string, string>();
   let forgotten = 0;
   let other: Sandbox | undefined;

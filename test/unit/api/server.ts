@@ -160,6 +160,7 @@ export function settingsFor(url: string, changed: Partial<Settings> = {}): Setti
     dialect: "neutral",
     operations: "all",
     onConflict: "warn",
+    refreshBeforeUpdate: false,
     timeoutSeconds: 10,
     maxRetries: 1,
     requestsPerSecond: 0,

@@ -78,6 +78,7 @@ const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   operations: (value) => value === "all" || value === "documented",
   validateDashboards: (value) => typeof value === "boolean",
   onConflict: (value) => value === "warn" || value === "fail",
+  refreshBeforeUpdate: (value) => typeof value === "boolean",
   timeoutSeconds: (value) => isWithin(value, 1, 600),
   maxRetries: (value) => isWithin(value, 0, 10) && Number.isInteger(value),
   requestsPerSecond: (value) => value === 0 || isWithin(value, 0.01, 1000),
