@@ -1,3 +1,4 @@
+import { asDeclared } from "./asDeclared";
 import type { Data } from "./data";
 import { read } from "./lifecycle";
 import { isSingleton, type Resource } from "./resource";
@@ -43,7 +44,8 @@ export async function importObject<Inputs extends object>(
   const { id, scope } = readImportId(resource, text);
   const found = await read(resource, id, scope, session);
   if (typeof found === "string") return found;
-  const inputs = resource.declaration?.(found.inputs) ?? found.inputs;
+  const answered = asDeclared(resource.inputs, found.inputs) as Data;
+  const inputs = resource.declaration?.(answered) ?? answered;
   const live = { inputs: declaredIn(resource, found.state), outputs: outputsIn(resource, found.state) };
   return { id, inputs, state: stateOf(resource, inputs, live, {}) };
 }

@@ -1,5 +1,6 @@
 import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/engineValues";
+import { asDeclared } from "../../lifecycle/asDeclared";
 import { differences, pathOf } from "../../lifecycle/compare";
 import { type Data, pick } from "../../lifecycle/data";
 import { contextOf, read } from "../../lifecycle/lifecycle";
@@ -11,7 +12,6 @@ import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { validate } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
-import { asDeclared } from "./asDeclared";
 
 /** One object of the service as a program would declare it, and the state that it then has. */
 export interface FoundObject {

@@ -1,6 +1,6 @@
-import { isObject } from "../../lifecycle/data";
-import { schemaAt } from "../../lifecycle/schema";
-import type { TSchema } from "../../typebox";
+import type { TSchema } from "../typebox";
+import { isObject } from "./data";
+import { schemaAt } from "./schema";
 
 /**
  * An answered value as a program would write it: numbers and booleans that the server sends as text as what they are,
