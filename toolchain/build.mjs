@@ -6,6 +6,7 @@ import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { withProgress } from "./progress.mjs";
+import { writeReference } from "./reference.mjs";
 
 /**
  * @typedef {object} Package
@@ -13,6 +14,7 @@ import { withProgress } from "./progress.mjs";
  * @property {string} output where the compiler writes
  * @property {string[]} sources files and folders that the output depends on
  * @property {[module: string, file: string]} [descriptions] the file gets the descriptions of what the module exports
+ * @property {string} [reference] folder that gets the reference of what the package offers
  * @property {{ source: string, output: string }} [page] a page that is bundled
  */
 
@@ -21,7 +23,14 @@ const packages = {
   provider: {
     project: "provider/tsconfig.json",
     output: "dist",
-    sources: ["provider", "drawing", "tsconfig.json", "toolchain/descriptions.mjs"],
+    sources: [
+      "provider",
+      "drawing",
+      "tsconfig.json",
+      "toolchain/descriptions.mjs",
+      "toolchain/reference.mjs",
+    ],
+    reference: "dist/reference",
     descriptions: ["provider/index.ts", "dist/provider/descriptions.json"],
   },
   sandbox: {
@@ -50,7 +59,7 @@ function packageOf(name) {
  * @throws with the compiler's messages; the output of the last build then stays as it is
  */
 export async function build(name) {
-  const { project, output, descriptions = [], page } = packageOf(name);
+  const { project, output, descriptions = [], reference, page } = packageOf(name);
   const fingerprint = await sourceFingerprint(name);
   const compiler = [inCheckout("toolchain", "compile.mjs"), project, ...descriptions];
   const emitted = await withProgress(`Compiling the ${name}`, async () => {
@@ -58,6 +67,10 @@ export async function build(name) {
     if (result.code !== 0) throw new Error(`The ${name} does not compile:\n${result.output}`);
     return new Set(JSON.parse(result.stdout).map((/** @type {string} */ path) => join(path)));
   });
+  if (reference) {
+    const paths = await writeReference(inCheckout(output, name), inCheckout(reference));
+    for (const path of paths) emitted.add(path);
+  }
   if (page) for (const path of await bundlePage(page.source, page.output)) emitted.add(path);
   for (const path of await filesIn(inCheckout(output))) if (!emitted.has(path)) await rm(path);
   await mkdir(dirname(stampOf(name)), { recursive: true });

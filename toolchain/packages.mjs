@@ -6,6 +6,9 @@ import { command } from "./command.mjs";
 
 const requiredFiles = ["package.json", "README.md", "LICENSE"];
 
+/** The pages that only the package of the provider has. */
+const requiredPages = ["docs/README.md", "dist/reference/README.md"];
+
 /**
  * Packs both packages as they are published, and checks the tarballs: their files, and by publint and
  * arethetypeswrong that every way to import them finds its modules and types.
@@ -20,7 +23,10 @@ async function checkPackages() {
     /** @type {{ filename: string, files: { path: string }[] }[]} */
     const packed = JSON.parse((await succeed("npm", args)).stdout);
     for (const { filename, files } of packed) {
-      const missing = requiredFiles.filter((name) => !files.some(({ path }) => path === name));
+      const required = filename.startsWith("pipestack-sandbox")
+        ? requiredFiles
+        : [...requiredFiles, ...requiredPages];
+      const missing = required.filter((name) => !files.some(({ path }) => path === name));
       if (missing.length > 0) throw new Error(`${filename} lacks ${missing.join(", ")}`);
       console.log(`${filename}: ${files.length} files`);
     }

@@ -1,0 +1,67 @@
+import { expect } from "chai";
+import { operations } from "../../../provider/api/operations";
+import { readDescriptions } from "../../../provider/descriptions";
+import { functions } from "../../../provider/functions/registry";
+import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";
+import { resources, typeNames } from "../../../provider/resources/registry";
+import { referencePages } from "../../../toolchain/reference.mjs";
+
+type Schema = Parameters<typeof referencePages>[0];
+
+describe("the pages of the reference", () => {
+  const schema = packageSchema({ resources, functions }, readDescriptions()) as Schema;
+  const pages = referencePages(schema, resources, operations);
+
+  it("are one for each resource and function, and an index of them", () => {
+    const names = [...typeNames, ...Object.keys(functions)];
+    expect(Object.keys(pages)).to.have.members(["README.md", ...names.map((name) => `${name}.md`)]);
+    for (const name of names) expect(pages["README.md"]).to.include(`[${name}](${name}.md): `);
+  });
+
+  for (const type of typeNames) {
+    it(`show of ${type} an example, every input and output, how it is imported, and its operations`, () => {
+      const page = pages[`${type}.md`];
+      const { inputs, outputs, operations: used } = resources[type];
+      expect(page).to.include("```typescript");
+      for (const name of Object.keys({ ...inputs.properties, ...outputs.properties }))
+        expect(page).to.match(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, "m"));
+      expect(page).to.include(`pulumi import pipestack:index:${type} `);
+      for (const operation of Object.values(used)) expect(page).to.include(`\`${operation}\``);
+    });
+  }
+
+  it("link to nothing that their page does not have", () => {
+    for (const [name, text] of Object.entries(pages)) {
+      const headings = [...text.matchAll(/^### (\w+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
+      const linked = [...text.matchAll(/\]\(#(\w+)\)/g)].map(([, anchor]) => anchor);
+      expect(headings, name).to.include.members(linked);
+    }
+  });
+
+  it("say what is required, secret, replaces and which values are allowed", () => {
+    const rowOf = (page: string, name: string) =>
+      pages[`${page}.md`]?.split("\n").find((line) => line.startsWith(`| \`${name}\` `));
+    expect(rowOf("Alert", "threshold")).to.include("**Required.**");
+    expect(rowOf("ApiKey", "hashData"))
+      .to.include("**Secret.**")
+      .and.include("**A change replaces the object.**");
+    expect(rowOf("ApiKey", "state")).to.include('`"enabled"`, `"disabled"`');
+    expect(rowOf("ApiKey", "keySuffix")).to.not.include("Required");
+  });
+
+  it("keep a table a table, whatever a description says", () => {
+    const spec = { type: "string", description: "one |\ntwo" };
+    const changed = {
+      ...schema,
+      functions: {
+        "pipestack:index:getIt": {
+          description: "It.",
+          inputs: { type: "object", properties: { it: spec } },
+          outputs: { type: "object" },
+        },
+      },
+    };
+    const page = referencePages(changed, resources, operations)["getIt.md"];
+    expect(page).to.include("| `it` | string | one \\| two |");
+  });
+});
