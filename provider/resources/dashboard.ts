@@ -221,7 +221,9 @@ const dashboards = collection<Inputs>({
       inputs: {
         ...pick(found, ["name", "tags", "savedQuery", "savedQueryLanguage"]),
         ...listsIn(found, declared),
-        tiles: tiles.map((tile, index) => liveTile(tile, tilesDeclared?.[positions[index] ?? -1])),
+        tiles: tiles.map((tile, index) =>
+          liveTile(tile, tilesDeclared && (tilesDeclared[positions[index] ?? -1] ?? {})),
+        ),
       },
       outputs: {
         tileIds: idsByName(tiles),
