@@ -11,6 +11,7 @@ export const operations = {
   preview: ["preview"],
   up: ["up", "--yes", "--skip-preview"],
   "no-op up": ["up", "--yes", "--skip-preview"],
+  "up after a change": ["up", "--yes", "--skip-preview"],
   refresh: ["refresh", "--yes", "--skip-preview"],
   "preview --refresh": ["preview", "--refresh"],
   destroy: ["destroy", "--yes", "--skip-preview"],
@@ -95,8 +96,10 @@ async function measureRound(
   await project.run(contender, ["stack", "init"], environment);
   const figures: Record<string, Figures> = {};
   let resources: StateResource[] = [];
+  let variables = environment;
   for (const name of operationNames) {
-    const cost = await project.run(contender, [...operations[name]], environment);
+    if (name === "up after a change") variables = { ...environment, BENCH_CHANGED: "1" };
+    const cost = await project.run(contender, [...operations[name]], variables);
     figures[name] = { ...cost, requests: await sandbox.takeRequests() };
     if (name === "up") resources = await project.resources(contender);
   }

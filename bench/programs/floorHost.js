@@ -8,8 +8,8 @@ const provider = (outputs) => ({
     const place = { organizationId: PIPESTACK_ORGANIZATION_ID, serviceId: PIPESTACK_SERVICE_ID };
     return { inputs: { ...place, ...news } };
   },
-  async diff() {
-    return { changes: false };
+  async diff(_id, olds, news) {
+    return { changes: olds.threshold !== news.threshold };
   },
   async create(inputs) {
     created += 1;
