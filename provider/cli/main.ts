@@ -114,10 +114,16 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     )
     .option("--stack <name>", "stack whose configuration holds settings (default: the selected one)")
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
-    .option("--out <folder>", "folder for index.ts and import.json", ".")
+    .option("--out <folder>", "folder for the program and import.json", ".")
     .option("--service <id>", "service (default: the setting serviceId)")
     .option("--organization <id>", "organization (default: the setting organizationId)")
     .option("--only <types>", `some of ${typeNames.join(",")}`, someOf(typeNames))
+    .addOption(
+      new Option(
+        "--plugin <language>",
+        "write for the resource plugin, in this language (default: for the dynamic provider)",
+      ).choices(["typescript", "python"]),
+    )
     .option("--force", "overwrite existing files")
     .action(async (options) => {
       const { importService } = require("./import/command") as typeof import("./import/command");

@@ -32,6 +32,16 @@ export function readImportId<Inputs extends object>(resource: Resource<Inputs>, 
   return { id: id as string, scope };
 }
 
+/** The id with which an object is imported from there whatever the settings say, as {@link readImportId} reads it. */
+export function importIdOf<Inputs extends object>(
+  resource: Resource<Inputs>,
+  id: string,
+  scope: Data,
+): string {
+  const place = scopeNames(resource.scope).flatMap((name) => scope[name] ?? []);
+  return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
+}
+
 /**
  * Reads an existing object for a program that is to declare it: the inputs are what a program would declare, and
  * everything else shows as outputs.

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printableMessage } from "../../api/printable";
+import { nodePackage } from "../../hosts/plugin/tokens";
 import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
@@ -12,9 +13,12 @@ import { note, warn } from "../shared/messages";
 import { reachableTypes } from "../shared/resourceTypes";
 import { openSession, settingSources } from "../shared/session";
 import { discover } from "./discover";
-import { importFileOf } from "./importFile";
+import { importFileOf, pluginImportFileOf } from "./importFile";
+import type { Language } from "./language";
 import { nameObjects } from "./names";
 import { programOf } from "./program";
+import { python } from "./python";
+import { typescript } from "./typescript";
 
 /** Options of `pipestack import`. */
 export interface ImportCommandOptions {
@@ -30,13 +34,16 @@ export interface ImportCommandOptions {
   readonly organization?: string;
   /** Types of resources. Default: all, or Dashboard and Alert with the credentials of the observability API alone. */
   readonly only?: readonly TypeName[];
+  /** Writes for the resource plugin, in this language. Default: for the dynamic provider, in TypeScript. */
+  readonly plugin?: "typescript" | "python";
   /** Whether to overwrite files. */
   readonly force?: boolean;
 }
 
 /** Writes a program that declares what a service has, and the file from which `pulumi import` adopts it. */
 export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
-  const files = { program: join(options.out, "index.ts"), importFile: join(options.out, "import.json") };
+  const language = languageOf(options);
+  const files = { program: join(options.out, language.file), importFile: join(options.out, "import.json") };
   const existing = Object.values(files).filter((path) => existsSync(path));
   if (existing.length > 0 && !options.force) {
     throw new Error(
@@ -65,8 +72,11 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     return value !== undefined && value !== usual;
   });
   await mkdir(options.out, { recursive: true });
-  await writeFile(files.program, programOf(named, scope, isElsewhere));
-  await writeFile(files.importFile, importFileOf(named));
+  await writeFile(files.program, programOf(named, scope, isElsewhere, language));
+  await writeFile(
+    files.importFile,
+    options.plugin ? pluginImportFileOf(named, isElsewhere) : importFileOf(named),
+  );
 
   const keys = named.filter(({ type }) => type === "ApiKey").length;
   const secrets =
@@ -75,11 +85,16 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
       : "";
   const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} imports them.
 ${secrets}
-To import them, use ${files.program} as the program of a Pulumi project and run in its folder (Pulumi CLI 3.254 or newer):
+To import them, use ${files.program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
   pulumi import --file ${files.importFile} --generate-code=false --protect=false --yes
   pulumi preview --refresh --expect-no-changes`;
   console.log(printableMessage(next));
   return exitCodes.done;
+}
+
+function languageOf({ plugin }: ImportCommandOptions): Language {
+  if (plugin === "python") return python;
+  return typescript(plugin ? nodePackage : "pipestack");
 }
 
 /** Where the objects are, by the settings. A server with the observability API alone needs no ids. */

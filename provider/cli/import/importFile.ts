@@ -1,6 +1,8 @@
 import { printable } from "../../api/printable";
 import { providerString, typeToken } from "../../hosts/dynamic/frozenNames";
+import { tokenPrefix } from "../../hosts/plugin/tokens";
 import type { Data } from "../../lifecycle/data";
+import { importIdOf } from "../../lifecycle/import";
 import { resources } from "../../resources/registry";
 import { secretValue } from "../shared/secretValue";
 import type { NamedObject } from "./names";
@@ -20,6 +22,20 @@ export function importFileOf(objects: readonly NamedObject[]): string {
       outputs: { ...withoutSecrets(state, resources[type].secrets ?? []), ...code },
     };
   });
+  return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
+}
+
+/**
+ * The same for the plugin, which the engine asks for everything else.
+ *
+ * @param isElsewhere whether the ids have to say where the objects are, because the settings name another scope
+ */
+export function pluginImportFileOf(objects: readonly NamedObject[], isElsewhere: boolean): string {
+  const imported = objects.map(({ type, name, id, declared }) => ({
+    type: tokenPrefix + type,
+    name,
+    id: isElsewhere ? importIdOf(resources[type], id, declared) : id,
+  }));
   return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
 }
 

@@ -1,45 +1,46 @@
-import * as pulumi from "@pulumi/pulumi";
 import { type Data, isObject } from "../../lifecycle/data";
 import { resourceKey } from "../../lifecycle/resource";
 import { describeScope, type Scope } from "../../lifecycle/scope";
 import { resources } from "../../resources/registry";
 import { hasUnknownMembers } from "../../resources/tileContent";
 import { tilesIn } from "../../resources/tiles";
+import type { Language } from "./language";
 import type { NamedObject } from "./names";
-import { Expression, printValue, quoted, Unchecked } from "./print";
+import { Expression, Unchecked } from "./print";
 
 /**
- * A TypeScript program that declares the objects, with references where one names another.
+ * A program that declares the objects, with references where one names another.
  *
  * @param scope where the objects are
  * @param isElsewhere whether the program has to say so, because its settings name another scope
  */
-export function programOf(objects: readonly NamedObject[], scope: Scope, isElsewhere: boolean): string {
-  const references = referencesTo(objects);
+export function programOf(
+  objects: readonly NamedObject[],
+  scope: Scope,
+  isElsewhere: boolean,
+  language: Language,
+): string {
+  const references = referencesTo(objects, language);
   const used = new Set<NamedObject>();
-  const statements = objects.map((object) => {
+  const declarations = objects.map((object) => {
     const { organizationId, serviceId, ...args } = object.declared;
-    const where = isElsewhere ? scopeExpressions.filter(({ code }) => code in object.declared) : [];
+    const where = isElsewhere ? scopeMembers.filter((name) => name in object.declared) : [];
     const tiles = Array.isArray(args.tiles) ? { tiles: tilesIn(args.tiles).map(uncheckedTile) } : {};
     const members = {
-      ...Object.fromEntries(where.map((expression) => [expression.code, expression])),
+      ...Object.fromEntries(where.map((name) => [name, new Expression(language.nameOf(name))])),
       ...withReferences(object, { ...args, ...tiles }, references, used),
     };
-    return {
-      object,
-      source: `new pipestack.${object.type}(${quoted(object.name)}, ${printValue(members)});\n`,
-    };
+    return { object, members };
   });
-  const resources = statements.map(({ object, source }) =>
-    used.has(object) ? `const ${object.variable} = ${source}` : source,
+  const resources = declarations.map(({ object, members }) =>
+    language.resource(object, members, used.has(object)),
   );
   const constants = Object.entries(scope)
     .filter(([name]) => isElsewhere && objects.some(({ declared }) => name in declared))
-    .map(([name, id]) => `const ${name} = ${quoted(id)};\n`)
+    .map(([name, id]) => language.constant(name, id))
     .join("");
-  const header = `// What ${describeScope(scope)} has, as "pipestack import" found it.\n`;
-  const imports = `${header}import * as pipestack from "pipestack";\n`;
-  return [imports, ...(constants ? [constants] : []), ...resources].join("\n");
+  const opening = language.opening(`What ${describeScope(scope)} has, as "pipestack import" found it.`);
+  return [opening, ...(constants ? [constants] : []), ...resources].join("\n");
 }
 
 /** A tile whose content only newer servers, and no types of this version, know. */
@@ -49,8 +50,8 @@ function uncheckedTile(tile: Data): Data {
     : tile;
 }
 
-/** Constants of a program that says where its objects are. */
-const scopeExpressions = [new Expression("organizationId"), new Expression("serviceId")];
+/** What says where an object is; a program that has to say it names both in the beginning. */
+const scopeMembers = ["organizationId", "serviceId"] as const;
 
 /** What an id of another object is in the program. */
 interface Reference {
@@ -59,15 +60,15 @@ interface Reference {
 }
 
 /** References by the type of what they refer to, or `tile`, and its id. */
-function referencesTo(objects: readonly NamedObject[]): ReadonlyMap<string, Reference> {
+function referencesTo(objects: readonly NamedObject[], language: Language): ReadonlyMap<string, Reference> {
   return new Map(
     objects.flatMap((owner) => {
       const reference = (type: string, id: string, code: string) =>
         [resourceKey({ type }, id), { owner, expression: new Expression(code) }] as const;
       return [
-        reference(owner.type, owner.id, `${owner.variable}.id`),
+        reference(owner.type, owner.id, `${language.nameOf(owner.variable)}.id`),
         ...Object.entries(tileIdsOf(owner)).map(([tile, id]) =>
-          reference("tile", id, tileId(owner.variable, tile)),
+          reference("tile", id, language.tileId(owner.variable, tile)),
         ),
       ];
     }),
@@ -77,16 +78,6 @@ function referencesTo(objects: readonly NamedObject[]): ReadonlyMap<string, Refe
 /** The ids that the service gave to the tiles of a dashboard, by their keys. */
 function tileIdsOf({ state }: NamedObject): { readonly [tile: string]: string } {
   return isObject(state.tileIds) ? (state.tileIds as { [tile: string]: string }) : {};
-}
-
-/** Names of an output's own methods. Like `then` and what begins with two underscores, they do not reach its value. */
-const ownMembers = pulumi.output({});
-
-function tileId(variable: string, tile: string): string {
-  const member = /^[A-Za-z_$][\w$]*$/.test(tile) ? `.${tile}` : `[${quoted(tile)}]`;
-  return tile in ownMembers || tile === "then" || tile.startsWith("__")
-    ? `${variable}.tileIds.apply((ids) => ids${member} ?? "")`
-    : `${variable}.tileIds${member}`;
 }
 
 function withReferences(

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { readImportId } from "../../../provider/lifecycle/import";
+import { importIdOf, readImportId } from "../../../provider/lifecycle/import";
+import { isSingleton, type Resource } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 
 describe("The id of an import", () => {
@@ -16,6 +17,15 @@ describe("The id of an import", () => {
       expect(readImportId(resources[type], text)).to.deep.equal(expected);
     });
   }
+
+  it("says where the object is, and is read back as that", () => {
+    const scope = { organizationId: "o1", serviceId: "s1" };
+    for (const resource of Object.values<Resource>(resources)) {
+      const { id, scope: read } = readImportId(resource, importIdOf(resource, "x1", scope));
+      expect(id).to.equal(isSingleton(resource) ? "s1" : "x1");
+      expect(scope).to.include(read);
+    }
+  });
 
   for (const [type, text, form] of [
     ["Alert", "s1/a1", "organizationId/serviceId/id"],

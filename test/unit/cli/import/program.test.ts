@@ -1,7 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
+import type { Language } from "../../../../provider/cli/import/language";
 import type { NamedObject } from "../../../../provider/cli/import/names";
-import { programOf } from "../../../../provider/cli/import/program";
+import { programOf as programIn } from "../../../../provider/cli/import/program";
+import { python } from "../../../../provider/cli/import/python";
+import { typescript } from "../../../../provider/cli/import/typescript";
+
+const programOf = (
+  objects: readonly NamedObject[],
+  scope: Parameters<typeof programIn>[1],
+  isElsewhere: boolean,
+  language: Language = typescript("pipestack"),
+) => programIn(objects, scope, isElsewhere, language);
 
 const place = { organizationId: "o1", serviceId: "s1" };
 const tiles = ["Errors", "Query time", 'say "hi"', "apply", "get", "then", "toString", "__private", "2nd"];
@@ -35,6 +45,72 @@ describe("A generated program", () => {
       expect(value).to.equal(id);
     });
   }
+
+  it("is written in Python, too, with the names of its SDK and with references", () => {
+    const board = { ...dashboard, variable: "queryErrors", declared: { ...place, name: "It's", tiles: [] } };
+    const newer = { displayType: "heatmap", select: [], colorScale: 1 };
+    const tile = { name: "New", x: 0, y: 0, w: 6, h: 4, config: newer };
+    const other = {
+      ...dashboard,
+      id: "d2",
+      state: {},
+      name: "other",
+      declared: { ...place, name: "B", tiles: [tile] },
+    };
+    const alert = {
+      ...alertOn("tile-2"),
+      declared: { ...alertOn("tile-2").declared, channel: { webhookId: "w" } },
+    };
+    expect(
+      programOf([board, other, alert], place, true, python),
+    ).to.equal(`# What service s1 has, as "pipestack import" found it.
+import pulumi_pipestack as pipestack
+
+organization_id = "o1"
+service_id = "s1"
+
+query_errors = pipestack.Dashboard(
+    "errors",
+    organization_id=organization_id,
+    service_id=service_id,
+    name="It's",
+    tiles=[],
+)
+
+pipestack.Dashboard(
+    "other",
+    organization_id=organization_id,
+    service_id=service_id,
+    name="B",
+    tiles=[
+        {
+            "name": "New",
+            "x": 0,
+            "y": 0,
+            "w": 6,
+            "h": 4,
+            "config": {
+                "displayType": "heatmap",
+                "select": [],
+                "colorScale": 1,
+            },
+        },
+    ],
+)
+
+pipestack.Alert(
+    "tile-2",
+    organization_id=organization_id,
+    service_id=service_id,
+    source="tile",
+    dashboard_id=query_errors.id,
+    tile_id=query_errors.tile_ids['say "hi"'],
+    channel={
+        "webhook_id": "w",
+    },
+)
+`);
+  });
 
   it("names in a variable only what something refers to", () => {
     expect(programOf([dashboard], place, false)).to.include("\nnew pipestack.Dashboard(");

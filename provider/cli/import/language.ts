@@ -1,0 +1,18 @@
+import type { Data } from "../../lifecycle/data";
+import type { NamedObject } from "./names";
+
+/** A language, and a package for it, that programs are written with. */
+export interface Language {
+  /** Name of the program's file. */
+  readonly file: string;
+  /** The first lines: a comment, and what the program imports. */
+  opening(comment: string): string;
+  /** How a variable or an argument is written whose name is in camel case. */
+  nameOf(name: string): string;
+  /** A text that the program names. */
+  constant(name: string, text: string): string;
+  /** The id of a tile, by its key in the output of a dashboard. */
+  tileId(variable: string, tile: string): string;
+  /** Declares a resource. */
+  resource(object: NamedObject, args: Data, isReferredTo: boolean): string;
+}

@@ -1,0 +1,63 @@
+import { isObject } from "../../lifecycle/data";
+import type { Language } from "./language";
+import { Expression, quoted, Unchecked } from "./print";
+
+const longestLine = 88;
+
+/** Words that no variable of Python can be called and no variable of TypeScript is kept from, and its own functions. */
+const reserved = /^(and|assert|def|del|elif|except|global|is|lambda|nonlocal|not|or|pass|pulumi|raise)$/;
+
+/** Python, with the SDK that Pulumi generates for the plugin. */
+export const python: Language = {
+  file: "__main__.py",
+  opening: (comment) => `# ${comment}\nimport pulumi_pipestack as pipestack\n`,
+  nameOf,
+  constant: (name, text) => `${nameOf(name)} = ${quoted(text)}\n`,
+  tileId: (variable, tile) => `${nameOf(variable)}.tile_ids[${quoted(tile)}]`,
+  resource({ type, name, variable }, args, isReferredTo) {
+    const lines = Object.entries(args).map(([member, value]) => {
+      const start = `${nameOf(member)}=`;
+      return `    ${start}${printed(value, "    ", start.length + 4)},\n`;
+    });
+    const start = isReferredTo ? `${nameOf(variable)} = ` : "";
+    return `${start}pipestack.${type}(\n    ${quoted(name)},\n${lines.join("")})\n`;
+  },
+};
+
+/** As Pulumi's generator writes names for Python. */
+function nameOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return reserved.test(words) ? `${words}_` : words;
+}
+
+/**
+ * A value as source.
+ *
+ * @param indent of the line in which it starts
+ * @param column at which it starts
+ * @param memberName how members are written. What the SDK does not know has to keep its name
+ */
+function printed(value: unknown, indent: string, column: number, memberName = nameOf): string {
+  if (value instanceof Expression) return value.code;
+  if (value instanceof Unchecked) return printed(value.value, indent, column, (name) => name);
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (value === null || value === undefined) return "None";
+  const inner = `${indent}    `;
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => printed(entry, inner, inner.length, memberName));
+    const flat = `[${entries.join(", ")}]`;
+    const fits = column + flat.length < longestLine && !flat.includes("\n");
+    return fits ? flat : block("[", entries, "]", indent);
+  }
+  if (!isObject(value)) return String(value);
+  const members = Object.entries(value).map(([name, member]) => {
+    const start = `${quoted(memberName(name))}: `;
+    return start + printed(member, inner, inner.length + start.length, memberName);
+  });
+  return members.length === 0 ? "{}" : block("{", members, "}", indent);
+}
+
+function block(open: string, lines: readonly string[], close: string, indent: string): string {
+  return `${open}\n${lines.map((line) => `${indent}    ${line},\n`).join("")}${indent}${close}`;
+}

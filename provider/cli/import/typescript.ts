@@ -1,0 +1,26 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Language } from "./language";
+import { printValue, quoted } from "./print";
+
+/** Names of an output's own methods. Like `then` and what begins with two underscores, they do not reach its value. */
+const ownMembers = pulumi.output({});
+
+/** TypeScript, with the package that has this name. */
+export function typescript(packageName: string): Language {
+  return {
+    file: "index.ts",
+    opening: (comment) => `// ${comment}\nimport * as pipestack from ${quoted(packageName)};\n`,
+    nameOf: (name) => name,
+    constant: (name, text) => `const ${name} = ${quoted(text)};\n`,
+    tileId(variable, tile) {
+      const member = /^[A-Za-z_$][\w$]*$/.test(tile) ? `.${tile}` : `[${quoted(tile)}]`;
+      return tile in ownMembers || tile === "then" || tile.startsWith("__")
+        ? `${variable}.tileIds.apply((ids) => ids${member} ?? "")`
+        : `${variable}.tileIds${member}`;
+    },
+    resource({ type, name, variable }, args, isReferredTo) {
+      const start = isReferredTo ? `const ${variable} = ` : "";
+      return `${start}new pipestack.${type}(${quoted(name)}, ${printValue(args)});\n`;
+    },
+  };
+}
