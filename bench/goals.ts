@@ -16,6 +16,7 @@ export interface Goal {
 export function goalsOf({ lifecycle, loading, latency, limit, many }: Results): Goal[] {
   return [
     ...(lifecycle ? lifecycleGoals(lifecycle) : []),
+    ...(lifecycle ? pluginGoals(lifecycle) : []),
     ...(lifecycle ? stateGoals(lifecycle) : []),
     ...(loading ? loadingGoals(loading) : []),
     ...(many ? manyGoals(many) : []),
@@ -89,6 +90,39 @@ function extraMegabytes(pipestack: LifecycleResult, floor: LifecycleResult): num
     return mine === undefined || theirs === undefined ? [] : [mine - theirs];
   });
   return extras.length === 0 ? undefined : Math.max(...extras);
+}
+
+/** How much of the time of `floor`, a dynamic provider that does nothing, the plugin takes at most, by number of alerts. */
+const pluginShares: { readonly [size: number]: { readonly [Name in OperationName]?: number } } = {
+  1: { up: 0.8, refresh: 0.65, destroy: 0.6 },
+  1000: { preview: 0.9, up: 0.95, "no-op up": 0.9, refresh: 0.9 },
+};
+
+function pluginGoals(lifecycle: LifecycleResult[]): Goal[] {
+  return Object.entries(pluginShares).flatMap(([size, shares]) => {
+    const ofSize = lifecycle.filter((result) => result.work === "alerts" && result.size === Number(size));
+    const [plugin, dynamic] = (["plugin", "pipestack"] as const).map((name) =>
+      ofSize.find(({ contender }) => contender === name),
+    );
+    const alerts = `${size} ${size === "1" ? "alert" : "alerts"}`;
+    const memory = (result: LifecycleResult | undefined) =>
+      result && Math.max(...Object.values(result.operations).map(({ hostMegabytes = 0 }) => hostMegabytes));
+    return [
+      ...(Object.entries(shares) as [OperationName, number][]).flatMap(([operation, share]) =>
+        atMost(
+          `${operation} of ${alerts} on the plugin: at most ${share} times \`floor\``,
+          plugin?.ratios.floor?.[operation],
+          share,
+        ),
+      ),
+      ...atMost(
+        `Memory of the plugin with ${alerts}: at most that of the dynamic host, ${shown(memory(dynamic), "MB")}`,
+        memory(plugin),
+        memory(dynamic) ?? 0,
+        "MB",
+      ),
+    ];
+  });
 }
 
 function stateGoals(lifecycle: LifecycleResult[]): Goal[] {

@@ -3,7 +3,7 @@ import { mean, median, rounded } from "./figures";
 import type { StateResource } from "./project";
 import { programVariables, type WorkName, works } from "./work";
 
-export const contenders = ["floor", "handwritten", "handwrittenEach", "pipestack"] as const;
+export const contenders = ["floor", "handwritten", "handwrittenEach", "pipestack", "plugin"] as const;
 export type Contender = (typeof contenders)[number];
 
 /** The operations that are measured, in this order. */
@@ -23,7 +23,7 @@ const operationNames = Object.keys(operations) as OperationName[];
 export interface Figures {
   seconds: number;
   cpuSeconds?: number;
-  /** Peak memory of the dynamic provider host; undefined if none was started. */
+  /** Peak memory of the host of the provider; undefined if none was started. */
   hostMegabytes?: number;
   requests: number;
 }

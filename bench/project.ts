@@ -15,7 +15,7 @@ export interface Cost {
   seconds: number;
   /** User and system time of the CLI and all its children; only known on Linux. */
   cpuSeconds?: number;
-  /** Peak memory of the dynamic provider host; undefined if none was started. */
+  /** Peak memory of the host of the provider; undefined if none was started. */
   hostMegabytes?: number;
 }
 

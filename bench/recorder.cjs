@@ -1,5 +1,5 @@
 /**
- * Loaded into every Node.js process that the CLI starts (NODE_OPTIONS). The dynamic provider host writes its peak memory
+ * Loaded into every Node.js process that the CLI starts (NODE_OPTIONS). What runs the provider, the dynamic host or the plugin, writes its peak memory
  * to the folder BENCH_RECORDS: when it ends, and every second before that, because Windows kills it without notice.
  */
 const { renameSync, writeFileSync } = require("node:fs");
@@ -9,7 +9,7 @@ const everyMilliseconds = 1000;
 
 const script = process.argv[1] ?? "";
 
-const isHost = /pulumi-resource-pulumi-nodejs|dynamic-provider/.test(script);
+const isHost = /pulumi-resource-(pulumi-nodejs|pipestack)|dynamic-provider/.test(script);
 
 // Language hosts before 3.76 ignore `typescript: false` in Pulumi.yaml.
 if (isHost || /[\\/]cmd[\\/]run/.test(script)) process.env.PULUMI_NODEJS_TYPESCRIPT = "false";
