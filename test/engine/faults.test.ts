@@ -60,7 +60,9 @@ describe("faults, through the engine", () => {
   const fixture = useFixture();
   const ids = async () => {
     const { deployment } = await fixture.exportState();
-    const held = (deployment.resources ?? []).filter(({ type }) => type.includes("pipestack"));
+    const held = (deployment.resources ?? []).filter(({ type }) =>
+      /^(?!pulumi:providers:).*pipestack/.test(type),
+    );
     return Object.fromEntries(held.map(({ urn, id }) => [urn.split("::").at(-1) ?? "", id]));
   };
   /** Which faults have happened, by the journal. */

@@ -1,9 +1,12 @@
-import { resolve } from "node:path";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { expect } from "chai";
+import ts from "typescript";
 import type { Dashboard } from "../../sandbox/src";
-import { send } from "../serviceContents";
+import { builtPipestack, pulumiVariables } from "../pipestackCommand";
+import { fillService, send } from "../serviceContents";
 import { useFixture } from "./fixture";
-import type { Host } from "./pluginHost";
+import { type Host, pluginClasses } from "./pluginHost";
 
 const resources = (webhookId: string, { width = 6, thresholdType = "above" } = {}) => `
 const dashboard = new Dashboard("ingestion", {
@@ -134,5 +137,54 @@ describe("The resource plugin, through the engine", () => {
       "Ingestion",
     );
     expect((await fixture.exportState()).deployment.resources ?? []).to.deep.equal([]);
+  });
+
+  describe("with what a service already has, of every type", () => {
+    let emptyState: string;
+    before(async () => {
+      Object.assign(fixture.environment, await pulumiVariables());
+      emptyState = await fixture.stateFile();
+      await fillService(fixture.sandbox);
+      fixture.sandbox.requests.length = 0;
+      const options = ["import", "--plugin", "typescript"];
+      const { code, stderr } = await builtPipestack(options, fixture.folder, fixture.environment);
+      expect(code, stderr).to.equal(0);
+      const program = await readFile(join(fixture.folder, "index.ts"), "utf8");
+      const sdk = join(fixture.folder, "node_modules", "@pipestack", "sdk");
+      await mkdir(sdk, { recursive: true });
+      await writeFile(join(sdk, "index.js"), `${pluginClasses}module.exports = globalThis;`);
+      const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+      await fixture.write(ts.transpileModule(program, { compilerOptions }).outputText);
+      await rm(join(fixture.folder, "index.ts"));
+    });
+
+    it("imports all of it by the file that pipestack import writes, whose program then shows no change", async () => {
+      const options = ["--generate-code=false", "--protect=false", "--yes"];
+      const { stdout } = await fixture.run(["import", "--file", "import.json", ...options]);
+      expect(stdout).to.include("30 imported");
+      const { summary } = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect(summary).to.deep.equal({ same: 30 });
+    });
+
+    it("lists and reads it without a program, by pulumi do", async () => {
+      const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
+      const run = async (...words: string[]) => {
+        const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];
+        return JSON.parse((await fixture.run(args, { environment: { PULUMI_EXPERIMENTAL: "true" } })).stdout);
+      };
+      const dashboards = [...fixture.sandbox.store.dashboards.values()];
+      expect(await run("list")).to.deep.equal(dashboards.map(({ id, name }) => ({ id, name })));
+      const [{ id, name }] = dashboards as [Dashboard];
+      expect(await run("read", id)).to.include({ id, name });
+    });
+
+    it("imports all of it by the option of its resources", async () => {
+      await writeFile(fixture.stateFilePath, emptyState);
+      await rm(`${fixture.stateFilePath}.attrs`, { force: true });
+      const { summary } = await fixture.up({ environment: { TEST_IMPORT: "import.json" } });
+      expect(summary).to.deep.equal({ import: 30 });
+      await fixture.preview({ args: ["--expect-no-changes"] });
+      expect(writes()).to.deep.equal([]);
+    });
   });
 });

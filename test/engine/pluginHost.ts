@@ -1,5 +1,8 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { functions } from "../../provider/functions/registry";
+import { resultMember } from "../../provider/hosts/plugin/tokens";
+import type { FunctionDefinition } from "../../provider/lifecycle/function";
 import { resources } from "../../provider/resources/registry";
 
 /** What runs the provider: the engine's dynamic host, or our own plugin. */
@@ -38,9 +41,20 @@ const members = Object.fromEntries(
   ]),
 );
 
-/** The start of a program in JavaScript that has what a generated SDK comes to, as globals. */
+/** The functions, and the members of their answers that hold lists; a program of the dynamic provider sees the lists alone. */
+const results = Object.values(functions).map((definition) => [
+  definition.name,
+  resultMember(definition as FunctionDefinition) ?? null,
+]);
+
+/**
+ * The start of a program in JavaScript that has what a generated SDK comes to, as globals. Resources get the option `import`
+ * by the file for `pulumi import` that `TEST_IMPORT` names.
+ */
 export const pluginClasses = `"use strict";
 globalThis.pulumi = require("@pulumi/pulumi");
+const { TEST_IMPORT: file } = process.env;
+const imported = file ? JSON.parse(require("node:fs").readFileSync(file, "utf8")).resources : [];
 const typeOf = ([type, members]) => [type, class extends pulumi.CustomResource {
   static get(name, id, state, opts) {
     return new this(name, state, { ...opts, id });
@@ -48,8 +62,23 @@ const typeOf = ([type, members]) => [type, class extends pulumi.CustomResource {
   constructor(name, args, opts) {
     const outputs = Object.fromEntries(members.map((member) => [member, undefined]));
     const aliases = [{ type: "pulumi-nodejs:dynamic/pipestack:" + type }];
-    super("pipestack:index:" + type, name, { ...outputs, ...args }, pulumi.mergeOptions({ aliases }, opts));
+    super("pipestack:index:" + type, name, { ...outputs, ...args }, pulumi.mergeOptions({
+      aliases,
+      import: imported.find((found) => found.type === "pipestack:index:" + type && found.name === name)?.id,
+    }, opts));
   }
 }];
 Object.assign(globalThis, Object.fromEntries(Object.entries(${JSON.stringify(members)}).map(typeOf)));
+for (const [name, member] of ${JSON.stringify(results)}) {
+  const found = (answer) => (member === null ? answer : answer[member]);
+  const token = "pipestack:index:" + name;
+  globalThis[name] = async (args = {}, opts) => found(await pulumi.runtime.invoke(token, args, opts));
+  globalThis[name + "Output"] = (args = {}, opts) => pulumi.runtime.invokeOutput(token, args, opts).apply(found);
+}
+globalThis.Provider = class extends pulumi.ProviderResource {
+  constructor(name, args, opts) {
+    super("pipestack", name, args, opts);
+  }
+};
+globalThis.pipestack = globalThis;
 `;

@@ -1,6 +1,7 @@
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
+import { pick } from "../../lifecycle/data";
 import type { FunctionDefinition } from "../../lifecycle/function";
 import type { Resource } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
@@ -69,6 +70,7 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
     requiredInputs: inputs.required ?? [],
     properties: withSecrets({ ...inputs.properties, ...outputs.properties }),
     required: [...new Set(required)],
+    listInputs: { properties: pick(inputs.properties, scopeNames(scope)) },
     aliases: [{ type: typeToken(type) }],
   };
 }

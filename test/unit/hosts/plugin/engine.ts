@@ -14,6 +14,8 @@ import { resources } from "../../../../provider/resources/registry";
 export interface PluginUnderTest {
   /** Calls a method. */
   call<Response>(method: keyof ResourceProviderClient, request: object): Promise<Response>;
+  /** What it answers to a request for a list: ids and names. */
+  list(type: string, query?: object): Promise<(readonly [id: string, name: string])[]>;
   /** Configures it as the engine does a default provider, or the named explicit one. */
   configure(settings: object, name?: string): Promise<void>;
   /** What it told the engine so far: the URN and the message. */
@@ -57,6 +59,20 @@ export async function startPlugin(): Promise<PluginUnderTest> {
   return {
     call,
     log,
+    list: (type, query = {}) =>
+      new Promise((resolve, reject) => {
+        const found: (readonly [string, string])[] = [];
+        const request = new messages.ListRequest()
+          .setToken(`pipestack:index:${type}`)
+          .setQuery(struct(query));
+        const stream = client.list(request);
+        stream.on("data", (response: messages.ListResponse) => {
+          const result = response.getResult();
+          if (result) found.push([result.getId(), result.getName()]);
+        });
+        stream.on("error", reject);
+        stream.on("end", () => resolve(found));
+      }),
     nextMessage: async () => (await once(told, "message"))[0],
     async configure(settings, name = "default_1_0_0") {
       await call("configure", new messages.ConfigureRequest().setName(name).setArgs(struct(settings)));

@@ -238,6 +238,27 @@ describe("The plugin", () => {
     expect(response.getReturn()?.toJavaScript()).to.have.property("webhooks").with.length.above(0);
   });
 
+  it("lists the objects of each type, where the query says and else where the settings say", async () => {
+    const { store, credentials } = sandbox;
+    const { id } = await created("Dashboard", dashboard);
+    store.queryEndpoints.set("e", {
+      id: "e",
+      serviceId: credentials.serviceId,
+      roles: [],
+      openApiKeys: [],
+      allowedOrigins: "",
+    });
+    expect(await plugin.list("Dashboard")).to.deep.equal([[id, "Ingestion"]]);
+    expect(await plugin.list("Dashboard", { serviceId: credentials.secondServiceId })).to.deep.equal([]);
+    expect(await plugin.list("Alert")).to.deep.equal([]);
+    const keys = [...store.keys.values()].map((key) => [key.id, key.name]);
+    expect(await plugin.list("ApiKey")).to.deep.equal(keys);
+    for (const type of ["QueryEndpoint", "ServiceScaling"])
+      expect((await plugin.list(type)).map(([id]) => id)).to.deep.equal([credentials.serviceId]);
+    const failure = await plugin.list("Dashbord").catch((error: Error) => error);
+    expect(failure).to.have.property("details", "there is no type pipestack:index:Dashbord");
+  });
+
   it("says every problem of its settings at once, and shows no credential", async () => {
     const response = await plugin.call<messages.CheckResponse>(
       "checkConfig",
