@@ -1,4 +1,6 @@
 import { isObject } from "../../lifecycle/data";
+import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { resources } from "../../resources/registry";
 import type { Language } from "./language";
 import { Expression, quoted, Unchecked } from "./print";
 
@@ -17,7 +19,11 @@ export const python: Language = {
   resource({ type, name, variable }, args, isReferredTo) {
     const lines = Object.entries(args).map(([member, value]) => {
       const start = `${nameOf(member)}=`;
-      return `    ${start}${printed(value, "    ", start.length + 4)},\n`;
+      // Pulumi's SDK for Python takes no list where a text may stand as well.
+      const mayBeText =
+        annotationsOf(schemaAt(resources[type].inputs, member)).comparison === "commaSeparatedSet";
+      const taken = mayBeText && Array.isArray(value) ? value.join(",") : value;
+      return `    ${start}${printed(taken, "    ", start.length + 4)},\n`;
     });
     const start = isReferredTo ? `${nameOf(variable)} = ` : "";
     return `${start}pipestack.${type}(\n    ${quoted(name)},\n${lines.join("")})\n`;
