@@ -5,4 +5,5 @@
 import { createHost } from "./hosts/dynamic/host";
 import { resources } from "./resources/registry";
 
-export = createHost(resources);
+// The engine requires the module by its names, and nobody imports it.
+module.exports = createHost(resources);

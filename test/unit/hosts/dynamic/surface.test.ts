@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../../provider";
-
-import host = require("../../../../provider/host");
-
+import type { createHost } from "../../../../provider/hosts/dynamic/host";
 import { hashData } from "../../resources/apiKey.example";
 import { validInputs } from "../../resources/validInputs";
+
+const host: ReturnType<typeof createHost> = require("../../../../provider/host");
 
 /** A registration as the SDK sends it to the engine. */
 interface Registration {
