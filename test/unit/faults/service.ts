@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { resolveSettings } from "../../../provider/api/settings";
 import { Session } from "../../../provider/lifecycle/session";
 import type { Alert, ApiKey, Dashboard, Sandbox, Service as ServiceRecord, Tile } from "../../../sandbox/src";
@@ -16,7 +15,7 @@ export class Service {
   readonly original: ServiceRecord;
   /** How long one attempt of a request may take, in seconds. */
   timeoutSeconds = 20;
-  #others = new Map<string, unknown>();
+  #others = new Map<string, string>();
 
   constructor(
     readonly sandbox: Sandbox,
@@ -60,7 +59,7 @@ export class Service {
   /** Ids of records that were there before and have been changed or removed. */
   changedOthers(): string[] {
     const now = this.#records();
-    return [...this.#others].flatMap(([id, record]) => (isDeepStrictEqual(now.get(id), record) ? [] : [id]));
+    return [...this.#others].flatMap(([id, record]) => (now.get(id) === record ? [] : [id]));
   }
 
   /** Ids of records that were not there before. */
@@ -68,11 +67,12 @@ export class Service {
     return [...this.#records().keys()].filter((id) => !this.#others.has(id));
   }
 
-  #records(): Map<string, unknown> {
+  /** Every record as JSON, by its id. */
+  #records(): Map<string, string> {
     const { organization, ...collections } = this.sandbox.store.contents();
     const all = Object.values(collections).flat();
     // Signing a request changes a key.
-    return new Map(structuredClone(all.map((record) => [record.id, { ...record, usedAt: undefined }])));
+    return new Map(all.map((record) => [record.id, JSON.stringify({ ...record, usedAt: undefined })]));
   }
 }
 

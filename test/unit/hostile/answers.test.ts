@@ -39,9 +39,9 @@ describe("a hostile answer", () => {
   });
 
   for (const [what, body] of [
-    ["a million opened lists", "[".repeat(1_000_000)],
-    ["a million lists", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`],
-    ["a million objects", `${'{"result":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`],
+    ["200,000 opened lists", "[".repeat(200_000)],
+    ["200,000 lists", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
+    ["200,000 objects", `${'{"result":'.repeat(200_000)}1${"}".repeat(200_000)}`],
     ["101 lists in a good answer", `{"result":${"[".repeat(100)}${"]".repeat(100)}}`],
     [
       "5000 objects in a good answer",
@@ -63,23 +63,23 @@ describe("a hostile answer", () => {
     expect(await read("listDashboards")).to.have.length(1);
   });
 
-  it("with a million members or entries is read in a moment", async () => {
-    const members = Array.from({ length: 1_000_000 }, (_, index) => `"m${index}":${index}`).join(",");
-    const entries = Array.from({ length: 1_000_000 }, () => '{"id":"a"}').join(",");
+  it("with 200,000 members or entries is read in a moment", async () => {
+    const members = Array.from({ length: 200_000 }, (_, index) => `"m${index}":${index}`).join(",");
+    const entries = Array.from({ length: 200_000 }, () => '{"id":"a"}').join(",");
     server.current.answer({ body: `{"result":{"id":"a",${members}}}` }, { body: `{"result":[${entries}]}` });
     const work = await secondsOfWork(async () => {
       await read("getService");
-      expect(await read("listKeys")).to.have.length(1_000_000);
+      expect(await read("listKeys")).to.have.length(200_000);
     });
-    expect(work).to.be.below(10);
+    expect(work).to.be.below(3);
   }).timeout(120_000);
 
   for (const [what, text] of [
-    ["opened tags", "<a".repeat(5_000_000)],
-    ["angle brackets", `<a>${"<".repeat(10_000_000)}`],
-    ["opened scripts", "<script>".repeat(1_000_000)],
-    ["spaces", `${" ".repeat(10_000_000)}x`],
-    ["entities", "&nbsp;".repeat(2_000_000)],
+    ["opened tags", "<a".repeat(500_000)],
+    ["angle brackets", `<a>${"<".repeat(1_000_000)}`],
+    ["opened scripts", "<script>".repeat(200_000)],
+    ["spaces", `${" ".repeat(1_000_000)}x`],
+    ["entities", "&nbsp;".repeat(200_000)],
   ] as const) {
     it(`with a message of ${what} without end is cut in a moment`, async () => {
       for (const body of [text, { error: text }, { errors: [text, [text]] }]) {
@@ -88,7 +88,7 @@ describe("a hostile answer", () => {
           const { message } = await failureOfType(read("listKeys"), ForeignRefusal);
           expect(message.length).to.be.below(600);
         });
-        expect(work).to.be.below(4);
+        expect(work).to.be.below(2);
       }
     });
   }
