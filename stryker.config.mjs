@@ -30,6 +30,16 @@ export default {
   htmlReporter: { fileName: ".build/mutation/report.html" },
   jsonReporter: { fileName: ".build/mutation/report.json" },
   tempDirName: ".build/stryker",
-  ignorePatterns: ["dist", "sandbox/dist", "docs", "examples", "toolchain", "test/engine", ".build"],
+  ignorePatterns: [
+    "dist",
+    "sandbox/dist",
+    "docs",
+    "examples",
+    "toolchain",
+    "test/engine",
+    ".build",
+    "sdk",
+    "archives",
+  ],
   thresholds: { high: 90, low: 80, break: 80 },
 };

@@ -11,10 +11,15 @@ import { findPulumi } from "./pulumi.mjs";
  * @returns {Promise<import("./pulumi.mjs").Pulumi>}
  */
 export async function setup() {
+  await compile();
+  return await findPulumi();
+}
+
+/** What needs no Pulumi CLI: packages installed, both packages compiled. */
+export async function compile() {
   await installDependencies();
   await linkProvider();
   for (const name of packageNames) await buildWhenChanged(name);
-  return await findPulumi();
 }
 
 /** Programs under examples/ import the provider by its name, like every user's program. */

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
@@ -67,7 +68,10 @@ describe("the package as users install it", () => {
 
   it("contains its compiled modules, their descriptions and the files that every package has, and nothing else", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
-    expect(further).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"]);
+    expect(further).to.have.members([
+      ...["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"],
+      ...["plugin/PulumiPlugin.yaml", "plugin/package.json"],
+    ]);
     const modules: string[] = [];
     for (const folder of ["provider", "drawing"]) {
       const sources = await readdir(join(checkout, folder), { recursive: true });
@@ -103,6 +107,25 @@ console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, Servic
     expect(await npm(fixture.folder, "exec", "--no", "--", "pipestack", "--help")).to.match(
       /Usage: pipestack/,
     );
+  });
+
+  it("brings its plugin as a program, and as a folder that a language host runs", async () => {
+    const program = join("node_modules", ".bin", "pulumi-resource-pipestack");
+    const { stdout } = await fixture.run(["package", "get-schema", program]);
+    expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
+
+    // What the Node host of newer CLIs does with the folder of a PulumiPlugin.yaml.
+    const host = spawn(
+      process.execPath,
+      ["node_modules/@pulumi/pulumi/cmd/run-plugin", "node_modules/pipestack/plugin"],
+      { cwd: fixture.folder, stdio: ["ignore", "pipe", "inherit"] },
+    );
+    try {
+      const [port] = await once(host.stdout.setEncoding("utf8"), "data");
+      expect(port).to.match(/^\d+\n$/);
+    } finally {
+      host.kill();
+    }
   });
 
   it("applies a type-checked program of its own, from a folder that knows no checkout", async () => {

@@ -7,18 +7,22 @@ import type { Resource } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { scopeNames } from "../../lifecycle/scope";
 import { typeToken } from "../dynamic/frozenNames";
+import { examples } from "./examples";
 import type { Package } from "./package";
-import { type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
+import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 import { resultMember, tokenPrefix } from "./tokens";
 
 /** The package schema: what Pulumi generates SDKs, documentation and imports from. */
 export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {
-  const types = new SchemaTypes(tokenPrefix);
+  const taken = new Set([...Object.keys(resources), ...Object.keys(functions).map(capitalized)]);
+  const types = new SchemaTypes({ tokenPrefix, taken, namesKnownValues: true });
+  // Programs that are generated for Go would not compile with the values of arguments that are no inputs.
+  const functionTypes = new SchemaTypes({ tokenPrefix, taken, namesKnownValues: false });
   const resourceSpecs = Object.entries(resources).map(
     ([type, resource]) => [tokenPrefix + type, resourceSpec(resource, types, docs)] as const,
   );
   const functionSpecs = Object.entries(functions).map(
-    ([name, definition]) => [tokenPrefix + name, functionSpec(definition, types, docs)] as const,
+    ([name, definition]) => [tokenPrefix + name, functionSpec(definition, functionTypes, docs)] as const,
   );
   const settings = types.object(settingsSchema, "Provider", docs.settings).properties;
   return {
@@ -32,20 +36,18 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     license: "Apache-2.0",
     publisher: "pipestack",
     pluginDownloadURL: "github://api.github.com/pipestack/pipestack",
+    // The SDK for Go is a module.
+    meta: { supportPack: true },
     config: { variables: mapped(settings, fromEnvironment) },
     // An SDK would write what the environment says into the state of the provider, where it outlives a rotation.
     provider: { type: "object", inputProperties: settings },
-    types: types.types,
+    types: sorted({ ...types.types, ...functionTypes.types }),
     resources: Object.fromEntries(resourceSpecs),
     functions: Object.fromEntries(functionSpecs),
     language: {
-      nodejs: { packageName: "@pipestack/sdk", respectSchemaVersion: true },
-      python: { packageName: "pulumi_pipestack", respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: {
-        importBasePath: "github.com/pipestack/pipestack/sdk/go/pipestack",
-        respectSchemaVersion: true,
-        generateResourceContainerTypes: true,
-      },
+      nodejs: { packageName: "@pipestack/sdk" },
+      python: { pyproject: { enabled: true } },
+      go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
     },
   };
 }
@@ -65,7 +67,7 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
   const filledIn = [...(namedBy ? [namedBy] : []), ...(scope === "observability" ? [] : scopeNames(scope))];
   const required = [...(inputs.required ?? []), ...(outputs.required ?? []), ...filledIn];
   return {
-    description: descriptionOf(described),
+    description: descriptionOf(described, type),
     inputProperties: withSecrets(withReplacements),
     requiredInputs: inputs.required ?? [],
     properties: withSecrets({ ...inputs.properties, ...outputs.properties }),
@@ -79,7 +81,7 @@ function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: 
   const { name } = definition;
   const described = docs.functions[name];
   if (!described) throw new Error(`the function ${name} has no description`);
-  const owner = name.charAt(0).toUpperCase() + name.slice(1);
+  const owner = capitalized(name);
   const member = resultMember(definition);
   const result =
     member === undefined
@@ -95,7 +97,7 @@ function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: 
           },
         );
   return {
-    description: descriptionOf(described),
+    description: descriptionOf(described, name),
     inputs: types.object(definition.arguments, owner, described.arguments),
     outputs: result,
   };
@@ -105,8 +107,19 @@ function fromEnvironment(setting: string, spec: PropertySpec): PropertySpec {
   return { ...spec, defaultInfo: { environment: [environmentVariable(setting as SettingName)] } };
 }
 
-function descriptionOf({ description, examples = [] }: Description): string {
-  return [description, ...examples.map((example) => `## Example Usage\n\n${example}`)].join("\n\n");
+/** Text in which generators of SDKs and of the registry find the program in their language. */
+function descriptionOf({ description }: Description, name: string): string {
+  const programs = Object.entries(examples[name] ?? {});
+  const blocks = programs.map(([language, program]) => `\`\`\`${language}\n${program}\`\`\``);
+  return [
+    description,
+    "## Example Usage",
+    ["<!--Start PulumiCodeChooser -->", ...blocks, "<!--End PulumiCodeChooser -->"].join("\n"),
+  ].join("\n\n");
+}
+
+function sorted<Value>(byToken: { readonly [token: string]: Value }): { readonly [token: string]: Value } {
+  return Object.fromEntries(Object.entries(byToken).sort(([one], [other]) => one.localeCompare(other)));
 }
 
 function mapped(

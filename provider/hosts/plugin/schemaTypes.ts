@@ -37,20 +37,28 @@ interface EnumSpec {
 
 const anything: TypeSpec = { $ref: "pulumi.json#/Any" };
 
+/** What named types of a package depend on beside the schemas. */
+export interface Naming {
+  readonly tokenPrefix: string;
+  /** Names of types and functions, from which generated code makes names of its own. */
+  readonly taken: ReadonlySet<string>;
+  /** Whether the known values of a string that may have others are named, too. */
+  readonly namesKnownValues: boolean;
+}
+
 /**
  * The named types of a package. Every object and enumeration inside a property gets a name from its path: `tiles` of
- * `Dashboard` holds `DashboardTile`. Equal ones share the first
- * name; another one of that name ends in `Entry`.
+ * `Dashboard` holds `DashboardTile`. Equal ones share the first name; another one of that name ends in `Entry`.
  */
 export class SchemaTypes {
   readonly #tokens = new Map<string, string>();
   readonly #types = new Map<string, ObjectSpec | EnumSpec>();
 
-  constructor(private readonly tokenPrefix: string) {}
+  constructor(private readonly naming: Naming) {}
 
   /** All types by token. */
   get types(): { readonly [token: string]: ObjectSpec | EnumSpec } {
-    return Object.fromEntries([...this.#types].sort(([one], [other]) => one.localeCompare(other)));
+    return Object.fromEntries(this.#types);
   }
 
   /**
@@ -92,7 +100,8 @@ export class SchemaTypes {
   #typeOf(schema: TSchema, name: string, docs: DescriptionsByPath, path: string): TypeSpec {
     if (schema.anyOf) return this.#union(schema.anyOf, name, docs, path);
     const { known } = annotationsOf(schema);
-    if (known) return { oneOf: [{ type: "string" }, this.#enumeration(known, name)] };
+    if (known && this.naming.namesKnownValues)
+      return { oneOf: [{ type: "string" }, this.#enumeration(known, name)] };
     if (schema.enum) return this.#enumeration(schema.enum, name);
     switch (schema.type) {
       case "string":
@@ -113,7 +122,9 @@ export class SchemaTypes {
   }
 
   #union(branches: readonly TSchema[], name: string, docs: DescriptionsByPath, path: string): TypeSpec {
-    const types = branches.map((branch) => this.#typeOf(branch, name + suffixOf(branch), docs, path));
+    // Every value may be null, which the protocol does not tell from none.
+    const typed = branches.filter(({ type }) => type !== "null");
+    const types = typed.map((branch) => this.#typeOf(branch, name + suffixOf(branch), docs, path));
     const [first = anything, ...others] = [
       ...new Map(types.map((type) => [JSON.stringify(type), type])).values(),
     ];
@@ -132,8 +143,9 @@ export class SchemaTypes {
     const key = JSON.stringify(schema);
     const known = this.#tokens.get(key);
     if (known) return { $ref: `#/types/${known}` };
-    const named = this.tokenPrefix + name;
-    const token = this.#types.has(named) ? `${named}Entry` : named;
+    const { tokenPrefix, taken } = this.naming;
+    const named = tokenPrefix + name;
+    const token = this.#types.has(named) || taken.has(name) ? `${named}Entry` : named;
     if (this.#types.has(token)) throw new Error(`two types would be named ${token}`);
     this.#tokens.set(key, token);
     this.#types.set(token, { type: "object", properties: {} });
@@ -152,7 +164,8 @@ function suffixOf({ properties = {} }: TSchema): string {
     : "";
 }
 
-function capitalized(name: string): string {
+/** `getPipe` as `GetPipe`. */
+export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 

@@ -56,6 +56,13 @@ describe("The package schema", () => {
     expect(bare).to.deep.equal([]);
   });
 
+  it("shows a program for every type and every function, in every language that it is generated for", () => {
+    for (const [token, { description }] of Object.entries({ ...schema.resources, ...schema.functions })) {
+      const languages = [...(description ?? "").matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
+      expect(languages, token).to.have.members(["typescript", "python", "go"]);
+    }
+  });
+
   it("has secrets at every depth", () => {
     const secretIn = ({ properties = {} }: Spec = {}) =>
       Object.keys(properties).filter((name) => properties[name]?.secret === true);
@@ -81,6 +88,17 @@ describe("The package schema", () => {
     expect(settings.filter((spec) => "defaultInfo" in spec || "default" in spec)).to.deep.equal([]);
     expect(schema.provider.inputProperties.dialect?.description).to.match(/ Default: `neutral`\.$/);
     expect(schema.config.variables.keyId?.defaultInfo).to.deep.equal({ environment: ["PIPESTACK_KEY_ID"] });
+  });
+
+  it("names no type like a resource or a function, from whose names generated code makes names of its own", () => {
+    const names = Object.keys({ ...schema.resources, ...schema.functions }).map((token) =>
+      token.replace(/:get/, ":Get"),
+    );
+    expect(names.filter((token) => token in schema.types)).to.deep.equal([]);
+  });
+
+  it("gives a value that may be null the type that it has otherwise", () => {
+    expect(schema.resources["pipestack:index:ApiKey"]?.properties?.expireAt?.type).to.equal("string");
   });
 
   it("refers to no type that it does not have", () => {

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+)
+
+const tool = "the Pulumi SDK generator"
+
+func writeSDKs(spec schema.PackageSpec, folder string) error {
+	for _, language := range []string{"nodejs", "python", "go"} {
+		pkg, err := bind(spec)
+		if err != nil {
+			return err
+		}
+		files, err := sdkFiles(language, pkg)
+		if err != nil {
+			return fmt.Errorf("%s: %w", language, err)
+		}
+		for name, content := range files {
+			path := filepath.Join(folder, language, name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				return err
+			}
+			if err := os.WriteFile(path, content, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func sdkFiles(language string, pkg *schema.Package) (map[string][]byte, error) {
+	switch language {
+	case "nodejs":
+		return nodejs.GeneratePackage(tool, pkg, nil, nil, false, loader{})
+	case "python":
+		files, err := python.GeneratePackage(tool, pkg, nil, loader{})
+		if err == nil {
+			// Its pyproject.toml looks for it there.
+			files["README.md"] = files["pulumi_pipestack/README.md"]
+		}
+		return files, err
+	default:
+		return gogen.GeneratePackage(tool, pkg, nil)
+	}
+}

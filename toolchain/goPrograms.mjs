@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { command, lastLines } from "./command.mjs";
+import { withProgress } from "./progress.mjs";
+import { compareVersions } from "./version.mjs";
+
+const executable = process.platform === "win32" ? ".exe" : "";
+
+/**
+ * A program that is built from a wrapper module beside this file, which pins versions and checksums.
+ * @typedef {object} GoProgram
+ * @property {string} name
+ * @property {string} wrapper folder of the wrapper module
+ * @property {string} module the module whose version the program has
+ * @property {string} target the package: its path, or its folder in the wrapper module
+ */
+
+/**
+ * @param {string} name
+ * @param {string} wrapper
+ * @param {string} module
+ * @param {string} target
+ * @returns {GoProgram}
+ */
+function goProgram(name, wrapper, module, target) {
+  return { name, wrapper: fileURLToPath(new URL(wrapper, import.meta.url)), module, target };
+}
+
+const cli = "github.com/pulumi/pulumi/pkg/v3";
+const sdk = "github.com/pulumi/pulumi/sdk/v3";
+
+/** What the project builds from Go modules. Newer language hosts are not published as modules. */
+export const goPrograms = {
+  cli: goProgram("pulumi", "cli", cli, `${cli}/cmd/pulumi`),
+  sdkGenerator: goProgram("sdk-generator", "cli", cli, "./sdk-generator"),
+  node: goProgram("pulumi-language-nodejs", "language-host", sdk, `${sdk}/nodejs/cmd/pulumi-language-nodejs`),
+  python: goProgram(
+    "pulumi-language-python",
+    "language-host",
+    sdk,
+    `${sdk}/python/cmd/pulumi-language-python`,
+  ),
+  go: goProgram("pulumi-language-go", "go-host", sdk, `${sdk}/go/pulumi-language-go`),
+};
+
+/** @param {GoProgram} program */
+export function versionOf({ wrapper, module }) {
+  return inGoMod(wrapper, new RegExp(`${module} v(\\S+)`));
+}
+
+/**
+ * @param {string} wrapper
+ * @param {RegExp} pattern its first group is the answer
+ */
+function inGoMod(wrapper, pattern) {
+  const found = pattern.exec(readFileSync(join(wrapper, "go.mod"), "utf8"))?.[1];
+  if (found === undefined) throw new Error(`${join(wrapper, "go.mod")} lacks ${pattern}`);
+  return found;
+}
+
+/**
+ * Runs a command of Go in a module, and returns what it printed. What users have set for their own Go work must neither
+ * change the pinned modules nor the target platform.
+ * @param {string} folder
+ * @param {string[]} args
+ * @param {(line: string) => void} [onLine]
+ */
+export async function go(folder, args, onLine) {
+  const environment = { ...process.env, GOWORK: "off", CGO_ENABLED: "0", GOOS: "", GOARCH: "" };
+  const result = await command("go", args, { cwd: folder, environment, onLine });
+  if (result.code !== 0) throw new Error(`go ${args[0]} fails: ${lastLines(result.output, 3)}`);
+  return result.stdout;
+}
+
+/**
+ * Builds a program.
+ * @param {GoProgram} program
+ * @param {string} folder gets it
+ * @throws with the reason when Go is missing, too old, or fails
+ */
+export async function buildGoProgram(program, folder) {
+  const { name, wrapper, target } = program;
+  await requireGo(wrapper);
+  const version = versionOf(program);
+  await withProgress(`Building ${name} ${version} from its Go modules`, async (detail) => {
+    let fetched = 0;
+    const packages = await go(wrapper, ["list", "-mod=readonly", "-deps", target], (line) => {
+      if (line.startsWith("go: downloading")) detail(`${++fetched} modules fetched`);
+    });
+    const total = packages.split("\n").filter((name) => name !== "" && name !== "unsafe").length;
+    let compiled = 0;
+    detail(`${total} packages to compile`);
+    const stamp = `-s -w -X ${sdk}/go/common/version.Version=v${version}`;
+    const flags = ["-mod=readonly", "-buildvcs=false", "-v", "-ldflags", stamp];
+    await go(wrapper, ["build", ...flags, "-o", join(folder, name + executable), target], () => {
+      detail(++compiled < total ? `${compiled} of ${total} packages compiled` : "linking");
+    });
+  });
+}
+
+/** @param {string} wrapper */
+async function requireGo(wrapper) {
+  const needed = inGoMod(wrapper, /^go (\S+)/m);
+  let answer;
+  try {
+    answer = await command("go", ["env", "GOVERSION"], { cwd: wrapper });
+  } catch {
+    throw new Error(`no Go on PATH (${needed} or newer is needed)`);
+  }
+  const found = /^go(\d+(?:\.\d+)*)/.exec(answer.stdout)?.[1];
+  if (answer.code !== 0 || found === undefined)
+    throw new Error(`go env fails: ${lastLines(answer.output, 2)}`);
+  if (compareVersions(found, needed) < 0)
+    throw new Error(`Go ${found} is too old, ${needed} or newer is needed`);
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cachedFolder } from "./cache.mjs";
+import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
+import { command } from "./command.mjs";
+import { buildGoProgram, goPrograms } from "./goPrograms.mjs";
+import { withProgress } from "./progress.mjs";
+import { compile } from "./setup.mjs";
+
+const sdk = inCheckout("sdk");
+
+/**
+ * Generates the SDKs of the resource plugin into sdk/, unless they are those of this package schema: for Node, compiled in
+ * `nodejs/bin`, for Python in `python` and for Go in `go`. The package schema is `schema.json` beside them.
+ * @returns {Promise<string>} the folder
+ */
+export async function generateSdks() {
+  await compile();
+  const schema = packageSchema();
+  const fingerprint = digest(schema, ...(await generatorSources()));
+  const stamp = join(sdk, ".fingerprint");
+  if (existsSync(stamp) && (await readFile(stamp, "utf8")) === fingerprint) return sdk;
+
+  const generator = await sdkGenerator();
+  await mkdir(inCheckout(".build"), { recursive: true });
+  const draft = await mkdtemp(inCheckout(".build", "sdk-"));
+  try {
+    await withProgress("Generating the SDKs", async () => {
+      await writeFile(join(draft, "schema.json"), schema);
+      await succeed(generator, ["sdks", join(draft, "schema.json"), draft]);
+      await compileForNode(join(draft, "nodejs"));
+      await writeFile(join(draft, ".fingerprint"), fingerprint);
+    });
+    await rm(sdk, { recursive: true, force: true });
+    await rename(draft, sdk);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return sdk;
+}
+
+function packageSchema() {
+  const load = createRequire(inCheckout("dist", "provider", "index.js"));
+  const { packageSchema } = load("./hosts/plugin/packageSchema");
+  const { resources } = load("./resources/registry");
+  const { functions } = load("./functions/registry");
+  const { readDescriptions } = load("./descriptions");
+  return `${JSON.stringify(packageSchema({ resources, functions }, readDescriptions()), undefined, 2)}\n`;
+}
+
+/** The generators of the Pulumi CLI as a program of their own, in the user's cache. */
+async function sdkGenerator() {
+  const { name } = goPrograms.sdkGenerator;
+  const version = digest(...(await generatorSources())).slice(0, 8);
+  const folder = await cachedFolder(`${name}-${version}`, (folder) =>
+    buildGoProgram(goPrograms.sdkGenerator, folder),
+  );
+  return join(folder, name);
+}
+
+async function generatorSources() {
+  const { wrapper } = goPrograms.sdkGenerator;
+  const names = ["main.go", "sdks.go", "examples.go"].map((name) => join("sdk-generator", name));
+  return await Promise.all([...names, "go.mod"].map((name) => readFile(join(wrapper, name), "utf8")));
+}
+
+/**
+ * The examples of the package schema (toolchain/cli/sdk-generator/examples) as programs in every language.
+ * @returns {Promise<string>} the text of provider/hosts/plugin/examples.ts
+ */
+export async function examplesModule() {
+  await compile();
+  const folder = await mkdtemp(join(tmpdir(), "pipestack-schema-"));
+  try {
+    const schema = join(folder, "schema.json");
+    await writeFile(schema, packageSchema());
+    const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
+    const programs = JSON.parse(await succeed(await sdkGenerator(), ["examples", schema, sources]));
+    const lines = Object.entries(programs).flatMap(([name, byLanguage]) => [
+      `  ${name}: {`,
+      ...Object.entries(byLanguage).map(([language, program]) => {
+        const escaped = program.trim().replace(/[\\`]|\$\{/g, "\\$&");
+        return `    ${language}: \`${escaped}\n\`,`;
+      }),
+      "  },",
+    ]);
+    return `${examplesHeader}${lines.join("\n")}\n};\n`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const examplesHeader = `// Generated from toolchain/cli/sdk-generator/examples: npm run sdk -- --examples
+
+/** Programs by the type or function that they show, and by language. */
+export const examples: { readonly [name: string]: { readonly [language: string]: string } } = {
+`;
+
+/**
+ * As published: the compiled modules with the files of the package.
+ * @param {string} folder
+ */
+async function compileForNode(folder) {
+  await succeed(process.execPath, [inCheckout("node_modules", "typescript", "bin", "tsc"), "-p", folder]);
+  for (const name of ["package.json", "README.md"])
+    await copyFile(join(folder, name), join(folder, "bin", name));
+}
+
+/** @param {string[]} texts */
+function digest(...texts) {
+  return createHash("sha256").update(texts.join("\0")).digest("hex");
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function succeed(program, args) {
+  const { code, stdout, output } = await command(program, args, { cwd: root });
+  if (code !== 0) throw new Error(`The SDKs cannot be generated:\n${output}`);
+  return stdout;
+}
+
+whenRunAsProgram(import.meta.url, async (args) => {
+  if (args.includes("--examples"))
+    await writeFile(inCheckout("provider", "hosts", "plugin", "examples.ts"), await examplesModule());
+  console.log(await generateSdks());
+});
