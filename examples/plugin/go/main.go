@@ -1,0 +1,65 @@
+package main
+
+import (
+	"github.com/pipestack/pipestack/sdk/go/pipestack"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		// The dashboard shows the service's logs.
+		sources, err := pipestack.GetSources(ctx, &pipestack.GetSourcesArgs{})
+		if err != nil {
+			return err
+		}
+		var logs string
+		for _, source := range sources.Sources {
+			if source.Kind != nil && *source.Kind == "log" {
+				logs = source.Id
+				break
+			}
+		}
+		dashboard, err := pipestack.NewDashboard(ctx, "ingestion", &pipestack.DashboardArgs{
+			Name: pulumi.String("Ingestion"),
+			Tiles: pipestack.DashboardTileArray{
+				pipestack.DashboardTileArgs{
+					Name: pulumi.String("Errors"),
+					X:    pulumi.Float64(0), Y: pulumi.Float64(0), W: pulumi.Float64(12), H: pulumi.Float64(6),
+					Series: pipestack.DashboardTileSeriesArray{
+						pipestack.DashboardTileSeriesArgs{
+							Type:     pulumi.String("time"),
+							SourceId: pulumi.String(logs),
+							AggFn:    pulumi.String("count"),
+							Where:    pulumi.String("SeverityText:error"),
+							GroupBy:  pulumi.ToStringArray([]string{"ServiceName"}),
+						},
+					},
+				},
+			},
+		})
+		if err != nil {
+			return err
+		}
+
+		// The alert notifies the service's first webhook.
+		webhooks, err := pipestack.GetWebhooks(ctx, &pipestack.GetWebhooksArgs{})
+		if err != nil {
+			return err
+		}
+		_, err = pipestack.NewAlert(ctx, "errors", &pipestack.AlertArgs{
+			Name:          pulumi.String("Too many errors"),
+			Source:        pipestack.AlertSourceTile,
+			DashboardId:   dashboard.ID(),
+			TileId:        dashboard.TileIds.MapIndex(pulumi.String("Errors")),
+			Threshold:     pulumi.Float64(100),
+			ThresholdType: pulumi.String("above"),
+			Interval:      pulumi.String("5m"),
+			Channel: pipestack.AlertChannelArgs{
+				Type:      pulumi.String("webhook"),
+				WebhookId: pulumi.String(webhooks.Webhooks[0].Id),
+			},
+		})
+		ctx.Export("dashboardId", dashboard.ID())
+		return err
+	})
+}

@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import type { Alert } from "../../sandbox/src";
+import { buildArchive } from "../../toolchain/archive.mjs";
+import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
+import { findPulumi } from "../../toolchain/pulumi.mjs";
+import { examplesModule, generateSdks } from "../../toolchain/sdk.mjs";
+import { linkPackages } from "../../toolchain/temporaryProject.mjs";
+import { useFixture } from "./fixture";
+
+const checkout = join(__dirname, "..", "..");
+const examples = join(checkout, "examples", "plugin");
+const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.ts");
+
+const inTypeScript = `import * as pulumi from "@pulumi/pulumi";
+import * as pipestack from "@pipestack/sdk";
+
+const sourceId = pipestack
+  .getSourcesOutput()
+  .apply(({ sources }) => sources.find(({ kind }) => kind === "log")?.id ?? "");
+
+const dashboard = new pipestack.Dashboard("ingestion", {
+  name: "Ingestion",
+  tiles: [
+    {
+      name: "Errors",
+      x: 0, y: 0, w: 12, h: 6,
+      series: [{ type: "time", sourceId, aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }],
+    },
+  ],
+});
+
+const webhookId = pipestack.getWebhooksOutput().apply(({ webhooks }) => webhooks[0].id);
+
+new pipestack.Alert("errors", {
+  name: "Too many errors",
+  source: "tile",
+  dashboardId: dashboard.id,
+  tileId: dashboard.tileIds["Errors"],
+  threshold: 100,
+  thresholdType: "above",
+  interval: "5m",
+  channel: { type: "webhook", webhookId },
+});
+
+export const dashboardId: pulumi.Output<string> = dashboard.id;
+`;
+
+describe("The first program in several languages", () => {
+  const fixture = useFixture({ language: "typescript", projectFile: projectIn("python") });
+  let sdk: string;
+  let goHost: string;
+  /** What the tests have without Node. */
+  let python: string;
+  let original: string;
+
+  /** The project of an example as it is, save that its program stays where it is. */
+  function projectIn(language: "python" | "go") {
+    return `name: first\nruntime: ${language}\nmain: ${JSON.stringify(join(examples, language))}\n`;
+  }
+  const writeProject = (text: string) => writeFile(join(fixture.folder, "Pulumi.yaml"), text);
+  const alert = () => [...fixture.sandbox.store.alerts.values()][0] as Alert;
+
+  before(async () => {
+    const pulumi = await findPulumi();
+    sdk = await generateSdks();
+    goHost = await languageHost(pulumi, "go");
+    python = [await pythonEnvironment(), await languageHost(pulumi, "python")].join(delimiter);
+    original = process.env.PATH ?? "";
+    const { version, file } = await buildArchive();
+    await fixture.run(["plugin", "install", "resource", "pipestack", version, "--file", file]);
+    fixture.environment.PYTHONPATH = await installInPython(join(sdk, "python"));
+  });
+
+  /** Installs a package as users do, and returns the folder for PYTHONPATH. */
+  async function installInPython(source: string) {
+    const [copy, folder] = [join(fixture.folder, "package"), join(fixture.folder, "packages")];
+    await cp(source, copy, { recursive: true });
+    const options = ["--quiet", "--no-index", "--no-deps", "--no-build-isolation", "--target", folder];
+    const program = join(await pythonEnvironment(), "python");
+    await promisify(execFile)(program, ["-m", "pip", "install", ...options, copy]);
+    return folder;
+  }
+
+  it("has its siblings in the package schema as the CLI generates them", async () => {
+    expect(await examplesModule()).to.equal(await readFile(examplesFile, "utf8"));
+  });
+
+  it("is applied in Python on a machine without Node, by the plugin's archive", async () => {
+    const folders = python.split(delimiter);
+    const programs = folders.flatMap((folder) => ["node", "node.exe"].map((name) => join(folder, name)));
+    expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
+    fixture.environment.PATH = python;
+    const { summary } = await fixture.up();
+    expect(summary).to.deep.equal({ create: 2 });
+    const [dashboard] = fixture.sandbox.store.dashboards.values();
+    const tileId = dashboard?.tiles[0]?.id;
+    expect(alert()).to.include({ dashboard: dashboard?.id, tileId, threshold: 100 });
+    expect(await fixture.outputs()).to.deep.equal({ dashboardId: dashboard?.id });
+  });
+
+  it("shows drift there by property", async () => {
+    alert().threshold = 9999;
+    const args = ["--refresh", "--diff", "--expect-no-changes"];
+    const { stdout } = await fixture.preview({ args, expect: 7 });
+    expect(stdout).to.match(/~ threshold\s*: 9999 => 100/);
+    alert().threshold = 100;
+  });
+
+  it("is the same in Go: nothing changes", async () => {
+    await writeProject(projectIn("go"));
+    fixture.environment.PATH = [goHost, original].join(delimiter);
+    const { summary } = await fixture.preview({
+      args: ["--expect-no-changes"],
+      environment: { CGO_ENABLED: "0", GOWORK: "off" },
+    });
+    expect(summary).to.deep.equal({ same: 2 });
+  });
+
+  it("is the same in TypeScript: nothing changes", async () => {
+    await writeProject("name: first\nruntime: nodejs\n");
+    await linkPackages(fixture.folder, { "@pipestack/sdk": join(sdk, "nodejs", "bin") });
+    await fixture.write(inTypeScript);
+    delete fixture.environment.PATH;
+    const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
+    expect(summary).to.deep.equal({ same: 2 });
+  });
+
+  it("is destroyed without Node", async () => {
+    await writeProject(projectIn("python"));
+    fixture.environment.PATH = python;
+    const { summary } = await fixture.destroy();
+    expect(summary).to.deep.equal({ delete: 2 });
+    expect(fixture.sandbox.store.dashboards.size).to.equal(0);
+  });
+});

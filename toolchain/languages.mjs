@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildArchive } from "./archive.mjs";
+import { cachedFolder } from "./cache.mjs";
+import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
+import { command, lastLines } from "./command.mjs";
+import { buildGoProgram, go, goPrograms, versionOf } from "./goPrograms.mjs";
+import { withProgress } from "./progress.mjs";
+import { findPulumi } from "./pulumi.mjs";
+import { generateSdks } from "./sdk.mjs";
+import { compareVersions } from "./version.mjs";
+
+const oldestPython = "3.9";
+
+/** What programs in Python and the SDK import, and what installs the SDK. */
+const pythonPackages = [
+  `pulumi==${versionOf(goPrograms.cli)}`,
+  "parver==1.0.1.post0",
+  "semver==3.1.1",
+  "setuptools==80.9.0",
+];
+
+/**
+ * The folder of the host that runs programs in a language: that of the CLI where it brings one, as official releases do,
+ * else one that is built from Go modules into the user's cache.
+ * @param {import("./pulumi.mjs").Pulumi} pulumi
+ * @param {"python" | "go"} language
+ */
+export async function languageHost(pulumi, language) {
+  const program = goPrograms[language];
+  const extension = process.platform === "win32" ? ".exe" : "";
+  if (existsSync(join(pulumi.folder, program.name + extension))) return pulumi.folder;
+  return await cachedFolder(`${program.name}-${versionOf(program)}`, async (folder) => {
+    await buildGoProgram(program, folder);
+    if (language === "python") await copyPythonLauncher(folder);
+  });
+}
+
+/**
+ * The host of Python starts programs by a script that lies beside it.
+ * @param {string} folder
+ */
+async function copyPythonLauncher(folder) {
+  const { name, wrapper, module } = goPrograms.python;
+  const script = `${name}-exec`;
+  const source = (await go(wrapper, ["list", "-m", "-f", "{{.Dir}}", module])).trim();
+  await copyFile(join(source, "python", "cmd", script), join(folder, script));
+  await chmod(join(folder, script), 0o755);
+}
+
+/**
+ * Python with Pulumi's SDK, in the user's cache.
+ * @returns {Promise<string>} the folder of its program, for PATH
+ * @throws when there is no Python, or its packages cannot be installed
+ */
+export async function pythonEnvironment() {
+  const { program, version } = await findPython();
+  const packages = createHash("sha256").update(pythonPackages.join()).digest("hex").slice(0, 8);
+  const environment = await cachedFolder(`python-${version}-${packages}`, (folder) =>
+    withProgress(`Installing Pulumi's SDK for Python ${version}`, async () => {
+      await succeed(program, ["-m", "venv", folder]);
+      const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...pythonPackages];
+      await succeed(join(programsOf(folder), "python"), pip);
+    }),
+  );
+  return programsOf(environment);
+}
+
+/** @param {string} environment */
+function programsOf(environment) {
+  return join(environment, process.platform === "win32" ? "Scripts" : "bin");
+}
+
+async function findPython() {
+  const refusals = [];
+  for (const program of ["python3", "python"]) {
+    const answer = await command(program, ["--version"]).catch(() => undefined);
+    const version = /^Python (\d+\.\d+\.\d+)/.exec(answer?.stdout ?? "")?.[1];
+    if (version && compareVersions(version, oldestPython) >= 0) return { program, version };
+    refusals.push(`${program} ${version ? `is ${version}` : "is not on PATH"}`);
+  }
+  throw new Error(
+    `Programs in Python need Python ${oldestPython} or newer with its module venv: ${refusals.join(", ")}.`,
+  );
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function succeed(program, args) {
+  const { code, output } = await command(program, args);
+  if (code !== 0) throw new Error(`${program} ${args.slice(0, 3).join(" ")} fails:\n${lastLines(output, 5)}`);
+}
+
+/** All that the tests of other languages need, and Go's cache filled with what their program imports. */
+whenRunAsProgram(import.meta.url, async () => {
+  const pulumi = await findPulumi();
+  await pythonEnvironment();
+  for (const language of /** @type {const} */ (["python", "go"])) await languageHost(pulumi, language);
+  await generateSdks();
+  await go(inCheckout("examples", "plugin", "go"), ["build", "-o", inCheckout(".build", "first"), "."]);
+  await buildArchive();
+});
