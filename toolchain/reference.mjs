@@ -24,6 +24,7 @@ import { join } from "node:path";
  *   types: Record<string, NamedType>, resources: Record<string, ResourceSpec>, functions: Record<string, FunctionSpec>,
  * }} PackageSpec
  * @typedef {import("../provider/api/operation.js").Operation} Operation
+ * @typedef {import("../provider/descriptions.js").Descriptions} Descriptions
  * @typedef {import("../provider/lifecycle/resource.js").Resource} Resource
  */
 
@@ -32,9 +33,10 @@ import { join } from "node:path";
  * @param {PackageSpec} schema
  * @param {Record<string, Resource>} resources
  * @param {Record<string, Operation>} operations
+ * @param {Descriptions} docs
  * @returns {Record<string, string>}
  */
-export function referencePages(schema, resources, operations) {
+export function referencePages(schema, resources, operations, docs) {
   /** @type {Record<string, string>} */
   const pages = {};
   const entries = { Resources: schema.resources, Functions: schema.functions };
@@ -63,10 +65,12 @@ export function referencePages(schema, resources, operations) {
     const name = nameOf(token);
     const resource = resources[name];
     if (!resource) throw new Error(`the registry has no resource ${name}`);
-    pages[`${name}.md`] = resourcePage(name, token, spec, resource, schema, operations);
+    const described = withExamples(spec, docs.resources[name]);
+    pages[`${name}.md`] = resourcePage(name, token, described, resource, schema, operations);
   }
   for (const [token, spec] of Object.entries(schema.functions)) {
-    pages[`${nameOf(token)}.md`] = functionPage(nameOf(token), spec, schema);
+    const name = nameOf(token);
+    pages[`${name}.md`] = functionPage(name, withExamples(spec, docs.functions[name]), schema);
   }
   return pages;
 }
@@ -80,6 +84,22 @@ function nameOf(token) {
 function summaryOf({ description }) {
   const [first = ""] = description.split(/(?<=\.)\s/);
   return first.replace(/\s+/g, " ");
+}
+
+/**
+ * The programs of the docstring come before those of the plugin.
+ * @template {{ description: string }} Spec
+ * @param {Spec} spec
+ * @param {{ examples?: readonly string[] }} [docstring]
+ * @returns {Spec}
+ */
+function withExamples(spec, { examples = [] } = {}) {
+  const [text = "", programs] = spec.description.split("\n\n## Example Usage\n\n");
+  const withPlugin = programs
+    ? ["With the [plugin](../../docs/plugin.md):", programs.replace(/<!--.*-->\n?/g, "").trim()]
+    : [];
+  const description = [text, "## Example", ...examples, ...withPlugin].join("\n\n");
+  return { ...spec, description };
 }
 
 /**
@@ -98,7 +118,7 @@ function resourcePage(name, token, spec, resource, schema, operations) {
   return [
     `# ${name}`,
     "",
-    spec.description.replace("## Example Usage", "## Example"),
+    spec.description,
     "",
     "## Arguments",
     "",
@@ -151,7 +171,7 @@ function functionPage(name, spec, schema) {
   return [
     `# ${name}`,
     "",
-    spec.description.replace("## Example Usage", "## Example"),
+    spec.description,
     "",
     `\`${name}\` returns a promise, \`${name}Output\` takes and returns outputs.`,
     "",
@@ -283,8 +303,9 @@ export async function writeReference(built, folder) {
   const { resources } = load("resources/registry.js");
   const { functions } = load("functions/registry.js");
   const { packageSchema } = load("hosts/plugin/packageSchema.js");
-  const schema = packageSchema({ resources, functions }, load("descriptions.json"));
-  const pages = referencePages(schema, resources, load("api/operations.js").operations);
+  const docs = load("descriptions.json");
+  const schema = packageSchema({ resources, functions }, docs);
+  const pages = referencePages(schema, resources, load("api/operations.js").operations, docs);
   await mkdir(folder, { recursive: true });
   return Promise.all(
     Object.entries(pages).map(async ([name, text]) => {

@@ -9,8 +9,9 @@ import { referencePages } from "../../../toolchain/reference.mjs";
 type Schema = Parameters<typeof referencePages>[0];
 
 describe("the pages of the reference", () => {
-  const schema = packageSchema({ resources, functions }, readDescriptions()) as Schema;
-  const pages = referencePages(schema, resources, operations);
+  const docs = readDescriptions();
+  const schema = packageSchema({ resources, functions }, docs) as Schema;
+  const pages = referencePages(schema, resources, operations, docs);
 
   it("are one for each resource and function, and an index of them", () => {
     const names = [...typeNames, ...Object.keys(functions)];
@@ -29,6 +30,13 @@ describe("the pages of the reference", () => {
       for (const operation of Object.values(used)) expect(page).to.include(`\`${operation}\``);
     });
   }
+
+  it("show programs for both hosts, in every language of the plugin", () => {
+    const [dynamic, plugin] = pages["getWebhooks.md"]?.split("With the [plugin]") ?? [];
+    expect(dynamic).to.include("const [webhook] = await pipestack.getWebhooks();");
+    expect(plugin).to.include("```python\n").and.include("```go\n").and.include("@pipestack/sdk");
+    expect(plugin).to.not.include("<!--");
+  });
 
   it("link to nothing that their page does not have", () => {
     for (const [name, text] of Object.entries(pages)) {
@@ -61,7 +69,7 @@ describe("the pages of the reference", () => {
         },
       },
     };
-    const page = referencePages(changed, resources, operations)["getIt.md"];
+    const page = referencePages(changed, resources, operations, docs)["getIt.md"];
     expect(page).to.include("| `it` | string | one \\| two |");
   });
 });
