@@ -19,7 +19,7 @@ import {
 } from "./operations";
 import { wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
-import { redact } from "./redact";
+import { redact, secretsIn } from "./redact";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
 import { observabilityViaOf, requireSetting } from "./settings";
 import type { Settings } from "./settingsSchema";
@@ -107,6 +107,8 @@ export class Client {
   }
 
   async #answer(operation: Operation, site: CallSite, request: AxiosRequestConfig): Promise<Payload> {
+    const secrets = secretsIn(request.data, operation.secrets ?? []);
+    const hide = (text: string) => redact(text, this.settings, secrets);
     let response: AxiosResponse<string>;
     try {
       response = await this.#send(operation, site, request);
@@ -114,10 +116,10 @@ export class Client {
       // Errors of axios carry the request with its credentials, so none of them leaves this method.
       if (!isAxiosError(error)) throw error;
       const refusal = wholeAnswer(error);
-      if (refusal) throw refusalOf(operation, site, refusal, this.#hide);
+      if (refusal) throw refusalOf(operation, site, refusal, hide);
       throw this.#withoutAnswer(operation.api, site, error);
     }
-    const { payload, page } = payloadOf(operation, site, response, this.#hide);
+    const { payload, page } = payloadOf(operation, site, response, hide);
     if (operation.asksForData) return { payload };
     const translated = answerFrom(this.#dialect, payload);
     return { payload: translated, ...(page && { page: { ...page, entries: translated as unknown[] } }) };
@@ -213,8 +215,6 @@ export class Client {
     if (rate === 0) return this.#dialect.limits[api];
     return { requests: Math.max(1, Math.floor(rate)), seconds: Math.max(1, 1 / rate) };
   }
-
-  readonly #hide = (text: string) => redact(text, this.settings);
 
   #withoutAnswer(api: Api, site: CallSite, error: AxiosError): Unreachable | LostAnswer | MalformedResponse {
     const route = routeOf(error);

@@ -103,6 +103,7 @@ export const managementOperations = {
     path: `${organization}/keys`,
     response: CreatedKey,
     idempotent: false,
+    secrets: ["hashData"],
     documented: true,
   },
   listKeys: {

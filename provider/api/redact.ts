@@ -1,14 +1,28 @@
 import type { Settings } from "./settingsSchema";
 
+/** A shorter text could stand in a message by chance. */
+const shortestHidden = 4;
+
+/** The texts in these members of a body, at any depth of theirs. */
+export function secretsIn(body: unknown, members: readonly string[]): string[] {
+  const own = body as { readonly [member: string]: unknown } | undefined;
+  return members.flatMap((name) => textsIn(own?.[name])).filter(({ length }) => length >= shortestHidden);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /**
- * Text of a server or a library without the credentials of these settings: as they are, with any of their characters
+ * Text of a server or a library without the credentials of these settings, nor further secrets: as they are, with any of their characters
  * escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and as
  * hexadecimal digits.
  */
-export function redact(text: string, settings: Settings): string {
+export function redact(text: string, settings: Settings, further: readonly string[] = []): string {
   const { keyId, keySecret, accessToken } = settings;
   const pair = keyId && keySecret ? `${keyId}:${keySecret}` : undefined;
-  return [pair, keySecret, accessToken]
+  return [pair, keySecret, accessToken, ...further]
     .flatMap((secret) => (secret ? patternsOf(secret) : []))
     .reduce((hidden, pattern) => hidden.replace(pattern, "[hidden]"), text);
 }

@@ -14,7 +14,7 @@ import {
   judgementsIn,
   type LiveState,
   type State,
-  sentPart,
+  shownPart,
   undeclaredIn,
   type Written,
 } from "./state";
@@ -43,6 +43,11 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   shownOnce?(inputs: Inputs): string | undefined;
   /** What is found of an object. `known` is the state for a read, and the body that was sent for a write. */
   liveState(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
+  /**
+   * A member that every object has: an answer without it is a mere receipt, and the object is looked up. Default: none is
+   * known.
+   */
+  readonly sureMember?: string;
   /** Completes an object of which a list or an answer shows only a part. */
   complete?(found: Data, context: Context): Promise<Data>;
   /** @throws if the inputs are valid only for an existing object */
@@ -61,7 +66,15 @@ export function collection<Inputs extends object>(
 ): Resource<Inputs> & CollectionDefinition<Inputs> {
   const { noun, operations } = definition;
   const complete = async (found: Data, context: Context) =>
-    (await definition.complete?.(found, context)) ?? found;
+    (await definition.complete?.(found, context)) ?? whole(found, context);
+
+  async function whole(answer: Data, context: Context): Promise<Data> {
+    const { sureMember } = definition;
+    if (sureMember === undefined || answer[sureMember] !== undefined) return answer;
+    const found = await lookUp(definition, answer.id as string, context);
+    if (found === "gone") throw new Error(`the service has no ${noun} ${answer.id}`);
+    return found === "unseen" ? answer : found;
+  }
 
   async function create({ inputs, body }: Desired<Inputs>, context: Context): Promise<CreateResult> {
     definition.assertCreatable?.(inputs);
@@ -91,7 +104,7 @@ export function collection<Inputs extends object>(
         {
           object: `${noun} ${id}`,
           schema: definition.inputs,
-          declared: sentPart(definition, inputs as Data),
+          declared: shownPart(definition, inputs as Data),
           send: async () => created(await complete(object, context)),
           ...(canLook(definition, context) ? { look } : {}),
         },
@@ -156,10 +169,10 @@ export function collection<Inputs extends object>(
       sent,
     };
     const written = { object: `${noun} ${id}`, schema: definition.inputs, before };
-    const declared = sentPart(definition, inputs as Data);
+    const declared = shownPart(definition, inputs as Data);
     if (found && known === state) {
       const last = {
-        ...sentPart(definition, declaredIn(definition, state)),
+        ...shownPart(definition, declaredIn(definition, state)),
         ...pick(undeclaredIn(definition, state), Object.keys(declared)),
       };
       const now = definition.liveState(found, last as Partial<Inputs>, state).inputs;

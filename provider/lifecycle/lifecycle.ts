@@ -14,6 +14,7 @@ import {
   outputsIn,
   type State,
   sentPart,
+  shownPart,
   stateOf,
   trackingOf,
   type Written,
@@ -156,7 +157,7 @@ export async function read<Inputs extends object>(
   const judged = judgementsIn(resource, state);
   const managed = sentPart(resource, declared);
   const withIds = (object: Data, known: Data) => resource.withIds?.(object, known) ?? object;
-  const { declared: there, follow } = followed(managed, live.inputs, {
+  const { declared: there, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),
     found: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
   });
@@ -198,6 +199,6 @@ function stateAfterWrite<Inputs extends object>(
   previous: Data | undefined,
 ): State {
   const normalized =
-    live.normalized ?? normalizationsOf(resource.inputs, sentPart(resource, inputs), live.inputs);
+    live.normalized ?? normalizationsOf(resource.inputs, shownPart(resource, inputs), live.inputs);
   return stateOf(resource, inputs, live, { normalized, doubted: live.doubted, previous });
 }

@@ -13,7 +13,7 @@ import { undocumentedOperation } from "./session";
 
 /** What the objects of a collection are called, and the operations on them. */
 export interface Collection extends Pick<Contract, "noun"> {
-  readonly operations: Required<ResourceOperations>;
+  readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
 /**
@@ -39,7 +39,10 @@ export async function lookUp(
       unclear = error;
     }
   }
-  if (!isShown) return "unseen";
+  if (!isShown) {
+    if (unclear && operations.get === undefined) throw unclear;
+    return "unseen";
+  }
   try {
     const answer = (await session.call(operations.get, { ...scope, id })) as Data;
     return aboutObject(answer, operations.get, id, session);
@@ -68,8 +71,8 @@ export async function listObjects(
   { session, scope }: Context,
 ): Promise<readonly Data[] | "unseen"> {
   const { list, get } = operations;
-  if (!session.allows(list ?? get)) return "unseen";
-  if (list) return session.list(list, scope);
+  if (list) return session.allows(list) ? session.list(list, scope) : "unseen";
+  if (!session.allows(get)) return "unseen";
   try {
     return [{ ...((await session.call(get, scope)) as Data), id: scope.serviceId }];
   } catch (error) {

@@ -2,6 +2,7 @@ import type { ListOperation, OperationName } from "../api/operations";
 import type { TObject } from "../typebox";
 import type { Change } from "./compare";
 import type { Data } from "./data";
+import { annotationsOf, schemaAt } from "./schema";
 import type { Scope, ScopeKind } from "./scope";
 import type { Session } from "./session";
 import type { LiveState, State, Written } from "./state";
@@ -37,7 +38,8 @@ export type ReadResult = LiveState | "gone" | "unseen";
 /** The operations that serve a resource. One without `list` is a singleton: a service has one, with the service's id. */
 export interface ResourceOperations {
   readonly create: OperationName;
-  readonly get: OperationName;
+  /** Absent if the API shows objects in the list alone. */
+  readonly get?: OperationName;
   readonly update: OperationName;
   /** Absent if destroying the resource leaves the service as it is. */
   readonly delete?: OperationName;
@@ -60,15 +62,11 @@ export interface Contract<Inputs extends object = Data> {
   readonly inputs: TObject;
   /** Schema of the outputs that are not inputs. */
   readonly outputs: TObject;
-  /** Properties that are kept encrypted in state. */
-  readonly secrets?: readonly string[];
   /** What an object belongs to. */
   readonly scope: ScopeKind;
   readonly operations: ResourceOperations;
   /** The input whose default is the name of the resource in the program. */
   readonly namedBy?: string;
-  /** The inputs that hold ids of other objects, by their names: the type they refer to, or `tile` of a dashboard. */
-  readonly references?: { readonly [input: string]: string };
 
   /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
@@ -97,6 +95,13 @@ export interface Resource<Inputs extends object = Data> extends Contract<Inputs>
   read(id: string, inputs: Partial<Inputs>, state: State, context: Context): Promise<ReadResult>;
   update(id: string, desired: Desired<Inputs>, state: State, context: Context): Promise<Written>;
   delete(id: string, state: State, context: Context): Promise<void>;
+}
+
+/** The properties that are kept encrypted in state: those whose schemas say that they are secret. */
+export function secretsOf({ inputs, outputs }: Pick<Contract, "inputs" | "outputs">): string[] {
+  return [outputs, inputs].flatMap((schema) =>
+    Object.keys(schema.properties).filter((name) => annotationsOf(schemaAt(schema, name)).secret),
+  );
 }
 
 /** Whether the type is a singleton: one object per service, with the service's id. */

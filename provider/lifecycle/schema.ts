@@ -43,6 +43,8 @@ export interface Annotations {
   readonly identity?: readonly string[];
   /** Members of the same object beside which this one must not be sent, and so is not carried over. */
   readonly notBeside?: readonly string[];
+  /** Sent, and never looked for in an answer: no service shows it. Nothing of it is remembered, not even a digest. */
+  readonly writeOnly?: boolean;
   /** Not every service shows the property in its answers: that one is without it says nothing. */
   readonly unshown?: boolean;
   /** An output that changes by itself. */

@@ -98,8 +98,9 @@ export class Session {
     return this.#settings;
   }
 
-  /** Whether the settings let the provider call the operation. */
-  allows(name: OperationName): boolean {
+  /** Whether there is such an operation, and the settings let the provider call it. */
+  allows(name: OperationName | undefined): name is OperationName {
+    if (name === undefined) return false;
     const { dialect, operations } = this.settings;
     return (
       operations === "all" || dialects[dialect].documentsAllOperations || this.#operation(name).documented

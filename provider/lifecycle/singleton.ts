@@ -3,7 +3,7 @@ import { carryOver } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import type { Data } from "./data";
 import { leavesOpen, mayBeGone } from "./objects";
-import type { Context, Contract, Desired, ReadResult, Resource } from "./resource";
+import type { Context, Contract, Desired, ReadResult, Resource, ResourceOperations } from "./resource";
 import { undocumentedOperation } from "./session";
 import {
   declaredIn,
@@ -21,6 +21,7 @@ import { carryOut } from "./write";
 export interface SingletonDefinition<Inputs extends object>
   extends Contract<Inputs>,
     Partial<Pick<Resource<Inputs>, "create" | "update" | "delete">> {
+  readonly operations: ResourceOperations & Required<Pick<ResourceOperations, "get">>;
   /** Builds the request body. Default: what is declared. */
   requestBody?(body: Data): Data;
   liveState(found: Data): LiveState;

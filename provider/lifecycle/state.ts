@@ -95,10 +95,19 @@ export function outputsIn(resource: Schemas, state: State): Data {
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
-/** The inputs that the service knows: what is sent, and looked for in answers. */
+/** The inputs that the service knows: what is sent. */
 export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(inputs).filter(([name]) => !annotationsOf(schemaAt(resource.inputs, name)).local),
+  );
+}
+
+/** Of the inputs that the service knows, those that it shows: what is looked for in answers. */
+export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
+  return Object.fromEntries(
+    Object.entries(sentPart(resource, inputs)).filter(
+      ([name]) => !annotationsOf(schemaAt(resource.inputs, name)).writeOnly,
+    ),
   );
 }
 

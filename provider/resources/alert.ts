@@ -1,7 +1,6 @@
 import { collection } from "../lifecycle/collection";
 import { equal, shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { lookUp } from "../lifecycle/objects";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
@@ -15,7 +14,7 @@ const channel = Type.Object(
   {
     /** Kind of channel: `webhook`, or `email` (needs `dialect: clickhouse` through the management API). */
     type: Type.String({ minLength: 1 }),
-    /** Id of the webhook; `getWebhooks` lists them. Required unless `type` is `email`. */
+    /** Id of the webhook: `webhook.id`. Required unless `type` is `email`. */
     webhookId: Type.Optional(Type.String({ minLength: 1 })),
     /** Service of the webhook, such as `slack_api`. Needs `dialect: clickhouse` through the management API. */
     webhookService: Type.Optional(Type.String({ minLength: 1, ...needsManagement })),
@@ -39,7 +38,7 @@ const webhook = Type.Object(
   {
     /** Kind of channel: `webhook`. */
     type: Type.String({ minLength: 1 }),
-    /** Id of the webhook; `getWebhooks` lists them. */
+    /** Id of the webhook: `webhook.id`. */
     webhookId: Type.String({ minLength: 1 }),
   },
   { additionalProperties: false },
@@ -198,7 +197,6 @@ export const alertResource = collection<Inputs>({
     update: "updateAlert",
     delete: "deleteAlert",
   },
-  references: { dashboardId: "Dashboard", tileId: "tile" },
 
   failures: (declared, olds, session) => alertFailures(declared, olds, session),
 
@@ -219,13 +217,8 @@ export const alertResource = collection<Inputs>({
 
   liveState,
 
-  // The shape of the answer to a write is not documented: it may be a mere receipt.
-  async complete(answer, context) {
-    if (answer.threshold !== undefined) return answer;
-    const found = await lookUp(alertResource, answer.id as string, context);
-    if (found === "gone") throw new Error(`the service has no alert ${answer.id}`);
-    return found === "unseen" ? answer : found;
-  },
+  // The shape of the answer to a write is not documented.
+  sureMember: "threshold",
 
   // Newer servers answer the first channel of an alert by itself, too.
   declaration: ({ channel, channels, ...found }) =>

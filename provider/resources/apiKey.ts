@@ -93,7 +93,7 @@ export const apiKeyInputs = inOrganization({
         /** Hash of the secret. */
         keySecretHash: Type.String(hash),
       },
-      { additionalProperties: false, replaces: true, createOnly: true, unshown: true, secret: true },
+      { additionalProperties: false, replaces: true, createOnly: true, writeOnly: true, secret: true },
     ),
   ),
   /** Arbitrary values. Changing one rotates the key: the new key is created before the old one is deleted. */
@@ -105,7 +105,7 @@ export const apiKeyOutputs = Type.Object({
   /** User name for signing requests. Unknown for a key that was adopted or created with `hashData`. */
   keyId: Type.Optional(Type.String()),
   /** Secret of the key: shown by the service once, at creation, and kept encrypted in state. */
-  keySecret: Type.Optional(Type.String()),
+  keySecret: Type.Optional(Type.String({ secret: true })),
   /** Last characters of the key id. */
   keySuffix: Type.Optional(Type.String()),
   /** Roles of the key, where the service answers them, as that of the dialect `clickhouse` does. */
@@ -135,7 +135,6 @@ export const apiKeyResource = collection<Inputs>({
   noun: "API key",
   inputs: apiKeyInputs,
   outputs: apiKeyOutputs,
-  secrets: ["keySecret", "hashData"],
   scope: "organization",
   operations: {
     create: "createKey",

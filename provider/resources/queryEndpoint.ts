@@ -54,7 +54,6 @@ export const queryEndpointResource = singleton<Inputs>({
     update: "putQueryEndpoint",
     delete: "deleteQueryEndpoint",
   },
-  references: { openApiKeys: "ApiKey" },
 
   // Every write replaces the whole record, so an origin list that is not declared is sent as an empty one.
   requestBody: (body) => ({

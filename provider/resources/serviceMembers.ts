@@ -112,7 +112,7 @@ export const serviceScalingOutputs = Type.Object({
   /** When the service was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
   /** Key that encrypts the service's storage; a secret. */
-  encryptionKey: Type.Optional(Type.String()),
+  encryptionKey: Type.Optional(Type.String({ secret: true })),
   /** Role that is assumed for encryption. */
   encryptionAssumedRoleIdentifier: Type.Optional(Type.String()),
   /** Role of the service itself. */

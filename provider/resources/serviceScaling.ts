@@ -96,7 +96,6 @@ const scalingOfService = singleton<Inputs>({
   noun: "scaling",
   inputs: serviceScalingInputs,
   outputs: serviceScalingOutputs,
-  secrets: ["encryptionKey"],
   scope: "service",
   operations: { create: "updateScaling", get: "getService", update: "updateScaling" },
 

@@ -16,7 +16,7 @@ import { discover } from "./discover";
 import { importFileOf, pluginImportFileOf } from "./importFile";
 import type { Language } from "./language";
 import { nameObjects } from "./names";
-import { programOf } from "./program";
+import { programOf, secretsIn } from "./program";
 import { python } from "./python";
 import { typescript } from "./typescript";
 
@@ -83,8 +83,13 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     keys > 0
       ? "\nThe state of the API keys will hold no secret: the service shows it only at creation.\n"
       : "";
+  const settings = named.flatMap(secretsIn).map(({ key }) => `  pulumi config set --secret ${key}\n`);
+  const configuration =
+    settings.length > 0
+      ? `\nThe program reads secrets from the configuration of its stack. Set them first:\n${settings.join("")}`
+      : "";
   const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} imports them.
-${secrets}
+${secrets}${configuration}
 To import them, use ${files.program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
   pulumi import --file ${files.importFile} --generate-code=false --protect=false --yes
   pulumi preview --refresh --expect-no-changes`;

@@ -3,6 +3,7 @@ import { providerString, typeToken } from "../../hosts/dynamic/frozenNames";
 import { tokenPrefix } from "../../hosts/plugin/tokens";
 import type { Data } from "../../lifecycle/data";
 import { importIdOf } from "../../lifecycle/import";
+import { secretsOf } from "../../lifecycle/resource";
 import { resources } from "../../resources/registry";
 import { secretValue } from "../shared/secretValue";
 import type { NamedObject } from "./names";
@@ -13,13 +14,14 @@ import type { NamedObject } from "./names";
  */
 export function importFileOf(objects: readonly NamedObject[]): string {
   const imported = objects.map(({ type, name, id, declared, state }) => {
+    const secrets = secretsOf(resources[type]);
     const code = { __provider: providerString(type) };
     return {
       type: typeToken(type),
       name,
       id,
-      inputs: { ...declared, ...code },
-      outputs: { ...withoutSecrets(state, resources[type].secrets ?? []), ...code },
+      inputs: { ...withoutSecrets(declared, secrets), ...code },
+      outputs: { ...withoutSecrets(state, secrets), ...code },
     };
   });
   return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;

@@ -5,8 +5,10 @@ import type { NamedObject } from "./names";
 export interface Language {
   /** Name of the program's file. */
   readonly file: string;
-  /** The first lines: a comment, and what the program imports. */
-  opening(comment: string): string;
+  /** The first lines: a comment, what the program imports, and its configuration if it reads secrets there. */
+  opening(comment: string, hasSecrets: boolean): string;
+  /** A secret of the configuration, by its key. */
+  secret(key: string): string;
   /** How a variable or an argument is written whose name is in camel case. */
   nameOf(name: string): string;
   /** A text that the program names. */

@@ -87,6 +87,6 @@ const reserved: readonly string[] = [
     " ",
   ),
   ..."true try type typeof undefined unique unknown var void while with yield".split(" "),
-  ..."organizationId serviceId pipestack".split(" "),
+  ..."config organizationId pipestack pulumi serviceId".split(" "),
   ...Object.getOwnPropertyNames(globalThis),
 ];

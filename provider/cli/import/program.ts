@@ -1,6 +1,7 @@
 import { type Data, isObject } from "../../lifecycle/data";
-import { resourceKey } from "../../lifecycle/resource";
+import { resourceKey, secretsOf } from "../../lifecycle/resource";
 import { describeScope, type Scope } from "../../lifecycle/scope";
+import { withReferences } from "../../resources/references";
 import { resources } from "../../resources/registry";
 import { hasUnknownMembers } from "../../resources/tileContent";
 import { tilesIn } from "../../resources/tiles";
@@ -22,32 +23,58 @@ export function programOf(
 ): string {
   const references = referencesTo(objects, language);
   const used = new Set<NamedObject>();
+  const refer = (type: string, id: string) => {
+    const reference = references.get(resourceKey({ type }, id));
+    if (reference) used.add(reference.owner);
+    return reference?.expression ?? id;
+  };
   const declarations = objects.map((object) => {
     const { organizationId, serviceId, ...args } = object.declared;
     const where = isElsewhere ? scopeMembers.filter((name) => name in object.declared) : [];
-    const tiles = Array.isArray(args.tiles) ? { tiles: tilesIn(args.tiles).map(uncheckedTile) } : {};
+    const referring = withReferences(args, refer) as Data;
+    const tiles = Array.isArray(args.tiles)
+      ? { tiles: tilesIn(referring.tiles).map((tile, at) => uncheckedTile(tile, tilesIn(args.tiles)[at])) }
+      : {};
     const members = {
       ...Object.fromEntries(where.map((name) => [name, new Expression(language.nameOf(name))])),
-      ...withReferences(object, { ...args, ...tiles }, references, used),
+      ...referring,
+      ...tiles,
+      ...Object.fromEntries(
+        secretsIn(object).map(({ input, key }) => [input, new Expression(language.secret(key))]),
+      ),
     };
     return { object, members };
   });
-  const resources = declarations.map(({ object, members }) =>
+  const statements = declarations.map(({ object, members }) =>
     language.resource(object, members, used.has(object)),
   );
   const constants = Object.entries(scope)
     .filter(([name]) => isElsewhere && objects.some(({ declared }) => name in declared))
     .map(([name, id]) => language.constant(name, id))
     .join("");
-  const opening = language.opening(`What ${describeScope(scope)} has, as "pipestack import" found it.`);
-  return [opening, ...(constants ? [constants] : []), ...resources].join("\n");
+  const hasSecrets = objects.some((object) => secretsIn(object).length > 0);
+  const comment = `What ${describeScope(scope)} has, as "pipestack import" found it.`;
+  return [language.opening(comment, hasSecrets), ...(constants ? [constants] : []), ...statements].join("\n");
 }
 
 /** A tile whose content only newer servers, and no types of this version, know. */
-function uncheckedTile(tile: Data): Data {
-  return isObject(tile.config) && hasUnknownMembers(tile.config)
+function uncheckedTile(tile: Data, { config }: Data = {}): Data {
+  return isObject(config) && hasUnknownMembers(config)
     ? { ...tile, config: new Unchecked(tile.config) }
     : tile;
+}
+
+/** A secret input of an object, and the key of the configuration from which the program reads it. */
+interface SecretInput {
+  readonly input: string;
+  readonly key: string;
+}
+
+/** What a program must not contain. */
+export function secretsIn({ type, variable, declared }: NamedObject): SecretInput[] {
+  return secretsOf(resources[type])
+    .filter((input) => declared[input] !== undefined)
+    .map((input) => ({ input, key: variable + input.charAt(0).toUpperCase() + input.slice(1) }));
 }
 
 /** What says where an object is; a program that has to say it names both in the beginning. */
@@ -78,23 +105,4 @@ function referencesTo(objects: readonly NamedObject[], language: Language): Read
 /** The ids that the service gave to the tiles of a dashboard, by their keys. */
 function tileIdsOf({ state }: NamedObject): { readonly [tile: string]: string } {
   return isObject(state.tileIds) ? (state.tileIds as { [tile: string]: string }) : {};
-}
-
-function withReferences(
-  { type }: NamedObject,
-  args: Data,
-  references: ReadonlyMap<string, Reference>,
-  used: Set<NamedObject>,
-): Data {
-  const refer = (to: string, id: unknown) => {
-    const reference = references.get(resourceKey({ type: to }, String(id)));
-    if (reference) used.add(reference.owner);
-    return reference?.expression ?? id;
-  };
-  const members = Object.entries(args).map(([name, value]) => {
-    const to = resources[type].references?.[name];
-    if (to === undefined) return [name, value];
-    return [name, Array.isArray(value) ? value.map((id) => refer(to, id)) : refer(to, value)];
-  });
-  return Object.fromEntries(members);
 }

@@ -12,7 +12,9 @@ const reserved = /^(and|assert|def|del|elif|except|global|is|lambda|nonlocal|not
 /** Python, with the SDK that Pulumi generates for the plugin. */
 export const python: Language = {
   file: "__main__.py",
-  opening: (comment) => `# ${comment}\nimport pulumi_pipestack as pipestack\n`,
+  opening: (comment, hasSecrets) =>
+    `# ${comment}\n${hasSecrets ? "import pulumi\n" : ""}import pulumi_pipestack as pipestack\n${hasSecrets ? "\nconfig = pulumi.Config()\n" : ""}`,
+  secret: (key) => `config.require_secret(${quoted(key)})`,
   nameOf,
   constant: (name, text) => `${nameOf(name)} = ${quoted(text)}\n`,
   tileId: (variable, tile) => `${nameOf(variable)}.tile_ids[${quoted(tile)}]`,

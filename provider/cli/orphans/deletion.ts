@@ -3,7 +3,7 @@ import { contextOf } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
 import { resources } from "../../resources/registry";
 import { counted } from "../shared/counted";
-import { alertsOn, type Orphan } from "./findOrphans";
+import { type Orphan, usersIn } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";
 
@@ -22,8 +22,8 @@ export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Pr
 }
 
 /**
- * Asks which orphans to delete: all, none, or one by one. Deleting a dashboard deletes its alerts, so a dashboard is
- * not offered where one of its alerts stays.
+ * Asks which orphans to delete: all, none, or one by one. What another object uses is not offered where that one stays:
+ * it would go along, as the alerts of a dashboard do, or no longer work.
  */
 export async function chooseOrphans(
   orphans: readonly Orphan[],
@@ -37,8 +37,8 @@ export async function chooseOrphans(
   if (!isAnswer(answer, "one by one")) return [];
   const chosen: Orphan[] = [];
   for (const orphan of orphans) {
-    const stays = alertsOn(orphan.id, objects).some(({ id }) => !chosen.some((other) => other.id === id));
-    if (orphan.type === "Dashboard" && stays) continue;
+    const users = usersIn(objects, orphan.type, orphan.id);
+    if (users.some(({ id }) => !chosen.some((other) => other.id === id))) continue;
     if (isAnswer(await ask(`Delete ${titleOf(orphan)}? [y]es, [n]o (no): `), "yes")) chosen.push(orphan);
   }
   return chosen;

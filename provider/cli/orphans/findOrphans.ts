@@ -1,6 +1,7 @@
 import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
+import { refersTo, usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import type { ListedObject } from "./listObjects";
 import type { Holdings } from "./states";
@@ -37,7 +38,7 @@ export function findOrphans(
     !types.includes(type) ||
     holdings.holds(type, id) ||
     orphans.some((orphan) => orphan.type === type && orphan.id === id && orphan.kept !== null);
-  // Alerts come before their dashboards.
+  // Users come before what they use.
   for (const object of objects) {
     const { type, id, answer } = object;
     if (holdings.holds(type, id) || (type === "ApiKey" && signing.isKnown(id))) continue;
@@ -46,7 +47,7 @@ export function findOrphans(
       type === "ApiKey" ? signing.doubtAbout(id) : undefined,
       // Everything in a service refers to its id, which a singleton has too.
       isSingleton(resources[type]) ? undefined : userOf(id, holdings),
-      type === "Dashboard" ? alertThatStays(id, objects, isKept) : undefined,
+      userThatStays(object, objects, isKept),
     ];
     orphans.push({
       type,
@@ -70,20 +71,22 @@ function userOf(id: string, holdings: Holdings): string | undefined {
   return user === undefined ? undefined : `${user} refers to it`;
 }
 
-/** The service deletes the alerts of a dashboard with it. */
-function alertThatStays(
-  dashboardId: string,
+/** The service deletes the alerts of a dashboard with it; of anything else, those that use it would no longer work. */
+function userThatStays(
+  { type, id }: ListedObject,
   objects: readonly ListedObject[],
   isKept: (type: TypeName, id: string) => boolean,
 ): string | undefined {
-  const alert = alertsOn(dashboardId, objects).find(({ id }) => isKept("Alert", id));
-  return alert && `its alert ${alert.id} stays`;
+  const user = usersIn(objects, type, id).find((other) => isKept(other.type, other.id));
+  if (user === undefined) return undefined;
+  const { noun } = resources[user.type];
+  return type === "Dashboard" ? `its ${noun} ${user.id} stays` : `${noun} ${user.id} uses it and stays`;
 }
 
-/** The alerts on tiles of a dashboard. */
-export function alertsOn(dashboardId: string, objects: readonly ListedObject[]): ListedObject[] {
+/** Those of the objects that refer to one. */
+export function usersIn(objects: readonly ListedObject[], type: TypeName, id: string): ListedObject[] {
   return objects.filter(
-    ({ type, answer }) => type === "Alert" && (answer.dashboardId ?? answer.dashboard) === dashboardId,
+    (other) => usersOf[type]?.includes(other.type) && refersTo(other.answer, type, id) && other.id !== id,
   );
 }
 

@@ -4,6 +4,7 @@ import { contextOf } from "../../lifecycle/lifecycle";
 import { listObjects as list } from "../../lifecycle/objects";
 import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import { deletableTypes } from "../shared/resourceTypes";
 
@@ -16,7 +17,7 @@ export interface ListedObject {
 }
 
 /**
- * All objects of the given types, and the alerts on dashboards, which go with them.
+ * All objects of the given types, and those that may use them.
  *
  * @param warn told what cannot be seen
  * @throws when the service refuses, does not answer, or answers a part of a list
@@ -29,7 +30,7 @@ export async function listObjects(
   const objects: ListedObject[] = [];
   for (const type of deletableTypes) {
     const isAsked = types.includes(type);
-    if (!isAsked && !(type === "Alert" && types.includes("Dashboard"))) continue;
+    if (!isAsked && !types.some((asked) => usersOf[asked]?.includes(type))) continue;
     const answers = await answersOf(type, session);
     if (Array.isArray(answers)) objects.push(...answers.map(({ id, answer }) => ({ type, id, answer })));
     else if (isAsked) warn(`${type}: skipped, because ${answers}`);

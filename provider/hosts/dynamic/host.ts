@@ -5,7 +5,7 @@ import { checkWithService } from "../../lifecycle/check";
 import type { Data } from "../../lifecycle/data";
 import { diff } from "../../lifecycle/diff";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
-import { type Contract, type Resource, resourceKey } from "../../lifecycle/resource";
+import { type Contract, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
 import { Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
@@ -51,7 +51,8 @@ function sessionWith(config: pulumi.dynamic.Config): Session {
 }
 
 /** The class marks secrets, but a transformation may add or replace them afterwards. */
-function withSecrets({ secrets = [] }: Contract, inputs: Data): Data {
+function withSecrets(resource: Contract, inputs: Data): Data {
+  const secrets = secretsOf(resource);
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]),
   );

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withDefaultName } from "../../lifecycle/check";
-import { type Contract, isSingleton } from "../../lifecycle/resource";
+import { type Contract, isSingleton, secretsOf } from "../../lifecycle/resource";
 import { providerString, typeToken } from "./frozenNames";
 import { limitStackTraces } from "./stackTraces";
 
@@ -62,7 +62,7 @@ export function managedResource<Args extends object>(resource: Contract): Manage
           typeToken(resource.type),
           name,
           propertiesOf(resource, name, args, opts),
-          pulumi.mergeOptions(opts, { additionalSecretOutputs: [...(resource.secrets ?? [])] }),
+          pulumi.mergeOptions(opts, { additionalSecretOutputs: secretsOf(resource) }),
         );
       } finally {
         restoreStackTraces();
@@ -102,8 +102,9 @@ function propertiesOf(
   // A program in plain JavaScript may pass no arguments; check then reports what is missing.
   const declared: object = id ? { ...args } : withDefaultName(resource, name, { ...args });
   // Marking an output as secret leaves the input of the same name readable in state.
+  const secrets = secretsOf(resource);
   const secretInputs = Object.entries(declared)
-    .filter(([input, value]) => resource.secrets?.includes(input) && value !== undefined)
+    .filter(([input, value]) => secrets.includes(input) && value !== undefined)
     .map(([input, value]) => [input, pulumi.secret(value)]);
   return {
     ...undefinedOutputs,

@@ -3,7 +3,7 @@ import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
 import { pick } from "../../lifecycle/data";
 import type { FunctionDefinition } from "../../lifecycle/function";
-import type { Resource } from "../../lifecycle/resource";
+import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { scopeNames } from "../../lifecycle/scope";
 import { typeToken } from "../dynamic/frozenNames";
@@ -53,7 +53,8 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
 }
 
 function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions): object {
-  const { type, scope, namedBy, secrets = [] } = resource;
+  const { type, scope, namedBy } = resource;
+  const secrets = secretsOf(resource);
   const described = docs.resources[type];
   if (!described) throw new Error(`the type ${type} has no description`);
   const inputs = types.object(resource.inputs, type, described.inputs);

@@ -20,7 +20,7 @@ import { diff } from "../../lifecycle/diff";
 import { importObject } from "../../lifecycle/import";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { plan } from "../../lifecycle/plan";
-import { type Resource, resourceKey } from "../../lifecycle/resource";
+import { type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
@@ -184,7 +184,7 @@ export class ResourceMethods {
 
   /** The places that the program keeps secret, and the properties that always are. */
   #secretsOf({ secrets }: Received): Received["secrets"] {
-    return [...secrets, ...(this.resource.secrets ?? []).map((name) => [name])];
+    return [...secrets, ...secretsOf(this.resource).map((name) => [name])];
   }
 
   /** Outputs that no update changes. */

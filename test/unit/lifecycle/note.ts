@@ -64,8 +64,10 @@ export function noteResource(changed: Partial<Resource<NoteInputs>> = {}): Resou
   return {
     type: "Note",
     inputs: noteInputs,
-    outputs: Type.Object({ token: Type.Optional(Type.String()), seenAt: Type.Optional(Type.String()) }),
-    secrets: ["token"],
+    outputs: Type.Object({
+      token: Type.Optional(Type.String({ secret: true })),
+      seenAt: Type.Optional(Type.String()),
+    }),
     noun: "note",
     scope: "service",
     operations: {

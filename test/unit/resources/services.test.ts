@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import { secretsOf } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import { enveloped, organizationId, place, refused, serviceId, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
@@ -114,7 +115,7 @@ describe("The scaling of a service", () => {
     const { clickhouseVersion, ...members } = vertical;
     const { id, ...shown } = { ...members, engineVersion: clickhouseVersion };
     expect(found).to.have.property("state").that.deep.includes(shown);
-    expect(resource.secrets).to.deep.equal(["encryptionKey"]);
+    expect(secretsOf(resource)).to.deep.equal(["encryptionKey"]);
   });
 
   it("has not drifted where a schedule scales the service, or its state changes", async () => {
