@@ -24,7 +24,7 @@ export type {
   DashboardSummary,
   DataSource,
   TileSummary,
-  Webhook,
+  WebhookSummary,
 } from "./functions/observability";
 export type { Pipe, PipeDestination, PipeScaling, PipeSettings, PipeSource } from "./functions/pipe";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
@@ -100,4 +100,5 @@ export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";
 export { ServiceScaling, type ServiceScalingArgs } from "./hosts/dynamic/serviceScaling";
+export { Webhook, type WebhookArgs } from "./hosts/dynamic/webhook";
 export type { OtherDisplayType, TileConfig } from "./resources/tileConfig";

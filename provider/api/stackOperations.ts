@@ -38,6 +38,8 @@ const documentedUpdate = (path: string, object: string) => {
   return { ...replace(path, object), ...documented, api: "observability", path: own, otherPath } as const;
 };
 
+const webhookSecrets = ["url", "headers", "queryParams"] as const;
+
 /** The operations on the stack of a service, which both APIs serve, and those of the observability API alone. */
 export const stackOperations = {
   listDashboards: { ...list("dashboards"), ...documented },
@@ -62,7 +64,12 @@ export const stackOperations = {
   deleteAlert: remove("alerts", "alert"),
 
   listSources: list("sources"),
+
+  // No server has a GET of one.
   listWebhooks: list("webhooks"),
+  createWebhook: { ...create("webhooks"), secrets: webhookSecrets },
+  updateWebhook: { ...replace("webhooks", "webhook"), secrets: webhookSecrets },
+  deleteWebhook: remove("webhooks", "webhook"),
 
   getChartSeries: {
     api: "observability",

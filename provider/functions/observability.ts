@@ -92,7 +92,7 @@ export interface DataSource extends ResultOf<typeof dataSourceSchema> {
   readonly [member: string]: unknown;
 }
 
-const webhookSchema = Type.Object({
+const webhookSummarySchema = Type.Object({
   /** Id of the webhook: `webhookId` of an alert's channel. */
   id: Type.String(),
   /** Name of the webhook. */
@@ -100,7 +100,7 @@ const webhookSchema = Type.Object({
 });
 
 /** A webhook that alerts can be sent to. */
-export interface Webhook extends ResultOf<typeof webhookSchema> {
+export interface WebhookSummary extends ResultOf<typeof webhookSummarySchema> {
   readonly [member: string]: unknown;
 }
 
@@ -145,4 +145,4 @@ export const getAlerts = listing<AlertSummary>(
 
 export const getSources = listing<DataSource>("getSources", "listSources", dataSourceSchema);
 
-export const getWebhooks = listing<Webhook>("getWebhooks", "listWebhooks", webhookSchema);
+export const getWebhooks = listing<WebhookSummary>("getWebhooks", "listWebhooks", webhookSummarySchema);

@@ -7,12 +7,14 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
   dashboardId: "Dashboard",
   dashboard: "Dashboard",
   tileId: "tile",
+  webhookId: "Webhook",
   openApiKeys: "ApiKey",
 };
 
 /** The types whose objects refer to those of a type. */
 export const usersOf: { readonly [type in TypeName]?: readonly TypeName[] } = {
   Dashboard: ["Alert"],
+  Webhook: ["Alert"],
 };
 
 /** A value in which every id of another object is what `replace` makes of it. */

@@ -4,12 +4,14 @@ import { apiKeyResource } from "./apiKey";
 import { dashboardResource } from "./dashboard";
 import { queryEndpointResource } from "./queryEndpoint";
 import { serviceScalingResource } from "./serviceScaling";
+import { webhookResource } from "./webhook";
 
 /** Every type of resource, by its name. Types come before those that refer to them. */
 export const resources = {
   ServiceScaling: serviceScalingResource as Resource,
   ApiKey: apiKeyResource as Resource,
   QueryEndpoint: queryEndpointResource as Resource,
+  Webhook: webhookResource as Resource,
   Dashboard: dashboardResource as Resource,
   Alert: alertResource as Resource,
 } as const;

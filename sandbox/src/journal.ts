@@ -30,7 +30,7 @@ const capacity = 100_000;
 const shortestSecret = 8;
 
 const redacted = "[redacted]";
-const secretName = /secret|password|token|hash|connectionString|encryptionKey/i;
+const secretName = /secret|password|token|hash|connectionString|encryptionKey|^(url|headers|queryParams)$/i;
 
 /** The answered requests. No secret enters it. */
 export class Journal {

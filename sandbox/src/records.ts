@@ -19,6 +19,12 @@ export interface Collection<Item extends Identified = Identified> {
   seed(dialect: Dialect): Item[];
   /** Called after a record of any collection was replaced or deleted, for records that refer to it. */
   follow?(records: Records, changed: Collection, id: string): void;
+  /**
+   * Called before a record of any collection is deleted, for records that hold it.
+   *
+   * @throws ApiError if it must stay
+   */
+  hold?(records: Records, deleted: Collection, id: string): void;
 }
 
 /** Records as they were at some moment; undefined where there was none. */
@@ -95,6 +101,11 @@ export class Records {
         for (const [id, record] of entries) records.set(id, record);
       }
     }
+  }
+
+  /** @throws ApiError if another record holds the one that is about to be deleted */
+  deleting(collection: Collection, id: string): void {
+    for (const other of this.maps.keys()) other.hold?.(this, collection, id);
   }
 
   /** The id of another record of the same collection; undefined if there is none. */

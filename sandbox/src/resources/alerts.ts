@@ -1,4 +1,4 @@
-import { badRequest, notFound } from "../apiError";
+import { ApiError, badRequest, notFound } from "../apiError";
 import { isObjectId, newObjectId } from "../identifiers";
 import type { Collection, Records } from "../records";
 import { idParameters, type RouteContext } from "../routeContext";
@@ -9,6 +9,7 @@ import type { Tile } from "./dashboardRecords";
 import { dashboards } from "./dashboards";
 import { productAlerts } from "./productAlerts";
 import { type Resource, serves } from "./resource";
+import { webhooks } from "./webhooks";
 
 /** All alerts of the sandbox belong to one team. */
 const team = "65f1c0a2b3d4e5f607182902";
@@ -21,6 +22,14 @@ export const alerts = {
 
   seed: (): Alert[] => [],
   onConsole: describeAlert,
+
+  /** A webhook stays while it is the first channel of an alert. */
+  hold(records: Records, deleted: Collection, id: string): void {
+    if (deleted !== webhooks) return;
+    const users = [...records.of(alerts).values()].filter(({ channel }) => channel.webhookId === id).length;
+    const reason = `${users} alert(s) still reference it. Reassign or remove those alerts first.`;
+    if (users > 0) throw new ApiError(409, `Cannot delete webhook: ${reason}`);
+  },
 
   /** An alert goes with its dashboard, with its tile, and when the tile becomes one that cannot have alerts. */
   follow(records: Records, changed: Collection, id: string): void {

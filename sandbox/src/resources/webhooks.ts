@@ -1,23 +1,55 @@
+import { isIP } from "node:net";
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
+import type { Records } from "../records";
 import type { RouteContext } from "../routeContext";
+import { datesOf, replacedRoutes } from "./replacedRecords";
 import { type Resource, serves } from "./resource";
 
-/** A webhook of a service; answers omit `serviceId`. */
+/** A webhook of a service; answers omit `serviceId`, `headers` and `queryParams`, and `body` unless it is generic. */
 export interface Webhook {
   id: string;
   serviceId: string;
   name: string;
   service: string;
   url: string;
-  description: string;
+  description?: string;
+  body?: string;
+  headers?: Record<string, string>;
+  queryParams?: Record<string, string>;
   createdAt: string;
   updatedAt: string;
 }
 
-/** The webhooks of a service: list. */
+const noControlCharacters = "^[^\\u0000-\\u001f\\u007f]*$";
+const pairs = (names: object) =>
+  Type.Unsafe<Record<string, string>>({
+    type: "object",
+    maxProperties: 100,
+    propertyNames: { minLength: 1, ...names },
+    additionalProperties: { type: "string", maxLength: 4096, pattern: noControlCharacters },
+  });
+
+const Body = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 1024, pattern: "\\S" }),
+    service: Type.Union([Type.Literal("slack"), Type.Literal("incidentio"), Type.Literal("generic")]),
+    url: Type.String({ maxLength: 2048 }),
+    description: Type.Optional(Type.String({ maxLength: 2048 })),
+    body: Type.Optional(Type.String({ maxLength: 16_384 })),
+    headers: Type.Optional(
+      pairs({ maxLength: 256, pattern: "^[!#$%&'*+\\-.A-Z^_`a-z|~][!#$%&'*+\\-.0-9A-Z^_`a-z|~]*$" }),
+    ),
+    queryParams: Type.Optional(pairs({ maxLength: 1024, pattern: noControlCharacters })),
+  },
+  { additionalProperties: false },
+);
+
+/** The webhooks of a service: list, create, replace and delete. No server has a GET of one. */
 export const webhooks = {
   place: "stack",
-  operations: ["listWebhooks"],
+  operations: ["listWebhooks", "createWebhook", "updateWebhook", "deleteWebhook"],
   path: () => "webhooks",
 
   seed: (): Webhook[] => [
@@ -33,16 +65,75 @@ export const webhooks = {
     },
   ],
 
-  onConsole: ({ id, serviceId, name }: Webhook) => ({ id, serviceId, name }),
+  onConsole: ({ id, serviceId, name, service, description }: Webhook) => ({
+    id,
+    serviceId,
+    name,
+    service,
+    description,
+  }),
 
-  routes({ api, store, list }: RouteContext, path: string): void {
-    api.get(path, serves("listWebhooks"), async (request, reply) =>
-      list(
-        request,
-        reply,
-        store.ofService(webhooks, request.service.id),
-        ({ serviceId, ...webhook }) => webhook,
-      ),
-    );
+  routes(context: RouteContext, path: string): void {
+    replacedRoutes<Webhook>(context, path, {
+      collection: webhooks,
+      noun: "Webhook",
+      operations: {
+        list: serves("listWebhooks"),
+        create: serves("createWebhook"),
+        update: serves("updateWebhook"),
+        delete: serves("deleteWebhook"),
+      },
+      body: Body,
+      isPaged: true,
+      membersOf,
+      show: ({ serviceId, headers, queryParams, body, ...webhook }) =>
+        webhook.service === "generic" && body !== undefined ? { ...webhook, body } : webhook,
+    });
   },
 } as const satisfies Resource;
+
+/**
+ * A replacement clears what it omits. It keeps omitted headers and parameters, which no answer shows, unless it
+ * leads to another place.
+ */
+function membersOf(sent: Static<typeof Body>, serviceId: string, records: Records, known?: Webhook) {
+  const name = sent.name.trim();
+  checkUrl(sent);
+  for (const member of ["headers", "queryParams", "body"] as const)
+    if (sent.service === "slack" && sent[member] !== undefined)
+      throw badRequest(
+        `Body validation failed: ${member}: ${member} is not supported for the slack webhook service`,
+      );
+  const isTaken = records
+    .ofService(webhooks, serviceId)
+    .some((other) => other.id !== known?.id && other.service === sent.service && other.name === name);
+  if (isTaken) throw badRequest("A webhook with this service and name already exists");
+  const isSamePlace = sent.url === known?.url && sent.service === known?.service;
+  const kept = (member: "headers" | "queryParams") => {
+    const value = sent[member] ?? (isSamePlace ? known?.[member] : undefined);
+    return value && Object.keys(value).length > 0 ? { [member]: value } : {};
+  };
+  return {
+    ...sent,
+    name,
+    headers: undefined,
+    queryParams: undefined,
+    ...kept("headers"),
+    ...kept("queryParams"),
+    ...datesOf(known),
+  };
+}
+
+function checkUrl({ service, url: text }: Static<typeof Body>): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) throw badRequest("Body validation failed: url: Invalid url");
+  if (!/^https?:$/.test(url.protocol)) throw badRequest("Webhook URL must use http or https");
+  if (service === "slack" && !/(^|\.)slack\.com$/.test(url.hostname))
+    throw badRequest("Slack Webhook URL must have hostname slack.com");
+  const isPrivate =
+    url.hostname === "localhost" ||
+    (isIP(url.hostname) === 4 &&
+      /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(url.hostname)) ||
+    /^\[(::1?|f[cd].*|fe80.*)\]$/.test(url.hostname);
+  if (isPrivate) throw badRequest("Webhook URL must not point to a private address");
+}

@@ -8,7 +8,8 @@ function apiOf({ home }: Setup, operation: OperationName): Api {
   const { place } = resourceOf(operation);
   if (place === "observability") return place;
   if (place !== "stack") return "management";
-  return operation.startsWith("update") ? home.updates : home.everythingElse;
+  // The document shows these updates of the observability API; of other objects it shows none.
+  return /^update(Alert|Dashboard)$/.test(operation) ? home.updates : home.everythingElse;
 }
 
 /** Whether the servers of a setup have an operation. */

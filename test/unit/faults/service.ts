@@ -1,6 +1,14 @@
 import { resolveSettings } from "../../../provider/api/settings";
 import { Session } from "../../../provider/lifecycle/session";
-import type { Alert, ApiKey, Dashboard, Sandbox, Service as ServiceRecord, Tile } from "../../../sandbox/src";
+import type {
+  Alert,
+  ApiKey,
+  Dashboard,
+  Sandbox,
+  Service as ServiceRecord,
+  Tile,
+  Webhook,
+} from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { settingsOf } from "../../serviceContents";
 
@@ -91,6 +99,9 @@ export const home = { id: "aaaaaaaaaaaaaaaaaaaaaaa1", tileId: "aaaaaaaaaaaaaaaaa
 /** The alert of somebody else. */
 export const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
 
+/** The webhook of somebody else, which no alert uses. */
+export const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
+
 /** A key for requests about keys. */
 export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
 
@@ -101,6 +112,7 @@ export function furnish({ sandbox, webhookId }: Service): void {
   addDashboard(sandbox, { id: "aaaaaaaaaaaaaaaaaaaaaaa3" });
   addAlert(sandbox, webhookId, { id: homeAlert });
   addKey(sandbox, { id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa5" });
+  addWebhook(sandbox, { id: homeWebhook, name: "of somebody else" });
   const serviceId = sandbox.credentials.secondServiceId;
   store.queryEndpoints.set("other", {
     id: "other",
@@ -152,6 +164,21 @@ export function addAlert({ store, credentials }: Sandbox, webhookId: string, cha
     ...changed,
   };
   store.alerts.set(own.id, own);
+}
+
+export function addWebhook({ store, credentials }: Sandbox, changed: Partial<Webhook>): void {
+  const now = new Date(0).toISOString();
+  const own: Webhook = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "paging",
+    service: "generic",
+    url: "https://hooks.example.com/paging",
+    createdAt: now,
+    updatedAt: now,
+    ...changed,
+  };
+  store.webhooks.set(own.id, own);
 }
 
 export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {

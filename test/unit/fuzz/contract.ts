@@ -93,6 +93,19 @@ const bodies = {
     name: text,
     message: text,
   }),
+  // Not in the document: what newer servers have.
+  webhook: strict(
+    {
+      name: { type: "string", pattern: "^\\S" },
+      service: words("slack", "incidentio", "generic"),
+      url: { type: "string", pattern: "^[Hh][Tt]{2}[Pp][Ss]?:" },
+      description: text,
+      body: text,
+      headers: { type: "object", additionalProperties: text },
+      queryParams: { type: "object", additionalProperties: text },
+    },
+    ["name", "service", "url"],
+  ),
   chartSeries: strict(
     {
       series: list(
@@ -140,6 +153,9 @@ export const routes: readonly { line: RegExp; body?: BodyName; api: "management"
   [`GET ${service}/stack/(?:dashboards|alerts|sources|webhooks)`],
   [`GET ${service}/stack/(?:dashboards|alerts)${id}`],
   [`DELETE ${service}/stack/(?:dashboards|alerts)${id}`],
+  [`DELETE ${service}/stack/webhooks${id}`],
+  [`POST ${service}/stack/webhooks`, "webhook"],
+  [`PUT ${service}/stack/webhooks${id}`, "webhook"],
   [`POST ${service}/stack/dashboards`, "dashboard"],
   [`POST ${service}/stack/alerts`, "alert"],
   [`PUT /api/v2/dashboards${id}`, "dashboard"],

@@ -112,8 +112,7 @@ export class Judge {
       .replace("/api/v2", "");
     const [, noun = "", last = "", member] = path.split("/").map(decodeURIComponent);
     if (url.includes("/pipes")) return last === "" ? [pipe] : member ? pipe.settings : { ...pipe, id: last };
-    if (noun === "sources" || noun === "webhooks" || noun === "pipesReversePrivateEndpoints")
-      return [{ id: "a", name: "A" }];
+    if (noun === "sources" || noun === "pipesReversePrivateEndpoints") return [{ id: "a", name: "A" }];
     if (noun === "charts") return [{ ts_bucket: 1767225600000, "series_0.data": "5", group: ["a"] }];
     if (noun === "" || noun === "scaling") {
       const [, id] = /\/services\/([^/]+)/.exec(url) ?? [];

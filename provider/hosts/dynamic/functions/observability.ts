@@ -1,5 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { AlertSummary, DashboardSummary, DataSource, Webhook } from "../../../functions/observability";
+import type {
+  AlertSummary,
+  DashboardSummary,
+  DataSource,
+  WebhookSummary,
+} from "../../../functions/observability";
 import * as functions from "../../../functions/observability";
 import { call, callOutput, type FunctionOptions } from "../functionCall";
 import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
@@ -108,7 +113,7 @@ export function getSourcesOutput(
  * const [webhook] = await pipestack.getWebhooks();
  * ```
  */
-export function getWebhooks(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<Webhook[]> {
+export function getWebhooks(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<WebhookSummary[]> {
   return call(functions.getWebhooks, args, opts);
 }
 
@@ -123,6 +128,6 @@ export function getWebhooks(args: ServiceArgs = {}, opts?: FunctionOptions): Pro
 export function getWebhooksOutput(
   args: ServiceOutputArgs = {},
   opts?: FunctionOptions,
-): pulumi.Output<Webhook[]> {
+): pulumi.Output<WebhookSummary[]> {
   return callOutput(functions.getWebhooks, args, opts);
 }

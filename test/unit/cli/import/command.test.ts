@@ -14,6 +14,7 @@ describe("pipestack import", () => {
   beforeEach(() => fixture.sandbox.rewrites.clear());
 
   it("writes a service without anything else as its scaling", async () => {
+    fixture.sandbox.store.webhooks.clear();
     const { code, program, resources, stdout } = await run();
     expect(code).to.equal(0);
     expect(
@@ -114,6 +115,7 @@ new pipestack.ServiceScaling("scaling", {
         "scaling",
         "reporting",
         "query-endpoint",
+        "on-call",
         "ingestion",
         "errors",
       ]);

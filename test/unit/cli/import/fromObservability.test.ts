@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { resources, typeNames } from "../../../../provider/resources/registry";
+import { expectNoLeaks } from "../../../secrets";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
@@ -56,7 +57,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     await fill();
     const { code, program, resources, stderr } = await run();
     expect(code, stderr).to.equal(0);
-    expect(resources.map(({ name }) => name)).to.deep.equal(["ingestion", "errors", "silent"]);
+    expect(resources.map(({ name }) => name)).to.deep.equal(["on-call", "ingestion", "errors", "silent"]);
     for (const { inputs, outputs } of resources)
       expect({ ...inputs, ...outputs }).to.not.have.any.keys("organizationId", "serviceId");
     expect(program)
@@ -64,6 +65,7 @@ describe("pipestack import, from a server with the observability API alone", () 
       .and.include("dashboardId: ingestion.id,\n  tileId: ingestion.tileIds.Errors,")
       .and.include('source: "search",')
       .and.include(`savedSearch: "${onSearch.savedSearchId}",`)
+      .and.include("webhookId: onCall.id,")
       .and.not.match(/organizationId|serviceId/);
   });
 
@@ -75,8 +77,9 @@ describe("pipestack import, from a server with the observability API alone", () 
     await add("alerts", { ...alert, channels: [channel, { ...channel, webhookId: second }] });
     await add("alerts", { ...onSearch, name: "One" });
     const { resources, stderr } = await run();
-    expect(resources, stderr).to.have.length(2);
-    const [several, one] = resources.map(({ inputs }) => inputs);
+    const alerts = resources.filter(({ type }) => type.endsWith(":Alert"));
+    expect(alerts, stderr).to.have.length(2);
+    const [several, one] = alerts.map(({ inputs }) => inputs);
     expect(several).to.have.property("channels").with.length(2);
     expect(several).to.not.have.property("channel");
     expect(one).to.deep.include({ channel }).and.not.have.property("channels");
@@ -111,7 +114,19 @@ describe("pipestack import, from a server with the observability API alone", () 
     for (const { inputs } of resources) expect(inputs).to.include({ serviceId });
   });
 
+  it("writes the address of a webhook into no file, and says where the program reads it", async () => {
+    const url = "https://hooks.example.com/secret-of-the-url";
+    for (const webhook of fixture.sandbox.store.webhooks.values()) webhook.url = url;
+    const { program, resources, stdout, stderr } = await run();
+    expectNoLeaks({ url }, { program, stdout, stderr, "the import file": JSON.stringify(resources) });
+    expect(program)
+      .to.include("const config = new pulumi.Config();\n")
+      .and.include('  url: config.requireSecret("onCallUrl"),\n');
+    expect(stdout).to.include("Set them first:\n  pulumi config set --secret onCallUrl\n");
+  });
+
   it("writes nothing where there is nothing", async () => {
+    fixture.sandbox.store.webhooks.clear();
     const { code, stdout, program } = await run();
     expect([code, stdout, program]).to.deep.equal([
       0,

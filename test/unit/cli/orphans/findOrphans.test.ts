@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
 import type { TypeName } from "../../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox, type Webhook } from "../../../../sandbox/src";
 import { fillService, send, settingsOf } from "../../../serviceContents";
 import { documentedLists } from "../documentedLists";
 import { createdTypes, deleting, resource, useOrphansFixture } from "./orphansFixture";
@@ -105,7 +105,23 @@ describe("pipestack orphans", () => {
       ]);
     });
 
+    it("a webhook, kept while an alert that stays uses it", async () => {
+      const { id: alert } = await addAlert();
+      const { id, ...webhook } = [...fixture.sandbox.store.webhooks.values()][0] ?? { id: "" };
+      const unused = "65f1c0a2b3d4e5f607182922";
+      fixture.sandbox.store.webhooks.set(unused, { ...(webhook as Webhook), id: unused });
+      const file = join(fixture.folder, "held.json");
+      const resources = [resource("Alert", alert)];
+      await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
+      const { found } = await report({ state: [file], only: ["Webhook"] });
+      expect(found.orphans.map(({ id, kept }) => [id, kept])).to.deep.equal([
+        [id, `alert ${alert} uses it and stays`],
+        [unused, null],
+      ]);
+    });
+
     it("all, where the stack was never updated", async () => {
+      fixture.sandbox.store.webhooks.clear();
       const { id } = await addDashboard();
       const file = join(fixture.folder, "new.json");
       await writeFile(file, '{ "version": 3, "deployment": null }');

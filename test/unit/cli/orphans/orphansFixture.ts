@@ -71,7 +71,13 @@ export function useOrphansFixture(): OrphansFixture {
       return { ...result, found, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
     },
     async state(resources, { name = "state.json", pending = [] } = {}) {
-      const deployment = { manifest: {}, resources, pending_operations: pending };
+      // What every sandbox has from the start is nobody's orphan.
+      const seeded = [...fixture.sandbox.store.webhooks.keys()].map((id) => resource("Webhook", id));
+      const deployment = {
+        manifest: {},
+        resources: [...resources, ...seeded],
+        pending_operations: pending,
+      };
       const path = join(fixture.folder, name);
       await writeFile(path, JSON.stringify({ version: 3, deployment }));
       return path;

@@ -58,6 +58,7 @@ describe("The surface of the package", () => {
       "Provider",
       "QueryEndpoint",
       "ServiceScaling",
+      "Webhook",
       "getAlerts",
       "getAlertsOutput",
       "getChartSeries",
@@ -86,6 +87,7 @@ describe("The surface of the package", () => {
       "Dashboard",
       "QueryEndpoint",
       "ServiceScaling",
+      "Webhook",
     ]);
     for (const provider of Object.values(host)) {
       expect(Object.keys(provider).sort()).to.deep.equal([
@@ -123,6 +125,8 @@ describe("The surface of the package", () => {
             { additionalSecretOutputs: ["message"] },
           ),
         Dashboard: (name: string) => new pipestack.Dashboard(name, { name: "Ingestion", tiles: [] }),
+        Webhook: (name: string) =>
+          new pipestack.Webhook(name, { service: "generic", url: "https://hooks.example.com" }),
       };
       const urns = Object.entries(create).map(([type, make]) => make(`my-${type}`).urn);
       await Promise.all(urns.map((urn) => new Promise<void>((resolve) => void urn.apply(() => resolve()))));
@@ -147,6 +151,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: "pulumi-nodejs:dynamic/pipestack:QueryEndpoint",
         Alert: "pulumi-nodejs:dynamic/pipestack:Alert",
         Dashboard: "pulumi-nodejs:dynamic/pipestack:Dashboard",
+        Webhook: "pulumi-nodejs:dynamic/pipestack:Webhook",
       });
     });
 
@@ -158,6 +163,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: 'exports.handler=()=>require("pipestack/host").QueryEndpoint',
         Alert: 'exports.handler=()=>require("pipestack/host").Alert',
         Dashboard: 'exports.handler=()=>require("pipestack/host").Dashboard',
+        Webhook: 'exports.handler=()=>require("pipestack/host").Webhook',
       });
       for (const text of Object.values(strings)) expect(Buffer.byteLength(String(text))).to.be.at.most(80);
     });
@@ -169,6 +175,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: [],
         Alert: ["message"],
         Dashboard: [],
+        Webhook: ["url", "headers", "queryParams"],
       });
     });
 
@@ -190,6 +197,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: ["__provider", "openApiKeys", "roles"],
         Alert: ["__provider", "channel", "interval", "source", "threshold", "thresholdType"],
         Dashboard: ["__provider", "name", "tiles"],
+        Webhook: ["__provider", "name", "service", "url"],
       });
     });
   });

@@ -1,0 +1,170 @@
+import { dialects } from "../api/dialect";
+import { shortened } from "../api/printable";
+import { collection } from "../lifecycle/collection";
+import { shows } from "../lifecycle/compare";
+import { type Data, isObject, pick } from "../lifecycle/data";
+import { beyondLimits } from "../lifecycle/limits";
+import { joinPath, oneOf } from "../lifecycle/schema";
+import { inService } from "../lifecycle/scope";
+import type { LiveState } from "../lifecycle/state";
+import { isUnknown } from "../lifecycle/unknown";
+import type { Failure } from "../lifecycle/validate";
+import { type Static, Type } from "../typebox";
+
+/** Texts by name, of which no answer shows anything. */
+const hiddenTexts = { secret: true, writeOnly: true, reset: {} };
+
+/** Inputs of a webhook. The API document does not describe it; these are what the product's documents say. */
+export const webhookInputs = inService({
+  /**
+   * Adopts the existing webhook with this id instead of creating one. Has no effect once the webhook is in state; a
+   * change that replaces the webhook is refused while it is declared.
+   */
+  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  /**
+   * Name of the webhook, up to 1024 characters; only one webhook of each `service` may have it. Default: the name of the
+   * resource.
+   */
+  name: Type.Optional(
+    Type.String({
+      pattern: "^\\S([^]*\\S)?$",
+      rule: "a text that neither begins nor ends with a blank",
+      most: 1024,
+    }),
+  ),
+  /** What receives the alerts: `slack`, `incidentio` (incident.io) or `generic`. */
+  service: oneOf(["slack", "incidentio", "generic"]),
+  /**
+   * Address that alerts are sent to, up to 2048 characters, with `http` or `https`; one of slack.com if `service` is
+   * `slack`. Whoever knows it may send messages there, so it is kept encrypted in state.
+   */
+  url: Type.String({
+    pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]",
+    rule: "an address with http or https",
+    secret: true,
+    most: 2048,
+  }),
+  /** Description of the webhook, up to 2048 characters. Default: none. */
+  description: Type.Optional(Type.String({ minLength: 1, most: 2048 })),
+  /**
+   * Template of what is sent, up to 16384 characters. Not if `service` is `slack`. Default: the service's own. Answers show
+   * it only if `service` is `generic`: of another one, a change by somebody else is not seen.
+   */
+  body: Type.Optional(Type.String({ minLength: 1, most: 16_384 })),
+  /**
+   * Headers of what is sent, up to 100. Not if `service` is `slack`. No answer shows them: they are kept encrypted in state,
+   * and a change by somebody else is not seen. Headers that the program does not declare stay until `url` or `service`
+   * changes; then the service clears them.
+   */
+  headers: Type.Optional(Type.Record(Type.String(), Type.String(), hiddenTexts)),
+  /** Parameters that are added to the address, up to 100. Otherwise as `headers`. */
+  queryParams: Type.Optional(Type.Record(Type.String(), Type.String(), hiddenTexts)),
+});
+
+/** What the service says of a webhook beyond its inputs. */
+export const webhookOutputs = Type.Object({
+  /** When the webhook was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** When the webhook was last changed (ISO 8601). */
+  updatedAt: Type.Optional(Type.String({ volatile: true })),
+});
+
+type Inputs = Static<typeof webhookInputs>;
+
+/** Lifecycle of a webhook. No server shows one by itself: the list tells everything. */
+export const webhookResource = collection<Inputs>({
+  type: "Webhook",
+  noun: "webhook",
+  inputs: webhookInputs,
+  outputs: webhookOutputs,
+  scope: "observability",
+  operations: {
+    create: "createWebhook",
+    list: "listWebhooks",
+    update: "updateWebhook",
+    delete: "deleteWebhook",
+  },
+  namedBy: "name",
+
+  failures: (declared, _olds, { settings }) => [
+    // Hosts fill in the name of the resource.
+    ...(declared.name === undefined ? [{ path: "name", message: "is required" }] : []),
+    ...addressFailures(declared),
+    ...(declared.service === "slack" ? slackFailures(declared) : []),
+    ...hiddenFailures(declared),
+    ...(dialects[settings.dialect].enforcesLimits ? beyondLimits(webhookInputs, declared, "") : []),
+  ],
+
+  describe: ({ name }) => `named ${JSON.stringify(name)}`,
+
+  isLike: (found, body) =>
+    shows(webhookInputs, { description: null, body: null, ...body }, liveState(found, body).inputs),
+
+  replacedByUpdate: true,
+
+  liveState,
+
+  sureMember: "url",
+});
+
+function liveState(answer: Data, declared: Partial<Inputs>): LiveState {
+  // Answers show the body of a generic webhook alone.
+  const { body } = answer.service === "generic" ? answer : { body: declared.body };
+  return {
+    inputs: pick({ ...answer, body }, ["name", "service", "url", "description", "body"]),
+    outputs: pick(answer, Object.keys(webhookOutputs.properties)),
+  };
+}
+
+/** What the address itself has to be. The message never repeats it. */
+function addressFailures({ url }: Partial<Inputs>): Failure[] {
+  if (typeof url !== "string" || isUnknown(url)) return [];
+  return URL.canParse(url) ? [] : [{ path: "url", message: "must be an address with http or https" }];
+}
+
+function slackFailures({ url, body, headers, queryParams }: Partial<Inputs>): Failure[] {
+  const isElsewhere =
+    typeof url === "string" && URL.canParse(url) && !/(^|\.)slack\.com$/.test(new URL(url).hostname);
+  const foreign = Object.entries({ body, headers, queryParams }).filter(([, value]) => value !== undefined);
+  return [
+    ...(isElsewhere
+      ? [{ path: "url", message: 'must be an address of slack.com when service is "slack"' }]
+      : []),
+    ...foreign.map(([path]) => ({ path, message: 'does not apply when service is "slack"' })),
+  ];
+}
+
+/** The longest name and value of what is sent along, and the most of either kind. */
+const longestName = { headers: 256, queryParams: 1024 };
+const longestValue = 4096;
+const mostTexts = 100;
+
+/** What would break the request of the webhook: every server that sends one refuses it. */
+function hiddenFailures(declared: Partial<Inputs>): Failure[] {
+  return (["headers", "queryParams"] as const).flatMap((member) => {
+    const texts: unknown = declared[member];
+    if (!isObject(texts)) return [];
+    const failures = Object.entries(texts).flatMap(([name, value]) => {
+      const path = joinPath(member, shortened(name));
+      if (!isName(member, name))
+        return [{ path, message: `is not a valid name, or has more than ${longestName[member]} characters` }];
+      if (isUnknown(value) || isPlain(value)) return [];
+      return [{ path, message: `must be at most ${longestValue} characters without control characters` }];
+    });
+    const tooMany = Object.keys(texts).length > mostTexts;
+    return tooMany
+      ? [{ path: member, message: `must be at most ${mostTexts} texts` }, ...failures.slice(0, 1)]
+      : failures;
+  });
+}
+
+function isName(member: keyof typeof longestName, name: string): boolean {
+  if (name.length > longestName[member]) return false;
+  return member === "headers"
+    ? /^[!#$%&'*+\-.A-Z^_`a-z|~][!#$%&'*+\-.0-9A-Z^_`a-z|~]*$/.test(name)
+    : name !== "" && isPlain(name);
+}
+
+function isPlain(text: unknown): boolean {
+  return typeof text === "string" && text.length <= longestValue && !/\p{Cc}/u.test(text);
+}

@@ -1,0 +1,241 @@
+import { expect } from "chai";
+import type { Data } from "../../../provider/lifecycle/data";
+import { resources } from "../../../provider/resources/registry";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { expectNoLeaks } from "../../secrets";
+import { place, refused, useServer } from "../api/server";
+import { Declared, sessionOf } from "../drift/fixture";
+import { addWebhook } from "../faults/service";
+import { sessionFor } from "../lifecycle/note";
+import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
+import { absent, validInputs } from "./validInputs";
+import { webhookSecrets } from "./webhook.example";
+
+const address = "must be an address with http or https";
+const plainText = "must be at most 4096 characters without control characters";
+
+const rules: readonly Rule[] = [
+  ...scopeRules,
+  ["name", absent, required],
+  ["name", "", "must be a text that neither begins nor ends with a blank"],
+  ["name", " on-call", "must be a text that neither begins nor ends with a blank"],
+  ["name", "on-call\n", "must be a text that neither begins nor ends with a blank"],
+  ["service", absent, required],
+  ["service", "pagerduty", "must be one of slack, incidentio, generic"],
+  ["url", absent, required],
+  ["url", "hooks.example.com", address],
+  ["url", "ftp://hooks.example.com", address],
+  ["url", "https://", address],
+  ["url", "https://hooks.example.com:port", address],
+  ["description", "", text],
+  ["body", "", text],
+  ["headers", "Authorization: x", "must be an object"],
+  ["headers", { "X Team": "a" }, "is not a valid name, or has more than 256 characters", 'headers["X Team"]'],
+  ["headers", { "X-Team": "a\r\nb" }, plainText, "headers.X-Team"],
+  ["queryParams", { team: "a".repeat(4097) }, plainText, "queryParams.team"],
+  [
+    "queryParams",
+    Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}`, ""])),
+    "must be at most 100 texts",
+  ],
+];
+
+describe("Webhook", () => {
+  itKeeps("Webhook", rules);
+
+  it("of Slack leads to slack.com, and has nothing that Slack ignores", () => {
+    const { url, headers, queryParams, body, ...slack } = {
+      ...validInputs.Webhook,
+      service: "slack",
+    } as Data;
+    expect(
+      failuresOf("Webhook", { ...slack, url: "https://hooks.slack.com/services/T0/B0/x" }),
+    ).to.deep.equal([]);
+    for (const elsewhere of ["https://slack.com.example.com/x", "https://notslack.com/x"])
+      expect(failuresOf("Webhook", { ...slack, url: elsewhere })).to.deep.equal([
+        'url must be an address of slack.com when service is "slack"',
+      ]);
+    const failures = failuresOf("Webhook", {
+      ...slack,
+      url: "https://slack.com/x",
+      headers,
+      queryParams,
+      body,
+    });
+    expect(failures).to.have.members(
+      ["headers", "queryParams", "body"].map((name) => `${name} does not apply when service is "slack"`),
+    );
+  });
+
+  it("has at most the characters that the product takes", () => {
+    const long = { ...validInputs.Webhook, description: "a".repeat(2049), body: "a".repeat(16_385) };
+    expect(failuresOf("Webhook", long)).to.deep.equal([]);
+    expect(failuresOf("Webhook", long, { dialect: "clickhouse" })).to.deep.equal([
+      "description must be a string of at most 2048 characters",
+      "body must be a string of at most 16384 characters",
+    ]);
+  });
+
+  it("says what is wrong with an address without repeating it", () => {
+    const url = "https://hooks.example.com:port/secret-of-a-url";
+    const failures = failuresOf("Webhook", { ...validInputs.Webhook, url }).join();
+    expectNoLeaks({ url: "secret-of-a-url" }, { failures });
+  });
+});
+
+const { adoptId, organizationId, serviceId, ...whole } = validInputs.Webhook as Data;
+
+/** A body as the journal of the sandbox shows it. */
+const journaled = (body: Data): Data => ({
+  ...body,
+  ...Object.fromEntries(
+    Object.keys(body)
+      .filter((name) => ["url", "headers", "queryParams"].includes(name))
+      .map((name) => [name, "[redacted]"]),
+  ),
+});
+
+const setups = {
+  "both APIs of the document": { dialect: "neutral", apis: "both" },
+  "the product's management API alone": { dialect: "clickhouse", apis: "management" },
+  "an observability server alone": { dialect: "clickhouse", apis: "observability" },
+} as const;
+
+for (const [title, options] of Object.entries(setups)) {
+  describe(`A webhook, with ${title}`, () => {
+    let sandbox: Sandbox;
+    before(async () => {
+      sandbox = await createSandbox(options);
+    });
+    beforeEach(async () => {
+      await sandbox.reset();
+      sandbox.requests.length = 0;
+    });
+    after(() => sandbox.close());
+
+    const opened = (further: Record<string, string> = {}) =>
+      sessionOf(sandbox, { dialect: options.dialect, requestsPerSecond: "1000", ...further });
+    const applied = async (program: Data) => {
+      const declared = new Declared("Webhook", program);
+      await declared.up(opened().session);
+      return declared;
+    };
+    const changed = async (before: Declared, program: Data) => {
+      const { id, state, inputs } = before;
+      const declared = Object.assign(new Declared("Webhook", program), { id, state, inputs });
+      const changes = await declared.up(opened().session);
+      return { declared, paths: changes.map(({ path }) => path) };
+    };
+    const stored = ({ id }: Declared) => sandbox.store.webhooks.get(id);
+    const sent = (method: string) =>
+      sandbox.requests.filter((request) => request.method === method).map(({ requestBody }) => requestBody);
+
+    it("is created, found unchanged, updated in place and deleted, with what is declared and nothing else", async () => {
+      const declared = await applied(whole);
+      expect(sent("POST")).to.deep.equal([journaled(whole)]);
+      expect(stored(declared)).to.deep.include(whole);
+      expect(await declared.refresh(opened().session)).to.deep.equal([]);
+
+      const { declared: next, paths } = await changed(declared, { ...whole, name: "on-call 2" });
+      expect(paths).to.deep.equal(["name"]);
+      expect(sent("PUT")).to.deep.equal([journaled({ ...whole, name: "on-call 2" })]);
+      expect(await next.refresh(opened().session)).to.deep.equal([]);
+
+      await next.delete(opened().session);
+      expect(stored(next)).to.equal(undefined);
+      expect(await next.refresh(opened().session)).to.equal("gone");
+      expect(sandbox.requests.filter(({ status }) => status !== 200)).to.deep.equal([]);
+    });
+
+    it("loses what is taken out of the program", async () => {
+      const { name, service, url } = whole;
+      const { declared } = await changed(await applied(whole), { name, service, url });
+      expect(sent("PUT")).to.deep.equal([journaled({ name, service, url, headers: {}, queryParams: {} })]);
+      expect(stored(declared)).to.not.have.any.keys("description", "body");
+      expect(stored(declared)).to.deep.include({ headers: undefined, queryParams: undefined });
+      expect(await declared.refresh(opened().session)).to.deep.equal([]);
+    });
+
+    it("keeps what the program does not declare, as far as an answer shows it", async () => {
+      const { name, service, url } = whole;
+      const declared = await applied({ name, service, url });
+      Object.assign(stored(declared) ?? {}, whole);
+      const { declared: next } = await changed(declared, { name: "on-call 2", service, url });
+      const { headers, queryParams, ...shown } = whole;
+      expect(sent("PUT")).to.deep.equal([journaled({ ...shown, name: "on-call 2" })]);
+      expect(stored(next)).to.deep.include({ ...whole, name: "on-call 2" });
+    });
+
+    it("shows what somebody else changes, except for what no answer shows", async () => {
+      const declared = await applied(whole);
+      Object.assign(stored(declared) ?? {}, { description: "changed", headers: { a: "b" } });
+      expect(await declared.refresh(opened().session)).to.deep.equal(["description"]);
+    });
+
+    it("that is not generic does not seem to have lost its body", async () => {
+      const declared = await applied({ ...whole, service: "incidentio" });
+      expect(await declared.refresh(opened().session)).to.deep.equal([]);
+      const { declared: next, paths } = await changed(declared, {
+        ...whole,
+        service: "incidentio",
+        body: "{}",
+      });
+      expect(paths).to.deep.equal(["body"]);
+      expect(await next.refresh(opened().session)).to.deep.equal([]);
+    });
+
+    it("is adopted with what it sends along", async () => {
+      addWebhook(sandbox, { id: "bbbbbbbbbbbbbbbbbbbbbbb6", ...whole });
+      const { headers, queryParams, ...shown } = whole;
+      const declared = await applied({ ...shown, description: "new", adoptId: "bbbbbbbbbbbbbbbbbbbbbbb6" });
+      expect(sent("POST")).to.deep.equal([]);
+      expect(stored(declared)).to.deep.include({ ...whole, description: "new" });
+    });
+
+    it("leaves no secret in what the lifecycle remembers, nor a digest of what no answer shows", async () => {
+      const declared = await applied({ ...whole, service: "incidentio" });
+      const { url, headers, queryParams, ...rest } = declared.state;
+      expect(rest).to.not.have.property("__tracking");
+      expectNoLeaks(webhookSecrets, { "the rest of the state": JSON.stringify(rest) });
+      expect([url, headers, queryParams]).to.deep.equal([whole.url, whole.headers, whole.queryParams]);
+    });
+
+    it("is not deleted while an alert has it as its first channel, and the error says so", async () => {
+      const declared = await applied(whole);
+      const channel = { type: "webhook", webhookId: declared.id };
+      const alert = new Declared("Alert", {
+        source: "search",
+        ...(options.dialect === "clickhouse" ? { savedSearch: "65f1c0a2b3d4e5f607182931" } : {}),
+        ...{ threshold: 1, thresholdType: "below", interval: "1h", channel },
+      });
+      await alert.up(opened().session);
+      const error = await declared.delete(opened().session).catch((reason: Error) => reason);
+      expect(String(error)).to.include("1 alert(s) still reference it");
+      expect(stored(declared)).to.not.equal(undefined);
+      await alert.delete(opened().session);
+      await declared.delete(opened().session);
+      expect(stored(declared)).to.equal(undefined);
+    });
+  });
+}
+
+describe("The type Webhook", () => {
+  const server = useServer();
+
+  it("says no secret of a webhook that a server repeats", async () => {
+    const { url, headers } = whole as { url: string; headers: { Authorization: string } };
+    const { session } = sessionFor({}, server.current.url);
+    for (const name of ["createWebhook", "updateWebhook"] as const) {
+      server.current.answer(
+        refused(400, `cannot reach ${url}?a=${encodeURIComponent(headers.Authorization)}`),
+      );
+      const error = await session.call(name, { ...place, id: "x" }, whole).catch(String);
+      expect(error).to.include("cannot reach [hidden]?a=[hidden]");
+      expectNoLeaks(webhookSecrets, { "the error": String(error) });
+    }
+  });
+
+  it("is read from the list, since no server shows one by itself", () => {
+    expect(resources.Webhook.operations).to.not.have.property("get");
+  });
+});
