@@ -8,6 +8,7 @@ import {
   PossiblyCreated,
 } from "../api/errors";
 import type { Data } from "./data";
+import { listed } from "./lateOnes";
 import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
 import type { Context } from "./resource";
 
@@ -39,14 +40,8 @@ const longestSettlingMilliseconds = 8000;
  */
 export async function createExactlyOnce(creation: Creation, context: Context): Promise<Created> {
   const ledger = ledgerOf(creation.collection, context);
-  ledger.running++;
-  try {
-    await context.session.until(creation.collection.operations.list, ledger.unlisted);
-    return await create(creation, ledger, context);
-  } finally {
-    ledger.running--;
-    await nameLateOnes(ledger, context);
-  }
+  await context.session.until(creation.collection.operations.list, ledger.unlisted);
+  return create(creation, ledger, context);
 }
 
 async function create(creation: Creation, ledger: Ledger, context: Context): Promise<Created> {
@@ -153,33 +148,4 @@ function isSameWall(error: ApiError, unlisted: Error): boolean {
     unlisted instanceof ForeignRefusal &&
     error.site.status === unlisted.site.status
   );
-}
-
-/** Ids for a message: the first five, and how many more. */
-function listed(objects: readonly Data[]): string {
-  const ids = objects.slice(0, 5).map(({ id }) => id);
-  const left = objects.length - ids.length;
-  return `${ids.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
-}
-
-/**
- * Names what requests that had failed created after all. No host says when an update ends, so this is looked for whenever
- * the last open creation of the collection has ended, by one list for all such requests, less and less often.
- */
-async function nameLateOnes(ledger: Ledger, { session }: Context): Promise<void> {
-  if (ledger.running > 0 || !ledger.isLookDue()) return;
-  await session.interruption.pause(settlingMilliseconds);
-  const objects = await ledger.list().catch(() => []);
-  for (const attempt of ledger.doubts) {
-    const { collection, description, isLike } = attempt.creation;
-    const late = ledger
-      .recentIn(objects, attempt)
-      .filter((object) => isLike(object) && !ledger.isOlder(object, attempt));
-    if (late.length === 0 || ledger.rivalsOf(attempt, late).length > 0) continue;
-    ledger.doubts.delete(attempt);
-    const what = attempt.outcome
-      ? `${collection.noun} ${attempt.outcome} may have been created twice, because its first request failed`
-      : `a failed request may have created ${description} after all`;
-    session.warnOnce(`${what}. Unless it belongs to somebody else, delete ${listed(late)}`);
-  }
 }

@@ -1,6 +1,7 @@
 import type { Data } from "./data";
 import type { Collection } from "./objects";
 import type { Context } from "./resource";
+import type { Session } from "./session";
 
 /** An object that is to be created. */
 export interface Creation {
@@ -22,8 +23,14 @@ const longestFreshness = 1000;
 /** The shortest time between two looks for what came of doubtful attempts, in milliseconds. */
 const shortestBetweenLooks = 5000;
 
+/** What has not come of a request in so many milliseconds never will. */
+const longestDoubt = 120_000;
+
 /** By how much the time in an object may be wrong: ids and some servers show whole seconds. */
 const tolerance = 2000;
+
+/** As long as the clock of the service is not known, that of this machine may be wrong by so many milliseconds. */
+const day = 24 * 60 * 60_000;
 
 /** One request that creates an object. */
 export class Attempt {
@@ -54,8 +61,6 @@ export class Attempt {
 export class Ledger {
   /** Attempts whose result is not known yet. */
   readonly open = new Set<Attempt>();
-  /** How many creations are not over yet. */
-  running = 0;
   /** Failed attempts that may be carried out yet, although nothing has been found of them. */
   readonly doubts = new Set<Attempt>();
   /** Why the collection could not be listed before the first creation; undefined if it was. */
@@ -70,9 +75,8 @@ export class Ledger {
   #clockAhead: number | undefined;
   /** The same by the latest object of this process alone. */
   #latestAhead = Number.NaN;
-  /** When to look for what came of doubtful attempts, and how long to wait until the time after that. */
+  /** When to look next for what came of doubtful attempts. */
   #nextLook = 0;
-  #betweenLooks = 0;
 
   constructor(
     private readonly collection: Collection,
@@ -104,25 +108,41 @@ export class Ledger {
     return attempt;
   }
 
-  /** Whether it is time to look for what came of doubtful attempts: at once for a new one, then less and less often. */
+  /** Whether it is time to look for what came of doubtful attempts: at once for a new one, then now and again. */
   isLookDue(): boolean {
     if (this.doubts.size === 0 || performance.now() < this.#nextLook) return false;
-    this.#betweenLooks = Math.max(2 * this.#betweenLooks, shortestBetweenLooks);
-    this.#nextLook = performance.now() + this.#betweenLooks;
+    this.#nextLook = performance.now() + shortestBetweenLooks;
     return true;
+  }
+
+  /** Whether nothing more can come of an attempt. */
+  isSettled({ begunAt }: Attempt): boolean {
+    return Date.now() - begunAt > longestDoubt;
   }
 
   /** Takes an attempt for one that may be carried out yet. */
   doubt(attempt: Attempt): void {
     this.doubts.add(attempt);
     this.#nextLook = 0;
-    this.#betweenLooks = 0;
   }
 
   /** Why an object in the answer to an attempt cannot be the one that was just created. */
-  problemOf({ id }: Data, attempt: Attempt): string | undefined {
-    const existed = this.#own.has(id) || this.#wasShownBefore(id, attempt);
+  problemOf(object: Data, attempt: Attempt): string | undefined {
+    const { id } = object;
+    const existed =
+      this.#own.has(id) || this.#wasShownBefore(id, attempt) || this.#isAnother(object, attempt);
     return existed ? `is about ${id}, which already existed` : undefined;
+  }
+
+  /**
+   * Whether an object is older than an attempt, although no list showed it: the list may have failed, or lagged. Time alone
+   * is not enough: clocks may be wrong. Nor is content: the service may have made its own of what was sent.
+   */
+  #isAnother(object: Data, attempt: Attempt): boolean {
+    if (attempt.creation.isLike(object)) return false;
+    const { createdAt } = object;
+    const isOld = typeof createdAt === "string" && Date.parse(createdAt) < attempt.begunAt - day;
+    return isOld || this.isOlder(object, attempt);
   }
 
   #wasShownBefore(id: unknown, { lists }: Attempt): boolean {
@@ -190,5 +210,14 @@ function creationTimeOf({ createdAt, id }: Data): number | undefined {
 /** All creations of a session in one collection know of each other. */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify(["creations", collection.operations.list, context.scope]);
-  return context.session.shared(key, () => new Ledger(collection, context));
+  return context.session.shared(key, () => {
+    const ledger = new Ledger(collection, context);
+    ledgersOf(context.session).add(ledger);
+    return ledger;
+  });
+}
+
+/** The ledgers of a session. */
+export function ledgersOf(session: Session): Set<Ledger> {
+  return session.shared("ledgers", () => new Set<Ledger>());
 }

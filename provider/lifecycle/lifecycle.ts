@@ -1,6 +1,7 @@
 import { MissingObject } from "../api/errors";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
+import { thenNameLateOnes } from "./lateOnes";
 import { lookUp } from "./objects";
 import { followed } from "./places";
 import { type Context, type CreateResult, type Desired, isSingleton, type Resource } from "./resource";
@@ -29,10 +30,12 @@ export async function create<Inputs extends object>(
 ): Promise<{ id: string; state: State; failure?: Error }> {
   const desired = desiredOf(resource, inputs);
   const context = contextOf(resource, desired.inputs, session);
-  const { id, live, previous, failure } =
-    typeof inputs.adoptId === "string"
-      ? await adopt(resource, inputs.adoptId, desired, context)
-      : await resource.create(desired, context);
+  const { adoptId } = inputs;
+  const { id, live, previous, failure } = await thenNameLateOnes(session, () =>
+    typeof adoptId === "string"
+      ? adopt(resource, adoptId, desired, context)
+      : resource.create(desired, context),
+  );
   return { id, state: stateAfterWrite(resource, desired.inputs as Data, live, previous), failure };
 }
 
@@ -62,19 +65,16 @@ export async function update<Inputs extends object>(
 ): Promise<State> {
   const desired = desiredOf(resource, inputs);
   const dropped = droppedIn(resource, state, desired.inputs as Data);
-  const live = await resource
-    .update(
-      id,
-      { ...desired, body: { ...resetsOf(dropped), ...desired.body } },
-      state,
-      contextOf(resource, desired.inputs, session),
-    )
-    .catch((error) => {
+  const whole = { ...desired, body: { ...resetsOf(dropped), ...desired.body } };
+  const context = contextOf(resource, desired.inputs, session);
+  const live = await thenNameLateOnes(session, () => resource.update(id, whole, state, context)).catch(
+    (error) => {
       if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
       throw new Error(
         `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
       );
-    });
+    },
+  );
   warnOfKept(resource, id, dropped, live, session);
   // The answer to an update may omit what was shown only at creation.
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
@@ -123,7 +123,10 @@ export async function deleteResource<Inputs extends object>(
   session: Session,
   isDeclared: boolean,
 ): Promise<void> {
-  if (!isDeclared) return resource.delete(id, state, contextOf(resource, state, session));
+  if (!isDeclared) {
+    const context = contextOf(resource, state, session);
+    return thenNameLateOnes(session, () => resource.delete(id, state, context));
+  }
   session.warnOnce(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );

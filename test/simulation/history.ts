@@ -1,8 +1,9 @@
 import { drawEdit, type Edit, edited, type Program, type TypeName } from "./program";
 import { Random } from "./random";
-import { type Behaviour, drawBehaviour } from "./world/behaviour";
+import { type Behaviour, type Dialect, drawBehaviour } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";
 import type { Faults } from "./world/network";
+import { isStack } from "./world/store";
 
 /** What a stack does: a command of the engine, after changes of its program. */
 export interface StackStep {
@@ -29,7 +30,19 @@ export interface HandStep {
   readonly which: number;
 }
 
-export type Step = StackStep | HandStep;
+/** Somebody looks for what no state holds, and may delete it. */
+export interface OrphansStep {
+  readonly number: number;
+  readonly actor: "orphans";
+  readonly pause: number;
+  readonly deletes: boolean;
+}
+
+export type Step = StackStep | HandStep | OrphansStep;
+
+export function isStackStep(step: Step): step is StackStep {
+  return isStack(step.actor);
+}
 
 /** All that a history follows from. */
 export interface History {
@@ -48,15 +61,23 @@ const typesOf: Record<"a" | "b", readonly TypeName[]> = {
 /** The history of a seed. */
 export function drawHistory(seed: number): History {
   const random = new Random(seed, "history");
+  const dialect = random.chance(0.25) ? "clickhouse" : "neutral";
   const steps: Step[] = [];
   const stacks = random.chance(0.4) ? (["a", "b"] as const) : (["a"] as const);
-  for (const actor of stacks) steps.push(...drawStackSteps(random, actor, stacks.length));
+  for (const actor of stacks) steps.push(...drawStackSteps(random, actor, stacks.length, dialect));
   if (stacks.length > 1 && random.chance(0.5)) makeAlike(steps);
   if (random.chance(0.6)) steps.push(...drawHandSteps(random));
+  if (random.chance(0.15))
+    steps.push({
+      number: 0,
+      actor: "orphans",
+      pause: random.integer(0, 90_000),
+      deletes: random.chance(0.4),
+    });
   const families = faultFamilies.filter(() => random.chance(0.25));
   return {
     seed,
-    behaviour: drawBehaviour(random),
+    behaviour: drawBehaviour(random, dialect),
     steps: steps.map((step, number) => ({ ...step, number })),
     faults: { rate: random.pick([0.05, 0.15, 0.3, 0.5]), families },
     maxRetries: random.pick([0, 1, 2, 4]),
@@ -78,12 +99,12 @@ function makeAlike(steps: Step[]): void {
   steps[index] = { ...(steps[index] as StackStep), edits, pause: 0 };
 }
 
-function drawStackSteps(random: Random, actor: "a" | "b", stacks: number): StackStep[] {
+function drawStackSteps(random: Random, actor: "a" | "b", stacks: number, dialect: Dialect): StackStep[] {
   let names = 0;
   let program: Program = new Map();
   const draw = (count: number) =>
     Array.from({ length: count }, () => {
-      const edit = drawEdit(random, program, () => `${actor}${++names}`, typesOf[actor]);
+      const edit = drawEdit(random, program, () => `${actor}${++names}`, typesOf[actor], dialect);
       if (edit) program = edited(program, edit);
       return edit ? [edit] : [];
     }).flat();

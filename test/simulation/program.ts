@@ -1,4 +1,6 @@
 import type { Random } from "./random";
+import type { Dialect } from "./world/behaviour";
+import { savedSearchId } from "./world/routes";
 import type { Data } from "./world/store";
 
 /** The programs of a stack: what it declares, and how its author changes that. */
@@ -139,37 +141,67 @@ export const adoptable: { readonly [type in TypeName]?: string } = {
 /** The key with which the first stack signs; its program may adopt that, too. */
 export const signingKeyId = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f201";
 
-const intervals = ["1m", "5m", "60m", "1h"];
+const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
+  neutral: ["1m", "5m", "60m", "1h"],
+  clickhouse: ["1m", "5m", "30m", "1h"],
+};
 const words = ["Errors", "Slow queries", "Rows", "Errors "];
 
-/** A tile with one series. */
-export function drawTile(random: Random): Data {
-  const type = random.pick(["time", "number", "table"]);
+const sourceId = "66f0c2d8a1b2c3d4e5f60750";
+
+/** What the product shows in a tile. */
+function drawConfig(random: Random): Data {
+  const isCount = random.chance(0.5);
   return {
+    displayType: random.pick(["line", "number", "table"]),
+    sourceId,
+    select: [
+      {
+        aggFn: isCount ? "count" : "max",
+        ...(isCount ? {} : { valueExpression: "Duration" }),
+        ...(random.chance(0.5) ? { where: "level:error", whereLanguage: "lucene" } : {}),
+      },
+    ],
+  };
+}
+
+/** A tile with one series, or with what the product has in its place. */
+export function drawTile(random: Random, dialect: Dialect): Data {
+  const type = random.pick(["time", "number", "table"]);
+  const isOfProduct = dialect === "clickhouse";
+  const hasConfig = isOfProduct && random.chance(0.6);
+  const place = {
     name: random.pick(["Errors", "Rows", "Latency"]),
     x: random.integer(0, 3) * 6,
     y: random.integer(0, 2) * 4,
     w: 6,
     h: 4,
-    ...(random.chance(0.2) ? { asRatio: true } : {}),
+  };
+  if (hasConfig) return { ...place, config: drawConfig(random) };
+  const aggFn = random.pick(["count", "max"]);
+  return {
+    ...place,
+    ...(random.chance(0.2) && !isOfProduct ? { asRatio: true } : {}),
     series: [
       {
         type,
-        aggFn: random.pick(["count", "max"]),
+        aggFn,
         where: random.pick(["", "level:error"]),
-        groupBy: random.chance(0.3) ? ["host"] : [],
+        groupBy: random.chance(0.3) && !(isOfProduct && type === "number") ? ["host"] : [],
+        ...(isOfProduct ? { sourceId, whereLanguage: "lucene" } : {}),
+        ...(isOfProduct && aggFn !== "count" ? { field: "Duration" } : {}),
       },
     ],
   };
 }
 
 /** The values that a property of a type can have, by type and property. Optional ones may be dropped. */
-const values: Record<TypeName, Record<string, (random: Random) => unknown>> = {
+const values: Record<TypeName, Record<string, (random: Random, dialect: Dialect) => unknown>> = {
   Alert: {
     name: (random) => random.pick(words),
     message: (random) => random.pick(["Look at it", "Wake up"]),
     threshold: (random) => random.integer(1, 5),
-    interval: (random) => random.pick(intervals),
+    interval: (random, dialect) => random.pick(intervals[dialect]),
     thresholdType: (random) => random.pick(["above", "below"]),
     channel: (random) => ({ type: "webhook", webhookId: random.pick(webhookIds) }),
   },
@@ -205,24 +237,29 @@ const required: Record<TypeName, readonly string[]> = {
   ServiceScaling: ["numReplicas"],
 };
 
-function drawArgs(random: Random, type: TypeName): Data {
+function drawArgs(random: Random, type: TypeName, dialect: Dialect): Data {
   return Object.fromEntries(
     Object.entries(values[type])
       .filter(([name]) => required[type].includes(name) || random.chance(0.35))
-      .map(([name, draw]) => [name, draw(random)]),
+      .map(([name, draw]) => [name, draw(random, dialect)]),
   );
 }
 
 /** A resource that the program may declare beside what it has. */
-export function drawDeclared(random: Random, type: TypeName, program: Program): Declared | undefined {
+function drawDeclared(
+  random: Random,
+  type: TypeName,
+  program: Program,
+  dialect: Dialect,
+): Declared | undefined {
   const names = [...program].filter(
     ([, { type: other }]) => other === (type === "Alert" ? "Dashboard" : "ApiKey"),
   );
-  const args = drawArgs(random, type);
+  const args = drawArgs(random, type, dialect);
   if (type === "Dashboard")
     return {
       type,
-      args: { ...args, tiles: Array.from({ length: random.integer(0, 2) }, () => drawTile(random)) },
+      args: { ...args, tiles: Array.from({ length: random.integer(0, 2) }, () => drawTile(random, dialect)) },
     };
   if (type === "QueryEndpoint") {
     const [key] = names;
@@ -232,9 +269,13 @@ export function drawDeclared(random: Random, type: TypeName, program: Program): 
   const [name, dashboard] = names.length > 0 ? random.pick(names) : [];
   const tiles = (dashboard?.args.tiles ?? []) as unknown[];
   if (name === undefined || tiles.length === 0 || random.chance(0.3))
-    return { type, args: { ...args, source: "search" } };
+    return { type, args: { ...args, source: "search", ...searchIn(dialect) } };
   const tile = random.integer(0, tiles.length - 1);
   return { type, args: { ...args, source: "tile", dashboardId: { ref: name }, tileId: { ref: name, tile } } };
+}
+
+function searchIn(dialect: Dialect): Data {
+  return dialect === "clickhouse" ? { savedSearch: savedSearchId } : {};
 }
 
 /** A change of a program; a resource's new name is not that of another. */
@@ -243,6 +284,7 @@ export function drawEdit(
   program: Program,
   freshName: () => string,
   types: readonly TypeName[],
+  dialect: Dialect,
 ): Edit | undefined {
   const names = [...program.keys()];
   const kind = random.weighted({ set: 5, add: 3, tiles: 3, drop: 2, remove: 2, rename: 1 });
@@ -250,7 +292,7 @@ export function drawEdit(
     const type = random.pick(types);
     const isSingle = type === "QueryEndpoint" || type === "ServiceScaling";
     if (isSingle && [...program.values()].some((declared) => declared.type === type)) return undefined;
-    const declared = drawDeclared(random, type, program);
+    const declared = drawDeclared(random, type, program, dialect);
     if (!declared) return undefined;
     const mayAdopt = types.includes("ServiceScaling") && random.chance(0.12);
     const isSigning = type === "ApiKey" && random.chance(0.4);
@@ -265,7 +307,7 @@ export function drawEdit(
   if (kind === "rename") return { edit: "rename", name, to: freshName() };
   if (kind === "set") {
     const property = random.pick(Object.keys(values[type]));
-    return { edit: "set", name, property, value: values[type][property]?.(random) };
+    return { edit: "set", name, property, value: values[type][property]?.(random, dialect) };
   }
   if (kind === "drop") {
     const optional = Object.keys(args).filter((own) => own in values[type] && !required[type].includes(own));
@@ -277,7 +319,7 @@ export function drawEdit(
     { edit: "renameTile", name, tile, to: random.pick(["Errors", "Rows", "Traffic"]) },
     { edit: "moveTile", name, tile, y: random.integer(0, 9) },
     { edit: "reverseTiles", name },
-    { edit: "addTile", name, tile: drawTile(random) },
+    { edit: "addTile", name, tile: drawTile(random, dialect) },
     { edit: "removeTile", name },
   ]);
 }

@@ -18,9 +18,17 @@ export interface Provider {
   readonly host: typeof import("../../provider/hosts/dynamic/host");
   readonly registry: typeof import("../../provider/resources/registry");
   readonly session: typeof import("../../provider/lifecycle/session");
-  readonly orphans: typeof import("../../provider/cli/orphans/findOrphans");
-  readonly objects: typeof import("../../provider/cli/orphans/listObjects");
-  readonly states: typeof import("../../provider/cli/orphans/states");
+  readonly orphans: typeof import("../../provider/cli/orphans/command");
+  /** What the command finds around it. */
+  readonly terminal: Terminal;
+}
+
+/** What stands in for the terminal, the environment and the files of a process. */
+export interface Terminal {
+  environment: { readonly [name: string]: string };
+  files: (name: string) => string;
+  print: (text: string) => void;
+  note: (text: string) => void;
 }
 
 const folder = resolve(__dirname, "../../provider");
@@ -34,6 +42,13 @@ const compiled = new Map<string, string>();
 export function loadProvider(patches: readonly Patch[] = []): Provider {
   const modules = new Map<string, { exports: unknown }>();
   const open = new Set(patches);
+  const terminal: Terminal = { environment: {}, files: () => "", print: () => {}, note: () => {} };
+  const processHere = Object.create(process, { env: { get: () => terminal.environment } });
+  const consoleHere = {
+    log: (text: string) => terminal.print(text),
+    error: (text: string) => terminal.note(text),
+  };
+  const filesHere = { readFile: async (name: string) => terminal.files(name) };
 
   const load = (file: string): unknown => {
     const known = modules.get(file);
@@ -45,16 +60,17 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     for (const patch of own) open.delete(patch);
     const run = compileFunction(
       codeOf(file, own),
-      ["exports", "require", "module", "__filename", "__dirname"],
+      ["exports", "require", "module", "__filename", "__dirname", "process", "console"],
       { filename: file },
     );
     const requireReal = createRequire(file);
     const requireHere = (name: string): unknown => {
       if (name === "axios") return httpLibrary;
+      if (name === "node:fs/promises") return filesHere;
       const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;
       return target?.startsWith(folder) ? load(target) : requireReal(name);
     };
-    run(module.exports, requireHere, module, file, dirname(file));
+    run(module.exports, requireHere, module, file, dirname(file), processHere, consoleHere);
     return module.exports;
   };
 
@@ -63,9 +79,8 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     host: at("hosts/dynamic/host"),
     registry: at("resources/registry"),
     session: at("lifecycle/session"),
-    orphans: at("cli/orphans/findOrphans"),
-    objects: at("cli/orphans/listObjects"),
-    states: at("cli/orphans/states"),
+    orphans: at("cli/orphans/command"),
+    terminal,
   };
   at("api/client");
   for (const { module } of open) throw new Error(`the provider has no module ${module} to be patched`);

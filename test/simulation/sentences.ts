@@ -7,9 +7,16 @@ import { describeFault } from "./world/faults";
 
 /** What happened in a history, in sentences. */
 export function sentencesOf(account: Account): string[] {
-  const { history, runs, deeds } = account;
+  const { history, runs, orphans, deeds } = account;
   const events = [
     ...runs.map((run) => ({ at: run.startedAt, text: sentenceOf(run, account) })),
+    ...orphans.map(({ startedAt, step, found = [], messages }) => ({
+      at: startedAt,
+      text: [
+        `Somebody runs pipestack orphans${step.deletes ? " --delete" : ""}, which lists: ${found.map(({ type, id, deleted }) => `${type} ${id}${deleted ? " (deleted)" : ""}`).join(", ") || "nothing"}.`,
+        ...messages.map((message) => `\n      It says: ${message.replaceAll("\n", " / ")}`),
+      ].join(" "),
+    })),
     ...deeds.map(({ at, deed }) => ({ at, text: `Somebody ${deed}.` })),
   ];
   return [

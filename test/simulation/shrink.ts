@@ -1,4 +1,4 @@
-import type { History, StackStep, Step } from "./history";
+import { type History, isStackStep, type StackStep, type Step } from "./history";
 import type { Account } from "./simulate";
 import { plain, type Rewrites } from "./world/behaviour";
 
@@ -42,12 +42,12 @@ function smallerHistories(history: History): History[] {
     withSteps(steps.map((each) => (each === step ? ({ ...each, ...changes } as Step) : each)));
   const { rewrites, ...habits } = behaviour;
   return [
-    ...(["a", "b", "hand"] as const)
+    ...(["a", "b", "hand", "orphans"] as const)
       .filter((actor) => steps.some((step) => step.actor === actor))
       .map((actor) => withSteps(steps.filter((step) => step.actor !== actor))),
     ...steps.map((step) => withSteps(steps.filter((each) => each !== step))),
     ...steps.flatMap((step) =>
-      step.actor === "hand"
+      !isStackStep(step)
         ? []
         : step.edits.map((edit) => replaced(step, { edits: step.edits.filter((each) => each !== edit) })),
     ),
@@ -56,7 +56,7 @@ function smallerHistories(history: History): History[] {
       faults: new Map([...faults].filter(([other]) => other !== key)),
     })),
     ...steps.flatMap((step) =>
-      step.actor === "hand"
+      !isStackStep(step)
         ? []
         : [
             ...(step.killedAfter === undefined ? [] : [replaced(step, { killedAfter: undefined })]),

@@ -1,13 +1,14 @@
 import { Hand } from "./actors/hand";
+import { Orphans, type OrphansRun } from "./actors/orphans";
 import { isClean, type Run, Stack } from "./actors/stack";
-import type { HandStep, History, StackStep } from "./history";
+import type { HandStep, History, OrphansStep, StackStep } from "./history";
 import type { Provider } from "./provider";
 import { Random } from "./random";
 import { type VirtualTime, wait } from "./virtualTime";
-import { Network, type WireEntry } from "./world/network";
+import { collections, Network, type WireEntry } from "./world/network";
 import { Ids } from "./world/records";
 import { Routes } from "./world/routes";
-import { Store } from "./world/store";
+import { isStack, type Kind, Store } from "./world/store";
 
 /** What happened in a history: all that the invariants are judged by. */
 export interface Account {
@@ -17,6 +18,8 @@ export interface Account {
   readonly stacks: readonly Stack[];
   /** The steps of the stacks in the order in which they ended; those of the end have negative numbers. */
   readonly runs: readonly Run[];
+  /** What was found that no state holds; what is found in the end has the number of {@link lastLook}. */
+  readonly orphans: readonly OrphansRun[];
   readonly wire: readonly WireEntry[];
   /** What somebody did by hand, with the moment. */
   readonly deeds: readonly { readonly step: HandStep; readonly at: number; readonly deed: string }[];
@@ -33,16 +36,19 @@ const longestMilliseconds = 24 * 60 * 60_000;
 /** As many updates bring service and program together when nothing goes wrong any more. */
 const mostUpdates = 2;
 
+/** Number of the step in which, at the end, `pipestack orphans` is asked for what no state holds. */
+export const lastLook = -1;
+
 /** Plays a history to its end. */
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
   const { seed, behaviour, faults, maxRetries } = history;
   const random = new Random(seed, "provider");
   const store = new Store();
-  const ids = new Ids(new Random(seed, "ids"));
+  const ids = new Ids(new Random(seed, "ids"), behaviour);
   const network = new Network(seed, store, new Routes(store, behaviour, ids), behaviour, faults);
   const hand = new Hand(store, ids, behaviour);
   const settings = {
-    dialect: "neutral",
+    dialect: behaviour.dialect,
     operations: "all",
     observabilityVia: behaviour.via,
     timeoutSeconds: 30,
@@ -50,10 +56,13 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     requestsPerSecond: 0,
   };
   const actors = new Set(history.steps.map(({ actor }) => actor));
+  const lookForOrphans = async (step: OrphansStep) =>
+    void orphans.push(await new Orphans(provider, network, settings).run(step, stacks));
   const stacks = (["a", "b"] as const)
     .filter((actor) => actors.has(actor))
     .map((actor) => new Stack(actor, provider, network, settings));
   const runs: Run[] = [];
+  const orphans: OrphansRun[] = [];
   const deeds: { step: HandStep; at: number; deed: string }[] = [];
 
   const play = async () => {
@@ -73,6 +82,13 @@ export async function simulate(history: History, provider: Provider, time: Virtu
           deeds.push({ step, at: Date.now(), deed: hand.act(step) });
         }
       })(),
+      (async () => {
+        for (const step of history.steps) {
+          if (step.actor !== "orphans") continue;
+          await wait(step.pause);
+          await lookForOrphans(step);
+        }
+      })(),
     ]);
     network.isFaulty = false;
     await wait(settlingMilliseconds);
@@ -84,6 +100,8 @@ export async function simulate(history: History, provider: Provider, time: Virtu
           await wait(settlingMilliseconds);
         }
     }
+    if (unheld(store, stacks).length > 0)
+      await lookForOrphans({ number: lastLook, actor: "orphans", pause: 0, deletes: false });
   };
   let failure: Error | undefined;
   const close = network.open();
@@ -93,7 +111,20 @@ export async function simulate(history: History, provider: Provider, time: Virtu
       failure = error;
     });
   close();
-  return { history, store, hand, stacks, runs, wire: network.wire, deeds, failure };
+  return { history, store, hand, stacks, runs, orphans, wire: network.wire, deeds, failure };
+}
+
+/** What stacks have created, the service has, and no state holds. */
+export function unheld(store: Store, stacks: readonly Stack[]): { kind: Kind; id: string }[] {
+  const held = new Set(stacks.flatMap((stack) => stack.heldIds()));
+  return collections.flatMap((kind) =>
+    store
+      .all(kind)
+      .map((record) => ({ kind, id: String(record.id) }))
+      .filter(
+        ({ id }) => !held.has(id.toLowerCase()) && isStack(store.creationOf(kind, id)?.actor ?? "hand"),
+      ),
+  );
 }
 
 function isTogether(runs: readonly Run[], { actor }: Stack): boolean {

@@ -17,12 +17,13 @@ export function wireOf({ wire }: Account): string[] {
 
 /** All that happened, for telling whether two runs are the same. */
 export function traceOf(account: Account): string {
-  const { runs, deeds, store } = account;
+  const { runs, orphans, deeds, store } = account;
   return [
     ...wireOf(account),
     ...runs.map(({ step, endedAt, messages, outcome }) =>
       JSON.stringify([step, endedAt, messages, outcome.operations]),
     ),
+    ...orphans.map(({ step, endedAt, messages, found }) => JSON.stringify([step, endedAt, messages, found])),
     ...deeds.map(({ at, deed }) => `${clock(at)} ${deed}`),
     JSON.stringify(store.commits),
   ].join("\n");

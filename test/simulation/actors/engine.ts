@@ -23,8 +23,8 @@ export interface EngineState {
   readonly resources: Map<string, Kept>;
   /** Replaced resources that still have to be deleted. */
   readonly doomed: { readonly name: string; readonly kept: Kept }[];
-  /** Creations that a killed engine left under way. */
-  readonly pending: Set<string>;
+  /** Creations that a killed engine left under way, with their types. */
+  readonly pending: Map<string, TypeName>;
 }
 
 /** The methods of one type, as the host of dynamic providers calls them. */
@@ -177,7 +177,7 @@ export class Engine {
     dependencies: readonly string[],
   ): Promise<boolean> {
     const { resources, pending } = this.state;
-    pending.add(name);
+    pending.set(name, type);
     try {
       const { id, outs = {} } = await methods.create(inputs);
       resources.set(name, { type, id, inputs, outputs: outs, dependencies });

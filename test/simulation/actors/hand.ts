@@ -3,7 +3,7 @@ import { adoptable, signingKeyId, webhookIds } from "../program";
 import type { Behaviour } from "../world/behaviour";
 import { credentialsOf } from "../world/network";
 import { alertsWithoutTile, type Ids, stored } from "../world/records";
-import { serviceId } from "../world/routes";
+import { savedSearchId, serviceId } from "../world/routes";
 import type { Data, Kind, Store } from "../world/store";
 
 /** Somebody in the web page, who knows of no program. */
@@ -45,11 +45,11 @@ export class Hand {
         keyId,
         keySecret,
         keySuffix: keyId.slice(-4),
-        isSigning: true,
+        signsFor: actor,
         ...rest,
       });
     }
-    const dashboard = this.#dashboard("Of the team");
+    const dashboard = this.#dashboard("Of the team", this.ids.old());
     store.write(by, "dashboards", String(dashboard.id), dashboard);
     const alert = this.#alert({
       dashboardId: dashboard.id,
@@ -176,7 +176,7 @@ export class Hand {
     this.set.set(key, new Set([...(this.set.get(key) ?? []), ...members]));
   }
 
-  #dashboard(name: string): Data {
+  #dashboard(name: string, id = this.ids.object()): Data {
     const tile = {
       id: this.ids.object(),
       name: "Errors",
@@ -186,18 +186,19 @@ export class Hand {
       h: 4,
       series: [{ type: "number", aggFn: "count", where: "" }],
     };
-    return { id: this.ids.object(), name, tags: [], tiles: [tile] };
+    return { id, name, tags: [], tiles: [tile] };
   }
 
   #alert(own: Data): Data {
     return {
-      id: this.ids.object(),
+      id: this.ids.old(),
       name: "Of the team",
       message: "by hand",
       threshold: 77,
       interval: "5m",
       thresholdType: "above",
       source: "search",
+      ...(this.behaviour.dialect === "clickhouse" ? { savedSearch: savedSearchId } : {}),
       channel: { type: "webhook", webhookId: webhookIds[0] },
       createdAt: "2027-01-01T00:00:00.000Z",
       ...own,

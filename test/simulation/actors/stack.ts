@@ -34,7 +34,7 @@ const never = new Promise<never>(() => {});
 /** A program, its state, and the engine that runs one on the other. */
 export class Stack {
   program: Program = new Map();
-  readonly state: EngineState = { resources: new Map(), doomed: [], pending: new Set() };
+  readonly state: EngineState = { resources: new Map(), doomed: [], pending: new Map() };
   /** All that its user ever saw. */
   readonly messages: string[] = [];
 
@@ -45,6 +45,12 @@ export class Stack {
     private readonly settings: object,
   ) {}
 
+  /** Ids, in small letters, of all that its state holds, what waits to be deleted included. */
+  heldIds(): string[] {
+    const { resources, doomed } = this.state;
+    return [...resources.values(), ...doomed.map(({ kept }) => kept)].map(({ id }) => id.toLowerCase());
+  }
+
   async run(step: StackStep): Promise<Run> {
     const before = new Map(this.state.resources);
     const programBefore = this.program;
@@ -54,7 +60,8 @@ export class Stack {
     const connections: Connection[] = [];
     let isOver = false;
     const say = (message: string) => void (isOver || messages.push(this.network.withoutDomain(message)));
-    for (const name of this.state.pending) say(`the creation of ${name} was interrupted; it may exist`);
+    for (const name of this.state.pending.keys())
+      say(`the creation of ${name} was interrupted; it may exist`);
     this.state.pending.clear();
 
     // A preview leaves the state as it is.

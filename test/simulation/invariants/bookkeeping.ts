@@ -1,6 +1,6 @@
 import type { Run } from "../actors/stack";
 import type { Account } from "../simulate";
-import type { Commit, Kind } from "../world/store";
+import { type Commit, type Data, isStack, type Kind } from "../world/store";
 import { isAdopted } from "./ownership";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
 
@@ -69,12 +69,13 @@ function wasThereFrom({ store }: Account, kind: Kind, id: string, from: number, 
 export const leavesNothingBehind: Invariant = (account) => {
   const { store, stacks, runs } = account;
   return store.commits.flatMap(({ actor, step, kind, id, at, before }): Violation[] => {
-    if (actor === "hand" || before !== undefined || !["alerts", "dashboards", "keys"].includes(kind))
+    if (!isStack(actor) || before !== undefined || !["alerts", "dashboards", "keys"].includes(kind))
       return [];
     const run = runs.find((each) => each.step.number === step);
     const stack = stacks.find((each) => each.actor === actor);
     if (!run || !stack || run.wasKilled || at > run.endedAt || !store.get(kind, id)) return [];
     if (isHeld(account, id) || isAdopted(runs, actor, id)) return [];
+    if (isUnrecognisable(run, account, store.get(kind, id))) return [];
     if (mentions(run, account, kind, id) || isBehindWall(run, account) || isUnseen(run, account, id))
       return [];
     const what = `stack ${actor} created ${kind} ${id}, which is in no state and in no message`;
@@ -83,11 +84,7 @@ export const leavesNothingBehind: Invariant = (account) => {
 };
 
 function isHeld({ stacks }: Account, id: string): boolean {
-  return stacks.some(({ state }) =>
-    [...state.resources.values(), ...state.doomed.map(({ kept }) => kept)].some(
-      (kept) => kept.id.toLowerCase() === id.toLowerCase(),
-    ),
-  );
+  return stacks.some((stack) => stack.heldIds().includes(id.toLowerCase()));
 }
 
 /** Whether a message of the stack names the object, or one of the step says that its creation is in doubt. */
@@ -99,6 +96,15 @@ function mentions(run: Run, { stacks }: Account, kind: Kind, id: string): boolea
       message.includes(creations[kind] ?? "nothing") &&
       /may (still be|have been|yet be) (carried out|created)/.test(message),
   );
+}
+
+/** Whether the service made another name of the one that was sent: what a late request creates is not known by it. */
+function isUnrecognisable({ step }: Run, { wire }: Account, record: Data | undefined): boolean {
+  return wire.some(({ caller, isCreate, body }) => {
+    if (!isCreate || caller.step !== step.number || body === undefined) return false;
+    const { name } = JSON.parse(body) as Data;
+    return typeof name === "string" && name !== record?.name && name.trim() === record?.name;
+  });
 }
 
 /** Whether a gateway answered the list of the step like the create: what refuses everything alike lets nothing through. */
@@ -131,12 +137,17 @@ const creations: Partial<Record<Kind, string>> = {
   keys: "createKey",
 };
 
-/** No two resources hold the same object. */
-export const holdsNothingTwice: Invariant = ({ stacks }) => {
+/**
+ * No two resources hold the same object, but for one under its old and its new name, where the update failed before it
+ * came to deletions.
+ */
+export const holdsNothingTwice: Invariant = ({ stacks, runs }) => {
   const seen = new Map<string, string>();
-  return stacks.flatMap(({ actor, state }) =>
+  return stacks.flatMap(({ actor, state, program }) =>
     [...state.resources].flatMap(([name, { type, id }]): Violation[] => {
-      if (!isCollected(type)) return [];
+      const last = runs.filter(({ step }) => step.actor === actor).at(-1);
+      const isLeftOver = !program.has(name) && (last?.outcome.errors.length ?? 0) > 0;
+      if (!isCollected(type) || isLeftOver) return [];
       const key = `${type} ${id.toLowerCase()}`;
       const other = seen.get(key);
       seen.set(key, `${name} of stack ${actor}`);

@@ -7,9 +7,51 @@ import { type Invariant, isCollected, type Violation } from "./violation";
 export const ends: Invariant = ({ failure }) =>
   failure ? [{ promise: "ends", what: failure.name === "Hang" ? failure.message : `${failure.stack}` }] : [];
 
+/**
+ * A command ends soon: each request has its time, each fault costs at most a limit of time and the longest wait for each
+ * repetition, and the limits of the product are waited out.
+ */
+export const endsInTime: Invariant = ({ runs, wire, history }) =>
+  runs.flatMap(({ step, startedAt, endedAt, requests }): Violation[] => {
+    const faults = wire.filter(({ caller, fault }) => caller.step === step.number && fault !== undefined);
+    const most = 60_000 + requests * secondsForRequest * 1000 + faults.length * secondsForFault * 1000;
+    if (endedAt - startedAt <= most) return [];
+    const what = `${step.command} of stack ${step.actor} took ${(endedAt - startedAt) / 1000} s for ${requests} requests with ${faults.length} faults (${history.maxRetries} retries)`;
+    return [{ promise: "ends in time", what, step: step.number }];
+  });
+
+/** The product takes one request a second; and an answer may show the old values for some seconds. */
+const secondsForRequest = 2;
+
+/** The time limit of a call and the longest wait that a server may ask for. */
+const secondsForFault = 150;
+
+/** No process exceeds the known limits of a service, whatever else happens. */
+export const keepsTheLimits: Invariant = ({ wire, history }) => {
+  if (history.behaviour.dialect !== "clickhouse") return [];
+  const times = new Map<string, number[]>();
+  return wire.flatMap(({ process, api, at, caller }): Violation[] => {
+    const key = `${process} ${api}`;
+    const own = times.get(key) ?? [];
+    times.set(key, own);
+    own.push(at);
+    const { requests, seconds } = limits[api];
+    const first = own.at(-1 - requests);
+    if (first === undefined || at - first >= seconds * 1000) return [];
+    const what = `a process sent ${requests + 1} requests to the ${api} API within ${(at - first) / 1000} s`;
+    return [{ promise: "keeps the limits", what, step: caller.step }];
+  });
+};
+
+/** As the product counts them (product-facts). */
+const limits = {
+  management: { requests: 10, seconds: 10 },
+  observability: { requests: 100, seconds: 60 },
+};
+
 /** Longer messages are not read; a stack trace or a text of JavaScript helps nobody. */
-export const speaksPlainly: Invariant = ({ runs }) =>
-  runs.flatMap(({ step, messages }) =>
+export const speaksPlainly: Invariant = ({ runs, orphans }) =>
+  [...runs, ...orphans].flatMap(({ step, messages }) =>
     messages
       .filter(
         (message) =>
@@ -20,7 +62,7 @@ export const speaksPlainly: Invariant = ({ runs }) =>
   );
 
 /** No secret is in a message, nor in a state but in that of the key whose secret it is. */
-export const keepsSecrets: Invariant = ({ runs, stacks, store }) => {
+export const keepsSecrets: Invariant = ({ runs, orphans, stacks, store, wire }) => {
   const secrets = [
     ...(["a", "b"] as const).flatMap((actor) => {
       const { keySecret, accessToken } = credentialsOf(actor);
@@ -30,7 +72,7 @@ export const keepsSecrets: Invariant = ({ runs, stacks, store }) => {
   ];
   const leaks = (text: string) =>
     secrets.find((secret) => formsOf(secret).some((form) => text.includes(form)));
-  const said = runs.flatMap(({ step, messages }): Violation[] => {
+  const said = [...runs, ...orphans].flatMap(({ step, messages }): Violation[] => {
     const secret = leaks(messages.join("\n"));
     return secret ? [{ promise: "keeps secrets", what: `a message shows ${secret}`, step: step.number }] : [];
   });
@@ -43,7 +85,13 @@ export const keepsSecrets: Invariant = ({ runs, stacks, store }) => {
         : [];
     }),
   );
-  return [...said, ...kept];
+  // Paths stand in the logs of servers and proxies.
+  const asked = leaks(wire.map(({ path }) => path).join("\n"));
+  return [
+    ...said,
+    ...kept,
+    ...(asked ? [{ promise: "keeps secrets", what: `the path of a request shows ${asked}` }] : []),
+  ];
 };
 
 const known = new Map<string, readonly string[]>();

@@ -3,12 +3,15 @@ import { forgetsNothing, holdsNothingTwice, knowsOnlyWhatIsThere, leavesNothingB
 import {
   asksNoMoreThanNeeded,
   ends,
+  endsInTime,
   endures,
   hasTheSecret,
   keepsSecrets,
+  keepsTheLimits,
   looksOnly,
   speaksPlainly,
 } from "./conduct";
+import { listsOrphans, sparesWhatIsHeld } from "./orphans";
 import {
   deletesNothingItNeeds,
   hasTakenTwin,
@@ -23,6 +26,10 @@ import type { Invariant, Violation } from "./violation";
 /** What holds in every history. */
 export const invariants: readonly Invariant[] = [
   ends,
+  endsInTime,
+  keepsTheLimits,
+  listsOrphans,
+  sparesWhatIsHeld,
   leavesOthersAlone,
   holdsOnlyItsOwn,
   keepsUndeclared,

@@ -1,7 +1,7 @@
 import type { Run } from "../actors/stack";
 import { isReference, type Program, signingKeyId } from "../program";
 import type { Account } from "../simulate";
-import type { Data } from "../world/store";
+import { type Data, isStack } from "../world/store";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
 
 /** Nobody else's object is changed or deleted. */
@@ -10,7 +10,7 @@ export const leavesOthersAlone: Invariant = (account) => {
   const violations: Violation[] = [];
   for (const { actor, step, kind, id, before, isCascade } of store.commits) {
     // The service deletes the alerts of a tile with it, whosever they are.
-    if (actor === "hand" || before === undefined || isCascade || kind === "service" || kind === "endpoint")
+    if (!isStack(actor) || before === undefined || isCascade || kind === "service" || kind === "endpoint")
       continue;
     const owner = store.creationOf(kind, id)?.actor;
     if (owner === actor || isAdopted(runs, actor, id)) continue;
@@ -64,16 +64,19 @@ function isSame(one: unknown, other: string): boolean {
 }
 
 /** A member that somebody set by hand, and that no program declares, keeps its value. */
-export const keepsUndeclared: Invariant = ({ store, runs, hand }) => {
+export const keepsUndeclared: Invariant = (account) => {
+  const { store, runs, hand } = account;
   const violations: Violation[] = [];
-  for (const { actor, step, kind, id, before, after, isCascade } of store.commits) {
-    if (actor === "hand" || before === undefined || after === undefined || isCascade) continue;
+  for (const { at, actor, step, kind, id, before, after, isCascade } of store.commits) {
+    if (!isStack(actor) || before === undefined || after === undefined || isCascade) continue;
     const members = hand.set.get(`${kind} ${id}`) ?? new Set<string>();
     for (const member of members) {
       if (before[member] === null || before[member] === undefined) continue;
       if (JSON.stringify(before[member]) === JSON.stringify(after[member])) continue;
       const run = runs.find((each) => each.step.number === step);
-      if (!run || isDeclared(run, kind, id, member)) continue;
+      // What was sent before somebody's change may come after it.
+      if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) continue;
+      if (cameAfterLook(account, run, kind, id, at)) continue;
       if (run.messages.some((message) => message.includes(member) && message.includes(id))) continue;
       const what = `stack ${actor} changed ${member} of ${kind} ${id} from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`;
       violations.push({ promise: "keeps what nobody declares", what, step });
@@ -81,6 +84,34 @@ export const keepsUndeclared: Invariant = ({ store, runs, hand }) => {
   }
   return violations;
 };
+
+/**
+ * Whether somebody changed the object after the run's last look at its kind: the API has no way to write only what
+ * nobody has changed meanwhile.
+ */
+function cameAfterLook(
+  { store, wire }: Account,
+  run: Run,
+  kind: string,
+  id: string,
+  writtenAt: number,
+): boolean {
+  const changed = store.commits
+    .filter(
+      (commit) =>
+        commit.actor === "hand" && commit.kind === kind && isSame(commit.id, id) && commit.at <= writtenAt,
+    )
+    .at(-1);
+  if (!changed || changed.at <= run.startedAt) return false;
+  return !wire.some(
+    ({ caller, method, at, path }) =>
+      caller.step === run.step.number &&
+      method === "GET" &&
+      path.includes(kind === "endpoint" ? "QueryEndpoint" : kind) &&
+      at > changed.at &&
+      at < writtenAt,
+  );
+}
 
 /** Whether a program declares the member, or did so before the step's changes: then the step resets it. */
 function isDeclared({ programs, before }: Run, kind: string, id: string, member: string): boolean {
@@ -109,7 +140,7 @@ function declares(args: Data, member: string): boolean {
 /** A stack deletes nothing that its state still holds, and never asks to delete the key with which it signs. */
 export const deletesNothingItNeeds: Invariant = ({ store, runs, wire }) => [
   ...store.commits.flatMap(({ actor, step, kind, id, after, isCascade }): Violation[] => {
-    if (actor === "hand" || after !== undefined || isCascade) return [];
+    if (!isStack(actor) || after !== undefined || isCascade) return [];
     const run = runs.find((each) => each.step.number === step);
     const holder = [...(run?.after ?? [])].find(
       ([, kept]) => kindOf[kept.type] === kind && isSame(kept.id, id),
@@ -140,7 +171,7 @@ export const deletesNothingItNeeds: Invariant = ({ store, runs, wire }) => [
 /** An alert stays while the program declares it and its tile: the service deletes those of tiles that lose their ids. */
 export const keepsAlertsOfTiles: Invariant = ({ store, runs }) =>
   store.commits.flatMap(({ actor, step, kind, id, isCascade }): Violation[] => {
-    if (actor === "hand" || kind !== "alerts" || !isCascade) return [];
+    if (!isStack(actor) || kind !== "alerts" || !isCascade) return [];
     const run = runs.find((each) => each.step.number === step);
     if (!run) return [];
     const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSame(kept.id, id)) ?? [];

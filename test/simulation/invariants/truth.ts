@@ -3,7 +3,7 @@ import { isReference, type TypeName } from "../program";
 import type { Account } from "../simulate";
 import { stored } from "../world/records";
 import { serviceId } from "../world/routes";
-import type { Data, Kind } from "../world/store";
+import { type Data, isStack, type Kind } from "../world/store";
 import { type Invariant, isCollected, kindOf } from "./violation";
 
 /** A verdict "clean" is true: the service has what the program declares, as far as the service does not rewrite it. */
@@ -38,7 +38,9 @@ export const comesTogether: Invariant = ({ runs, stacks }) =>
 
 /** Errors that only a change of the program can mend. */
 function isForTheUser(message: string): boolean {
-  return /adoptId|is required when source|must be in the future|set other credentials/.test(message);
+  return /adoptId|is required when source|must be in the future|set other credentials|whose alerts the service deletes/.test(
+    message,
+  );
 }
 
 /** Whether nothing happened during the run that it could not know: no fault, nothing late, nobody else's change. */
@@ -78,7 +80,7 @@ function wasChangedMeanwhile(
   const own = store.commits.filter(
     (commit) => commit.kind === kind && commit.at <= before && commit.id.toLowerCase() === id.toLowerCase(),
   );
-  const written = own.filter(({ actor }) => actor !== "hand").at(-1);
+  const written = own.filter(({ actor }) => isStack(actor)).at(-1);
   const run = runs.find(({ step }) => step.number === written?.step);
   if (!written || !run) return false;
   const until = run.endedAt + history.behaviour.scalingLag;
@@ -117,7 +119,30 @@ function canonical(member: string, value: unknown): string {
 }
 
 function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean {
-  const form = ({ name, x, y, w, h, asRatio, series }: Data) =>
-    JSON.stringify([name, x, y, w, h, asRatio ?? false, series]);
-  return JSON.stringify(wanted.map(form).sort()) === JSON.stringify(found.map(form).sort());
+  const form = ({ name, x, y, w, h }: Data) => JSON.stringify([name, x, y, w, h]);
+  const sorted = (tiles: readonly Data[]) =>
+    [...tiles].sort((one, other) => form(one).localeCompare(form(other)));
+  const others = sorted(found);
+  return (
+    wanted.length === found.length &&
+    sorted(wanted).every((tile, index) => {
+      const { id: _, ...shown } = tile;
+      return has({ asRatio: false, ...others[index] }, shown);
+    })
+  );
+}
+
+/** Whether a value has all of what is wanted: the service adds what nobody asked for. */
+function has(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      wanted.length === ((found ?? []) as unknown[]).length &&
+      wanted.every((entry, at) => has((found as unknown[])[at], entry))
+    );
+  if (typeof wanted !== "object" || wanted === null) return found === wanted;
+  return (
+    typeof found === "object" &&
+    found !== null &&
+    Object.entries(wanted).every(([name, value]) => has((found as Data)[name], value))
+  );
 }

@@ -1,7 +1,11 @@
 import type { Random } from "../random";
 
+export type Dialect = "neutral" | "clickhouse";
+
 /** What a service does in the same way throughout a history. Each member can be taken away by itself. */
 export interface Behaviour {
+  /** Whose words, routes and limits it has: those of the API document, or those of the product. */
+  readonly dialect: Dialect;
   /** Which API serves dashboards and alerts. */
   readonly via: "both" | "management" | "observability";
   /** The PUT of an alert sets the texts that it is not given to null, or keeps them. */
@@ -24,6 +28,8 @@ export interface Behaviour {
   readonly skew: number;
   /** It has the route that validates dashboards. */
   readonly validates: boolean;
+  /** Whether the ids of alerts and dashboards begin with the second in which they were made, as ObjectIds do. */
+  readonly timedIds: boolean;
   readonly rewrites: Rewrites;
 }
 
@@ -47,6 +53,7 @@ export interface Rewrites {
 
 /** A service that does nothing out of the ordinary. */
 export const plain: Behaviour = {
+  dialect: "neutral",
   via: "both",
   putNulls: true,
   receipts: false,
@@ -58,6 +65,7 @@ export const plain: Behaviour = {
   scalingLag: 0,
   skew: 0,
   validates: true,
+  timedIds: true,
   rewrites: {
     trims: false,
     lowerCase: false,
@@ -69,9 +77,10 @@ export const plain: Behaviour = {
   },
 };
 
-export function drawBehaviour(random: Random): Behaviour {
+export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
   const rarely = () => random.chance(0.2);
   return {
+    dialect,
     via: random.weighted({ both: 3, management: 1, observability: 1 }),
     putNulls: random.chance(0.8),
     receipts: rarely(),
@@ -83,10 +92,12 @@ export function drawBehaviour(random: Random): Behaviour {
     scalingLag: random.pick([0, 0, 0, 300, 3000, 12_000]),
     skew: random.pick([0, 0, 0, -90_000, 90_000]),
     validates: random.chance(0.7),
+    timedIds: random.chance(0.7),
     rewrites: {
       trims: rarely(),
       lowerCase: rarely(),
-      config: rarely(),
+      // The product has no other tiles.
+      config: dialect === "clickhouse" || rarely(),
       defaults: rarely(),
       intervals: rarely(),
       texts: random.chance(0.1),

@@ -23,6 +23,9 @@ export interface WireEntry {
   readonly caller: Caller;
   /** Names the request in its history: the step, and which of the step's requests it is. */
   readonly key: string;
+  /** Which process sent it, and to which of the two APIs. */
+  readonly process: number;
+  readonly api: Understood["api"];
   readonly method: string;
   readonly path: string;
   readonly body?: string;
@@ -112,6 +115,7 @@ export class Network {
     const body = data === undefined ? undefined : JSON.stringify(data);
     const random = new Random(this.seed, "request", key);
     const request = understand(
+      this.behaviour,
       process.caller,
       api as Understood["api"],
       method,
@@ -124,6 +128,8 @@ export class Network {
       at: Date.now(),
       caller: process.caller,
       key,
+      process: Number(number),
+      api: api as Understood["api"],
       method,
       path: params
         ? `${url}?${Object.entries(params)
@@ -317,12 +323,13 @@ function echoOf(authorization: string): Answer {
   return { status: 502, headers: { "content-type": "application/json" }, body };
 }
 
-/** What the stacks sign with. The key is one of somebody else: the service has it from the beginning. */
-export function credentialsOf(actor: Caller["actor"]): {
+/** What the stacks sign with; others sign as the first one. The key is one of somebody else: the service has it from the beginning. */
+export function credentialsOf(by: Caller["actor"]): {
   keyId: string;
   keySecret: string;
   accessToken: string;
 } {
+  const actor = by === "b" ? "b" : "a";
   return {
     keyId: `signing${actor}0123456789sgn${actor}`,
     keySecret: `sign/s+cret%of=${actor}&0123456789`,

@@ -1,4 +1,5 @@
 import type { Random } from "../random";
+import { beginning } from "../virtualTime";
 import type { Behaviour } from "./behaviour";
 import type { Data, Store } from "./store";
 
@@ -11,6 +12,7 @@ export const alertMembers = [
   "interval",
   "thresholdType",
   "source",
+  "savedSearch",
   "channel",
   "dashboardId",
   "tileId",
@@ -27,7 +29,11 @@ export const scalingMembers = [
   "idleTimeoutMinutes",
   "minTotalMemoryGb",
   "maxTotalMemoryGb",
+  "minReplicaMemoryGb",
+  "maxReplicaMemoryGb",
 ] as const;
+
+export const dashboardMembers = ["name", "tiles", "tags", "containers"] as const;
 
 /** Those of the members that are there, null included. */
 export function given(data: Data, names: readonly string[]): Data {
@@ -70,19 +76,55 @@ export function shownAlert(record: Data, behaviour: Behaviour): Data {
     state: "OK",
     team: "team-1",
   };
-  if (behaviour.showsNull) return all;
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+  const shown = behaviour.showsNull
+    ? all
+    : Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+  return behaviour.dialect === "clickhouse" ? inWordsOfProduct(shown) : shown;
+}
+
+/** The product's words for those of the API document (product-facts: "Words"). */
+function inWordsOfProduct({ source, savedSearch, team, ...rest }: Data): Data {
+  return {
+    ...rest,
+    source: source === "search" ? "saved_search" : source,
+    ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
+    teamId: team,
+  };
+}
+
+/** A body in the words of the API document. */
+export function inWordsOfDocument({ source, savedSearchId, ...rest }: Data): Data {
+  return {
+    ...rest,
+    ...(source === undefined ? {} : { source: source === "saved_search" ? "search" : source }),
+    ...(savedSearchId === undefined ? {} : { savedSearch: savedSearchId }),
+  };
 }
 
 /** A dashboard as an answer shows it. */
-export function shownDashboard(record: Data, { rewrites }: Behaviour): Data {
+export function shownDashboard(record: Data, { rewrites, dialect }: Behaviour): Data {
   const tiles = (record.tiles as readonly Data[]).map((tile) => {
+    if (tile.config !== undefined) return { ...tile, config: completed(tile.config as Data) };
     const full = rewrites.defaults && tile.asRatio === undefined ? { ...tile, asRatio: false } : tile;
     if (!rewrites.config || !Array.isArray(full.series)) return full;
     const { series, asRatio, ...rest } = full;
     return { ...rest, config: configOf(series as Data[], asRatio) };
   });
-  return { ...record, tiles };
+  // The lists are there although nobody sent them.
+  const lists = dialect === "clickhouse" ? { filters: [], savedQuery: null, savedFilterValues: [] } : {};
+  return { ...lists, ...record, tiles };
+}
+
+/** What a server adds to what a tile shows (product-members: "Server changes"). */
+function completed(config: Data): Data {
+  const isTime = config.displayType === "line";
+  const select = config.select as readonly Data[];
+  return {
+    ...(isTime || config.displayType === "table" ? { asRatio: false } : {}),
+    ...(isTime ? { fillNulls: true } : {}),
+    ...config,
+    select: select.map((entry) => ({ valueExpression: "", where: "", whereLanguage: "lucene", ...entry })),
+  };
 }
 
 /** Newer servers answer `config` for `series` (product-facts: "Dashboard tiles"). */
@@ -90,30 +132,41 @@ function configOf(series: readonly Data[], asRatio: unknown): Data {
   const [first = {}] = series;
   return {
     displayType: first.type === "time" ? "line" : first.type,
+    ...(first.sourceId === undefined ? {} : { sourceId: first.sourceId }),
     asRatio: asRatio ?? false,
     groupBy: ((first.groupBy as string[] | undefined) ?? []).join(","),
-    select: series.map(({ aggFn, where }) => ({
+    select: series.map(({ aggFn, where, field }) => ({
       aggFn: aggFn ?? "count",
       where: where ?? "",
       whereLanguage: "lucene",
-      valueExpression: "",
+      valueExpression: field ?? "",
     })),
   };
 }
 
 /** A key as an answer shows it: never its secret. */
 export function shownKey(record: Data, isListed: boolean, { capitals }: Behaviour): Data {
-  const { keyId: _, keySecret: __, ...rest } = record;
+  const { keyId: _, keySecret: __, signsFor: ___, ...rest } = record;
   return capitals && isListed ? { ...rest, id: String(rest.id).toUpperCase() } : rest;
 }
 
 /** Ids that the service gives. */
 export class Ids {
-  constructor(private readonly random: Random) {}
+  constructor(
+    private readonly random: Random,
+    private readonly behaviour: Behaviour,
+  ) {}
 
   /** As a document store gives them. */
-  object(): string {
-    return this.random.hex(24);
+  object(madeAt = Date.now()): string {
+    const { timedIds, skew } = this.behaviour;
+    const seconds = Math.floor((madeAt + skew) / 1000);
+    return timedIds ? `${seconds.toString(16)}${this.random.hex(16)}` : this.random.hex(24);
+  }
+
+  /** Of an object that was there long before the history. */
+  old(): string {
+    return this.object(beginning - 14 * 24 * 60 * 60_000);
   }
 
   uuid(): string {

@@ -2,8 +2,10 @@ import type { Behaviour } from "./behaviour";
 import {
   alertMembers,
   alertsWithoutTile,
+  dashboardMembers,
   given,
   type Ids,
+  inWordsOfDocument,
   keyMembers,
   nulledMembers,
   scalingMembers,
@@ -17,6 +19,9 @@ import type { Caller, Data, Kind, Store } from "./store";
 export const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
 /** What the answer to a request without a route says. */
 export const noRouteText = "no such route";
+
+/** What alerts on a search name where the product serves them. */
+export const savedSearchId = "66f0c2d8a1b2c3d4e5f60740";
 
 export const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
 
@@ -39,7 +44,7 @@ export interface Understood {
   readonly method: string;
   readonly kind: Kind;
   readonly id?: string;
-  /** `scaling` of a service. */
+  /** `scaling` or `replicaScaling` of a service. */
   readonly part?: string;
   readonly query: Data;
   readonly body: Data;
@@ -47,14 +52,16 @@ export interface Understood {
 
 /** Which records a path means. Undefined for a path that no route serves. */
 export function understand(
+  { dialect }: Behaviour,
   caller: Caller,
   api: Understood["api"],
   method: string,
   path: string,
   query: Data,
-  body: Data,
+  sent: Data,
 ): Understood | undefined {
-  const own = { caller, api, method, query, body };
+  const isOfProduct = dialect === "clickhouse";
+  const own = { caller, api, method, query, body: isOfProduct ? inWordsOfDocument(sent) : sent };
   const parts = decodeURIComponent(path).split("/").slice(1);
   if (api === "observability") {
     const [first, second, kind, id, ...rest] = parts;
@@ -65,11 +72,16 @@ export function understand(
   if (version !== "v1" || organizations !== "organizations" || organization !== organizationId)
     return undefined;
   if (inside[0] === "keys" && inside.length <= 2) return { ...own, kind: "keys", id: inside[1] };
-  if (inside[0] !== "services" || inside[1] !== serviceId) return undefined;
+  if (inside[0] !== "services") return undefined;
+  if (inside.length === 1) return isOfProduct ? { ...own, kind: "service" } : undefined;
+  if (inside[1] !== serviceId) return undefined;
   const [part, kind, id, ...rest] = inside.slice(2);
-  if (part === undefined || part === "scaling") return { ...own, kind: "service", id: serviceId, part };
+  const isScaling = part === "scaling" || (part === "replicaScaling" && isOfProduct);
+  if (part === undefined || isScaling) return { ...own, kind: "service", id: serviceId, part };
   if (part === "serviceQueryEndpoint") return { ...own, kind: "endpoint", id: serviceId };
-  return part === "stack" && isStackKind(kind) && rest.length === 0 ? { ...own, kind, id } : undefined;
+  return part === (isOfProduct ? "clickstack" : "stack") && isStackKind(kind) && rest.length === 0
+    ? { ...own, kind, id }
+    : undefined;
 }
 
 function isStackKind(kind: string | undefined): kind is "alerts" | "dashboards" | "webhooks" {
@@ -87,6 +99,8 @@ export class Routes {
   /** @param at the moment whose records a read shows; now, if it is absent */
   carryOut(request: Understood, at?: number): Result {
     const { kind, method } = request;
+    const refusal = this.#ofGateway(request);
+    if (refusal) return refusal;
     if (kind === "service") return this.#service(request, at);
     if (kind === "endpoint") return this.#endpoint(request, at);
     if (method === "POST" && request.id === "validate" && kind === "dashboards")
@@ -97,6 +111,17 @@ export class Routes {
     if (method === "DELETE") return this.#delete(request);
     const updates = kind === "keys" ? "PATCH" : "PUT";
     return method === updates ? this.#update(request) : noRoute;
+  }
+
+  /** The product's gateway refuses members that its document lacks (product-members: "All of ClickStack"). */
+  #ofGateway({ kind, api, method, body, id }: Understood): Result | undefined {
+    const isWrite = method === "POST" || method === "PUT";
+    const documented: readonly string[] | undefined =
+      kind === "alerts" ? [...alertMembers, ...alertMembersOfProduct] : documentedMembers[kind];
+    if (this.behaviour.dialect !== "clickhouse" || api !== "management" || !isWrite || !documented) return;
+    const other = Object.keys(body).find((member) => !documented.includes(member));
+    if (other === undefined || id === "validate") return undefined;
+    return { status: 400, error: `BAD_REQUEST: request body property can't be validated: ${other}` };
   }
 
   /** A record as an answer shows it. */
@@ -153,7 +178,7 @@ export class Routes {
     const record =
       kind === "alerts"
         ? { ...nulls, ...stored(given(body, alertMembers), behaviour), id, createdAt }
-        : { tags: [], ...stored(given(body, ["name", "tiles", "tags"]), behaviour), id };
+        : { tags: [], ...stored(given(body, dashboardMembers), behaviour), id };
     const full = kind === "alerts" ? record : { ...record, tiles: this.#withIds(record as Data, []) };
     store.write(caller, kind, id, full);
     return { status: 200, payload: behaviour.receipts ? { id } : this.shown(kind, full) };
@@ -172,12 +197,7 @@ export class Routes {
     if (!before) return this.#missing(kind);
     const refusal = kind === "keys" ? undefined : this.#refusal(kind, body);
     if (refusal) return refusal;
-    const members =
-      kind === "keys"
-        ? keyMembers
-        : kind === "alerts"
-          ? alertMembers
-          : ["name", "tiles", "tags", "containers"];
+    const members = kind === "keys" ? keyMembers : kind === "alerts" ? alertMembers : dashboardMembers;
     const own = stored(given(body, members), behaviour);
     const kept = kind === "alerts" && behaviour.putNulls ? { ...before, ...nulls } : before;
     const known = kind === "dashboards" ? (before.tiles as Data[]).map((tile) => tile.id) : [];
@@ -194,7 +214,8 @@ export class Routes {
     // The observability API takes the deletion of a missing dashboard (product-members: "Missing object").
     if (!before)
       return kind === "dashboards" && api === "observability" ? { status: 200 } : this.#missing(kind);
-    if (before.isSigning) return { status: 400, error: "BAD_REQUEST: the key signs this request" };
+    if (before.signsFor === (caller.actor === "b" ? "b" : "a"))
+      return { status: 400, error: "BAD_REQUEST: the key signs this request" };
     store.write(caller, kind, String(before.id), undefined);
     if (kind === "dashboards") this.#deleteAlerts(caller, String(before.id), []);
     return { status: 200 };
@@ -220,19 +241,24 @@ export class Routes {
         : refused("name and tiles are required");
     const { webhookId } = (body.channel ?? {}) as Data;
     if (!this.store.get("webhooks", String(webhookId))) return refused("webhook not found");
-    if (body.source !== "tile") return undefined;
+    if (body.source !== "tile") {
+      const isWhole = this.behaviour.dialect === "neutral" || body.savedSearch === savedSearchId;
+      return isWhole ? undefined : refused("saved search not found");
+    }
     const dashboard = this.store.get("dashboards", String(body.dashboardId));
     const hasTile = (dashboard?.tiles as Data[] | undefined)?.some((tile) => tile.id === body.tileId);
     return hasTile ? undefined : refused("the alert names no tile of a dashboard");
   }
 
-  #service({ method, part, caller, body }: Understood, at?: number): Result {
+  #service({ id, method, part, caller, body }: Understood, at?: number): Result {
     const { store, behaviour } = this;
     const lag = behaviour.scalingLag;
     const seen = Math.min(at ?? Number.POSITIVE_INFINITY, Date.now() - lag);
-    if (part === undefined && method === "GET")
-      return { status: 200, payload: store.get("service", serviceId, seen) };
-    if (part !== "scaling" || method !== "PATCH") return noRoute;
+    if (part === undefined && method === "GET") {
+      const shown = store.get("service", serviceId, seen);
+      return { status: 200, payload: id === undefined ? [shown] : shown };
+    }
+    if (part === undefined || method !== "PATCH") return noRoute;
     const before = store.get("service", serviceId) as Data;
     const after = { ...before, ...given(body, scalingMembers) };
     store.write(caller, "service", serviceId, after);
@@ -260,6 +286,19 @@ const nulls = Object.fromEntries(nulledMembers.map((name) => [name, null]));
 
 /** Servers that lack a route answer as the framework behind them does, and not as the API. */
 const noRoute: Result = { status: 404, error: noRouteText };
+
+const alertMembersOfProduct = [
+  "groupBy",
+  "note",
+  "thresholdMax",
+  "numConsecutiveWindows",
+  "scheduleOffsetMinutes",
+  "scheduleStartAt",
+];
+
+const documentedMembers: { readonly [kind in Kind]?: readonly string[] } = {
+  dashboards: [...dashboardMembers, "filters", "savedQuery", "savedQueryLanguage", "savedFilterValues"],
+};
 
 const nouns: Record<Kind, string> = {
   alerts: "Alert",

@@ -2,11 +2,16 @@
 
 export type Data = { readonly [name: string]: unknown };
 
+/** Whether a stack acts, and nobody who knows of no program. */
+export function isStack(actor: Actor): actor is "a" | "b" {
+  return actor === "a" || actor === "b";
+}
+
 /** What the service keeps records of. The scaling of a service is a member of its record. */
 export type Kind = "alerts" | "dashboards" | "keys" | "webhooks" | "service" | "endpoint";
 
-/** Whose request changed something: a stack, or somebody in the web page. */
-export type Actor = "a" | "b" | "hand";
+/** Whose request changed something: a stack, somebody in the web page, or somebody with `pipestack orphans`. */
+export type Actor = "a" | "b" | "hand" | "orphans";
 
 /** Who makes a request, and in which step of the history. */
 export interface Caller {

@@ -1,0 +1,57 @@
+import type { Data } from "./data";
+import { type Ledger, ledgersOf } from "./ledger";
+import type { Session } from "./session";
+
+/** A request whose connection broke may be under way for a while. */
+const settlingMilliseconds = 500;
+
+/** How many steps of an update are under way. */
+interface Steps {
+  underWay: number;
+}
+
+/**
+ * Carries out one step of an update. No host says when an update ends, so whenever no step is under way any more, what
+ * requests that had failed created after all is looked for and named.
+ */
+export async function thenNameLateOnes<Result>(
+  session: Session,
+  step: () => Promise<Result>,
+): Promise<Result> {
+  const steps = session.shared("steps of the update", (): Steps => ({ underWay: 0 }));
+  steps.underWay++;
+  try {
+    return await step();
+  } finally {
+    steps.underWay--;
+    if (steps.underWay === 0)
+      await Promise.all([...ledgersOf(session)].map((ledger) => nameLateOnes(ledger, session)));
+  }
+}
+
+/** One list tells of all doubtful requests of a collection. */
+async function nameLateOnes(ledger: Ledger, session: Session): Promise<void> {
+  if (!ledger.isLookDue()) return;
+  await session.interruption.pause(settlingMilliseconds);
+  const objects = await ledger.list().catch(() => []);
+  for (const attempt of ledger.doubts) {
+    const { collection, description, isLike } = attempt.creation;
+    const late = ledger
+      .recentIn(objects, attempt)
+      .filter((object) => isLike(object) && !ledger.isOlder(object, attempt));
+    if (late.length > 0 && ledger.rivalsOf(attempt, late).length > 0) continue;
+    if (late.length > 0 || ledger.isSettled(attempt)) ledger.doubts.delete(attempt);
+    if (late.length === 0) continue;
+    const what = attempt.outcome
+      ? `${collection.noun} ${attempt.outcome} may have been created twice, because its first request failed`
+      : `a failed request may have created ${description} after all`;
+    session.warnOnce(`${what}. Unless it belongs to somebody else, delete ${listed(late)}`);
+  }
+}
+
+/** Ids for a message: the first five, and how many more. */
+export function listed(objects: readonly Data[]): string {
+  const ids = objects.slice(0, 5).map(({ id }) => id);
+  const left = objects.length - ids.length;
+  return `${ids.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}

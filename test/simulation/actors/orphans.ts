@@ -1,0 +1,111 @@
+import type { OrphansStep } from "../history";
+import type { Provider } from "../provider";
+import type { Network } from "../world/network";
+import { credentialsOf } from "../world/network";
+import { organizationId, serviceId } from "../world/routes";
+import type { Stack } from "./stack";
+
+/** What `pipestack orphans` did, and what it printed. */
+export interface OrphansRun {
+  readonly step: OrphansStep;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** The lines beside the result: warnings and errors. */
+  readonly messages: readonly string[];
+  /** Ids of what a state held all along, in small letters. */
+  readonly held: ReadonlySet<string>;
+  /** The orphans of its JSON; absent if it failed. */
+  readonly found?: readonly FoundOrphan[];
+}
+
+/** An orphan as the command prints it. */
+export interface FoundOrphan {
+  readonly type: string;
+  readonly id: string;
+  readonly kept: string | null;
+  readonly deleted: boolean;
+}
+
+const stateFile = "state.json";
+
+/** Somebody runs the command on the states of all stacks, with the credentials of the first one. */
+export class Orphans {
+  constructor(
+    private readonly provider: Provider,
+    private readonly network: Network,
+    private readonly settings: { readonly [name: string]: unknown },
+  ) {}
+
+  async run(step: OrphansStep, stacks: readonly Stack[]): Promise<OrphansRun> {
+    const { terminal, orphans } = this.provider;
+    const { baseUrl, obsBaseUrl } = this.network.connect({ actor: "orphans", step: step.number });
+    const startedAt = Date.now();
+    const heldIds = () => new Set(stacks.flatMap((stack) => stack.heldIds()));
+    const before = heldIds();
+    const messages: string[] = [];
+    const printed: string[] = [];
+    terminal.environment = environmentOf({
+      ...this.settings,
+      ...credentialsOf("a"),
+      organizationId,
+      serviceId,
+      baseUrl,
+      obsBaseUrl,
+    });
+    terminal.files = (name) => exportOf(stacks.filter(({ actor }) => name === `${actor} ${stateFile}`));
+    terminal.print = (text) => printed.push(text);
+    terminal.note = (text) => messages.push(this.network.withoutDomain(text));
+    try {
+      const state = stacks.map(({ actor }) => `${actor} ${stateFile}`);
+      const removal = step.deletes ? { delete: true, yes: true } : {};
+      await orphans.reportOrphans({ state, json: true, ...removal });
+    } catch (error) {
+      messages.push(this.network.withoutDomain((error as Error).message));
+    }
+    const [json] = printed;
+    const found = json === undefined ? undefined : (JSON.parse(json).orphans as FoundOrphan[]);
+    const after = heldIds();
+    const held = new Set([...before].filter((id) => after.has(id)));
+    return { step, startedAt, endedAt: Date.now(), messages, held, found };
+  }
+}
+
+function environmentOf(settings: { readonly [name: string]: unknown }): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [
+      `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`,
+      String(value),
+    ]),
+  );
+}
+
+/** What `pulumi stack export` writes of the stacks at this moment. */
+function exportOf(stacks: readonly Stack[]): string {
+  const urn = (type: string, name: string) => `urn:pulumi:stack::project::${type}::${name}`;
+  const token = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
+  const resource = (name: string, type: string) => ({ urn: urn(token(type), name), type: token(type) });
+  const all = stacks.flatMap(({ actor, state }) => [
+    {
+      urn: urn("pulumi:providers:pulumi-nodejs", "default"),
+      type: "pulumi:providers:pulumi-nodejs",
+      inputs: { "pipestack:keyId": credentialsOf(actor).keyId },
+    },
+    ...[...state.resources].map(([name, { type, id, inputs, outputs }]) => ({
+      ...resource(name, type),
+      id,
+      inputs,
+      outputs,
+    })),
+    ...state.doomed.map(({ name, kept: { type, id, inputs, outputs } }) => ({
+      ...resource(name, type),
+      id,
+      inputs,
+      outputs,
+      delete: true,
+    })),
+  ]);
+  const pending = stacks.flatMap(({ state }) =>
+    [...state.pending].map(([name, type]) => ({ type: "creating", resource: resource(name, type) })),
+  );
+  return JSON.stringify({ version: 3, deployment: { resources: all, pending_operations: pending } });
+}
