@@ -7,6 +7,8 @@ import {
   PossiblyCreated,
   RefusedRequest,
 } from "../../../provider/api/errors";
+import { deleteResource } from "../../../provider/lifecycle/lifecycle";
+import { resources } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
 import { type Answer, enveloped, place, refused, reset } from "../api/server";
 import { alert, type Course, declared, key, useCollection } from "./collectionServer";
@@ -248,6 +250,23 @@ describe("the creation of an object", () => {
     const asked = methods().length;
     for (const name of ["B", "C", "D"]) await create(session, "Alert", { name });
     expect(methods().slice(asked)).to.deep.equal(["POST", "POST", "POST"]);
+  });
+
+  it("is looked for again when a later step of the update ends, too", async () => {
+    const { now } = performance;
+    service.courses = [{ carriedOut: false, answer: reset }];
+    const { session, warnings } = sessionOf();
+    try {
+      const { id } = await create(session);
+      service.objects.push({ id: "late", ...alert });
+      performance.now = () => now.call(performance) + 6000;
+      await deleteResource(resources.Alert, "old", { ...alert, ...place }, session, false);
+      expect(warnings).to.deep.equal([
+        `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late`,
+      ]);
+    } finally {
+      performance.now = now;
+    }
   });
 
   describe("where there is no telling", () => {

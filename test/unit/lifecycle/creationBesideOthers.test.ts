@@ -5,7 +5,7 @@ import { PossiblyCreated } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
 import type { TypeName } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
-import { refused, reset } from "../api/server";
+import { enveloped, refused, reset } from "../api/server";
 import { alert, dashboard, declared, key, tile, useCollection } from "./collectionServer";
 
 describe("the creation of an object beside others who create at the same time", () => {
@@ -36,6 +36,26 @@ describe("the creation of an object beside others who create at the same time", 
     expect(message).to.match(/the same kind of object: look for an alert named "Slow" .*, then adopt it/);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
   });
+
+  for (const [what, changed, isTaken] of [
+    ["is older and of other content", { threshold: 9, createdAt: "2020-01-01T00:00:00.000Z" }, false],
+    ["is older by a clock alone", { createdAt: "2020-01-01T00:00:00.000Z" }, true],
+    ["is of other content alone", { threshold: 9, createdAt: new Date().toISOString() }, true],
+  ] as [string, Data, boolean][]) {
+    it(`${isTaken ? "takes" : "refuses"} an answer about an object that no list has shown and that ${what}`, async () => {
+      const answered = { ...alert, id: "theirs", ...changed };
+      service.courses = [
+        { carriedOut: false, answer: enveloped(answered), meanwhile: () => void theirs(changed) },
+      ];
+      const created = create(sessionOf().session);
+      if (isTaken) expect((await created).id).to.equal("theirs");
+      else
+        expect((await failureOfType(created, PossiblyCreated)).message).to.match(
+          /theirs, which already existed/,
+        );
+      expect(methods()).to.deep.equal(isTaken ? ["GET", "POST"] : ["GET", "POST", "GET"]);
+    });
+  }
 
   describe("where the last list is older than the request", () => {
     const { now } = performance;
