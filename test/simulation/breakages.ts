@@ -7,17 +7,6 @@ export interface Breakage {
   readonly patches: readonly Patch[];
 }
 
-/** Those that few histories show, for every run of the tests; the others take a long run. */
-export const quickTitles: readonly string[] = [
-  "repeats no failed call",
-  "gives up at the first 429",
-  "never ends its turn at the rate limiter",
-  "has no time limit for a call",
-  "fetches a list for each read",
-  "forgets the secret of a new key",
-  "says what went wrong on three lines",
-];
-
 const breakage = (title: string, module: string, text: string | RegExp, instead: string): Breakage => ({
   title,
   patches: [{ module, text, instead }],
@@ -55,7 +44,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/drift",
-    "!isNormalized(place, normalized[pathOf(place.keys)])",
+    "!isNormalized(place, recordAt(normalized, place.keys))",
     "false",
   ),
   breakage(
@@ -79,8 +68,129 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "deletes what the program declares under another name",
     "lifecycle/lifecycle",
-    "if (!isDeclared) return",
-    "return",
+    "if (!isDeclared) {",
+    "if (true) {",
   ),
   breakage("says what went wrong on three lines", "api/errors", /\$\{reason\} \(/, "$" + "{reason}\\n\\n("),
+  breakage(
+    "carries over nothing that the program does not declare",
+    "lifecycle/carryOver",
+    "if (identity.some(",
+    "if (true || identity.some(",
+  ),
+  breakage(
+    "does not look at an object before it updates it",
+    "lifecycle/collection",
+    "const listed = await lookBefore(definition, id, context);",
+    "const listed = undefined as Data | undefined;",
+  ),
+  breakage(
+    "keeps a digest of any answer to a write",
+    "lifecycle/effect",
+    "unchanged.includes(place) ? recordOf(place, before) : normalizationOf(place)",
+    "normalizationOf(place)",
+  ),
+  breakage(
+    "believes any 404",
+    "api/ownWords",
+    "if (status !== 404 || object === undefined) return false;",
+    "return status === 404 && object !== undefined;",
+  ),
+  breakage(
+    "takes the first list of a process for what was there before each create",
+    "lifecycle/ledger",
+    "performance.now() - this.#listedAt <= longestFreshness",
+    "true",
+  ),
+  breakage(
+    "takes what others create at the same time",
+    "lifecycle/creation",
+    "if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {",
+    "if (false) {",
+  ),
+  breakage(
+    "gives up on a create whose answer is lost",
+    "lifecycle/creation",
+    "if (!mayHaveHappened(error)) throw error;",
+    "throw error;",
+  ),
+  breakage(
+    "believes any answer to a create",
+    "lifecycle/ledger",
+    "return existed ? `is about",
+    "return false ? `is about",
+  ),
+  breakage(
+    "does not name what comes of a failed create later",
+    "lifecycle/lateOnes",
+    "if (!ledger.isLookDue()) return;",
+    "return;",
+  ),
+  breakage(
+    "takes an answer about another object",
+    "lifecycle/objects",
+    "if (isSameId(answer.id, id)) return answer;",
+    "return answer;",
+  ),
+  breakage(
+    "takes a failed deletion for done",
+    "lifecycle/objects",
+    'if (mayBeGone(error) && (await lookUp(collection, id, context)) === "gone") return;',
+    "if (mayBeGone(error)) return;",
+  ),
+  breakage(
+    "takes for declared what the service shows besides",
+    "lifecycle/state",
+    "...(undeclared.length > 0 ? { undeclared } : {}),",
+    "",
+  ),
+  breakage(
+    "does not ask for the service of an object",
+    "lifecycle/scope",
+    'return kind === "organization" ? ["organizationId"] : ["organizationId", "serviceId"];',
+    'return ["organizationId"];',
+  ),
+  breakage(
+    "replaces an endpoint without what is there",
+    "lifecycle/singleton",
+    "const shown = found?.inputs ?? undeclaredIn(definition, state);",
+    "const shown = {};",
+  ),
+  breakage(
+    "reads the first page of a list alone",
+    "api/pages",
+    "if (total === undefined || first.entries.length >= total) return first.entries;",
+    "return first.entries;",
+  ),
+  breakage(
+    "shows the credentials that a proxy repeats",
+    "api/redact",
+    'hidden.replace(pattern, "[hidden]")',
+    "hidden",
+  ),
+  breakage(
+    "exceeds the limit of the product",
+    "api/rateLimiter",
+    "const isFull = ",
+    "const isFull = false && ",
+  ),
+  breakage(
+    "waits as long as a server asks",
+    "api/backoff",
+    "return Math.min(wait, longestWaitMilliseconds);",
+    "return wait;",
+  ),
+  breakage("overwrites without a word", "lifecycle/conflict", "if (paths.length === 0) return;", "return;"),
+  breakage(
+    "lists the keys that sign as orphans",
+    "cli/orphans/findOrphans",
+    ' || (type === "ApiKey" && signing.isKnown(id))',
+    "",
+  ),
+  breakage(
+    "takes what waits to be deleted for an orphan",
+    "cli/orphans/states",
+    'if (type && typeof resource.id === "string" &&',
+    'if (type && !("delete" in resource) && typeof resource.id === "string" &&',
+  ),
 ];

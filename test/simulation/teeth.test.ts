@@ -1,17 +1,26 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
-import { breakages, quickTitles } from "./breakages";
-import { firstSeed as first } from "./histories";
+import { type Breakage, breakages } from "./breakages";
 import { withoutKnown } from "./knownFaults";
-import type { Patch } from "./provider";
-import { type Finding, Simulator } from "./simulator";
+import { Simulator } from "./simulator";
 import { VirtualTime } from "./virtualTime";
 
-/** A long run looks for all breakages, the usual one for those that few histories show. */
-const isLong = process.env.SIMULATIONS !== undefined;
-const histories = Number(process.env.SIMULATIONS ?? 400);
+/** The table shows after how many histories each breakage was found when it was last written. */
+const document = join(__dirname, "../../docs/testing.md");
+const isWriting = process.env.PIPESTACK_WRITE_TEETH !== undefined;
+const mostHistories = Number(process.env.SIMULATIONS ?? 3000);
 
-describe(`A provider that is broken on purpose is found in ${histories} simulated histories`, function () {
+/** The same in every run, whatever its seed. */
+const firstSeed = 1_000_000;
+
+const heading =
+  "| breakage: the provider … | histories until found | promise that it breaks |\n|---|---|---|\n";
+
+describe("A provider that is broken on purpose", function () {
   this.timeout(0);
+  const known = tableIn(readFileSync(document, "utf8"));
+  const found = new Map<string, readonly [number, string]>();
   let time: VirtualTime;
   let whole: Simulator;
 
@@ -19,28 +28,63 @@ describe(`A provider that is broken on purpose is found in ${histories} simulate
     time = new VirtualTime();
     whole = new Simulator(time, [], withoutKnown);
   });
-  after(() => time.end());
+  after(() => {
+    time.end();
+    if (isWriting) write(found);
+  });
 
-  /** The first history that the broken provider fails and the whole one does not. */
-  async function search(patches: readonly Patch[]): Promise<Finding | undefined> {
+  /** The promise that the broken provider breaks in a history, and the whole one keeps with all others. */
+  async function brokenIn(index: number, broken: Simulator): Promise<string | undefined> {
+    const history = broken.historyOf(firstSeed + index - 1);
+    const { violations } = await broken.play(history);
+    if (violations.length === 0 || (await whole.play(history)).violations.length > 0) return undefined;
+    return violations[0]?.promise;
+  }
+
+  async function search({ title, patches }: Breakage): Promise<readonly [number, string] | undefined> {
     const broken = new Simulator(time, patches, withoutKnown);
-    for (let next = first; next < first + histories; ) {
-      const found = await broken.search(next, first + histories - next);
-      if (found === undefined) return undefined;
-      const { violations } = await whole.play(whole.historyOf(found.seed));
-      if (violations.length === 0) return { ...found, played: found.seed - first + 1 };
-      next = found.seed + 1;
+    const last = isWriting ? undefined : known.get(title);
+    const promise = last && (await brokenIn(last, broken));
+    if (last && promise) return [last, promise];
+    for (let index = 1; index <= mostHistories; index++) {
+      const promise = await brokenIn(index, broken);
+      if (promise) return [index, promise];
     }
     return undefined;
   }
 
-  for (const { title, patches } of breakages.filter(({ title }) => isLong || quickTitles.includes(title))) {
-    it(`when it ${title}`, async function () {
-      const found = await search(patches);
-      expect(found, "no history breaks a promise").to.not.equal(undefined);
-      if (found === undefined || this.test === undefined) return;
-      const [{ promise } = { promise: "" }] = found.violations;
-      this.test.title += `, after ${found.played}: ${promise}`;
+  for (const breakage of breakages) {
+    it(`is found when it ${breakage.title}`, async () => {
+      const result = await search(breakage);
+      expect(result, `none of ${mostHistories} histories shows it`).to.not.equal(undefined);
+      if (result) found.set(breakage.title, result);
     });
   }
+
+  it("is named in the document", () => {
+    if (isWriting) return;
+    expect([...known.keys()].sort(), "PIPESTACK_WRITE_TEETH=1 writes the table").to.deep.equal(
+      breakages.map(({ title }) => title).sort(),
+    );
+  });
 });
+
+/** How many histories each breakage took. */
+function tableIn(text: string): ReadonlyMap<string, number> {
+  const rows = text.slice(text.indexOf(heading) + heading.length).split("\n\n")[0] ?? "";
+  return new Map(
+    rows.split("\n").map((row) => {
+      const [, title = "", count] = row.split("|").map((cell) => cell.trim());
+      return [title, Number(count)];
+    }),
+  );
+}
+
+function write(found: ReadonlyMap<string, readonly [number, string]>): void {
+  const text = readFileSync(document, "utf8");
+  const start = text.indexOf(heading) + heading.length;
+  const rows = [...found]
+    .sort(([, [one]], [, [other]]) => one - other)
+    .map(([title, [count, promise]]) => `| ${title} | ${count} | ${promise} |`);
+  writeFileSync(document, text.slice(0, start) + rows.join("\n") + text.slice(text.indexOf("\n\n", start)));
+}

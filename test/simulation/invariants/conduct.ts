@@ -65,8 +65,8 @@ export const speaksPlainly: Invariant = ({ runs, orphans }) =>
 export const keepsSecrets: Invariant = ({ runs, orphans, stacks, store, wire }) => {
   const secrets = [
     ...(["a", "b"] as const).flatMap((actor) => {
-      const { keySecret, accessToken } = credentialsOf(actor);
-      return [keySecret, accessToken];
+      const { keyId, keySecret, accessToken } = credentialsOf(actor);
+      return [keySecret, `${keyId}:${keySecret}`, accessToken];
     }),
     ...store.commits.flatMap(({ after }) => (typeof after?.keySecret === "string" ? [after.keySecret] : [])),
   ];

@@ -11,6 +11,7 @@ import {
   looksOnly,
   speaksPlainly,
 } from "./conduct";
+import { saysWhatItOverwrites } from "./conflicts";
 import { listsOrphans, sparesWhatIsHeld } from "./orphans";
 import {
   deletesNothingItNeeds,
@@ -30,6 +31,7 @@ export const invariants: readonly Invariant[] = [
   keepsTheLimits,
   listsOrphans,
   sparesWhatIsHeld,
+  saysWhatItOverwrites,
   leavesOthersAlone,
   holdsOnlyItsOwn,
   keepsUndeclared,

@@ -37,18 +37,30 @@ export const holdsOnlyItsOwn: Invariant = ({ stacks, store, runs }) =>
 
 /**
  * Whether a stack took the twin of another one for what its own lost request created. No list can tell the two apart
- * (docs/faults.md: "No list can tell two cases apart"). Keys are never taken.
+ * (docs/faults.md: "No list can tell two cases apart"), unless the twin was there some time before that request. Keys are
+ * never taken.
  */
-export function hasTakenTwin({ runs, store }: Account): boolean {
-  return runs.some(({ step, startedAt, endedAt, messages }) =>
+export function hasTakenTwin({ runs, store, wire }: Account): boolean {
+  return runs.some(({ step, endedAt, messages }) =>
     messages.some((message) => {
       const [, noun, id] =
         /^(alert|dashboard) (\S+) was created although the answer was lost/.exec(message) ?? [];
       const creation = id && store.creationOf(noun === "alert" ? "alerts" : "dashboards", id);
-      return creation && creation.actor !== step.actor && creation.at >= startedAt && creation.at <= endedAt;
+      if (!creation || creation.actor === step.actor || creation.at > endedAt) return false;
+      return wire.some(
+        ({ caller, isCreate, path, fault, at }) =>
+          isCreate &&
+          fault !== undefined &&
+          caller.step === step.number &&
+          path.includes(`${noun}s`) &&
+          creation.at >= at - tellingMilliseconds,
+      );
     }),
   );
 }
+
+/** A list shows what was there a second before a request; the time in an object is right by two. */
+const tellingMilliseconds = 3000;
 
 /** Whether a program of the stack ever named the object to be adopted. */
 export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {

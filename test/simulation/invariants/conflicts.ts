@@ -1,0 +1,39 @@
+import { type Commit, isStack } from "../world/store";
+import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
+
+/** An update says what it overwrites of what somebody changed since the state last saw the object. */
+export const saysWhatItOverwrites: Invariant = ({ store, runs, wire }) =>
+  store.commits.flatMap((commit): Violation[] => {
+    const { actor, step, kind, id, before, after, isCascade } = commit;
+    if (!isStack(actor) || !before || !after || isCascade) return [];
+    const run = runs.find((each) => each.step.number === step);
+    const [name, kept] =
+      [...(run?.before ?? [])].find(
+        ([, each]) =>
+          isCollected(each.type) && kindOf[each.type] === kind && each.id.toLowerCase() === id.toLowerCase(),
+      ) ?? [];
+    if (!run || !kept || run.step.command !== "up" || run.wasKilled) return [];
+    if (wire.some(({ caller, fault }) => caller.step === step && fault !== undefined)) return [];
+    const own = store.commits.filter(
+      (each) => each !== commit && each.kind === kind && each.id === id && each.at <= commit.at,
+    );
+    const last = own.at(-1);
+    if (last?.actor !== "hand" || last.at >= run.startedAt) return [];
+    return changedIn(last)
+      .filter((member) => !isSame(before[member], after[member]))
+      .filter((member) => member in kept.inputs && !isSame(kept.inputs[member], before[member]))
+      .filter((member) => !run.messages.some((text) => text.includes(id) && text.includes(member)))
+      .map((member) => ({
+        promise: "says what it overwrites",
+        what: `stack ${actor} overwrote ${member} of ${name} (${kind} ${id}) without a word`,
+        step,
+      }));
+  });
+
+function changedIn({ before, after }: Commit): string[] {
+  return Object.keys(after ?? {}).filter((member) => !isSame(before?.[member], after?.[member]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
