@@ -43,7 +43,8 @@ export function differences(
   compared: "both" | "left" = "both",
   keys: readonly (string | number)[] = [],
 ): Difference[] {
-  if (equal(schema, left, right)) return [];
+  // Mostly nothing has changed, and this tells it sooner.
+  if (isDeepStrictEqual(left, right) && !containsUnknown(left)) return [];
   const inside = (key: string | number, leftMember: unknown, rightMember: unknown) =>
     differences(schemaAt(schema, key), leftMember, rightMember, compared, [...keys, key]);
   if (!annotationsOf(schema).comparison) {
@@ -56,7 +57,7 @@ export function differences(
       return left.flatMap((entry, index) => inside(index, entry, right[index]));
     }
   }
-  return [{ keys, schema, left, right }];
+  return equal(schema, left, right) ? [] : [{ keys, schema, left, right }];
 }
 
 /** Whether an object shows the values that were sent. What it leaves out is passed over: not every list shows all. */
@@ -90,7 +91,6 @@ export function labelOf(value: unknown, keys: readonly (string | number)[]): str
 /** Whether two values of a property mean the same. A value that is not known yet is equal to nothing. */
 export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   if (containsUnknown(left) || containsUnknown(right)) return false;
-  // Mostly nothing has changed, and this tells it sooner.
   if (isDeepStrictEqual(left, right)) return true;
   return canonicalText(schema, left) === canonicalText(schema, right);
 }

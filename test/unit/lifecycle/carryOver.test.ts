@@ -99,7 +99,7 @@ describe("an update of an object of which a program declares a part", () => {
           expect(stored(dropped).channel).to.deep.equal(expected.channel);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     );
   }).timeout(120_000);
 
@@ -131,7 +131,7 @@ describe("an update of an object of which a program declares a part", () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 2000 },
     );
   }).timeout(120_000);
 

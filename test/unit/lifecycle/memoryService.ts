@@ -9,6 +9,15 @@ export type Course = "carriesOut" | "ignores" | "answersLate";
 
 type Stored = Record<string, unknown> & { id: string };
 
+/** A deep copy of plain data, many times as fast as structuredClone. */
+function copy<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copy) as Value;
+  const result: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) result[name] = copy((value as Record<string, unknown>)[name]);
+  return result as Value;
+}
+
 /** One collection of a service without a network between: thousands of cases run in seconds. */
 export class MemoryService {
   readonly objects = new Map<string, Stored>();
@@ -29,14 +38,14 @@ export class MemoryService {
     if (name.startsWith("get")) return this.#shown(id);
     if (name.startsWith("create")) {
       const created = `o${++this.#created}`;
-      this.#store(created, this.replace(structuredClone(body) as Data, {}));
+      this.#store(created, this.replace(copy(body) as Data, {}));
       return this.#shown(created);
     }
     const stored = this.objects.get(id) as Stored;
     const course = this.courses.shift() ?? "carriesOut";
     if (course === "answersLate")
-      this.#stale.set(id, { object: structuredClone(stored), answers: this.lateAnswers });
-    if (course !== "ignores") this.#store(id, this.replace(structuredClone(body) as Data, stored));
+      this.#stale.set(id, { object: copy(stored), answers: this.lateAnswers });
+    if (course !== "ignores") this.#store(id, this.replace(copy(body) as Data, stored));
     return this.#shown(id);
   }
 
@@ -54,8 +63,8 @@ export class MemoryService {
 
   #shown(id: string): Data {
     const stale = this.#stale.get(id);
-    if (stale && stale.answers-- > 0) return structuredClone(stale.object);
-    return structuredClone(this.objects.get(id) as Stored);
+    if (stale && stale.answers-- > 0) return copy(stale.object);
+    return copy(this.objects.get(id) as Stored);
   }
 }
 
