@@ -136,6 +136,47 @@ describe("an update that is answered as if it had not been made", () => {
   }).timeout(5000);
 });
 
+describe("a change of scaling that the service does not carry out", () => {
+  const service = useMemoryService();
+  const scaled = { id: place.serviceId, numReplicas: 2, idleScaling: true };
+  const program = { numReplicas: 3, onDestroy: "restore" };
+
+  /** A scaling of a service that ignores what it is sent, from some request on. */
+  async function ignored(isIgnored: (requests: number) => boolean) {
+    const current: Data = { ...scaled };
+    let requests = 0;
+    service.current.call = (name, _parameters, body) => {
+      if (body && !isIgnored(++requests)) Object.assign(current, body);
+      return name === "listServices" ? [{ ...current }] : { ...current };
+    };
+    const declared = new Declared("ServiceScaling", { ...place, ...program });
+    const { session, warnings } = sessionFor();
+    await step(declared.up(session));
+    return { declared, current, warnings };
+  }
+
+  it("is said by path after the wait, is drift, and is repaired by the next update", async () => {
+    const { declared, current, warnings } = await ignored((requests) => requests === 1);
+    expect(warnings).to.deep.equal([
+      `scaling of service ${place.serviceId}: the service still answers 2 for numReplicas; the next refresh tells whether it took the new value`,
+    ]);
+    expect(await refreshed(declared)).to.deep.equal(["numReplicas"]);
+    await step(declared.up(sessionFor().session));
+    expect(current).to.include({ numReplicas: 3 });
+    expect(await refreshed(declared)).to.deep.equal([]);
+  });
+
+  it("is an error where it is to put back what was there before, so that the state keeps it", async () => {
+    const { declared, current } = await ignored((requests) => requests === 2);
+    const deleting = step(declared.delete(sessionFor().session));
+    expect(await deleting.catch(({ message }: Error) => message)).to.include(
+      'the service does not show its previous values, {"numReplicas":2}; destroying it again sends them again',
+    );
+    await step(declared.delete(sessionFor().session));
+    expect(current).to.include({ numReplicas: 2 });
+  });
+});
+
 describe("what a service drops", () => {
   const service = useMemoryService();
   const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] };
