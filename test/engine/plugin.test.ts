@@ -4,7 +4,7 @@ import { expect } from "chai";
 import ts from "typescript";
 import type { Dashboard } from "../../sandbox/src";
 import { builtPipestack, pulumiVariables } from "../pipestackCommand";
-import { fillService, send } from "../serviceContents";
+import { fillService } from "../serviceContents";
 import { useFixture } from "./fixture";
 import { type Host, pluginClasses } from "./pluginHost";
 
@@ -100,31 +100,6 @@ describe("The resource plugin, through the engine", () => {
     // One more for the look before the write.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
-  });
-
-  it("imports an object by the command, as code that then shows no change", async () => {
-    const { credentials } = fixture.sandbox;
-    const path = `/services/${credentials.serviceId}/stack/dashboards`;
-    const tile = { name: "Events", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] };
-    const { id } = await send<{ id: string }>(fixture.sandbox, "POST", path, {
-      name: "By hand",
-      tiles: [tile],
-    });
-    const { stdout } = await fixture.run([
-      "import",
-      "pipestack:index:Dashboard",
-      "found",
-      id,
-      "--yes",
-      "--skip-preview",
-      "--protect=false",
-      "--generate-code=false",
-    ]);
-    expect(stdout).to.include("imported");
-    const { inputs } = await fixture.resource("found");
-    await fixture.write(`${program("plugin")}\nnew Dashboard("found", ${JSON.stringify(inputs)});`);
-    const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
-    expect(summary).to.deep.equal({ same: 6 });
   });
 
   it("has a package schema that Pulumi generates SDKs from", async () => {

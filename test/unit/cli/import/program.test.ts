@@ -61,6 +61,11 @@ describe("A generated program", () => {
       ...alertOn("tile-2"),
       declared: { ...alertOn("tile-2").declared, channel: { webhookId: "w" } },
     };
+    const allowedOrigins = ["https://a.example", "https://b.example"];
+    const endpoint = { ...other, type: "QueryEndpoint", declared: { roles: ["a"], allowedOrigins } } as const;
+    expect(programOf([endpoint], place, false, python)).to.include(
+      '    roles=["a"],\n    allowed_origins="https://a.example,https://b.example",\n',
+    );
     expect(
       programOf([board, other, alert], place, true, python),
     ).to.equal(`# What service s1 has, as "pipestack import" found it.
