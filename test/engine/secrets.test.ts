@@ -93,7 +93,7 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       const failed = await fixture.refresh({ args: verbose.args, environment: wrong, expect: "failure" });
       expect(failed.output)
         .to.include("answered 401")
-        .and.match(/ at Client\.call \(/);
+        .and.match(/ at (async )?Client\.call \(/);
       places["the log of a refresh that fails"] = failed.output;
       places["the log of destroy"] = (await fixture.destroy(verbose)).output;
       places["the journal"] = JSON.stringify(fixture.sandbox.requests);
