@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
@@ -100,6 +101,27 @@ describe("The resource plugin, through the engine", () => {
     // One more for the look before the write.
     expect(lists().filter((operation) => operation === "listDashboards")).to.have.length(2);
     fixture.environment.PIPESTACK_REFRESH_BEFORE_UPDATE = undefined;
+  });
+
+  it("ends a wait for the rate limit when the update is interrupted, and says so beside the resource", async () => {
+    await fixture.write(program("plugin", { width: 8 }));
+    await fixture.sandbox.faults.set([{ kind: "429", operation: "updateDashboard", seconds: 100 }]);
+    let cli: ChildProcess | undefined;
+    const stop = fixture.sandbox.watch(async ({ method, stage }) => {
+      if (method === "PUT" && stage === "answered") cli?.kill("SIGINT");
+    });
+    const { output } = await fixture.run(["up", "--yes", "--skip-preview"], {
+      expect: "failure",
+      started: (child) => {
+        cli = child;
+      },
+    });
+    stop();
+    await fixture.sandbox.faults.clear();
+    const said = output.slice(output.indexOf("pipestack:index:Dashboard (ingestion):"));
+    expect(said)
+      .to.include("waiting 100 s for the service at")
+      .and.include("error: cancelled after status 429 (updateDashboard: PUT");
   });
 
   it("has a package schema that Pulumi generates SDKs from", async () => {

@@ -47,6 +47,16 @@ describe("Printing values as source", () => {
     );
   });
 
+  it("quotes a text so that Python, too, reads nothing but that text", () => {
+    // Of the escapes of JavaScript, these mean the same there.
+    const literal = /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u[0-9a-f]{4})*\1$/u;
+    const texts = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.constantFrom("\\", "'", '"', "\n", "N{A}", "x41") }),
+    );
+    fc.assert(fc.property(texts, (text) => void expect(quoted(text)).to.match(literal)));
+  });
+
   it("lays out any value as biome does, and means the same", async () => {
     const key = fc.constantFrom("name", "x", "message", "tiles", "dashboardId", "aLongerNameOfAProperty");
     const text = fc.oneof(
