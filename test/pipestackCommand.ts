@@ -1,7 +1,5 @@
 import { join } from "node:path";
 import { command } from "../toolchain/command.mjs";
-import { cleanEnvironment } from "../toolchain/environment.mjs";
-import { findPulumi } from "../toolchain/pulumi.mjs";
 
 const checkout = join(__dirname, "..");
 
@@ -57,12 +55,6 @@ export function withoutSettings(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(PULUMI|PIPESTACK)_/.test(name)),
   );
-}
-
-/** The variables by which a command finds the CLI that the tests use. */
-export async function pulumiVariables(): Promise<Record<string, string | undefined>> {
-  const { PATH, PIPESTACK_PULUMI } = cleanEnvironment(await findPulumi());
-  return { PATH, PIPESTACK_PULUMI };
 }
 
 /** The variable of a setting: `keySecret` is read from `PIPESTACK_KEY_SECRET`. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { useFixture } from "../engine/fixture";
-import { builtPipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack } from "../pipestackCommand";
 import { useBrowser } from "./browser";
 
 const program = `
@@ -28,7 +28,6 @@ describe("the demo by hand, on the console", function () {
   const fixture = useFixture({ sandbox: { consolePort: 0 } });
 
   it("shows what a program has made, drifts by a change of a threshold, and shows the repair, all without a reload", async () => {
-    Object.assign(fixture.environment, await pulumiVariables());
     const drift = () => builtPipestack(["drift"], fixture.folder, fixture.environment);
     const { page, problems } = await browser.open();
     await page.goto(`${fixture.sandbox.consoleUrl}/#/dashboards`);

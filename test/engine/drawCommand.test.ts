@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack } from "../pipestackCommand";
 import { calls, forget, useFixture } from "./fixture";
 
 /** Two dashboards and their alerts; a variable of the environment makes the change that a pull request would. */
@@ -39,7 +39,6 @@ describe("pipestack draw through the engine", () => {
   const drawn = (...path: string[]) => readFile(join(fixture.folder, ...path), "utf8");
 
   before(async () => {
-    Object.assign(fixture.environment, await pulumiVariables());
     await fixture.write(program);
   });
 

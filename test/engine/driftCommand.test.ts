@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { expect } from "chai";
-import { builtPipestack, node, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack, node } from "../pipestackCommand";
 import { useFixture } from "./fixture";
 
 const webhookId = "65f1c0a2b3d4e5f607182921";
@@ -37,7 +37,6 @@ describe("pipestack drift", () => {
   let keyName: { name: string };
 
   before(async () => {
-    Object.assign(fixture.environment, await pulumiVariables());
     const [key] = fixture.sandbox.store.keys.values();
     fixture.environment.READ_KEY = key?.id;
     await fixture.apply(programWith(5));

@@ -1,13 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import {
-  builtPipestack,
-  type CommandResult,
-  node,
-  pulumiVariables,
-  settingVariables,
-} from "../pipestackCommand";
+import { builtPipestack, type CommandResult, node, settingVariables } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
 
@@ -18,7 +12,6 @@ describe("pipestack import, on a service with 30 objects", () => {
   let importFile: string;
 
   before(async () => {
-    Object.assign(fixture.environment, await pulumiVariables());
     await fillService(fixture.sandbox);
     forget(fixture.sandbox);
     imported = await builtPipestack(["import"], fixture.folder, fixture.environment);
@@ -104,8 +97,10 @@ describe("pipestack import, on a service with 30 objects", () => {
         urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:Alert::alert-3",
         type: "Alert",
         name: "alert-3",
+        id: alert.id,
         kind: "changed",
         property: "threshold",
+        label: "threshold",
         declared: 4.5,
         found: 99,
       },
@@ -152,7 +147,7 @@ describe("pipestack import, on a server with the observability API alone", () =>
     const threshold = { threshold: 1, thresholdType: "above", interval: "5m", channel, channels: [channel] };
     store.alerts.set(alert, { ...record, ...threshold, name: "A", source: "tile", dashboard, tileId });
 
-    Object.assign(fixture.environment, await pulumiVariables(), settingVariables({ dialect: "clickhouse" }));
+    Object.assign(fixture.environment, settingVariables({ dialect: "clickhouse" }));
     const { code, stderr } = await builtPipestack(["import"], fixture.folder, fixture.environment);
     expect(code, stderr).to.equal(0);
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];

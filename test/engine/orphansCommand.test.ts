@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack, pulumiVariables, settingVariables } from "../pipestackCommand";
+import { builtPipestack, settingVariables } from "../pipestackCommand";
 import { send, settingsOf } from "../serviceContents";
 import { useFixture } from "./fixture";
 import type { StateJson } from "./workspace";
@@ -39,7 +39,6 @@ describe("pipestack orphans, with stacks of the real engine", () => {
   const names = () => [...fixture.sandbox.store.dashboards.values()].map(({ name }) => name);
 
   before(async () => {
-    Object.assign(fixture.environment, await pulumiVariables());
     for (const [name, value] of Object.entries(settingsOf(fixture.sandbox))) {
       await fixture.config(`pipestack:${name}`, value, name === "keySecret" || name === "accessToken");
     }

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
 import type { Dashboard } from "../../sandbox/src";
-import { builtPipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { useFixture } from "./fixture";
 import { type Host, pluginClasses } from "./pluginHost";
@@ -139,7 +139,6 @@ describe("The resource plugin, through the engine", () => {
   describe("with what a service already has, of every type", () => {
     let emptyState: string;
     before(async () => {
-      Object.assign(fixture.environment, await pulumiVariables());
       emptyState = await fixture.stateFile();
       await fillService(fixture.sandbox);
       fixture.sandbox.requests.length = 0;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { builtPipestack, pulumiVariables } from "../pipestackCommand";
+import { builtPipestack } from "../pipestackCommand";
 import { expectNoLeaks, issuedKeysIn, type Named, secretsOf, useTellingSecrets } from "../secrets";
 import { settingsOf } from "../serviceContents";
 import { useFixture } from "./fixture";
@@ -79,7 +79,7 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       const [alert] = fixture.sandbox.store.alerts.values();
       if (alert) alert.threshold = 6;
       for (const args of isGiven ? [[], ["--json"]] : [["--json"]]) {
-        const environment = { ...fixture.environment, ...(await pulumiVariables()), PIPESTACK_DEBUG: "1" };
+        const environment = { ...fixture.environment, PIPESTACK_DEBUG: "1" };
         const { code, stdout, stderr } = await builtPipestack(
           ["drift", ...args],
           fixture.folder,
@@ -118,7 +118,7 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       });
 
       it("are not in what pipestack import says and writes", async () => {
-        const environment = { ...fixture.environment, ...(await pulumiVariables()), PIPESTACK_DEBUG: "1" };
+        const environment = { ...fixture.environment, PIPESTACK_DEBUG: "1" };
         const args = ["import", "--out", "imported"];
         const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, environment);
         expect(code, stderr).to.equal(0);

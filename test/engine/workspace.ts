@@ -129,7 +129,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const { base, folder, backend, environment: own, close } = await createTemporaryProject("test");
   const eventLog = join(base, "events.json");
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
+  const { PATH, PIPESTACK_PULUMI } = clean;
   const environment = {
+    // For our own commands, too: they run the CLI.
+    ...{ PATH, PIPESTACK_PULUMI, ...faster },
     ...own,
     // The CLI offers --event-log only to those who debug it.
     PULUMI_DEBUG_COMMANDS: "true",
@@ -145,7 +148,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     const words = ["--non-interactive", "--color", "never", ...args, ...further];
     const result = await command(pulumi.bin, words, {
       cwd: folder,
-      environment: { ...clean, ...faster, ...environment, ...own },
+      environment: { ...clean, ...environment, ...own },
       timeoutSeconds: secondsPerCommand,
       started,
     });

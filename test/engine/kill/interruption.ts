@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/src";
-import { builtPipestack, pulumiVariables } from "../../pipestackCommand";
+import { builtPipestack } from "../../pipestackCommand";
 import { type Fixture, type Sandbox, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";
 import type { ExportedState } from "../workspace";
@@ -83,7 +83,6 @@ function defineInterruptions(host: Host, kinds: readonly Kind[], expected: (outc
   let emptyState: string;
 
   before(async () => {
-    Object.assign(fixture.environment, await pulumiVariables());
     await fixture.write(program);
     emptyState = await fixture.stateFile();
   });
