@@ -12,8 +12,8 @@ const documents = [
 ].filter((name) => name.endsWith(".md"));
 
 /** What the programs in documents take for granted. */
-const prelude = `import * as pulumi from "@pulumi/pulumi";\nconst config = new pulumi.Config();\nvoid config;\n`;
-const ownImport = 'import * as pipestack from "pipestack";\n';
+const prelude = "const config = new pulumi.Config();\nvoid config;\n";
+const imports = ['import * as pulumi from "@pulumi/pulumi";\n', 'import * as pipestack from "pipestack";\n'];
 
 function programsIn(markdown: string): string[] {
   return [...markdown.matchAll(/^```(?:typescript|ts)\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
@@ -33,14 +33,20 @@ describe("the programs in the documents", () => {
     it(`compile: ${document}`, () => {
       const editor = Editor.open();
       const errors = programs.flatMap((program, index) => {
-        const own = program.includes(ownImport) ? "" : ownImport;
+        const own = imports.filter((line) => !program.includes(line)).join("");
         const name = `${document.replace(/\W/g, "-")}-${index}.ts`;
-        return editor.errorsIn(editor.write(name, prelude + own + program));
+        return editor.errorsIn(editor.write(name, own + prelude + program));
       });
       expect(errors).to.deep.equal([]);
     }).timeout(120_000);
   }
 });
+
+const projectFiles: Record<string, string[]> = {
+  nodejs: ["index.ts", "package.json", "tsconfig.json", "tsconfig.pulumi.json"],
+  python: ["__main__.py", "requirements.txt"],
+  go: ["main.go", "go.mod", "go.sum"],
+};
 
 describe("the programs of the examples", () => {
   const examples = join(checkout, "examples");
@@ -64,12 +70,9 @@ describe("the programs of the examples", () => {
   for (const file of files.filter((name) => basename(name) === "Pulumi.yaml")) {
     it(`have all that a project needs: ${dirname(file)}`, () => {
       const folder = join(examples, dirname(file));
-      expect(readdirSync(folder)).to.include.members([
-        "index.ts",
-        "package.json",
-        "tsconfig.json",
-        "tsconfig.pulumi.json",
-      ]);
+      const runtime =
+        /^runtime:\s+(?:name: )?(\w+)$/m.exec(readFileSync(join(examples, file), "utf8"))?.[1] ?? "";
+      expect(readdirSync(folder)).to.include.members(projectFiles[runtime] ?? ["a known runtime"]);
       const readMes = [folder, dirname(folder)].map((path) => join(path, "README.md"));
       expect(readMes.some(existsSync), "a README.md").to.equal(true);
     });
