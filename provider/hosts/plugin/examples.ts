@@ -424,6 +424,82 @@ const scaling = new pipestack.ServiceScaling("scaling", {
 export const endpoints = scaling.endpoints;
 `,
   },
+  Webhook: {
+    go: `package main
+
+import (
+	"github.com/pipestack/pipestack/sdk/go/pipestack"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		cfg := config.New(ctx, "")
+		slackUrl := cfg.RequireSecret("slackUrl")
+		onCall, err := pipestack.NewWebhook(ctx, "on-call", &pipestack.WebhookArgs{
+			Service: pipestack.WebhookServiceSlack,
+			Url:     slackUrl,
+		})
+		if err != nil {
+			return err
+		}
+		_, err = pipestack.NewAlert(ctx, "silent", &pipestack.AlertArgs{
+			Source:        pipestack.AlertSourceSearch,
+			Threshold:     pulumi.Float64(1),
+			ThresholdType: pulumi.String(pipestack.AlertThresholdTypeBelow),
+			Interval:      pulumi.String("1h"),
+			Channel: &pipestack.AlertChannelArgs{
+				Type:      pulumi.String("webhook"),
+				WebhookId: onCall.ID().ToIDOutput().ToStringOutput(),
+			},
+		})
+		if err != nil {
+			return err
+		}
+		return nil
+	})
+}
+`,
+    python: `import pulumi
+import pulumi_pipestack as pipestack
+
+config = pulumi.Config()
+slack_url = config.require_secret("slackUrl")
+on_call = pipestack.Webhook("on-call",
+    service=pipestack.WebhookService.SLACK,
+    url=slack_url)
+silent = pipestack.Alert("silent",
+    source=pipestack.AlertSource.SEARCH,
+    threshold=float(1),
+    threshold_type=pipestack.AlertThresholdType.BELOW,
+    interval="1h",
+    channel={
+        "type": "webhook",
+        "webhook_id": on_call.id,
+    })
+`,
+    typescript: `import * as pulumi from "@pulumi/pulumi";
+import * as pipestack from "@pipestack/sdk";
+
+const config = new pulumi.Config();
+const slackUrl = config.requireSecret("slackUrl");
+const onCall = new pipestack.Webhook("on-call", {
+    service: pipestack.WebhookService.Slack,
+    url: slackUrl,
+});
+const silent = new pipestack.Alert("silent", {
+    source: pipestack.AlertSource.Search,
+    threshold: 1,
+    thresholdType: pipestack.AlertThresholdType.Below,
+    interval: "1h",
+    channel: {
+        type: "webhook",
+        webhookId: onCall.id,
+    },
+});
+`,
+  },
   getAlerts: {
     go: `package main
 
