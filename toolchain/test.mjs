@@ -27,6 +27,7 @@ const parts = new Map([
 const longest = [
   "test/engine/resources/documented.test.ts",
   "test/engine/resources/management.test.ts",
+  "test/engine/languages.test.ts",
   "test/engine/drift/random.test.ts",
   "test/engine/kill/killed.test.ts",
   "test/unit/faults/matrix.test.ts",

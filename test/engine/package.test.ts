@@ -110,7 +110,7 @@ console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, Servic
   });
 
   it("brings its plugin as a program, and as a folder that a language host runs", async () => {
-    const program = join("node_modules", ".bin", "pulumi-resource-pipestack");
+    const program = "./node_modules/.bin/pulumi-resource-pipestack";
     const { stdout } = await fixture.run(["package", "get-schema", program]);
     expect(JSON.parse(stdout)).to.include({ name: "pipestack" });
 
