@@ -11,6 +11,8 @@ const alert = (
   threshold: 1, thresholdType: "above", interval: "5m",
   channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" }, ...${JSON.stringify(args)} });
 `;
+const onTile = `{ source: "tile", dashboardId: board.id, threshold: 1, thresholdType: "above", interval: "5m",
+  channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" } }`;
 const key = `const key = new ApiKey("key", { roles: ["query_endpoints"] });
 `;
 const endpoint = (roles: string[], keys: string) =>
@@ -29,6 +31,17 @@ describe("a preview with values that are not known yet", () => {
 
   it("passes for an alert on a dashboard that does not exist yet", async () => {
     expect((await preview(board + alert({}))).summary).to.deep.equal({ create: 2 });
+  });
+
+  it("fails for a tile that the dashboard does not have, and for one that is given without a value", async () => {
+    const program = `${board}new Alert("typo", { ...${onTile}, tileId: board.tileIds.Onne });\n`;
+    expect((await preview(program, "failure")).output).to.include(
+      'dashboard board has no tile "Onne"; it has: One',
+    );
+    const none = `${board}new Alert("none", { ...${onTile}, tileId: pulumi.output(undefined) });\n`;
+    expect((await preview(none, "failure")).output).to.include(
+      'Alert "none": tileId is given, but without a value',
+    );
   });
 
   it("passes for a query endpoint on a key that does not exist yet", async () => {

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { type AlertChannel, type alertInputs, type alertOutputs, alertResource } from "../../resources/alert";
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
@@ -32,4 +33,26 @@ export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs
  * });
  * ```
  */
-export class Alert extends managedResource<AlertArgs>(alertResource) {}
+export class Alert extends managedResource<AlertArgs>(alertResource) {
+  constructor(name: string, args: AlertArgs, opts?: pulumi.CustomResourceOptions) {
+    super(name, givenReferences(name, args), opts);
+  }
+}
+
+/**
+ * Arguments of an alert in which a dashboard or tile that is given, but as an output without a value, is an error that says
+ * so: to the check it would look like one that is not given.
+ */
+function givenReferences(name: string, args: AlertArgs): AlertArgs {
+  const given = (["dashboardId", "tileId"] as const).flatMap((input) => {
+    const value = args?.[input];
+    if (!pulumi.Output.isInstance(value)) return [];
+    const checked = pulumi.all([args.source, value]).apply(([source, known]) => {
+      if (source === "tile" && known === undefined)
+        throw new pulumi.RunError(`Alert "${name}": ${input} is given, but without a value`);
+      return known;
+    });
+    return [[input, checked] as const];
+  });
+  return { ...args, ...Object.fromEntries(given) };
+}

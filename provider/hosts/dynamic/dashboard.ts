@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type dashboardInputs, type dashboardOutputs, dashboardResource } from "../../resources/dashboard";
+import { checkedTileIds } from "./checkedTileIds";
 import { managedResource } from "./managedResource";
 import { tileReferences } from "./tileReferences";
 import type { InputsOf, OutputsOf } from "./types";
@@ -35,7 +36,8 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
 export class Dashboard extends managedResource<DashboardArgs>(dashboardResource) {
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
     super(name, args, opts);
-    const references = tileReferences(this.urn, args?.tiles);
-    if (references) Object.assign(this, { tileIds: references });
+    if (args?.tiles === undefined) return;
+    const tileIds = tileReferences(this.urn, args.tiles) ?? this.tileIds;
+    Object.assign(this, { tileIds: checkedTileIds(tileIds, name, args.tiles) });
   }
 }
