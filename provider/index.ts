@@ -99,6 +99,7 @@ export type { ServiceArgs, ServiceOutputArgs } from "./hosts/dynamic/functions/s
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";
+export { SavedSearch, type SavedSearchArgs, type SearchFilterArgs } from "./hosts/dynamic/savedSearch";
 export { ServiceScaling, type ServiceScalingArgs } from "./hosts/dynamic/serviceScaling";
 export { Webhook, type WebhookArgs } from "./hosts/dynamic/webhook";
 export type { OtherDisplayType, TileConfig } from "./resources/tileConfig";

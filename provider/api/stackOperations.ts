@@ -71,6 +71,12 @@ export const stackOperations = {
   updateWebhook: { ...replace("webhooks", "webhook"), secrets: webhookSecrets },
   deleteWebhook: remove("webhooks", "webhook"),
 
+  listSavedSearches: list("saved-searches"),
+  createSavedSearch: create("saved-searches"),
+  getSavedSearch: get("saved-searches", "saved search"),
+  updateSavedSearch: replace("saved-searches", "saved search"),
+  deleteSavedSearch: remove("saved-searches", "saved search"),
+
   getChartSeries: {
     api: "observability",
     method: "POST",

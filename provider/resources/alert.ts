@@ -121,7 +121,7 @@ export const alertInputs = inService({
   dashboardId: Type.Optional(Type.String({ minLength: 1 })),
   /** The tile: `dashboard.tileIds["name of the tile"]`. Required when `source` is `tile`. */
   tileId: Type.Optional(Type.String({ minLength: 1 })),
-  /** Id of the saved search. Needs `dialect: clickhouse`; required there if `source` is `search`. */
+  /** Id of the saved search: `search.id`. Needs `dialect: clickhouse`; required there if `source` is `search`. */
   savedSearch: Type.Optional(Type.String({ minLength: 1, dialect: "clickhouse" })),
   /** Expression that groups the results of the saved search. Needs `dialect: clickhouse`. */
   groupBy: Type.Optional(

@@ -8,6 +8,7 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
   dashboard: "Dashboard",
   tileId: "tile",
   webhookId: "Webhook",
+  savedSearch: "SavedSearch",
   openApiKeys: "ApiKey",
 };
 
@@ -15,6 +16,7 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
 export const usersOf: { readonly [type in TypeName]?: readonly TypeName[] } = {
   Dashboard: ["Alert"],
   Webhook: ["Alert"],
+  SavedSearch: ["Alert"],
 };
 
 /** A value in which every id of another object is what `replace` makes of it. */

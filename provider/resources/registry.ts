@@ -3,6 +3,7 @@ import { alertResource } from "./alert";
 import { apiKeyResource } from "./apiKey";
 import { dashboardResource } from "./dashboard";
 import { queryEndpointResource } from "./queryEndpoint";
+import { savedSearchResource } from "./savedSearch";
 import { serviceScalingResource } from "./serviceScaling";
 import { webhookResource } from "./webhook";
 
@@ -12,6 +13,7 @@ export const resources = {
   ApiKey: apiKeyResource as Resource,
   QueryEndpoint: queryEndpointResource as Resource,
   Webhook: webhookResource as Resource,
+  SavedSearch: savedSearchResource as Resource,
   Dashboard: dashboardResource as Resource,
   Alert: alertResource as Resource,
 } as const;

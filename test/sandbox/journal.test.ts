@@ -122,6 +122,11 @@ describe("sandbox: operations", () => {
     // No server has a GET of one.
     const webhooks = (path: string) =>
       collection("Webhook", path, "PUT").filter(([name]) => name !== "getWebhook");
+    const searches = (path: string) =>
+      collection("SavedSearch", path, "PUT").map(([name, ...line]): [string, string, string] => [
+        name === "listSavedSearchs" ? "listSavedSearches" : name,
+        ...line,
+      ]);
     const routes: [string, string, string][] = [
       ...collection("Key", `/v1/organizations/${organizationId}/keys`, "PATCH"),
       ...collection("Dashboard", `${service}/stack/dashboards`, "PUT"),
@@ -140,12 +145,14 @@ describe("sandbox: operations", () => {
       ["listReversePrivateEndpoints", "GET", `${service}/pipesReversePrivateEndpoints`],
       ["listSources", "GET", `${service}/stack/sources`],
       ...webhooks(`${service}/stack/webhooks`),
+      ...searches(`${service}/stack/saved-searches`),
     ];
     const observability: [string, string, string][] = [
       ...collection("Dashboard", "/api/v2/dashboards", "PUT"),
       ...collection("Alert", "/api/v2/alerts", "PUT"),
       ["listSources", "GET", "/api/v2/sources"],
       ...webhooks("/api/v2/webhooks"),
+      ...searches("/api/v2/saved-searches"),
       ["getChartSeries", "POST", "/api/v2/charts/series"],
     ];
     const { baseUrl, obsBaseUrl } = client.sandbox;
@@ -157,8 +164,6 @@ describe("sandbox: operations", () => {
     const ofProduct: [string, string, string][] = [
       ["listServices", "GET", `/v1/organizations/${organizationId}/services`],
       ["listRoles", "GET", `/v1/organizations/${organizationId}/roles`],
-      ["listSavedSearches", "GET", `${service}/clickstack/saved-searches`],
-      ["getSavedSearch", "GET", `${service}/clickstack/saved-searches/x`],
       ["validateDashboard", "POST", `${service}/clickstack/dashboards/validate`],
     ];
     for (const [, method, path] of ofProduct) await send(method, product.sandbox.baseUrl + path);

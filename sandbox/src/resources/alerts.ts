@@ -9,6 +9,7 @@ import type { Tile } from "./dashboardRecords";
 import { dashboards } from "./dashboards";
 import { productAlerts } from "./productAlerts";
 import { type Resource, serves } from "./resource";
+import { savedSearches } from "./savedSearches";
 import { webhooks } from "./webhooks";
 
 /** All alerts of the sandbox belong to one team. */
@@ -31,11 +32,13 @@ export const alerts = {
     if (users > 0) throw new ApiError(409, `Cannot delete webhook: ${reason}`);
   },
 
-  /** An alert goes with its dashboard, with its tile, and when the tile becomes one that cannot have alerts. */
+  /** An alert goes with its saved search, with its dashboard, with its tile, and when the tile becomes one that cannot have alerts. */
   follow(records: Records, changed: Collection, id: string): void {
+    const own = records.of(alerts);
+    if (changed === savedSearches && !records.of(savedSearches).has(id))
+      for (const alert of own.values()) if (alert.savedSearch === id) own.delete(alert.id);
     if (changed !== dashboards) return;
     const tiles = records.of(dashboards).get(id)?.tiles;
-    const own = records.of(alerts);
     for (const alert of own.values()) {
       const { tileId } = alert;
       const isGone =

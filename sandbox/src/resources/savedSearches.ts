@@ -1,7 +1,11 @@
-import { notFound } from "../apiError";
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
-import { idParameters, type RouteContext } from "../routeContext";
+import type { Records } from "../records";
+import type { RouteContext } from "../routeContext";
+import { datesOf, replacedRoutes } from "./replacedRecords";
 import { type Resource, serves } from "./resource";
+import { sources } from "./sources";
 
 /** A saved search of a service; answers omit `serviceId`. */
 export interface SavedSearch {
@@ -20,11 +24,42 @@ export interface SavedSearch {
   updatedAt: string;
 }
 
-/** The saved searches of a service: list and get. */
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+
+const Body = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 1024, pattern: "\\S" }),
+    sourceId: Type.String(),
+    select: text(4096),
+    where: text(8192),
+    whereLanguage: Type.Optional(Type.Union([Type.Literal("lucene"), Type.Literal("sql")])),
+    orderBy: text(1024),
+    tags: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 })),
+    filters: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { type: Type.Optional(Type.Literal("sql")), condition: Type.String({ maxLength: 8192 }) },
+          { additionalProperties: false },
+        ),
+        { maxItems: 100 },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const team = "65f1c0a2b3d4e5f607182902";
+
+/** The saved searches of a service: list, create, get, replace and delete. */
 export const savedSearches = {
   place: "stack",
-  dialect: "clickhouse",
-  operations: ["listSavedSearches", "getSavedSearch"],
+  operations: [
+    "listSavedSearches",
+    "createSavedSearch",
+    "getSavedSearch",
+    "updateSavedSearch",
+    "deleteSavedSearch",
+  ],
   path: () => "saved-searches",
 
   seed: (): SavedSearch[] => [
@@ -32,30 +67,56 @@ export const savedSearches = {
     seededSearch("65f1c0a2b3d4e5f607182932", "Warnings", "SeverityText:warn"),
   ],
 
-  routes({ api, store, list, envelope }: RouteContext, path: string): void {
-    const show = ({ serviceId, ...search }: SavedSearch) => search;
+  onConsole: (search: SavedSearch) => search,
 
-    api.get(path, serves("listSavedSearches"), async (request, reply) =>
-      list(request, reply, store.ofService(savedSearches, request.service.id), show),
-    );
-
-    api.get(
-      `${path}/:id`,
-      { schema: { params: idParameters }, ...serves("getSavedSearch") },
-      async (request) => {
-        const search = store.of(savedSearches).get(request.params.id);
-        if (search?.serviceId !== request.service.id) throw notFound("Saved search not found");
-        return envelope(request, show(search));
+  routes(context: RouteContext, path: string): void {
+    replacedRoutes<SavedSearch>(context, path, {
+      collection: savedSearches,
+      noun: "Saved search",
+      operations: {
+        list: serves("listSavedSearches"),
+        create: serves("createSavedSearch"),
+        get: serves("getSavedSearch"),
+        update: serves("updateSavedSearch"),
+        delete: serves("deleteSavedSearch"),
       },
-    );
+      body: Body,
+      isPaged: true,
+      membersOf,
+    });
   },
 } as const satisfies Resource;
+
+/** A replacement resets what it omits. A filter that the record already has may be of any form. */
+function membersOf(sent: Static<typeof Body>, serviceId: string, records: Records, known?: SavedSearch) {
+  if (records.of(sources).get(sent.sourceId)?.serviceId !== serviceId)
+    throw badRequest("sourceId must be an existing source id");
+  const filters = (sent.filters ?? []).map(({ condition }) => ({ type: "sql" as const, condition }));
+  const wrong = filters.findIndex(
+    ({ condition }) =>
+      !/^\s*\S+\s+(NOT\s+)?(IN\s*\(.*\)|BETWEEN\s.+\sAND\s.+)\s*$/is.test(condition) &&
+      !known?.filters.some((filter) => filter.condition === condition),
+  );
+  if (wrong >= 0) throw badRequest(`filters[${wrong}] must be a sidebar-renderable SQL predicate`);
+  return {
+    teamId: known?.teamId ?? team,
+    select: "",
+    where: "",
+    whereLanguage: "lucene" as const,
+    orderBy: "",
+    ...sent,
+    name: sent.name.trim(),
+    tags: [...new Set(sent.tags ?? [])],
+    filters,
+    ...datesOf(known),
+  };
+}
 
 function seededSearch(id: string, name: string, where: string): SavedSearch {
   return {
     id,
     serviceId: seededCredentials.serviceId,
-    teamId: "65f1c0a2b3d4e5f607182902",
+    teamId: team,
     name,
     sourceId: "65f1c0a2b3d4e5f607182911",
     select: "Timestamp, ServiceName, SeverityText, Body",

@@ -57,10 +57,12 @@ describe("operations on one API alone", () => {
 
   const names = Object.keys(operations) as OperationName[];
   const onStack = names.filter((name) => "otherPath" in operations[name]);
-  const collections = ["dashboards", "alerts", "sources", "webhooks"];
+  const collections = ["dashboards", "alerts", "sources", "webhooks", "saved-searches"];
 
-  it("are those of dashboards, alerts, sources and webhooks", () => {
-    expect(onStack).to.deep.equal(names.filter((name) => /(Dashboard|Alert|Source|Webhook)s?$/.test(name)));
+  it("are those of dashboards, alerts, sources, webhooks and saved searches", () => {
+    expect(onStack).to.deep.equal(
+      names.filter((name) => /(Dashboard|Alert|Source|Webhook|SavedSearch)(s|es)?$/.test(name)),
+    );
   });
 
   /** What the operations of dashboards and so on ask for, each as a wire line after the service. */
@@ -83,7 +85,7 @@ describe("operations on one API alone", () => {
   it("all go to the management API", async () => {
     const lines = await linesOf(keyOnly);
     expect(lines).to.have.members(
-      ["dashboards", "alerts"]
+      ["dashboards", "alerts", "saved-searches"]
         .flatMap((noun) => [
           `GET /stack/${noun}`,
           `POST /stack/${noun}`,
@@ -109,7 +111,10 @@ describe("operations on one API alone", () => {
     expect(lines).to.have.length(onStack.length);
     expect(
       lines.filter(
-        (line) => !/^[A-Z]+ \/api\/v2\/(dashboards|alerts|sources|webhooks)(\/x|\/validate)?$/.test(line),
+        (line) =>
+          !/^[A-Z]+ \/api\/v2\/(dashboards|alerts|sources|webhooks|saved-searches)(\/x|\/validate)?$/.test(
+            line,
+          ),
       ),
     ).to.deep.equal([]);
     expect(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Data } from "../../../provider/lifecycle/data";
 import { trackingOf } from "../../../provider/lifecycle/state";
-import { type TypeName, typeNames } from "../../../provider/resources/registry";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { Fault } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared } from "../drift/fixture";
@@ -49,12 +49,17 @@ function stepsOfCreated(type: TypeName, creatable: Creatable | undefined): Step[
       begin: (service) => creation(service, type),
     },
     { table: type, name: "adopt", begin: (service) => adoption(service, type, creatable) },
-    {
-      table: type,
-      name: "read, no list",
-      after: { kind: "404-gateway", operation: creatable.list },
-      begin: (service) => reading(service, type),
-    },
+    // Where an object is not shown by itself, there is no other way to look.
+    ...(resources[type].operations.get
+      ? [
+          {
+            table: type,
+            name: "read, no list",
+            after: { kind: "404-gateway", operation: creatable.list },
+            begin: (service) => reading(service, type),
+          },
+        ]
+      : []),
   ];
 }
 

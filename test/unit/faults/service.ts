@@ -5,6 +5,7 @@ import type {
   ApiKey,
   Dashboard,
   Sandbox,
+  SavedSearch,
   Service as ServiceRecord,
   Tile,
   Webhook,
@@ -102,6 +103,9 @@ export const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
 /** The webhook of somebody else, which no alert uses. */
 export const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
 
+/** The saved search of somebody else, which no alert uses. */
+export const homeSearch = "65f1c0a2b3d4e5f607182932";
+
 /** A key for requests about keys. */
 export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
 
@@ -179,6 +183,19 @@ export function addWebhook({ store, credentials }: Sandbox, changed: Partial<Web
     ...changed,
   };
   store.webhooks.set(own.id, own);
+}
+
+export function addSavedSearch({ store }: Sandbox, changed: Partial<SavedSearch>): void {
+  const [seeded] = store.savedSearches.values();
+  if (!seeded) throw new Error("the sandbox has no saved search");
+  const own = {
+    ...structuredClone(seeded),
+    name: "Failing",
+    where: "SeverityText:error",
+    select: "",
+    ...changed,
+  };
+  store.savedSearches.set(own.id, own);
 }
 
 export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {

@@ -106,6 +106,19 @@ const bodies = {
     },
     ["name", "service", "url"],
   ),
+  savedSearch: strict(
+    {
+      name: { type: "string", pattern: "^\\S" },
+      sourceId: text,
+      select: text,
+      where: text,
+      whereLanguage: words("lucene", "sql"),
+      orderBy: text,
+      tags: list(text),
+      filters: list(strict({ type: words("sql"), condition: text }, ["type", "condition"])),
+    },
+    ["name", "sourceId"],
+  ),
   chartSeries: strict(
     {
       series: list(
@@ -153,6 +166,10 @@ export const routes: readonly { line: RegExp; body?: BodyName; api: "management"
   [`GET ${service}/stack/(?:dashboards|alerts|sources|webhooks)`],
   [`GET ${service}/stack/(?:dashboards|alerts)${id}`],
   [`DELETE ${service}/stack/(?:dashboards|alerts)${id}`],
+  [`GET ${service}/stack/saved-searches(?:${id})?`],
+  [`DELETE ${service}/stack/saved-searches${id}`],
+  [`POST ${service}/stack/saved-searches`, "savedSearch"],
+  [`PUT ${service}/stack/saved-searches${id}`, "savedSearch"],
   [`DELETE ${service}/stack/webhooks${id}`],
   [`POST ${service}/stack/webhooks`, "webhook"],
   [`PUT ${service}/stack/webhooks${id}`, "webhook"],

@@ -15,6 +15,7 @@ describe("pipestack import", () => {
 
   it("writes a service without anything else as its scaling", async () => {
     fixture.sandbox.store.webhooks.clear();
+    fixture.sandbox.store.savedSearches.clear();
     const { code, program, resources, stdout } = await run();
     expect(code).to.equal(0);
     expect(
@@ -116,6 +117,8 @@ new pipestack.ServiceScaling("scaling", {
         "reporting",
         "query-endpoint",
         "on-call",
+        "errors",
+        "warnings",
         "ingestion",
         "errors",
       ]);

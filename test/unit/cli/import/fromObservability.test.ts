@@ -57,14 +57,21 @@ describe("pipestack import, from a server with the observability API alone", () 
     await fill();
     const { code, program, resources, stderr } = await run();
     expect(code, stderr).to.equal(0);
-    expect(resources.map(({ name }) => name)).to.deep.equal(["on-call", "ingestion", "errors", "silent"]);
+    expect(resources.map(({ name }) => name)).to.deep.equal([
+      "on-call",
+      "errors",
+      "warnings",
+      "ingestion",
+      "errors",
+      "silent",
+    ]);
     for (const { inputs, outputs } of resources)
       expect({ ...inputs, ...outputs }).to.not.have.any.keys("organizationId", "serviceId");
     expect(program)
       .to.match(/^\/\/ What the server has, as "pipestack import" found it\.\n/)
       .and.include("dashboardId: ingestion.id,\n  tileId: ingestion.tileIds.Errors,")
       .and.include('source: "search",')
-      .and.include(`savedSearch: "${onSearch.savedSearchId}",`)
+      .and.include("savedSearch: errors.id,")
       .and.include("webhookId: onCall.id,")
       .and.not.match(/organizationId|serviceId/);
   });
@@ -127,6 +134,7 @@ describe("pipestack import, from a server with the observability API alone", () 
 
   it("writes nothing where there is nothing", async () => {
     fixture.sandbox.store.webhooks.clear();
+    fixture.sandbox.store.savedSearches.clear();
     const { code, stdout, program } = await run();
     expect([code, stdout, program]).to.deep.equal([
       0,

@@ -108,6 +108,7 @@ describe("pipestack orphans --delete --yes", () => {
   it("deletes nothing if the states hold nothing of the service", async () => {
     const { id } = await addDashboard();
     fixture.sandbox.store.webhooks.clear();
+    fixture.sandbox.store.savedSearches.clear();
     const file = await state([resource("Dashboard", "65f1c0a2b3d4e5f607182999")]);
     const { code, stderr } = await run({ state: [file], ...deleting });
     expect(code).to.equal(1);

@@ -122,6 +122,7 @@ describe("pipestack orphans", () => {
 
     it("all, where the stack was never updated", async () => {
       fixture.sandbox.store.webhooks.clear();
+      fixture.sandbox.store.savedSearches.clear();
       const { id } = await addDashboard();
       const file = join(fixture.folder, "new.json");
       await writeFile(file, '{ "version": 3, "deployment": null }');

@@ -72,7 +72,11 @@ export function useOrphansFixture(): OrphansFixture {
     },
     async state(resources, { name = "state.json", pending = [] } = {}) {
       // What every sandbox has from the start is nobody's orphan.
-      const seeded = [...fixture.sandbox.store.webhooks.keys()].map((id) => resource("Webhook", id));
+      const { webhooks, savedSearches } = fixture.sandbox.store;
+      const seeded = [
+        ...[...webhooks.keys()].map((id) => resource("Webhook", id)),
+        ...[...savedSearches.keys()].map((id) => resource("SavedSearch", id)),
+      ];
       const deployment = {
         manifest: {},
         resources: [...resources, ...seeded],

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { checkedTileIds } from "../../../../provider/hosts/dynamic/checkedTileIds";
 
 const tiles = [{ name: "Errors" }, { name: "Events" }, { name: "Errors" }];
-const ids = { Errors: "1", Events: "2", "Errors (2)": "3" };
+const ids: { readonly [name: string]: string } = { Errors: "1", Events: "2", "Errors (2)": "3" };
 
 const resultOf = <Value>(output: pulumi.Output<Value> | undefined) =>
   (output as unknown as { promise(): Promise<Value> }).promise();
@@ -53,6 +53,6 @@ describe("The ids of tiles in a program", () => {
     expect(pulumi.Output.isInstance(checked)).to.equal(true);
     expect(await resultOf(checked)).to.deep.equal(ids);
     expect(await resultOf(checked.apply(({ Events }) => Events))).to.equal("2");
-    expect(await resultOf(pulumi.all([checked]).apply(([all]) => all.Errors))).to.equal("1");
+    expect(await resultOf(pulumi.all([checked]).apply(([all]) => all?.Errors))).to.equal("1");
   });
 });

@@ -57,6 +57,7 @@ describe("The surface of the package", () => {
       "Dashboard",
       "Provider",
       "QueryEndpoint",
+      "SavedSearch",
       "ServiceScaling",
       "Webhook",
       "getAlerts",
@@ -86,6 +87,7 @@ describe("The surface of the package", () => {
       "ApiKey",
       "Dashboard",
       "QueryEndpoint",
+      "SavedSearch",
       "ServiceScaling",
       "Webhook",
     ]);
@@ -125,6 +127,7 @@ describe("The surface of the package", () => {
             { additionalSecretOutputs: ["message"] },
           ),
         Dashboard: (name: string) => new pipestack.Dashboard(name, { name: "Ingestion", tiles: [] }),
+        SavedSearch: (name: string) => new pipestack.SavedSearch(name, { sourceId: "1" }),
         Webhook: (name: string) =>
           new pipestack.Webhook(name, { service: "generic", url: "https://hooks.example.com" }),
       };
@@ -151,6 +154,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: "pulumi-nodejs:dynamic/pipestack:QueryEndpoint",
         Alert: "pulumi-nodejs:dynamic/pipestack:Alert",
         Dashboard: "pulumi-nodejs:dynamic/pipestack:Dashboard",
+        SavedSearch: "pulumi-nodejs:dynamic/pipestack:SavedSearch",
         Webhook: "pulumi-nodejs:dynamic/pipestack:Webhook",
       });
     });
@@ -163,6 +167,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: 'exports.handler=()=>require("pipestack/host").QueryEndpoint',
         Alert: 'exports.handler=()=>require("pipestack/host").Alert',
         Dashboard: 'exports.handler=()=>require("pipestack/host").Dashboard',
+        SavedSearch: 'exports.handler=()=>require("pipestack/host").SavedSearch',
         Webhook: 'exports.handler=()=>require("pipestack/host").Webhook',
       });
       for (const text of Object.values(strings)) expect(Buffer.byteLength(String(text))).to.be.at.most(80);
@@ -175,6 +180,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: [],
         Alert: ["message"],
         Dashboard: [],
+        SavedSearch: [],
         Webhook: ["url", "headers", "queryParams"],
       });
     });
@@ -197,6 +203,7 @@ describe("The surface of the package", () => {
         QueryEndpoint: ["__provider", "openApiKeys", "roles"],
         Alert: ["__provider", "channel", "interval", "source", "threshold", "thresholdType"],
         Dashboard: ["__provider", "name", "tiles"],
+        SavedSearch: ["__provider", "name", "sourceId"],
         Webhook: ["__provider", "name", "service", "url"],
       });
     });

@@ -1,0 +1,35 @@
+import {
+  type SearchFilter,
+  type savedSearchInputs,
+  type savedSearchOutputs,
+  savedSearchResource,
+} from "../../resources/savedSearch";
+import { managedResource } from "./managedResource";
+import type { ArgsOf, InputsOf, OutputsOf } from "./types";
+
+/** Arguments of a {@link SavedSearch}. */
+export interface SavedSearchArgs extends InputsOf<typeof savedSearchInputs> {}
+
+/** A condition that a saved search applies beside its query. */
+export interface SearchFilterArgs extends ArgsOf<SearchFilter> {}
+
+export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof savedSearchOutputs> {}
+
+/**
+ * A search that people open, and that alerts watch. In the dialect `neutral` all of its operations are undocumented, so it
+ * needs `operations: all`, the default; alerts on it need `dialect: clickhouse`.
+ *
+ * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. What is taken out
+ * of the program is reset. Deleting a search deletes its alerts in the service, whoever made them.
+ *
+ * @example
+ * ```typescript
+ * const [source] = await pipestack.getSources();
+ * const search = new pipestack.SavedSearch("errors", {
+ *   sourceId: source?.id ?? "",
+ *   select: "Timestamp, ServiceName, Body",
+ *   where: "SeverityText:error",
+ * });
+ * ```
+ */
+export class SavedSearch extends managedResource<SavedSearchArgs>(savedSearchResource) {}

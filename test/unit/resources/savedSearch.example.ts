@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { addSavedSearch, homeSearch } from "../faults/service";
+import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+
+const sourceId = "65f1c0a2b3d4e5f607182911";
+const failing = { name: "Failing", sourceId, where: "SeverityText:error" };
+
+const condition = fc.constantFrom("ServiceName IN ('api')", "Duration BETWEEN 1 AND 2", "Host NOT IN ('a')");
+
+export const savedSearchExample: Example = {
+  valid: {
+    organizationId,
+    serviceId,
+    adoptId: "66f0c2d8a1b2c3d4e5f60712",
+    ...failing,
+    select: "Timestamp, Body",
+    whereLanguage: "lucene",
+    orderBy: "Timestamp DESC",
+    tags: ["a", "b"],
+    filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
+  },
+  programs: () => [failing, { ...failing, where: "SeverityText:warn" }],
+  randomPrograms: () =>
+    fc.record(
+      {
+        name: word,
+        sourceId: fc.constant(sourceId),
+        select: fc.oneof(word, fc.constant("")),
+        where: word,
+        whereLanguage: fc.constantFrom("lucene", "sql"),
+        orderBy: word,
+        tags: fc.uniqueArray(word, { maxLength: 3 }),
+        filters: fc.array(fc.record({ type: fc.constant("sql"), condition }), { maxLength: 2 }),
+      },
+      { requiredKeys: ["name", "sourceId"] },
+    ),
+  outsideChanges: () => [
+    changeOf("name", (old: string) => `${old} 2`),
+    changeOf("sourceId", () => "65f1c0a2b3d4e5f607182912"),
+    changeOf("select", (old: string) => `${old} 2`),
+    changeOf("where", (old: string) => `${old} 2`),
+    changeOf("whereLanguage", (old: string) => (old === "sql" ? "lucene" : "sql")),
+    changeOf("orderBy", (old: string) => `${old} 2`),
+    changeOf("tags", (old: string[]) => [...old, "added"]),
+    changeOf("filters", (old: object[]) => [...old, { type: "sql", condition: "A IN ('b')" }]),
+  ],
+  find: ({ store }, id) => store.savedSearches.get(id),
+  requests: () => ({
+    createSavedSearch: [{}, failing],
+    getSavedSearch: [{ id: homeSearch }],
+    updateSavedSearch: [{ id: homeSearch }, { ...failing, name: "changed" }],
+    deleteSavedSearch: [{ id: homeSearch }],
+  }),
+  creatable: {
+    operation: "createSavedSearch",
+    list: "listSavedSearches",
+    id: "bbbbbbbbbbbbbbbbbbbbbbb8",
+    add: ({ sandbox }, id) => addSavedSearch(sandbox, { id, where: "by hand" }),
+  },
+};
