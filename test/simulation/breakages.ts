@@ -97,12 +97,6 @@ export const breakages: readonly Breakage[] = [
     "return status === 404 && object !== undefined;",
   ),
   breakage(
-    "takes the first list of a process for what was there before each create",
-    "lifecycle/ledger",
-    "performance.now() - this.#listedAt <= longestFreshness",
-    "true",
-  ),
-  breakage(
     "takes what others create at the same time",
     "lifecycle/creation",
     "if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {",
@@ -125,12 +119,6 @@ export const breakages: readonly Breakage[] = [
     "lifecycle/lateOnes",
     "if (!ledger.isLookDue()) return;",
     "return;",
-  ),
-  breakage(
-    "takes an answer about another object",
-    "lifecycle/objects",
-    "if (isSameId(answer.id, id)) return answer;",
-    "return answer;",
   ),
   breakage(
     "takes a failed deletion for done",
@@ -186,11 +174,5 @@ export const breakages: readonly Breakage[] = [
     "cli/orphans/findOrphans",
     ' || (type === "ApiKey" && signing.isKnown(id))',
     "",
-  ),
-  breakage(
-    "takes what waits to be deleted for an orphan",
-    "cli/orphans/states",
-    'if (type && typeof resource.id === "string" &&',
-    'if (type && !("delete" in resource) && typeof resource.id === "string" &&',
   ),
 ];

@@ -75,6 +75,7 @@ export const leavesNothingBehind: Invariant = (account) => {
     const stack = stacks.find((each) => each.actor === actor);
     if (!run || !stack || run.wasKilled || at > run.endedAt || !store.get(kind, id)) return [];
     if (isHeld(account, id) || isAdopted(runs, actor, id)) return [];
+    if (isLate(account, run, at)) return [];
     if (isUnrecognisable(run, account, store.get(kind, id))) return [];
     if (mentions(run, account, kind, id) || isBehindWall(run, account) || isUnseen(run, account, id))
       return [];
@@ -97,6 +98,25 @@ function mentions(run: Run, { stacks }: Account, kind: Kind, id: string): boolea
       /may (still be|have been|yet be) (carried out|created)/.test(message),
   );
 }
+
+/** Whether a request was carried out late, and so short before the end that no further look was due. */
+function isLate({ wire }: Account, { step, endedAt }: Run, createdAt: number): boolean {
+  return (
+    endedAt - createdAt < millisecondsBetweenLooks &&
+    wire.some(
+      ({ caller, isCreate, fault, at }) =>
+        isCreate &&
+        caller.step === step.number &&
+        fault !== undefined &&
+        "carriedOut" in fault &&
+        typeof fault.carriedOut === "number" &&
+        Math.abs(at + fault.carriedOut - createdAt) < 100,
+    )
+  );
+}
+
+/** What was looked for just now is not looked for again at once (docs/faults.md: "Lost answers to creates"). */
+const millisecondsBetweenLooks = 6000;
 
 /** Whether the service made another name of the one that was sent: what a late request creates is not known by it. */
 function isUnrecognisable({ step }: Run, { wire }: Account, record: Data | undefined): boolean {
