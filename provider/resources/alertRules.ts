@@ -13,7 +13,6 @@ export function alertFailures(declared: Data, olds: Data | undefined, session: S
     ...channelFailures(declared, session),
     ...thresholdFailures(declared, session),
     ...scheduleFailures(declared, olds),
-    ...lengthFailures(declared, session),
   ];
 }
 
@@ -130,17 +129,6 @@ function scheduleFailures(declared: Data, olds: Data | undefined): Failure[] {
 function minutesIn(interval: string): number {
   const minutes: { readonly [unit: string]: number } = { s: 1 / 60, m: 1, h: 60, d: 24 * 60 };
   return Number.parseInt(interval, 10) * (minutes[interval.slice(-1)] ?? Number.NaN);
-}
-
-const longest = { name: 512, message: 4096, note: 4096 };
-
-function lengthFailures(declared: Data, session: Session): Failure[] {
-  if (!dialectOf(session).enforcesLimits) return [];
-  return Object.entries(longest).flatMap(([path, limit]) => {
-    const value = declared[path];
-    const isTooLong = typeof value === "string" && value.length > limit;
-    return isTooLong ? [{ path, message: `must have at most ${limit} characters` }] : [];
-  });
 }
 
 function absentOf(members: Data): string[] {

@@ -233,9 +233,9 @@ describe("Alert", () => {
           "a name, a message and a note that are too long",
           { ...alert, name: "n".repeat(513), message: "m".repeat(4097), note: "o".repeat(4097) },
           [
-            "name must have at most 512 characters",
-            "message must have at most 4096 characters",
-            "note must have at most 4096 characters",
+            "name must be a string of at most 512 characters",
+            "message must be a string of at most 4096 characters",
+            "note must be a string of at most 4096 characters",
           ],
         ],
       ];
