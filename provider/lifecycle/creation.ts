@@ -1,5 +1,5 @@
 import {
-  type ApiError,
+  ApiError,
   ForeignRefusal,
   MalformedResponse,
   mayBeSentAgain,
@@ -63,7 +63,9 @@ async function create(creation: Creation, ledger: Ledger, context: Context): Pro
       for (const failed of doubtful) failed.outcome = id;
       return { id, object };
     } catch (error) {
-      if (!mayHaveHappened(error)) throw error;
+      // A refusal may be of what an earlier request has created by now, such as a name that is taken.
+      const isOpen = mayHaveHappened(error) || (doubtful.length > 0 && error instanceof ApiError);
+      if (!isOpen) throw error;
       attempt.isUnderWay = false;
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);

@@ -25,9 +25,9 @@ export interface Effect {
   readonly normalized: Normalized;
   /** Digests of what it shows where that was there before. */
   readonly doubted: Normalized;
-  /** Where it shows what was there before: the write was not carried out, or not yet. */
+  /** Where it shows what was there before, or nothing as before: the write was not carried out, or not yet. */
   readonly unchanged: readonly Difference[];
-  /** Where it shows nothing. */
+  /** Where it shows nothing for another reason. */
   readonly dropped: readonly Difference[];
 }
 
@@ -52,8 +52,8 @@ export function effectOf(schema: TSchema, declared: Data, shown: Data, before?: 
   return {
     normalized: Object.fromEntries(records),
     doubted: Object.fromEntries(unchanged.map((place) => [pathOf(place.keys), normalizationOf(place)])),
-    unchanged: unchanged.filter(({ right }) => !isAbsent(right)),
-    dropped: doubtful.filter(({ right }) => isAbsent(right)),
+    unchanged,
+    dropped: doubtful.filter((place) => isAbsent(place.right) && !unchanged.includes(place)),
   };
 }
 

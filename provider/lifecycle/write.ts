@@ -60,5 +60,6 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
 
 function shown(schema: TSchema, { keys, right }: Difference): string {
   const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
+  if (right === undefined || right === null) return "nothing";
   return isSecret ? "the old value" : shortened(JSON.stringify(right));
 }

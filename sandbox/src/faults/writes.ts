@@ -6,20 +6,9 @@ import type { Aftermath } from "./aftermath";
 /** Answers a request. Carries it out at once: nothing else happens between its call and its return. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** The operations that show what an update changes. */
-const reads: { readonly [Update in OperationName]?: OperationName } = {
-  updateKey: "getKey",
-  updateScaling: "getService",
-  updateReplicaScaling: "getService",
-  putQueryEndpoint: "getQueryEndpoint",
-  putPipeSettings: "getPipeSettings",
-  updateDashboard: "getDashboard",
-  updateAlert: "getAlert",
-};
-
 /** The handlers of an API, with the faults of which only writes and later reads know. */
 export class FaultyHandlers {
-  readonly #handlers = new Map<OperationName, Handler>();
+  readonly #handlers = new Map<string, Handler>();
 
   constructor(
     private readonly store: Records,
@@ -53,7 +42,7 @@ export class FaultyHandlers {
     if (isIgnored) store.restore(changed);
     else this.aftermath.keep(fault, changed);
     if (fault.kind === "stale-list") return answer;
-    const shown = this.#handlers.get(reads[operation] as OperationName)?.(request, reply);
+    const shown = this.#shown(operation, request, reply);
     // A refusal stays one, and so does what was not there before.
     return shown
       ? shown.then(
@@ -62,4 +51,25 @@ export class FaultyHandlers {
         )
       : answer;
   }
+  /** What a read shows of the object that an update is about; undefined for other writes. */
+  #shown(operation: string, request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined {
+    const [, noun] = /^(?:update|put)(.+)$/.exec(operation) ?? [];
+    if (noun === undefined) return undefined;
+    const name = noun.endsWith("Scaling") ? "Service" : noun;
+    const get = this.#handlers.get(`get${name}`);
+    if (get) return get(request, reply);
+    const { id } = request.params as { id?: string };
+    return this.#handlers
+      .get(`list${name}s`)?.(request, reply)
+      .then((list) => entryOf(list as object, id));
+  }
+}
+
+/** The answer of a list, with one entry in place of all. */
+function entryOf({ meta, ...answer }: { meta?: unknown }, id: string | undefined): object {
+  const members = Object.entries(answer).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.find((entry) => entry.id === id) : value,
+  ]);
+  return Object.fromEntries(members);
 }
