@@ -57,7 +57,7 @@ function stepsOfCreated(type: TypeName, creatable: Creatable | undefined): Step[
             name: "read, no list",
             after: { kind: "404-gateway", operation: creatable.list },
             begin: (service) => reading(service, type),
-          },
+          } satisfies Step,
         ]
       : []),
   ];

@@ -43,8 +43,7 @@ export class MemoryService {
     }
     const stored = this.objects.get(id) as Stored;
     const course = this.courses.shift() ?? "carriesOut";
-    if (course === "answersLate")
-      this.#stale.set(id, { object: copy(stored), answers: this.lateAnswers });
+    if (course === "answersLate") this.#stale.set(id, { object: copy(stored), answers: this.lateAnswers });
     if (course !== "ignores") this.#store(id, this.replace(copy(body) as Data, stored));
     return this.#shown(id);
   }
