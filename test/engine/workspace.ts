@@ -227,12 +227,12 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 
 /**
  * Loading Pulumi's SDK, in the program and in the host of the provider, takes most of a command's CPU time. Node can keep what
- * it has compiled from version 22.1 on, and `fasterSdk.cjs` leaves out what is not used. The CLI lives too
- * shortly to profit from its garbage collector. Nothing of this where coverage is measured, which would be less precise.
+ * it has compiled from version 22.1 on, and `fasterSdk.cjs` puts off what is rarely used. The CLI lives too shortly to profit
+ * from its garbage collector. Nothing of this where coverage is measured, which would be less precise.
  */
 async function fasterStarts(
   { PATH = "" }: Record<string, string | undefined>,
-  programLanguage: string,
+  programLanguage: "javascript" | "any",
 ): Promise<Record<string, string>> {
   if (process.env.NODE_V8_COVERAGE) return {};
   return {
