@@ -27,7 +27,12 @@ export const breakages: readonly Breakage[] = [
     "throw error;",
   ),
   breakage("never ends its turn at the rate limiter", "api/rateLimiter", "this.#underWay--;", ""),
-  breakage("has no time limit for a call", "api/client", "attempt.abort()", "undefined"),
+  breakage(
+    "has no time limit for a call",
+    "api/client",
+    "setTimeout(() => attempt.abort(), ",
+    "setTimeout(() => undefined, ",
+  ),
   breakage(
     "repeats creates as it repeats reads",
     "api/stackOperations",

@@ -18,7 +18,8 @@ export const saysWhatItOverwrites: Invariant = ({ store, runs, wire }) =>
       (each) => each !== commit && each.kind === kind && each.id === id && each.at <= commit.at,
     );
     const last = own.at(-1);
-    if (last?.actor !== "hand" || last.at >= run.startedAt) return [];
+    const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
+    if (last?.actor !== "hand" || last.at >= run.startedAt || last.at < (seen?.endedAt ?? 0)) return [];
     return changedIn(last)
       .filter((member) => !isSame(before[member], after[member]))
       .filter((member) => member in kept.inputs && !isSame(kept.inputs[member], before[member]))
