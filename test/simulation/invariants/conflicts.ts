@@ -13,6 +13,7 @@ export const saysWhatItOverwrites: Invariant = ({ store, runs, wire }) =>
           isCollected(each.type) && kindOf[each.type] === kind && each.id.toLowerCase() === id.toLowerCase(),
       ) ?? [];
     if (!run || !kept || run.step.command !== "up" || run.wasKilled) return [];
+    if (!run.outcome.operations.some((each) => each.name === name && each.op === "update")) return [];
     if (wire.some(({ caller, fault }) => caller.step === step && fault !== undefined)) return [];
     const own = store.commits.filter(
       (each) => each !== commit && each.kind === kind && each.id === id && each.at <= commit.at,
