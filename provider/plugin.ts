@@ -12,3 +12,9 @@ startServer({ resources, functions }, engineAddress).then(
     process.exitCode = 1;
   },
 );
+
+// A CLI that is killed, or ends without a word, leaves its plugins running.
+const engine = process.ppid;
+setInterval(() => {
+  if (process.ppid !== engine) process.exit();
+}, 1000).unref();
