@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleRequest } from "../src/console/snapshot";
 import { type Form, FormDialog, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
@@ -15,7 +15,12 @@ import { Pipes } from "./views/pipes";
 import { Requests, Status, shortPath } from "./views/requests";
 import { Services } from "./views/services";
 
-const views: Record<ViewName, { title: string; View: ComponentType<ViewProps> }> = {
+interface Page {
+  title: string;
+  View: ComponentType<ViewProps>;
+}
+
+const views: Record<ViewName, Page> = {
   services: { title: "Services", View: Services },
   dashboards: { title: "Dashboards", View: Dashboards },
   alerts: { title: "Alerts", View: Alerts },
@@ -25,19 +30,34 @@ const views: Record<ViewName, { title: string; View: ComponentType<ViewProps> }>
   faults: { title: "Faults", View: Faults },
 };
 
+const unknown: Page = { title: "Nothing here", View: Unknown };
+
+/** Milliseconds for which a confirmation is shown. */
+const noticeTime = 10_000;
+
 /** The console. */
 export function App() {
   const { snapshot, requests, isConnected } = useFeed();
   const route = useRoute();
   const [selected, setSelected] = useState<string>();
   const [form, setForm] = useState<Form>();
-  const { title, View } = views[route.view];
+  const [notice, setNotice] = useState("");
+  const { title, View } = route.view ? views[route.view] : unknown;
   useHeadingFocus(route, title);
+  useEffect(() => {
+    const timer = setTimeout(() => setNotice(""), noticeTime);
+    return () => clearTimeout(timer);
+  }, [notice]);
+
+  const open = useCallback((next: Form) => {
+    setNotice("");
+    setForm(next);
+  }, []);
 
   const services = snapshot?.services ?? [];
   const serviceId = services.find(({ id }) => id === selected)?.id ?? services[0]?.id ?? "";
   return (
-    <OpenForm.Provider value={setForm}>
+    <OpenForm.Provider value={open}>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         Skip to content
       </button>
@@ -55,10 +75,6 @@ export function App() {
             </select>
           </label>
         )}
-        <p class="live" role="status">
-          <span class={isConnected ? "dot good" : "dot bad"} aria-hidden="true" />
-          {isConnected ? "Live" : "Disconnected. Reconnecting …"}
-        </p>
         <nav aria-label="Views">
           {Object.entries(views).map(([name, { title }]) => (
             <a key={name} href={`#/${name}`} aria-current={name === route.view ? "page" : undefined}>
@@ -70,28 +86,45 @@ export function App() {
       <main id="main" tabIndex={-1}>
         {snapshot ? <View {...{ snapshot, serviceId, route, requests }} /> : <Empty>Connecting …</Empty>}
       </main>
-      {route.view !== "requests" && <LatestRequest request={requests[0]} />}
-      {form && <FormDialog key={form.title} form={form} onClose={() => setForm(undefined)} />}
+      <footer class="state-bar">
+        <p role="status" class={isConnected ? undefined : "bad"}>
+          <span class={isConnected ? "dot good" : "dot bad"} aria-hidden="true" />
+          {isConnected ? "Live" : "Disconnected. Reconnecting …"}
+        </p>
+        <p role="status" class="notice" dir="auto">
+          {notice}
+        </p>
+        {route.view !== "requests" && <LatestRequest request={requests[0]} />}
+      </footer>
+      {form && (
+        <FormDialog key={form.title} form={form} onClose={() => setForm(undefined)} onDone={setNotice} />
+      )}
     </OpenForm.Provider>
+  );
+}
+
+function Unknown() {
+  return (
+    <>
+      <h1>Nothing here</h1>
+      <Empty>
+        The console has no page at the address <code>{location.hash}</code>. <a href="#/services">Services</a>
+      </Empty>
+    </>
   );
 }
 
 /** Not announced to screen readers: outside the Requests view that would interrupt. */
 function LatestRequest({ request }: { request: ConsoleRequest | undefined }) {
+  if (!request) return <span class="muted">No requests yet</span>;
   return (
-    <footer class="latest">
-      {request ? (
-        <a href="#/requests">
-          <span class="time">{timeOfDay(request.time)}</span>
-          <Status status={request.status} />
-          <span class="call">
-            {request.method} {shortPath(request.path)}
-          </span>
-        </a>
-      ) : (
-        <span class="muted">No requests yet</span>
-      )}
-    </footer>
+    <a class="latest" href="#/requests">
+      <span class="time">{timeOfDay(request.time)}</span>
+      <Status status={request.status} />
+      <span class="call">
+        {request.method} {shortPath(request.path)}
+      </span>
+    </a>
   );
 }
 

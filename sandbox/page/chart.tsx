@@ -4,7 +4,7 @@ import { type ChartLayout, drawChart, layOutChart } from "../../drawing/chart";
 import { formatNumber } from "../../drawing/format";
 import { seriesColours } from "../../drawing/style";
 import type { Values } from "../../drawing/values";
-import { timeOfDay } from "./format";
+import { clockTime } from "./format";
 
 interface ChartProps {
   kind: "line" | "bar";
@@ -163,8 +163,4 @@ function useSize(element: { readonly current: HTMLElement | null }): { width: nu
     return () => observer.disconnect();
   }, [element]);
   return size;
-}
-
-function clockTime(moment: number): string {
-  return timeOfDay(moment).slice(0, 5);
 }

@@ -1,14 +1,30 @@
 import { milliseconds as spanOf } from "../../drawing/values";
 
-/** `14:10:05` */
+/** `14:10:05 CET` */
 export function timeOfDay(moment: string | number): string {
-  return new Date(moment).toLocaleTimeString("en-GB");
+  return new Date(moment).toLocaleTimeString("en-GB", { timeZoneName: "short" });
 }
 
-/** `20 Nov 2026, 14:10`; `never` if absent. */
+/** `14:10 CET` */
+export function clockTime(moment: string | number): string {
+  return new Date(moment).toLocaleTimeString("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+}
+
+/** `20 Nov 2026, 14:10 CET`; `never` if absent. */
 export function dateTime(moment: string | undefined | null): string {
   if (!moment) return "never";
-  return new Date(moment).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return new Date(moment).toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
 }
 
 /** `5m` in milliseconds; 0 if it is not a duration. */

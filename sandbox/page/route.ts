@@ -4,15 +4,18 @@ export const viewNames = ["services", "dashboards", "alerts", "pipes", "keys", "
 
 export type ViewName = (typeof viewNames)[number];
 
-/** The address after `#/`: a view, and an object in it. */
+/** The address after `#/`: a view, and a dashboard in it. */
 export interface Route {
-  view: ViewName;
+  /** Absent for an address at which there is nothing. */
+  view?: ViewName;
   id?: string;
 }
 
 function current(): Route {
-  const [view, id] = location.hash.replace(/^#\//, "").split("/");
-  return { view: viewNames.find((name) => name === view) ?? "services", ...(id && { id }) };
+  const [name = "", ...rest] = location.hash.replace(/^#\/?/, "").split("/");
+  const id = rest.join("/");
+  const view = viewNames.find((one) => one === (name || "services"));
+  return view && (id === "" || view === "dashboards") ? { view, ...(id && { id }) } : {};
 }
 
 export function useRoute(): Route {

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -43,6 +43,20 @@ export function Table<Row extends { id: string }>({
       </tbody>
     </table>
     // biome-ignore-end lint/a11y: see above
+  );
+}
+
+/** A name such as `broker-1.example.com`, which may go on in the next line after each of its parts. */
+export function Parts({ children }: { children: string }) {
+  return (
+    <>
+      {children.split(/(?<=[._/:,@-])/).map((part, index) => (
+        <Fragment key={index}>
+          {part}
+          <wbr />
+        </Fragment>
+      ))}
+    </>
   );
 }
 

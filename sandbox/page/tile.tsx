@@ -5,7 +5,7 @@ import type { ConsoleSnapshot } from "../src/console/snapshot";
 import { type AlertRecord, alertForm } from "./alertForm";
 import { Chart } from "./chart";
 import { useOpenForm } from "./dialog";
-import { timeOfDay } from "./format";
+import { clockTime } from "./format";
 import { useTileData } from "./tileData";
 
 interface TileProps {
@@ -110,7 +110,7 @@ function describeChart(tile: Tile, values: Values[]): string {
       [0, Number.NEGATIVE_INFINITY],
     );
     const latest = points.at(-1)?.[1] ?? 0;
-    return `${label}: latest ${formatNumber(latest)}, highest ${formatNumber(highest)} at ${timeOfDay(time).slice(0, 5)}`;
+    return `${label}: latest ${formatNumber(latest)}, highest ${formatNumber(highest)} at ${clockTime(time)}`;
   });
   return [`${tile.name}, chart over time`, ...lines, ...tile.alerts.map(describeAlert)].join(". ");
 }

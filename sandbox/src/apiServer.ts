@@ -71,7 +71,7 @@ export function createApiServer(options: ApiOptions): ApiServer {
   app.addHook("preValidation", async (request) => {
     request.sentBody = structuredClone(request.body);
   });
-  const record = (request: FastifyRequest, status: number) => {
+  const record = (request: FastifyRequest, status: number, answer: string) => {
     const { operation } = request.routeOptions.config;
     options.journal.record(
       {
@@ -85,12 +85,13 @@ export function createApiServer(options: ApiOptions): ApiServer {
         ...(request.fault && { fault: request.fault.kind }),
       },
       options.secrets(request),
+      answer,
     );
     options.changed();
   };
   addFaultHooks(app, { ...options, record });
-  app.addHook("onSend", async (request, reply) => {
-    record(request, reply.statusCode);
+  app.addHook("onSend", async (request, reply, payload) => {
+    record(request, reply.statusCode, String(payload ?? ""));
     await watchers.tell("carriedOut", name, request);
   });
   app.addHook("onResponse", (request) => watchers.tell("answered", name, request));

@@ -67,7 +67,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const store = new Store(seed(dialect));
   const rewrites = new Set(options.rewrites);
   const answers = new Answers(() => [...store.sources.keys()][0], rewrites);
-  const journal = new Journal();
+  const journal = new Journal(options.consolePort !== undefined);
   const watchers = new Watchers();
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
   await stateFile?.open();

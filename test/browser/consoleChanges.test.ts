@@ -2,6 +2,7 @@
 /// <reference lib="dom.asynciterable" />
 import { expect } from "chai";
 import { createSandbox } from "../../sandbox/src";
+import { Client } from "../sandbox/requests";
 import { useConsole } from "./console";
 
 describe("changes by hand on the console", () => {
@@ -99,13 +100,6 @@ describe("changes by hand on the console", () => {
     await page.getByRole("button", { name: "Add fault" }).click();
     await page.getByLabel("Fault", { exact: true }).selectOption("reset");
     await page.getByLabel("Operation").selectOption("listAlerts");
-    await page.getByLabel("Retry after").fill("3");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page
-      .getByRole("alert")
-      .getByText("fault.seconds does not apply to a fault of kind reset")
-      .waitFor();
-    await page.getByLabel("Retry after").fill("");
     await page.getByLabel("When").selectOption("after");
     await page.getByLabel("Only this call").fill("1");
     await page.getByRole("button", { name: "Save" }).click();
@@ -132,6 +126,7 @@ describe("changes by hand on the console", () => {
   it("lets some of a range of calls go wrong by chance", async () => {
     const { page } = await tested.open("faults");
     await page.getByRole("button", { name: "Add fault" }).click();
+    await page.getByText("Advanced").click();
     await page.getByLabel("First call").fill("2");
     await page.getByLabel("Last call").fill("9");
     await page.getByLabel("Probability").fill("0.07");
@@ -141,6 +136,145 @@ describe("changes by hand on the console", () => {
     expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
       { kind: "500", operation: "*", from: 2, to: 9, probability: 0.07, seed: 4 },
     ]);
+  });
+
+  for (const [kind, labels] of [
+    ["409", ["Fault", "Operation", "Only this call, counted from now"]],
+    ["503", ["Fault", "Operation", "When", "Only this call, counted from now", "Seconds"]],
+    ["huge", ["Fault", "Operation", "When", "Only this call, counted from now", "Megabytes"]],
+    ["redirect", ["Fault", "Operation", "Only this call, counted from now", "Location"]],
+    ["stale", ["Fault", "Operation", "Only this call, counted from now", "Milliseconds", "Requests"]],
+    ["refused", ["Fault", "Only this call, counted from now", "Milliseconds"]],
+  ] as const) {
+    it(`asks of a fault ${kind} only what it takes`, async () => {
+      const { page } = await tested.open("faults");
+      await page.getByRole("button", { name: "Add fault" }).click();
+      await page.getByLabel("Fault", { exact: true }).selectOption(kind);
+      const shown = page.getByRole("dialog").locator("label:visible");
+      await page.waitForFunction(
+        (count) => document.querySelectorAll("form > .fields label").length === count,
+        labels.length,
+      );
+      expect(await shown.allTextContents()).to.deep.equal(labels);
+    });
+  }
+
+  it("offers only calls that change something for a fault of which only those know", async () => {
+    const { page } = await tested.open("faults");
+    await page.getByRole("button", { name: "Add fault" }).click();
+    const reads = page.getByLabel("Operation").locator("option", { hasText: /^(list|get)/ });
+    expect(await reads.count()).to.be.above(5);
+    await page.getByLabel("When").selectOption({ label: "before the request is carried out later" });
+    await page.getByLabel("Requests").fill("3");
+    expect(await reads.count()).to.equal(0);
+    await page.getByLabel("Operation").selectOption("createAlert");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("each call, before the request is carried out later, 3 requests").waitFor();
+    expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
+      { kind: "500", operation: "createAlert", when: "later", requests: 3 },
+    ]);
+  });
+
+  it("sets what a kind of fault takes, and opens what is wrong among the rest", async () => {
+    const { page } = await tested.open("faults");
+    await page.getByRole("button", { name: "Add fault" }).click();
+    await page.getByLabel("Fault", { exact: true }).selectOption("503");
+    await page.getByLabel("When").selectOption("after");
+    await page.getByLabel("Seconds").fill("3");
+    await page.getByText("Advanced").click();
+    await page.getByLabel("First call").fill("0");
+    await page.getByText("Advanced").click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByLabel("First call").fill("2");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("from call 2 on, after the request, 3 seconds", { exact: true }).waitFor();
+    expect(tested.sandbox.faults.list().map(({ fault }) => fault)).to.deep.equal([
+      { kind: "503", operation: "*", from: 2, when: "after", seconds: 3 },
+    ]);
+  });
+
+  it("makes a dashboard, a tile, an alert, a key and a query endpoint by hand, and confirms each", async () => {
+    const { store } = tested.sandbox;
+    const { page, problems } = await tested.open("alerts");
+    await page.getByText("One needs a dashboard with a tile.").waitFor();
+    const make = async (
+      view: string,
+      button: string,
+      entered: Record<string, string>,
+      boxes: string[] = [],
+    ) => {
+      await tested.at(page, view);
+      await page.getByRole("button", { name: button }).first().click();
+      for (const [label, text] of Object.entries(entered))
+        await page.getByLabel(label, { exact: true }).fill(text);
+      for (const box of boxes) await page.getByLabel(box).check();
+      await page.getByRole("button", { name: "Save" }).click();
+    };
+    const confirmed = (text: string) => page.getByRole("status").getByText(text).waitFor();
+    await make("dashboards", "New dashboard", { Name: "By hand", "Tags, separated by commas": "a, b" });
+    await confirmed("Saved: New dashboard");
+    await page.getByRole("link", { name: "By hand" }).waitFor();
+    const [dashboard] = store.dashboards.values();
+    expect(dashboard).to.deep.include({ name: "By hand", tags: ["a", "b"], tiles: [] });
+
+    await make(`dashboards/${dashboard?.id}`, "New tile", { Name: "Errors" });
+    await confirmed("Saved: New tile");
+    await page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
+
+    await make("alerts", "New alert", { Name: "Many errors", Threshold: "250" });
+    await confirmed("Saved: New alert");
+    await page.getByRole("cell", { name: "▲ above 250, every 5m" }).waitFor();
+    expect([...store.alerts.values()]).to.have.length(1);
+    expect([...store.alerts.values()][0]).to.deep.include({
+      ...{ name: "Many errors", source: "tile", dashboard: dashboard?.id },
+      ...{ tileId: store.dashboards.get(dashboard?.id ?? "")?.tiles[0]?.id, threshold: 250 },
+      channel: { type: "webhook", webhookId: tested.client.webhookId },
+    });
+
+    await make("keys", "New key", { Name: "from the console" });
+    await confirmed("Saved: New key");
+    await page.getByRole("row", { name: "from the console" }).waitFor();
+    const key = [...store.keys.values()].at(-1);
+    expect(key).to.deep.include({ name: "from the console", roles: ["developer"] });
+
+    await make(
+      "services",
+      "New query endpoint",
+      { "Allowed origins, separated by commas": "https://a.example" },
+      ["sql_console_admin", "Key from the console"],
+    );
+    await confirmed("Saved: Query endpoint of warehouse");
+    expect([...store.queryEndpoints.values()][0]).to.deep.include({
+      ...{ serviceId: tested.sandbox.credentials.serviceId, roles: ["sql_console_admin"] },
+      ...{ openApiKeys: [key?.id], allowedOrigins: "https://a.example" },
+    });
+    await page.getByRole("button", { name: "Edit query endpoint" }).click();
+    await page.getByText("Saved: Query endpoint of warehouse").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Delete query endpoint …" }).click();
+    await page.getByRole("button", { name: "Delete query endpoint", exact: true }).click();
+    await confirmed("Deleted: Query endpoint of warehouse");
+    expect(problems).to.deep.equal([]);
+  });
+
+  it("makes a dashboard with an alert on the product's servers, too", async () => {
+    const product = await Client.start({ dialect: "clickhouse", consolePort: 0 });
+    const { page } = await tested.browser.open();
+    await page.goto(`${product.sandbox.consoleUrl}/#/dashboards`);
+    for (const button of ["New dashboard", "New tile", "New alert"]) {
+      await page.getByRole("button", { name: button }).click();
+      await page.getByLabel("Name", { exact: true }).fill("By hand");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("status").getByText(`Saved: ${button}`).waitFor();
+      const [link, view] = button === "New dashboard" ? ["By hand", "main"] : ["Alerts", "navigation"];
+      await page
+        .getByRole(view as "main")
+        .getByRole("link", { name: link })
+        .first()
+        .click();
+    }
+    expect(product.sandbox.store.alerts.size).to.equal(1);
+    await page.close();
+    await product.sandbox.close();
   });
 
   it("says why a fault could not be cleared, until it could", async () => {

@@ -25,8 +25,9 @@ describe("the pages of the console", () => {
   describe("has no serious fault of accessibility, and nothing that sticks out,", () => {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const [device, viewport] of [
-        ["desktop", { width: 1280, height: 860 }],
-        ["phone", { width: 360, height: 740 }],
+        ["desktop", { width: 1200, height: 860 }],
+        ["tablet", { width: 768, height: 1024 }],
+        ["phone", { width: 375, height: 740 }],
       ] as const) {
         it(`in ${colorScheme} on a ${device}`, async () => {
           const { id } = await tested.create();
@@ -45,19 +46,31 @@ describe("the pages of the console", () => {
             keys: () => page.getByText("sandbox admin", { exact: true }).waitFor(),
             requests: () => page.getByText("/stack/dashboards").waitFor(),
             faults: () => page.getByText("0 of 0").waitFor(),
+            nowhere: () => page.getByRole("heading", { name: "Nothing here" }).waitFor(),
           };
           for (const [hash, isShown] of Object.entries(open)) {
             await tested.at(page, hash);
             await isShown();
             await expectAccessible(page, hash);
+            expect(await page.evaluate(brokenWords), hash).to.deep.equal([]);
           }
+          await tested.at(page, "requests");
+          await page.getByText("/stack/dashboards").click();
+          await page.locator("pre").nth(1).waitFor();
+          await expectAccessible(page, "an opened request");
           for (const [hash, button] of [
             ["alerts", "Edit alert Too many errors"],
+            ["alerts", "New alert"],
+            ["keys", "New key"],
+            ["dashboards", "New dashboard"],
+            [`dashboards/${id}`, "New tile"],
+            ["services", "New query endpoint"],
             ["faults", "Add fault"],
           ] as const) {
             await tested.at(page, hash);
             await page.getByRole("button", { name: button }).click();
             const dialog = page.getByRole("dialog");
+            for (const summary of await dialog.locator("summary").all()) await summary.click();
             await expectAccessible(page, `the form of ${button}`);
             expect(
               await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
@@ -106,7 +119,7 @@ describe("the pages of the console", () => {
     }
     await tested.at(page, "requests");
     await page.getByText("/stack/dashboards").click();
-    await page.locator("details[open] pre").getByText("bold").waitFor();
+    await page.locator("details[open] pre").nth(1).getByText("bold").waitFor();
     expect(await page.locator("main b").count()).to.equal(0);
     expect(problems).to.deep.equal([]);
   });
@@ -120,10 +133,19 @@ describe("the pages of the console", () => {
     page.on("response", async (response) => {
       if (!response.url().endsWith("/events")) answered.push(await response.text().catch(() => ""));
     });
+    await tested.client.service("GET", "/stack/webhooks");
+    await tested.client.service("GET", "");
+    await tested.client.service("GET", "/pipes");
     for (const hash of ["services", `dashboards/${id}`, "alerts", "pipes", "keys", "requests"]) {
       await tested.at(page, hash);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();
+      for (const summary of await page.locator(".journal summary").all()) await summary.click();
+      await page.waitForFunction(
+        () =>
+          document.querySelectorAll("details").length ===
+          document.querySelectorAll(".exchange:has(pre)").length,
+      );
       answered.push(await page.content());
     }
     expect(answered.join()).to.include("orders-stream").and.include("…9Xb4");
@@ -162,7 +184,71 @@ describe("the pages of the console", () => {
     await page.getByLabel("Changes only").check();
     await page.getByText("/api/v2/nothing").waitFor({ state: "detached" });
     await page.getByText("/scaling").click();
-    await page.getByText('"numReplicas": 4').waitFor();
+    await page.getByText('"numReplicas": 4').first().waitFor();
+  });
+
+  it("opens the answer of every request, with the whole path", async () => {
+    const { organizationId, serviceId } = tested.sandbox.credentials;
+    await tested.client.service("GET", "/stack/webhooks");
+    await tested.client.observability("GET", "/nothing");
+    await tested.sandbox.faults.set([{ kind: "reset", operation: "listAlerts" }]);
+    await tested.client.observability("GET", "/alerts").catch(() => undefined);
+    const { page } = await tested.open("requests");
+    for (const [short, ...texts] of [
+      [
+        "/stack/webhooks",
+        `/v1/organizations/${organizationId}/services/${serviceId}/stack/webhooks`,
+        "listWebhooks",
+        '"name": "on-call"',
+        '"url": "[redacted]"',
+      ],
+      ["/api/v2/nothing", "Cannot GET /api/v2/nothing"],
+      ["/api/v2/alerts", "The connection broke before one was sent."],
+    ] as const) {
+      const item = page.getByRole("listitem").filter({ hasText: short });
+      await item.locator("summary").click();
+      for (const text of texts) await item.getByText(text).waitFor();
+    }
+  });
+
+  it("says the zone of each time", async () => {
+    await tested.client.service("GET", "/stack/webhooks");
+    const [key] = tested.sandbox.store.keys.values();
+    Object.assign(key ?? {}, { usedAt: "2026-03-12T17:00:00Z" });
+    const { page } = await tested.browser.open({ timezoneId: "Asia/Kolkata" });
+    await tested.at(page, "keys");
+    await page.getByRole("cell", { name: "12 Mar 2026, 22:30 GMT+5:30" }).waitFor();
+    for (const time of [page.locator(".latest .time"), page.locator("time")]) {
+      expect(await time.textContent()).to.match(/^\d\d:\d\d:\d\d GMT\+5:30$/);
+      await tested.at(page, "requests");
+    }
+  });
+
+  it("says that there is nothing at an address, and leads away from it", async () => {
+    const { page } = await tested.browser.open();
+    for (const hash of ["nothing", "alerts/65f1c0a2b3d4e5f607182999", "dashboards/"]) {
+      await tested.at(page, hash);
+      const isList = hash === "dashboards/";
+      await page.getByRole("heading", { name: isList ? "Dashboards" : "Nothing here" }).waitFor();
+    }
+    await tested.at(page, "nothing");
+    await page.getByText("no page at the address #/nothing").waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Services" }).click();
+    await page.getByRole("heading", { name: "warehouse" }).waitFor();
+  });
+
+  it("shows in each place of each view whether it is connected", async () => {
+    const { id } = await tested.create();
+    const { page } = await tested.browser.open({ viewport: { width: 375, height: 500 } });
+    for (const hash of [`dashboards/${id}`, "requests", "services"]) {
+      await tested.at(page, hash);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      for (const end of [0, 100_000]) {
+        await page.evaluate((top) => scrollTo(0, top), end);
+        const box = await page.getByText("Live").boundingBox();
+        expect(box?.y, `${hash} at ${end}`).to.be.within(0, 490);
+      }
+    }
   });
 
   it("shows of an alert what it is now, and everyone whom it tells", async () => {
@@ -192,6 +278,23 @@ describe("the pages of the console", () => {
     await page.getByRole("img", { name: /^Errors, chart over time/ }).waitFor();
     expect(await page.getByText("Too many errors").count()).to.equal(0);
   });
+
+  /** Words in tables that go on in another line. */
+  function brokenWords(): string[] {
+    return [...document.querySelectorAll("table.list :is(th, td)")].flatMap((cell) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { index, 0: word } of (text.textContent ?? "").matchAll(/[\p{L}\d]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (range.getClientRects().length > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+  }
 
   async function expectAccessible(page: Page, what: string) {
     if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createSandbox } from "../../sandbox/src";
 import { listen, own, useConsole } from "./consoleClient";
-import { send } from "./requests";
+import { Client, send } from "./requests";
 
 describe("sandbox: console", () => {
   const tested = useConsole();
@@ -38,6 +38,8 @@ describe("sandbox: console", () => {
     const events = await listen(tested.url);
     const answers = [JSON.stringify(await events.snapshot()), JSON.stringify(await events.requests())];
     events.leave();
+    for (const { number } of tested.client.sandbox.requests)
+      answers.push((await send("GET", `${tested.url}/requests/${number}`)).text);
     const key = { name: "by hand", roles: ["admin"] };
     for (const [method, path, body] of [
       ["POST", `${tested.url}/keys`, key],
@@ -50,6 +52,7 @@ describe("sandbox: console", () => {
       expect(answer.status, `${method} ${path}`).to.equal(200);
       expect(answer.text).to.equal("{}");
     }
+    expect(answers[2]).to.include("keySuffix").and.include("[redacted]");
     expect(answers[0]).to.include("orders-stream").and.include("Overview").and.include("on-call");
     // The id of a key stands in the journal, as a user name does.
     expect(answers[1]).to.include("/stack/alerts");
@@ -57,6 +60,50 @@ describe("sandbox: console", () => {
       expect(secret).to.be.a("string").with.length.above(8);
       for (const answer of answers) expect(answer).to.not.include(secret);
     }
+  });
+
+  it("shows the bodies of a request and of its answer, also of one that a fault changed", async () => {
+    const { client } = tested;
+    await client.service("PATCH", "/scaling", { numReplicas: 5 });
+    await client.observability("GET", "/nothing");
+    await client.sandbox.faults.set([
+      { kind: "cut-short", operation: "createKey" },
+      { kind: "huge", megabytes: 1, operation: "listKeys" },
+      { kind: "reset", operation: "listAlerts" },
+    ]);
+    const refused = () => undefined;
+    await client.organizationRequest("POST", "/keys", { name: "ci", roles: ["admin"] }).catch(refused);
+    await client.organizationRequest("GET", "/keys").catch(refused);
+    await client.observability("GET", "/alerts").catch(refused);
+    await client.sandbox.faults.clear();
+    const bodies = async (number: number) => (await send("GET", `${tested.url}/requests/${number}`)).body;
+    const { request, response } = await bodies(1);
+    expect(JSON.parse(request)).to.deep.equal({ numReplicas: 5 });
+    expect(JSON.parse(response).result).to.deep.include({ numReplicas: 5, encryptionKey: "[redacted]" });
+    expect((await bodies(2)).response).to.include("Cannot GET /api/v2/nothing");
+    expect(JSON.parse((await bodies(3)).response).result).to.deep.include({
+      keyId: "[redacted]",
+      keySecret: "[redacted]",
+    });
+    expect((await bodies(4)).response).to.equal("(an answer of many megabytes)");
+    expect(await bodies(5)).to.deep.equal({});
+    expect(await send("GET", `${tested.url}/requests/99`)).to.deep.include({
+      status: 404,
+      body: { error: "the sandbox no longer knows this request" },
+    });
+  });
+
+  it("keeps the answers of the newest 500 requests, and none without a console", async () => {
+    const { client } = tested;
+    for (let number = 0; number < 501; number += 1) await client.observability("GET", "/alerts");
+    const kept = client.sandbox.requests.filter(({ responseBody }) => responseBody !== undefined);
+    expect(kept.map(({ number }) => number)).to.deep.equal(
+      Array.from({ length: 500 }, (_, index) => index + 2),
+    );
+    const without = await Client.start();
+    await without.observability("GET", "/alerts");
+    expect(without.sandbox.requests[0]).to.include({ status: 200 }).and.not.have.property("responseBody");
+    await without.sandbox.close();
   });
 
   it("changes alerts, dashboards, keys, scaling and the query endpoint by the rules of the API", async () => {

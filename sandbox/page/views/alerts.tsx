@@ -1,5 +1,5 @@
 import { describeAlert, readDashboards } from "../../../drawing";
-import { type AlertRecord, alertForm } from "../alertForm";
+import { type AlertRecord, alertForm, newAlertForm, tilesWithAlerts } from "../alertForm";
 import { useOpenForm } from "../dialog";
 import { type Column, Empty, State, Table } from "../table";
 import type { ViewProps } from "../viewProps";
@@ -46,11 +46,22 @@ export function Alerts({ snapshot, serviceId }: ViewProps) {
       ),
     },
   ];
+  const canHaveAlerts = tilesWithAlerts(snapshot, serviceId).length > 0;
   return (
     <>
-      <h1>Alerts</h1>
+      <div class="title">
+        <h1>Alerts</h1>
+        {canHaveAlerts && (
+          <button type="button" onClick={() => open(newAlertForm(snapshot, serviceId))}>
+            New alert
+          </button>
+        )}
+      </div>
       {alerts.length === 0 ? (
-        <Empty>This service has no alerts. Declare one on a tile of a dashboard.</Empty>
+        <Empty>
+          This service has no alerts.{" "}
+          {canHaveAlerts ? "Declare one on a tile of a dashboard." : "One needs a dashboard with a tile."}
+        </Empty>
       ) : (
         <Table label="Alerts" columns={columns} rows={alerts} />
       )}

@@ -3,6 +3,7 @@ import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
+import type { Field, FieldValues } from "../fields";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
 import { TileCard } from "../tile";
@@ -17,6 +18,7 @@ const rowHeight = 48;
 /** The dashboards of the service, or one of them with its data. */
 export function Dashboards(props: ViewProps) {
   const { snapshot, serviceId, route } = props;
+  const open = useOpenForm();
   if (route.id !== undefined) {
     const dashboard = snapshot.dashboards.find(({ id }) => id === route.id);
     return dashboard ? <DashboardPage key={route.id} record={dashboard} snapshot={snapshot} /> : <Gone />;
@@ -41,7 +43,12 @@ export function Dashboards(props: ViewProps) {
   ];
   return (
     <>
-      <h1>Dashboards</h1>
+      <div class="title">
+        <h1>Dashboards</h1>
+        <button type="button" onClick={() => open(newDashboardForm(serviceId))}>
+          New dashboard
+        </button>
+      </div>
       {dashboards.length === 0 ? (
         <Empty>
           This service has no dashboards. Declare one in a program and run <code>pulumi up</code>: it appears
@@ -85,6 +92,9 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
         ))}
         <button type="button" onClick={() => open(dashboardForm(record))}>
           Edit<span class="hidden"> dashboard</span>
+        </button>
+        <button type="button" onClick={() => open(newTileForm(record, snapshot.sources))}>
+          New tile
         </button>
         <fieldset class="ranges">
           <legend class="hidden">Time range</legend>
@@ -187,23 +197,32 @@ function pathOf({ serviceId, id }: DashboardRecord): string {
   return `/services/${serviceId}/dashboards/${id}`;
 }
 
-function dashboardForm(record: DashboardRecord): Form {
-  const { name, tags, tiles } = record;
+function newDashboardForm(serviceId: string): Form {
   return {
-    title: `Dashboard ${name}`,
-    fields: [
-      { name: "name", label: "Name", kind: "text", value: name, required: true },
-      { name: "tags", label: "Tags, separated by commas", kind: "text", value: tags.join(", ") },
-    ],
+    title: "New dashboard",
+    fields: dashboardFields({ name: "", tags: [] }),
     save: (values) =>
-      change("PUT", pathOf(record), {
-        name: values.name,
-        tags: String(values.tags)
-          .split(",")
-          .map((tag) => tag.trim())
-          .filter(Boolean),
-        tiles,
-      }),
+      change("POST", `/services/${serviceId}/dashboards`, { ...membersIn(values), tiles: [] }),
+  };
+}
+
+function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">): Field[] {
+  return [
+    { name: "name", label: "Name", kind: "text", value: name, required: true },
+    { name: "tags", label: "Tags, separated by commas", kind: "text", value: tags.join(", ") },
+  ];
+}
+
+function membersIn({ name, tags }: FieldValues) {
+  const list = String(tags).split(",");
+  return { name, tags: list.map((tag) => tag.trim()).filter(Boolean) };
+}
+
+function dashboardForm(record: DashboardRecord): Form {
+  return {
+    title: `Dashboard ${record.name}`,
+    fields: dashboardFields(record),
+    save: (values) => change("PUT", pathOf(record), { ...membersIn(values), tiles: record.tiles }),
     removal: {
       label: "Delete dashboard",
       question: "This also deletes its tiles and their alerts.",
@@ -215,26 +234,62 @@ function dashboardForm(record: DashboardRecord): Form {
   };
 }
 
-function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
-  const save = (tiles: DashboardRecord["tiles"]) =>
-    change("PUT", pathOf(record), { name: record.name, tiles });
-  const tile = record.tiles.find((candidate) => candidate.id === id);
+type TileRecord = DashboardRecord["tiles"][number];
+
+function saveTiles(record: DashboardRecord, tiles: Omit<TileRecord, "id">[]): Promise<void> {
+  return change("PUT", pathOf(record), { name: record.name, tiles });
+}
+
+function tileFields({ name, x, y, w, h }: Omit<TileRecord, "id">): Field[] {
   const place = { kind: "number", min: 0 } as const;
+  return [
+    { name: "name", label: "Name", kind: "text", value: name, required: true },
+    { ...place, name: "x", label: "Column (x)", max: 23, value: x },
+    { ...place, name: "y", label: "Row (y)", value: y },
+    { ...place, name: "w", label: "Width", min: 1, max: 24, value: w },
+    { ...place, name: "h", label: "Height", min: 1, value: h },
+  ];
+}
+
+function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
+  const tile = record.tiles.find((candidate) => candidate.id === id);
+  const others = record.tiles.filter((candidate) => candidate.id !== id);
   return {
     title: `Tile ${name}`,
-    fields: [
-      { name: "name", label: "Name", kind: "text", value: tile?.name ?? "", required: true },
-      { ...place, name: "x", label: "Column (x)", max: 23, value: tile?.x ?? 0 },
-      { ...place, name: "y", label: "Row (y)", value: tile?.y ?? 0 },
-      { ...place, name: "w", label: "Width", min: 1, max: 24, value: tile?.w ?? 1 },
-      { ...place, name: "h", label: "Height", min: 1, value: tile?.h ?? 1 },
-    ],
+    fields: tile ? tileFields(tile) : [],
     save: (values) =>
-      save(record.tiles.map((candidate) => (candidate.id === id ? { ...candidate, ...values } : candidate))),
+      saveTiles(
+        record,
+        record.tiles.map((candidate) => (candidate.id === id ? { ...candidate, ...values } : candidate)),
+      ),
     removal: {
       label: "Delete tile",
       question: alerts.length === 0 ? "This removes it from the dashboard." : "This also deletes its alerts.",
-      run: () => save(record.tiles.filter((candidate) => candidate.id !== id)),
+      run: () => saveTiles(record, others),
+    },
+  };
+}
+
+/** The form of a tile that counts the events of a source over time, below the others. */
+function newTileForm(record: DashboardRecord, all: ConsoleSnapshot["sources"]): Form {
+  const sources = all
+    .filter(({ serviceId }) => serviceId === record.serviceId)
+    .map(({ id, name }) => ({ value: id, label: name }));
+  const end = Math.max(0, ...record.tiles.map(({ y, h }) => y + h));
+  return {
+    title: "New tile",
+    note: "It counts events over time.",
+    fields: [
+      { name: "sourceId", label: "Source", kind: "select", value: sources[0]?.value ?? "", options: sources },
+      { name: "where", label: "Only events where", kind: "text", value: "SeverityText:error" },
+      ...tileFields({ name: "Errors", x: 0, y: end, w: 12, h: 6 }),
+    ],
+    save({ sourceId, where, ...tile }) {
+      const count = { type: "time", aggFn: "count", whereLanguage: "lucene", groupBy: [] };
+      return saveTiles(record, [
+        ...record.tiles,
+        { ...tile, series: [{ ...count, sourceId, where }] } as never,
+      ]);
     },
   };
 }

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { formatNumber } from "../../../drawing/format";
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
-import { faultKinds } from "../../src/faults/kinds";
-import { type Field, type Form, useOpenForm } from "../dialog";
+import { definitionOf, type FaultKind, faultKinds, parametersOf, type Timing } from "../../src/faults/kinds";
+import { type Form, useOpenForm } from "../dialog";
+import type { Field } from "../fields";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
 import type { ViewProps } from "../viewProps";
@@ -32,7 +33,7 @@ export function Faults({ snapshot }: ViewProps) {
       cell: ({ fault: { operation, api } }) =>
         `${operation === "*" ? "every request" : operation}${api ? `, ${api} API` : ""}`,
     },
-    { heading: "Calls", cell: ({ fault }) => describeCalls(fault) },
+    { heading: "Calls", cell: describeCalls },
     { heading: "Injected", cell: ({ matched, injected }) => `${injected} of ${matched}`, isNumber: true },
     {
       heading: "",
@@ -77,9 +78,15 @@ export function Faults({ snapshot }: ViewProps) {
   );
 }
 
+const whenInWords: Readonly<Record<Timing, string>> = {
+  before: "instead of the request",
+  after: "after the request",
+  later: "before the request is carried out later",
+};
+
 /** `call 2, after the request`, `calls 10 to 12`, `each call`. */
-function describeCalls({ nth, from, to, probability, when, ...parameters }: ActiveFault["fault"]): string {
-  const { seconds, milliseconds, requests, megabytes, location } = parameters;
+function describeCalls({ fault: { kind, operation, api, seed, ...fault } }: ActiveFault): string {
+  const { nth, from, to, probability, when, ...parameters } = fault;
   return [
     nth === undefined
       ? (from ?? to) === undefined
@@ -89,79 +96,93 @@ function describeCalls({ nth, from, to, probability, when, ...parameters }: Acti
           : `calls ${from ?? 1} to ${to}`
       : `call ${nth}`,
     ...(probability === undefined ? [] : [`${formatNumber(probability * 100)} % chance`]),
-    ...(when === undefined ? [] : [timings[when]]),
-    ...(seconds === undefined ? [] : [`${seconds} s`]),
-    ...(milliseconds === undefined ? [] : [`${milliseconds} ms`]),
-    ...(requests === undefined ? [] : [`${requests} further requests`]),
-    ...(megabytes === undefined ? [] : [`${megabytes} MB`]),
-    ...(location === undefined ? [] : [location]),
+    ...(when === undefined ? [] : [whenInWords[when]]),
+    ...Object.entries(parameters).map(([name, value]) =>
+      typeof value === "number" ? `${value} ${name}` : value,
+    ),
   ].join(", ");
 }
 
-const timings = {
-  before: "instead of the request",
-  after: "after the request",
-  later: "before the request is carried out later",
-};
-
 const notSet = "";
 
-function optional(name: string, label: string, limits: Pick<Field, "min" | "max" | "step"> = {}): Field {
-  return { name, label, kind: "number", value: notSet, required: false, ...limits };
+/** What any fault takes, in words; the rest are parameters of some kinds. */
+const labels: Readonly<Record<string, string>> = {
+  nth: "Only this call, counted from now",
+  api: "API",
+  from: "First call",
+  to: "Last call",
+  probability: "Probability, 0 to 1",
+  seed: "Seed of the random numbers",
+};
+
+/** A form that asks for what the chosen kind of fault takes. */
+function faultForm({ operations, writes, faultMembers }: ConsoleSnapshot): Form {
+  return {
+    title: "New fault",
+    fields(entered) {
+      const kind = (entered.kind ?? "500") as FaultKind;
+      const { when: times, affectsConnections, affectsWrites } = definitionOf(kind);
+      const when = times.find((time) => time === entered.when) ?? times[0];
+      const fieldsOf = (names: readonly string[], isAdvanced: boolean) =>
+        names.map((name) => ({ ...fieldOf(name, faultMembers[name]), isAdvanced }));
+      return [
+        {
+          name: "kind",
+          label: "Fault",
+          kind: "select",
+          value: "500",
+          options: Object.entries(faultKinds).map(([value, { description }]) => ({
+            value,
+            label: `${value} – ${description}`,
+          })),
+        },
+        // A connection comes before its request.
+        ...(affectsConnections
+          ? []
+          : [operationField(affectsWrites || when === "later" ? writes : operations)]),
+        ...(times.length > 1 ? [whenField(times, when)] : []),
+        ...fieldsOf(["nth", ...parametersOf(kind, when)], false),
+        ...fieldsOf(affectsConnections ? ["api"] : ["api", "from", "to", "probability", "seed"], true),
+      ];
+    },
+    save: (values) =>
+      change("POST", "/faults", {
+        operation: "*",
+        ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== notSet)),
+      }),
+  };
 }
 
-const faultForm = ({ operations }: ConsoleSnapshot): Form => ({
-  title: "Add fault",
-  fields: [
-    {
-      name: "kind",
-      label: "Fault",
-      kind: "select",
-      value: "500",
-      options: Object.entries(faultKinds).map(([value, { description }]) => ({
-        value,
-        label: `${value} – ${description}`,
-      })),
-    },
-    {
-      name: "operation",
-      label: "Operation",
-      kind: "select",
-      value: "*",
-      options: [{ value: "*", label: "every request" }, ...operations],
-    },
-    {
-      name: "api",
-      label: "API",
-      kind: "select",
-      value: notSet,
-      options: [{ value: notSet, label: "both" }, "management", "observability"],
-    },
-    optional("nth", "Only this call, counted from now", { min: 1 }),
-    optional("from", "First call", { min: 1 }),
-    optional("to", "Last call", { min: 1 }),
-    optional("probability", "Probability, 0 to 1", { min: 0, max: 1, step: "any" }),
-    optional("seed", "Seed of the random numbers"),
-    {
-      name: "when",
-      label: "When",
-      kind: "select",
-      value: notSet,
-      options: [
-        { value: notSet, label: "default of the fault" },
-        { value: "before", label: "instead of the request" },
-        { value: "after", label: "after the request was carried out" },
-        { value: "later", label: "before the request is carried out later" },
-      ],
-    },
-    optional("seconds", "Retry after, in seconds (429, 503)", { min: 0, step: "any" }),
-    optional("milliseconds", "Duration in milliseconds (delay, refused, stale, later)", { min: 1 }),
-    optional("requests", "Duration in further requests (stale, later)", { min: 1 }),
-  ],
-  save: (values) =>
-    change(
-      "POST",
-      "/faults",
-      Object.fromEntries(Object.entries(values).filter(([, value]) => value !== notSet)),
-    ),
-});
+function operationField(operations: readonly string[]): Field {
+  return {
+    name: "operation",
+    label: "Operation",
+    kind: "select",
+    value: "*",
+    options: [{ value: "*", label: "every request" }, ...operations],
+  };
+}
+
+/** The first time is the usual one, which need not be said. */
+function whenField(times: readonly Timing[], chosen: Timing | undefined): Field {
+  const sent = (time: Timing | undefined) => (time === times[0] ? undefined : time);
+  const options = times.map((time) => ({ value: sent(time) ?? notSet, label: whenInWords[time] }));
+  return { name: "when", label: "When", kind: "select", value: sent(chosen) ?? notSet, options };
+}
+
+/** A field for a member of a fault as its schema describes it. */
+function fieldOf(name: string, member: ConsoleSnapshot["faultMembers"][string] | undefined): Field {
+  const { type, minimum: min, maximum: max, description: hint, anyOf } = member ?? {};
+  const label = labels[name];
+  const shared = {
+    name,
+    value: notSet,
+    ...(label ? { label } : { label: name.charAt(0).toUpperCase() + name.slice(1), hint }),
+  };
+  if (anyOf) {
+    const options = [{ value: notSet, label: "any" }, ...anyOf.map((one) => one.const)];
+    return { ...shared, kind: "select", options };
+  }
+  if (type === "string") return { ...shared, kind: "text" };
+  return { ...shared, kind: "number", required: false, min, max, step: type === "integer" ? 1 : "any" };
+}

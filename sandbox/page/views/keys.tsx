@@ -38,7 +38,12 @@ export function Keys({ snapshot }: ViewProps) {
   ];
   return (
     <>
-      <h1>Keys</h1>
+      <div class="title">
+        <h1>Keys</h1>
+        <button type="button" onClick={() => open(newKeyForm)}>
+          New key
+        </button>
+      </div>
       <p class="muted">
         Programs sign their requests with a key. The service shows its secret only once, when it creates the
         key.
@@ -52,6 +57,22 @@ function addresses(list: Key["ipAccessList"]): string {
   if (!list) return "anywhere";
   return list.map(({ source }) => source).join(", ") || "nowhere";
 }
+
+const newKeyForm: Form = {
+  title: "New key",
+  note: "Nobody learns the secret of a key that is made here.",
+  fields: [
+    { name: "name", label: "Name", kind: "text", value: "", required: true },
+    {
+      name: "role",
+      label: "Role",
+      kind: "select",
+      value: "developer",
+      options: ["admin", "developer", "query_endpoints"],
+    },
+  ],
+  save: ({ name, role }) => change("POST", "/keys", { name, roles: [role] }),
+};
 
 function keyForm({ id, name, state, keySuffix }: Key): Form {
   return {

@@ -1,5 +1,5 @@
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
-import { type Column, Empty, State, Table } from "../table";
+import { type Column, Empty, Parts, State, Table } from "../table";
 import type { ViewProps } from "../viewProps";
 
 type Pipe = ConsoleSnapshot["pipes"][number];
@@ -11,8 +11,15 @@ const pipeColumns: Column<Pipe>[] = [
     heading: "State",
     cell: ({ state }) => <State tone={state === "Running" ? "good" : "warning"}>{state}</State>,
   },
-  { heading: "Source", cell: ({ from }) => from },
-  { heading: "Table", cell: ({ to }) => <span class="mono">{to}</span> },
+  { heading: "Source", cell: ({ from }) => <Parts>{from}</Parts> },
+  {
+    heading: "Table",
+    cell: ({ to }) => (
+      <span class="mono">
+        <Parts>{to}</Parts>
+      </span>
+    ),
+  },
   { heading: "Replicas", cell: ({ replicas }) => replicas, isNumber: true },
 ];
 
@@ -22,9 +29,16 @@ const endpointColumns: Column<Endpoint>[] = [
     heading: "Status",
     cell: ({ status }) => <State tone={status === "Ready" ? "good" : "warning"}>{status}</State>,
   },
-  { heading: "Type", cell: ({ type }) => type },
-  { heading: "Endpoint", cell: ({ endpointId }) => <span class="mono">{endpointId}</span> },
-  { heading: "DNS names", cell: ({ dnsNames }) => dnsNames.join(", ") || "none yet" },
+  { heading: "Type", cell: ({ type }) => <Parts>{type}</Parts> },
+  {
+    heading: "Endpoint",
+    cell: ({ endpointId }) => (
+      <span class="mono">
+        <Parts>{endpointId}</Parts>
+      </span>
+    ),
+  },
+  { heading: "DNS names", cell: ({ dnsNames }) => <Parts>{dnsNames.join(", ") || "none yet"}</Parts> },
 ];
 
 /** The pipes of the service by kind of source, and its reverse private endpoints. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ConsoleRequest } from "../../src/console/snapshot";
+import type { ConsoleRequest, RequestBodies } from "../../src/console/snapshot";
 import { timeOfDay } from "../format";
+import { ask } from "../requests";
 import { Empty } from "../table";
 import type { ViewProps } from "../viewProps";
 
@@ -36,29 +37,57 @@ export function Requests({ requests }: ViewProps) {
 }
 
 function RequestItem({ request }: { request: ConsoleRequest }) {
-  const { number, time, status, method, path, api, body, fault } = request;
-  const line = (
-    <>
-      <time dateTime={time}>{timeOfDay(time)}</time>
-      <Status status={status} />
-      <span class="method">{method}</span>
-      <span class="path" title={path}>
-        {shortPath(path)} {fault && <span class="tag">fault {fault}</span>}
-      </span>
-      <span class="muted api">{api}</span>
-    </>
-  );
+  const { number, time, status, method, path, api, fault } = request;
+  const [isOpen, setOpen] = useState(false);
   return (
     <li id={`request-${number}`}>
-      {body === undefined ? (
-        <p>{line}</p>
-      ) : (
-        <details>
-          <summary>{line}</summary>
-          <pre>{body}</pre>
-        </details>
-      )}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <time dateTime={time}>{timeOfDay(time)}</time>
+          <Status status={status} />
+          <span class="method">{method}</span>
+          <span class="path">
+            {shortPath(path)} {fault && <span class="tag">fault {fault}</span>}
+          </span>
+          <span class="muted api">{api}</span>
+        </summary>
+        {isOpen && <RequestDetails request={request} />}
+      </details>
     </li>
+  );
+}
+
+/** The whole path, and the bodies, which the page asks for once they are to be seen. */
+function RequestDetails({ request: { number, path, operation, status } }: { request: ConsoleRequest }) {
+  const [bodies, setBodies] = useState<RequestBodies>();
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    ask<RequestBodies>("GET", `/requests/${number}`).then(setBodies, (error) => setFailure(error.message));
+  }, [number]);
+  const none = status === 0 ? "The connection broke before one was sent." : "Without a body.";
+  return (
+    <dl class="exchange">
+      <dt>Path</dt>
+      <dd class="mono">{path}</dd>
+      {operation && (
+        <>
+          <dt>Operation</dt>
+          <dd>{operation}</dd>
+        </>
+      )}
+      {bodies?.request !== undefined && (
+        <>
+          <dt>Request</dt>
+          <dd>
+            <pre>{bodies.request}</pre>
+          </dd>
+        </>
+      )}
+      <dt>Answer</dt>
+      <dd>
+        {bodies?.response === undefined ? failure || (bodies ? none : "…") : <pre>{bodies.response}</pre>}
+      </dd>
+    </dl>
   );
 }
 

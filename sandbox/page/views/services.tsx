@@ -64,13 +64,11 @@ function ServiceCard({ service, snapshot }: { service: Service; snapshot: Consol
       ) : (
         <p class="muted">Not configured.</p>
       )}
-      {endpoint && (
-        <p>
-          <button type="button" onClick={() => open(queryEndpointForm(service, endpoint, snapshot.keys))}>
-            Edit query endpoint
-          </button>
-        </p>
-      )}
+      <p>
+        <button type="button" onClick={() => open(queryEndpointForm(service, endpoint, snapshot.keys))}>
+          {endpoint ? "Edit query endpoint" : "New query endpoint"}
+        </button>
+      </p>
       <h3>Connections</h3>
       <ul class="plain">
         {service.endpoints.map(({ protocol, host, port }) => (
@@ -116,11 +114,12 @@ function scalingForm(service: Service): Form {
 
 function queryEndpointForm(
   service: Service,
-  endpoint: ConsoleSnapshot["queryEndpoints"][number],
+  endpoint: ConsoleSnapshot["queryEndpoints"][number] | undefined,
   keys: ConsoleSnapshot["keys"],
 ): Form {
   const path = `/services/${service.id}/serviceQueryEndpoint`;
   const roles = ["sql_console_read_only", "sql_console_admin"] as const;
+  const usable = keys.map(({ id, name, keySuffix }) => ({ id, label: `Key ${name || `…${keySuffix}`}` }));
   return {
     title: `Query endpoint of ${service.name}`,
     fields: [
@@ -128,26 +127,34 @@ function queryEndpointForm(
         name: role,
         label: role,
         kind: "checkbox" as const,
-        value: endpoint.roles.includes(role),
+        value: endpoint?.roles.includes(role) ?? false,
+      })),
+      ...usable.map(({ id, label }) => ({
+        name: id,
+        label,
+        kind: "checkbox" as const,
+        value: endpoint?.openApiKeys.includes(id) ?? false,
       })),
       {
         name: "allowedOrigins",
         label: "Allowed origins, separated by commas",
         kind: "text",
-        value: endpoint.allowedOrigins,
+        value: endpoint?.allowedOrigins ?? "",
       },
     ],
     save: ({ allowedOrigins, ...values }) =>
       change("POST", path, {
         roles: roles.filter((role) => values[role]),
-        // The service refuses a deleted key.
-        openApiKeys: endpoint.openApiKeys.filter((id) => keys.some((key) => key.id === id)),
+        // A deleted key, which the service refuses, is not among them.
+        openApiKeys: usable.map(({ id }) => id).filter((id) => values[id]),
         allowedOrigins,
       }),
-    removal: {
-      label: "Delete query endpoint",
-      question: "Nobody will be able to query the service through it.",
-      run: () => change("DELETE", path),
-    },
+    ...(endpoint && {
+      removal: {
+        label: "Delete query endpoint",
+        question: "Nobody will be able to query the service through it.",
+        run: () => change("DELETE", path),
+      },
+    }),
   };
 }

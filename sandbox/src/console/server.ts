@@ -11,6 +11,7 @@ import { Feed } from "./feed";
 import { addSecurityHeaders, guard, securityHeaders } from "./guard";
 import { pageRoutes } from "./pageFiles";
 import { seriesRoutes } from "./series";
+import { describeBodies, type RequestBodies } from "./snapshot";
 
 /** The server of the console. */
 export interface ConsoleServer {
@@ -46,7 +47,7 @@ export function createConsoleServer(context: SandboxContext): ConsoleServer {
     reply.code(error instanceof ApiError ? error.status : statusCode).send({ error: message });
   });
   app.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send({ error: "not found" });
+    reply.code(404).send({ error: "There is nothing at this address; the console is at /." });
   });
 
   pageRoutes(app);
@@ -54,6 +55,12 @@ export function createConsoleServer(context: SandboxContext): ConsoleServer {
     reply.hijack();
     reply.raw.writeHead(200, { ...securityHeaders, "content-type": "text/event-stream" });
     feed.add(reply.raw, Number(request.headers["last-event-id"]) || 0);
+  });
+  app.get("/requests/:number", async (request): Promise<RequestBodies> => {
+    const { number } = request.params as { number: string };
+    const entry = context.journal.entries.find((candidate) => String(candidate.number) === number);
+    if (!entry) throw notFound("the sandbox no longer knows this request");
+    return describeBodies(entry);
   });
   seriesRoutes(app, store, "/services/:serviceId/series");
 

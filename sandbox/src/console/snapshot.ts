@@ -1,11 +1,23 @@
 import type { SandboxContext } from "../context";
+import { faultSchema } from "../faults/fault";
 import type { JournalEntry } from "../journal";
-import { operationNames } from "../operations";
+import { isWrite, operationNames } from "../operations";
 import { type CollectionName, collectionNames, resources } from "../resources/registry";
 import type { Resource } from "../resources/resource";
 
 /** The console cuts longer bodies. */
-const longestBody = 4000;
+const longestBody = 100_000;
+
+/** What a member of a fault takes: the JSON schema of a number or a text, or of one of some values. */
+export interface FaultMember {
+  readonly description: string;
+  readonly type?: "integer" | "number" | "string";
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly { readonly const: string }[];
+}
+
+const { kind, operation, ...faultMembers } = faultSchema.properties;
 
 type Resources = typeof resources;
 
@@ -32,22 +44,31 @@ export function snapshotOf({ store, vocabulary, faults }: SandboxContext) {
     organization: store.organization.name,
     faults: faults.list(),
     operations: operationNames,
+    writes: operationNames.filter(isWrite),
+    faultMembers: faultMembers as unknown as Readonly<Record<string, FaultMember>>,
     search: vocabulary.search,
     thresholdTypes: vocabulary.thresholdTypes,
   };
 }
 
-/** A request as the console shows it. The journal has redacted its secrets. */
-export function describeRequest({ requestBody, keyId, ...entry }: JournalEntry) {
-  const body = requestBody === undefined ? undefined : JSON.stringify(requestBody, undefined, 2);
-  return {
-    ...entry,
-    body: body && body.length > longestBody ? `${body.slice(0, longestBody)}\n… (cut)` : body,
-  };
+/** A request as the console lists it. */
+export function describeRequest({ requestBody, responseBody, keyId, ...entry }: JournalEntry) {
+  return entry;
+}
+
+/** The bodies of a request and of its answer, for people to read. The journal has redacted their secrets. */
+export function describeBodies({ requestBody, responseBody }: JournalEntry) {
+  return { request: readable(requestBody), response: readable(responseBody) };
+}
+
+function readable(body: unknown): string | undefined {
+  const text = typeof body === "string" ? body : JSON.stringify(body, undefined, 2);
+  return text !== undefined && text.length > longestBody ? `${text.slice(0, longestBody)}\n… (cut)` : text;
 }
 
 export type ConsoleSnapshot = ReturnType<typeof snapshotOf>;
 export type ConsoleRequest = ReturnType<typeof describeRequest>;
+export type RequestBodies = ReturnType<typeof describeBodies>;
 
 /** New entries of the journal, oldest first. */
 export interface NewRequests {

@@ -1,7 +1,14 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value, ValueErrorType } from "@sinclair/typebox/value";
 import { isWrite, operationNames } from "../operations";
-import { definitionOf, type FaultKind, type FaultParameter, faultKindNames, timings } from "./kinds";
+import {
+  definitionOf,
+  type FaultKind,
+  type FaultParameter,
+  faultKindNames,
+  parametersOf,
+  timings,
+} from "./kinds";
 
 /** One of some values, with a rule for messages. */
 function oneOf<Value extends string>(values: readonly Value[], description: string) {
@@ -111,10 +118,11 @@ function failureOf(value: unknown): string | undefined {
   const error = Value.Errors(faultSchema, value).First();
   if (error) return shapeFailure(error.type, error.path, error.schema);
   const fault = value as Fault;
-  const { when, parameters = [], affectsConnections, affectsWrites } = definitionOf(fault.kind);
+  const { when, affectsConnections, affectsWrites } = definitionOf(fault.kind);
   const ofKind = `a fault of kind ${fault.kind}`;
   if (fault.when && !when.includes(fault.when)) return `.when must be ${when.join(" or ")} for ${ofKind}`;
   const isLater = fault.when === "later";
+  const taken = parametersOf(fault.kind, fault.when);
   for (const name of [
     "seconds",
     "milliseconds",
@@ -122,9 +130,7 @@ function failureOf(value: unknown): string | undefined {
     "megabytes",
     "location",
   ] satisfies FaultParameter[]) {
-    const applies =
-      parameters.includes(name) || (isLater && (name === "milliseconds" || name === "requests"));
-    if (fault[name] !== undefined && !applies) return `.${name} does not apply to ${ofKind}`;
+    if (fault[name] !== undefined && !taken.includes(name)) return `.${name} does not apply to ${ofKind}`;
   }
   const { nth, from, to, probability, seed, operation } = fault;
   if ((affectsWrites || isLater) && operation !== "*" && !isWrite(operation))

@@ -10,6 +10,7 @@ import { answerTo } from "./answers";
 import { deliver, deliverHalf, end, reset } from "./delivery";
 import type { Fault } from "./fault";
 import { definitionOf, type Timing } from "./kinds";
+import type { LargeAnswer } from "./large";
 import type { FaultScript } from "./script";
 import { FaultyHandlers, type Handler } from "./writes";
 
@@ -27,7 +28,7 @@ export interface FaultTarget extends Pick<SandboxContext, "changed"> {
   store: Store;
   errorAnswer(request: FastifyRequest, error: ApiError): Answer;
   /** Enters a request into the journal that bypasses the framework's reply. */
-  record(request: FastifyRequest, status: number): void;
+  record(request: FastifyRequest, status: number, answer: string): void;
 }
 
 /**
@@ -108,9 +109,16 @@ function inject(
   const { name: api, store } = target;
   const errorAnswer = (error: ApiError) => target.errorAnswer(request, error);
   const answer = answerTo({ fault, api, method, url, requestId, realAnswer, store, errorAnswer });
-  target.record(request, answer?.status ?? 0);
+  target.record(request, answer?.status ?? 0, recordedBody(answer, fault, realAnswer));
   if (!answer) reset(reply.raw.socket);
   else if (fault.kind === "cut-off") deliverHalf(reply.raw, realAnswer, end);
   else if (fault.kind === "reset-during") deliverHalf(reply.raw, realAnswer, reset);
   else deliver(reply.raw, answer);
+}
+
+/** What the journal keeps of an answer: of one that is cut the whole, since secrets are found in whole JSON alone. */
+function recordedBody(answer: Answer | LargeAnswer | undefined, { kind }: Fault, realAnswer: Answer): string {
+  if (!answer) return "";
+  if (kind === "cut-short") return realAnswer.body;
+  return typeof answer.body === "string" ? answer.body : "(an answer of many megabytes)";
 }

@@ -112,3 +112,9 @@ export const faultKindNames = Object.keys(faultKinds) as FaultKind[];
 export function definitionOf(name: FaultKind): FaultDefinition {
   return faultKinds[name];
 }
+
+/** The parameters that a fault of a kind takes; one of which a request is carried out later also takes the time until then. */
+export function parametersOf(name: FaultKind, when: Timing | undefined): readonly FaultParameter[] {
+  const { parameters = [] } = definitionOf(name);
+  return when === "later" ? [...new Set([...parameters, "milliseconds", "requests"] as const)] : parameters;
+}

@@ -1,0 +1,84 @@
+import { useId } from "preact/hooks";
+
+/** A field of a form. */
+export interface Field {
+  name: string;
+  label: string;
+  kind: "text" | "number" | "checkbox" | "select";
+  value: string | number | boolean;
+  /** Of a select. Default label: the value. */
+  options?: readonly (string | Option)[];
+  min?: number;
+  max?: number;
+  step?: number | "any";
+  required?: boolean;
+  /** What to know about it. */
+  hint?: string;
+  /** Whether it is one of those that few need. */
+  isAdvanced?: boolean;
+}
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** The entered values; "" for an empty number. */
+export type FieldValues = Record<string, string | number | boolean>;
+
+export function FieldInput({ field }: { field: Field }) {
+  const { name, label, kind, value, options = [], min, max, step, required = kind !== "text" } = field;
+  const id = useId();
+  const hint = field.hint && `${id}-hint`;
+  if (kind === "checkbox") {
+    return (
+      <label class="check">
+        <input type="checkbox" name={name} defaultChecked={value === true} /> {label}
+      </label>
+    );
+  }
+  const shared = { id, name, "aria-describedby": hint };
+  const given = { defaultValue: String(value), required };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {kind === "select" ? (
+        <select {...shared}>
+          {optionsOf(options, String(value)).map((option) => (
+            <option key={option.value} value={option.value} selected={option.value === value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : kind === "number" ? (
+        <input type="number" {...shared} {...given} {...{ min, max, step }} />
+      ) : (
+        <input type="text" {...shared} {...given} />
+      )}
+      {hint && (
+        <p id={hint} class="muted hint">
+          {field.hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What was entered in the fields. */
+export function valuesIn(fields: readonly Field[], data: FormData): FieldValues {
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      if (kind === "checkbox") return [name, data.has(name)];
+      const text = String(data.get(name) ?? "");
+      return [name, kind === "number" && text !== "" ? Number(text) : text];
+    }),
+  );
+}
+
+/** Includes the current value even if it is not among the options. */
+function optionsOf(options: readonly (string | Option)[], value: string): Option[] {
+  const all = options.map((option) =>
+    typeof option === "string" ? { value: option, label: option } : option,
+  );
+  return all.some((option) => option.value === value) ? all : [...all, { value, label: value }];
+}
