@@ -3,10 +3,10 @@ import type { TileChange } from "./compare";
 import { element, type Markup } from "./element";
 import { counted, describeAlert } from "./format";
 import { columns, findGaps, findOverlaps, type Overlap } from "./grid";
-import { drawGrid, gap, margin, rowHeight } from "./gridDrawing";
+import { drawGrid, gap, margin } from "./gridDrawing";
 import type { Area, Dashboard, Tile, TileData } from "./model";
 import { bold, fitted, isRightToLeft, widthOf } from "./text";
-import { drawBell, drawTile } from "./tile";
+import { drawBell, drawTile, heightOfTile, type TileDrawing } from "./tile";
 
 /** One dashboard of a picture. */
 export interface Panel {
@@ -28,8 +28,6 @@ export interface PanelOptions {
   readonly changeOf?: (tile: Tile) => TileChange | undefined;
 }
 
-/** In a stack, or off the grid. */
-const tileHeight = { least: 120, most: 280 };
 const longestList = 12;
 
 /** What is wrong with the places of tiles. */
@@ -99,15 +97,16 @@ export function drawPanel(dashboard: Dashboard | undefined, options: PanelOption
     top += problems.texts.length > 0 || options.heading ? 54 : 34;
   }
 
-  const drawOne = (tile: Tile, box: Box): Markup => {
+  const drawingOf = (tile: Tile): TileDrawing => {
     const change = options.changeOf?.(tile);
-    return drawTile(tile, box, {
+    return {
       data: options.data?.(tile),
       marks: change?.marks,
       changes: change?.changes,
       showsPlace: options.form === "stack" || tile.area === undefined,
-    });
+    };
   };
+  const drawOne = (tile: Tile, box: Box): Markup => drawTile(tile, box, drawingOf(tile));
   const grid = options.form === "grid" ? tiles.filter(({ area }) => area) : [];
   if (tiles.length === 0) {
     content.push(...drawNothing("No tiles.", top, width));
@@ -124,8 +123,9 @@ export function drawPanel(dashboard: Dashboard | undefined, options: PanelOption
       content.push(caption("Not on the grid", top, margin));
       top += 24;
     }
-    const height = Math.min(Math.max((tile.area?.h ?? 0) * rowHeight, tileHeight.least), tileHeight.most);
-    const box = { left: margin, top, width: Math.min(width - 2 * margin, 480), height };
+    const across = Math.min(width - 2 * margin, 480);
+    const height = heightOfTile(tile, across, drawingOf(tile));
+    const box = { left: margin, top, width: across, height };
     content.push(drawOne(tile, box));
     top += height + gap;
   }

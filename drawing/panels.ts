@@ -2,8 +2,11 @@ import type { Box } from "./chart";
 import { element, type Markup, rounded } from "./element";
 import { formatNumber } from "./format";
 import type { Kind, TileData } from "./model";
-import { bold, fitted, isRightToLeft, widthOf } from "./text";
+import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
 import type { Values } from "./values";
+
+/** In less height a number stands alone. */
+const leastWithLabel = 44;
 
 /** One number, as large as there is room for. */
 export function drawNumber(
@@ -12,21 +15,25 @@ export function drawNumber(
   { from, until }: Exclude<TileData, { problem: string }>,
 ): Markup {
   const text = `${isApproximate ? "≈ " : ""}${formatNumber(total)}`;
-  const size = Math.min(44, height - 22, width / widthOf(text, bold));
+  const isLow = height < leastWithLabel;
+  const size = Math.min(44, isLow ? height : height - 22, width / widthOf(text, bold));
   const middle = top + height / 2;
   return element(
     "g",
     {},
     element("text", { class: "ink strong", x: left, y: middle + size * 0.25, "font-size": size }, text),
-    element(
-      "text",
-      { class: "muted small", x: left, y: middle + size * 0.25 + 18 },
-      fitted(`${label}, in ${duration(until - from)}`, width, 10.5),
-    ),
+    isLow
+      ? undefined
+      : element(
+          "text",
+          { class: "muted small", x: left, y: middle + size * 0.25 + 18 },
+          fitted(`${label}, in ${duration(until - from)}`, width, 10.5),
+        ),
   );
 }
 
-const rowHeight = 20;
+/** Of one row of a table. */
+export const rowHeight = 20;
 
 /** The total of each group with a bar, the largest first. */
 export function drawTable({ left, top, width, height }: Box, values: readonly Values[]): Markup {
@@ -79,7 +86,7 @@ export function drawTable({ left, top, width, height }: Box, values: readonly Va
 
 /** A text in as many lines as there is room for. */
 export function drawText({ left, top, width, height }: Box, text: string): Markup {
-  const lines = wrapped(text, width, 12, Math.max(1, Math.floor(height / 17)));
+  const lines = wrapped(text, width, 12, { most: Math.max(1, Math.floor(height / 17)) });
   return element(
     "g",
     {},
@@ -97,24 +104,6 @@ export function drawText({ left, top, width, height }: Box, text: string): Marku
       );
     }),
   );
-}
-
-function wrapped(text: string, width: number, size: number, most: number): string[] {
-  const words = text.slice(0, 4000).split(/\s+/).filter(Boolean);
-  const lines: string[] = [];
-  let line = "";
-  while (words.length > 0) {
-    const next = line === "" ? (words[0] as string) : `${line} ${words[0]}`;
-    if (line !== "" && widthOf(next, size) > width) {
-      if (lines.length === most - 1) return [...lines, fitted(`${line} ${words.join(" ")}`, width, size)];
-      lines.push(line);
-      line = "";
-    } else {
-      line = fitted(next, width, size);
-      words.shift();
-    }
-  }
-  return line === "" ? lines : [...lines, line];
 }
 
 /** What kind of picture a tile will show, where there are no values: pale, so that nobody takes it for values. */

@@ -36,6 +36,42 @@ export function fitted(text: string, width: number, size: number, isMonospace = 
   return kept.length === 0 ? "" : `${kept.join("").trimEnd()}…`;
 }
 
+/** How to break a text into lines. */
+interface Wrapping {
+  readonly most: number;
+  readonly isMonospace?: boolean;
+  /** By how much the first line is shorter. */
+  readonly indent?: number;
+}
+
+/** A text in lines, broken between words; the last of `most` ends with an ellipsis if there is more. */
+export function wrapped(text: string, width: number, size: number, wrapping: Wrapping): string[] {
+  const { most, isMonospace = false, indent = 0 } = wrapping;
+  const words = harmless(text.slice(0, 4000)).split(/\s+/).filter(Boolean);
+  const space = widthOf(" ", size, isMonospace);
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const [index, word] of words.entries()) {
+    const wide = widthOf(word, size, isMonospace);
+    const room = lines.length === 0 ? width - indent : width;
+    if (line === "") {
+      line = fitted(word, room, size, isMonospace);
+      used = wide;
+    } else if (used + space + wide <= room) {
+      line += ` ${word}`;
+      used += space + wide;
+    } else if (lines.length === most - 1) {
+      return [...lines, fitted([line, ...words.slice(index)].join(" "), room, size, isMonospace)];
+    } else {
+      lines.push(line);
+      line = fitted(word, width, size, isMonospace);
+      used = wide;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
 /** Whether the first letter of a text that has a direction is one of a script written from right to left. */
 export function isRightToLeft(text: string): boolean {
   const [first] = /\p{L}/u.exec(text) ?? [""];
@@ -43,6 +79,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 function graphemes(text: string): string[] {
+  // Most texts are plain, and the segmenter is slow.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.split("");
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

@@ -6,13 +6,13 @@ import {
   describeArea,
   describeFilter,
   describeSeries,
-  filterWord,
   shortCondition,
 } from "./format";
 import type { Alert, Kind, Tile, TileData } from "./model";
-import { drawNumber, drawSketch, drawTable, drawText } from "./panels";
-import { bold, fitted, isRightToLeft, widthOf } from "./text";
+import { drawNumber, drawSketch, drawTable, drawText, rowHeight } from "./panels";
+import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
 import { valuesOf } from "./values";
+import { drawLine, linesOf, padding } from "./words";
 
 /** What a comparison says of a tile. */
 export type Mark = "added" | "removed" | "moved" | "resized" | "changed";
@@ -28,14 +28,20 @@ export interface TileDrawing {
   readonly showsPlace?: boolean;
 }
 
-const padding = 12;
 const lineHeight = 16;
 const badgeHeight = 24;
 const badgeSize = 12;
 /** Room that a chart takes at least; in less it shows nothing. */
 const leastChart = { width: 72, height: 60 };
+const usualChart = 110;
+/** The part of the room that values keep, however many words there are. */
+const leastPart = 0.55;
 /** In less room there is only the name. */
 const leastBody = { width: 48, height: 45 };
+/** Of one tile on a phone. */
+const mostTextLines = 12;
+const mostTableRows = 8;
+const mostBadges = 4;
 /** Nobody reads a longer tooltip. */
 const longestTitle = 1000;
 
@@ -131,17 +137,21 @@ function drawBody(tile: Tile, width: number, height: number, { data, showsPlace 
   let bottom = height - 10;
   // Values come before all else: the thresholds of alerts are in the chart.
   const isWide = inner >= leastWidth(tile.kind);
-  const hasValues =
-    isWide && data !== undefined && tile.kind !== "other" && bottom - top >= leastChart.height;
-  const room = bottom - top - (hasValues ? leastChart.height : 0);
+  const least = leastHeight(tile.kind);
+  const hasValues = isWide && data !== undefined && tile.kind !== "other" && bottom - top >= least;
+  const room = bottom - top - (hasValues ? least : 0);
   const badges = drawBadges(tile.alerts, inner, bottom, Math.floor(room / badgeHeight));
   bottom -= badges.rows * badgeHeight;
 
-  const lines = linesOf(tile, showsPlace === true);
+  const lines = linesOf(tile, showsPlace === true, inner);
   // A sketch is only there to fill what would be empty; values take the place of words.
-  const leastSketch = leastChart.height + (tile.kind === "text" ? 1 : lines.length) * lineHeight;
+  const leastSketch =
+    tile.kind === "text" ? least + lineHeight : leastChart.height + lines.length * lineHeight;
   const isChart = hasValues || (isWide && bottom - top >= leastSketch);
-  const rows = Math.floor((bottom - top - (isChart ? leastChart.height : 0)) / lineHeight);
+  const usual = usualHeight(tile, inner, data);
+  const ofValues = Math.max(least, Math.min(usual, (bottom - top) * leastPart));
+  const kept = hasValues ? ofValues : isChart ? Math.min(leastChart.height, usual) : 0;
+  const rows = Math.floor((bottom - top - kept) / lineHeight);
   const shown = lines.slice(0, Math.max(rows, 0));
   const drawnLines = shown.flatMap((line, index) =>
     drawLine(
@@ -161,40 +171,26 @@ function leastWidth(kind: Kind): number {
   return kind === "text" || kind === "number" ? 0 : leastChart.width;
 }
 
-/** A line of words: plain ones, then a filter. */
-interface Line {
-  readonly words: string;
-  readonly filter?: string;
+/** A number, a row of a table or a line of text is legible in little height; a chart is not. */
+function leastHeight(kind: Kind): number {
+  return kind === "number" || kind === "table" || kind === "text" ? 28 : leastChart.height;
 }
 
-function linesOf(tile: Tile, showsPlace: boolean): Line[] {
-  const place = showsPlace ? [{ words: tile.area ? describeArea(tile.area) : "place not known" }] : [];
-  const [only, ...more] = tile.series;
-  if (!only) return [{ words: tile.kindName }, ...place];
-  const kind = `${tile.kindName}${tile.asRatio ? ", as ratio" : ""}`;
-  if (more.length === 0)
-    return [
-      { words: `${kind} · ${describeSeries(only)}` },
-      ...(only.where ? [{ words: filterWord(only), filter: only.where }] : []),
-      ...place,
-    ];
-  const each = tile.series.map((one): Line => {
-    const words = `· ${describeSeries(one)}`;
-    return { words: one.whereLanguage ? `${words} ${filterWord(one)}` : words, filter: one.where };
-  });
-  return [{ words: kind }, ...each, ...place];
+/** The height in which a tile shows all its words and alerts, and its values or a sketch of them. */
+export function heightOfTile(tile: Tile, width: number, { data, showsPlace }: TileDrawing): number {
+  const lines = linesOf(tile, showsPlace === true, width - 2 * padding);
+  const badges = Math.min(tile.alerts.length, mostBadges) * badgeHeight;
+  return 32 + lines.length * lineHeight + 6 + usualHeight(tile, width - 2 * padding, data) + 14 + badges;
 }
 
-function drawLine({ words, filter }: Line, y: number, width: number, goesOn: boolean): Markup[] {
-  const text = fitted(goesOn ? `${words} …` : words, width, 12);
-  const wordsWidth = widthOf(text, 12) + 6;
-  const shownFilter = filter === undefined ? "" : fitted(filter, width - wordsWidth, 11, true);
-  return [
-    element("text", { class: "muted", x: padding, y }, text),
-    ...(shownFilter === ""
-      ? []
-      : [element("text", { class: "ink filter", x: padding + wordsWidth, y }, shownFilter)]),
-  ];
+/** The height in which values, or a sketch of them, look well. */
+function usualHeight(tile: Tile, width: number, data: TileData | undefined): number {
+  if (tile.kind === "text") return wrapped(tile.text ?? "", width, 12, { most: mostTextLines }).length * 17;
+  if (data === undefined || "problem" in data || tile.kind === "other") return leastChart.height;
+  const count = valuesOf(tile, data.points).length;
+  if (tile.kind === "table" || (tile.kind === "number" && count > 1))
+    return Math.min(Math.max(count, 1), mostTableRows) * rowHeight;
+  return tile.kind === "number" ? leastChart.height : usualChart;
 }
 
 function drawValues(tile: Tile, box: Box, data: TileData | undefined): Markup {
@@ -217,7 +213,7 @@ function drawBadges(
   bottom: number,
   room: number,
 ): { rows: number; drawn: Markup[] } {
-  const rows = Math.min(alerts.length, Math.max(room, 0), 4);
+  const rows = Math.min(alerts.length, Math.max(room, 0), mostBadges);
   const drawn = alerts.slice(0, rows).flatMap((alert, index): Markup[] => {
     const top = bottom - (rows - index) * badgeHeight + 3;
     const hidden = index === rows - 1 ? alerts.length - rows : 0;

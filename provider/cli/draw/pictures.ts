@@ -25,20 +25,31 @@ type Values = NonNullable<PictureOptions["data"]>;
 
 /** A picture of each dashboard. */
 export function picturesOf({ dashboards }: Dashboards, data: Values): Picture[] {
-  return dashboards.map((dashboard, index) => ({
+  const pictures = dashboards.map((dashboard, index) => ({
     ...drawn(dashboard.name, index, (options) => drawDashboard(dashboard, { data, ...options })),
     tags: dashboard.tags,
     summary: summaryOf(dashboard),
     changes: [],
     tiles: tilesInWords(dashboard),
   }));
+  return toldApart(pictures);
+}
+
+/** The same with the numbers of their files after names that several have. */
+function toldApart(pictures: readonly Picture[]): Picture[] {
+  const names = pictures.map(({ name }) => name);
+  return pictures.map((picture, index) => {
+    const { name } = picture;
+    const isShared = names.indexOf(name) !== names.lastIndexOf(name);
+    return isShared ? { ...picture, name: `${name} (${index + 1})` } : picture;
+  });
 }
 
 /** A picture of each dashboard before and after, those first that have changed. */
 export function picturesOfChange(before: Dashboards, after: Dashboards, data: Values): Picture[] {
   const changes = compareDashboards(before, after);
   const inOrder = [...changes.filter((one) => !isUnchanged(one)), ...changes.filter(isUnchanged)];
-  return inOrder.map((change, index) => {
+  const pictures = inOrder.map((change, index) => {
     const shown = (change.after ?? change.before) as Dashboard;
     return {
       ...drawn(shown.name, index, (options) => drawComparison(change, { data, ...options })),
@@ -48,6 +59,7 @@ export function picturesOfChange(before: Dashboards, after: Dashboards, data: Va
       tiles: tilesInWords(shown),
     };
   });
+  return toldApart(pictures);
 }
 
 function drawn(name: string, index: number, draw: (options: PictureOptions) => string) {

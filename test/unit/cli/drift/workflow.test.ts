@@ -1,5 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { parse } from "yaml";
 import { environmentVariable, settingNames } from "../../../../provider/api/settingsSchema";
@@ -23,7 +26,13 @@ interface Workflow {
   env: Record<string, string>;
   jobs: Record<
     string,
-    { if: string; permissions?: Record<string, string>; env?: Record<string, string>; steps: Step[] }
+    {
+      if: string;
+      needs?: string;
+      permissions?: Record<string, string>;
+      env?: Record<string, string>;
+      steps: Step[];
+    }
   >;
 }
 
@@ -49,11 +58,12 @@ describe("The GitHub Actions workflow for drift", () => {
     ]);
     expect(commands).to.deep.equal([
       ["preview", "preview"],
+      ["comment", undefined],
       ["up", "up"],
       ["drift", undefined],
     ]);
-    for (const { if: condition } of Object.values(workflow.jobs))
-      expect(condition).to.include("github.event");
+    for (const { if: condition, needs } of Object.values(workflow.jobs))
+      expect(needs ?? condition).to.match(/preview|github\.event/);
   });
 
   it("sets settings that the provider knows", () => {
@@ -67,6 +77,10 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(workflow.permissions).to.deep.equal({ contents: "read" });
     expect(workflow.jobs.preview?.permissions).to.deep.equal({ contents: "read", "pull-requests": "write" });
     expect(workflow.jobs.up?.permissions).to.equal(undefined);
+    const { permissions, steps = [] } = workflow.jobs.comment ?? {};
+    expect(permissions).to.deep.equal({ contents: "write", "pull-requests": "write" });
+    // It runs no code of the pull request.
+    expect(JSON.stringify(steps)).to.not.match(/checkout|npm |npx /);
     expect(workflow.jobs.drift?.permissions).to.deep.equal({ contents: "read", issues: "write" });
   });
 
@@ -96,6 +110,50 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(upload?.with).to.include({ name: "dashboards", path: "dashboards", "if-no-files-found": "error" });
     // It needs the CLI that the preview has installed.
     expect(steps.slice(0, draw).some(({ uses }) => uses?.startsWith("pulumi/actions@"))).to.equal(true);
+  });
+
+  it("puts the pictures that change into one comment, which it writes anew", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pipestack-comment-"));
+    const script = workflow.jobs.comment?.steps.at(-1)?.run ?? "";
+    const report = [
+      "dashboards/dashboards.html shows 3 dashboards.",
+      "  1-main.svg  Main: 1 moved (3 tiles, 0 alerts)",
+      "    Errors: moved from x 0 to x 4 9-no.svg",
+      "  2.svg  日本: added (1 tile, 0 alerts)",
+      "  3-quiet.svg  Quiet: unchanged",
+    ];
+    await mkdir(join(folder, "dashboards"));
+    await writeFile(join(folder, "dashboards", "dashboards.txt"), `${report.join("\n")}\n`);
+    for (const [known, called] of [
+      ["", /^pr comment 12 --body-file comment\.md$/m],
+      [
+        "77",
+        /^api --silent --method PATCH repos\/{owner}\/{repo}\/issues\/comments\/77 --field body=@comment\.md$/m,
+      ],
+    ] as const) {
+      await writeFile(
+        join(folder, "gh"),
+        `#!/bin/sh\necho "$@" >> calls\ncase "$*" in *paginate*) echo ${known};; esac\n`,
+        {
+          mode: 0o755,
+        },
+      );
+      await promisify(execFile)("bash", ["-eo", "pipefail", "-c", script], {
+        cwd: folder,
+        env: {
+          PATH: `${folder}:${process.env.PATH}`,
+          ...{ NUMBER: "12", COMMIT: "abc", REPOSITORY: "https://github.com/a/b", MARK: "<!-- mark -->" },
+        },
+      });
+      expect(await readFile(join(folder, "calls"), "utf8")).to.match(called);
+      const image = (file: string) =>
+        `![${file}, before and after](https://github.com/a/b/blob/abc/${file}?raw=true)`;
+      expect((await readFile(join(folder, "comment.md"), "utf8")).split("\n")).to.deep.equal([
+        ...["<!-- mark -->", "### Dashboards", "```", ...report, "```"],
+        ...["", image("1-main.svg"), "", image("2.svg"), ""],
+      ]);
+    }
+    await rm(folder, { recursive: true });
   });
 
   it("refers to steps that are there, and puts no expression into a script", () => {

@@ -1,0 +1,68 @@
+import { element, type Markup } from "./element";
+import { describeArea, describeSeries, filterWord } from "./format";
+import type { Tile } from "./model";
+import { fitted, widthOf, wrapped } from "./text";
+
+/** Between the border of a tile and what is in it. */
+export const padding = 12;
+/** What does not fit into so many lines is left to the tooltip. */
+const mostWrapped = 4;
+
+/** What a tile shows in words, in lines of this width. */
+export function linesOf(tile: Tile, showsPlace: boolean, width: number): Line[] {
+  return wordsOf(tile, showsPlace).flatMap((line) => wrappedLine(line, width));
+}
+
+/** A line of words: plain ones, then a filter. */
+export interface Line {
+  readonly words: string;
+  readonly filter?: string;
+}
+
+function wordsOf(tile: Tile, showsPlace: boolean): Line[] {
+  const place = showsPlace ? [{ words: tile.area ? describeArea(tile.area) : "place not known" }] : [];
+  const [only, ...more] = tile.series;
+  if (!only) return [{ words: tile.kindName }, ...place];
+  const kind = `${tile.kindName}${tile.asRatio ? ", as ratio" : ""}`;
+  if (more.length === 0)
+    return [
+      { words: `${kind} · ${describeSeries(only)}` },
+      ...(only.where ? [{ words: filterWord(only), filter: only.where }] : []),
+      ...place,
+    ];
+  const each = tile.series.map((one): Line => {
+    const words = `· ${describeSeries(one)}`;
+    return { words: one.whereLanguage ? `${words} ${filterWord(one)}` : words, filter: one.where };
+  });
+  return [{ words: kind }, ...each, ...place];
+}
+
+/** A line in as many lines as it needs. */
+function wrappedLine({ words, filter }: Line, width: number): Line[] {
+  const lines: Line[] = wrapped(words, width, 12, { most: mostWrapped }).map((text) => ({ words: text }));
+  if (filter === undefined) return lines;
+  const last = lines.pop() ?? { words: "" };
+  const indent = widthOf(last.words, 12) + 6;
+  // A long first word begins a line of its own.
+  const [first = ""] = filter.trim().split(/\s/, 1);
+  const isBroken = indent + widthOf(first, 11, true) > width && widthOf(first, 11, true) <= width;
+  const [start, ...more] = [
+    ...(isBroken ? [""] : []),
+    ...wrapped(filter, width, 11, { most: mostWrapped, isMonospace: true, indent: isBroken ? 0 : indent }),
+  ];
+  return [...lines, { ...last, filter: start }, ...more.map((text) => ({ words: "", filter: text }))];
+}
+
+/** A line at its place; `goesOn` marks that there is more. */
+export function drawLine({ words, filter }: Line, y: number, width: number, goesOn: boolean): Markup[] {
+  const more = goesOn ? " …" : "";
+  const text = fitted(filter === undefined ? words + more : words, width, 12);
+  const wordsWidth = text === "" ? 0 : widthOf(text, 12) + 6;
+  const shownFilter = filter === undefined ? "" : fitted(filter + more, width - wordsWidth, 11, true);
+  return [
+    ...(text === "" ? [] : [element("text", { class: "muted", x: padding, y }, text)]),
+    ...(shownFilter === ""
+      ? []
+      : [element("text", { class: "ink filter", x: padding + wordsWidth, y }, shownFilter)]),
+  ];
+}
