@@ -46,6 +46,7 @@ export async function screenshots() {
       await take("dashboard");
       await page.goto(`${sandbox.consoleUrl}/#/requests`);
       await page.getByText("/api/v2/alerts").click();
+      await page.locator("pre").nth(1).waitFor();
       await take("requests");
       await page.close();
     }
