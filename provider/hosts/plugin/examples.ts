@@ -381,6 +381,46 @@ const endpoint = new pipestack.QueryEndpoint("endpoint", {
 });
 `,
   },
+  SavedSearch: {
+    go: `package main
+
+import (
+	"github.com/pipestack/pipestack/sdk/go/pipestack"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := pipestack.NewSavedSearch(ctx, "errors", &pipestack.SavedSearchArgs{
+			SourceId: pulumi.String("66f0c2d8a1b2c3d4e5f60718"),
+			Select:   pulumi.String("Timestamp, ServiceName, Body"),
+			Where:    pulumi.String("SeverityText:error"),
+		})
+		if err != nil {
+			return err
+		}
+		return nil
+	})
+}
+`,
+    python: `import pulumi
+import pulumi_pipestack as pipestack
+
+errors = pipestack.SavedSearch("errors",
+    source_id="66f0c2d8a1b2c3d4e5f60718",
+    select="Timestamp, ServiceName, Body",
+    where="SeverityText:error")
+`,
+    typescript: `import * as pulumi from "@pulumi/pulumi";
+import * as pipestack from "@pipestack/sdk";
+
+const errors = new pipestack.SavedSearch("errors", {
+    sourceId: "66f0c2d8a1b2c3d4e5f60718",
+    select: "Timestamp, ServiceName, Body",
+    where: "SeverityText:error",
+});
+`,
+  },
   ServiceScaling: {
     go: `package main
 
