@@ -281,7 +281,7 @@ describe("the pages of the console", () => {
 
   /** Words in tables that go on in another line. */
   function brokenWords(): string[] {
-    return [...document.querySelectorAll("table.list :is(th, td)")].flatMap((cell) => {
+    return Array.from(document.querySelectorAll("table.list :is(th, td)")).flatMap((cell) => {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       const found: string[] = [];
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
