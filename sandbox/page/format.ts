@@ -2,7 +2,12 @@ import { milliseconds as spanOf } from "../../drawing/values";
 
 /** `14:10:05 CET` */
 export function timeOfDay(moment: string | number): string {
-  return new Date(moment).toLocaleTimeString("en-GB", { timeZoneName: "short" });
+  return new Date(moment).toLocaleTimeString("en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short",
+  });
 }
 
 /** `14:10 CET` */
