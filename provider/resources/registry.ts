@@ -7,14 +7,17 @@ import { savedSearchResource } from "./savedSearch";
 import { serviceScalingResource } from "./serviceScaling";
 import { webhookResource } from "./webhook";
 
-/** Every type of resource, by its name. Types come before those that refer to them. */
+/**
+ * Every type of resource, by its name. Types come before those that refer to them; where equal structures share a name in
+ * the package schema, that of the first one counts, so a new type follows the old ones that it can follow.
+ */
 export const resources = {
   ServiceScaling: serviceScalingResource as Resource,
   ApiKey: apiKeyResource as Resource,
   QueryEndpoint: queryEndpointResource as Resource,
   Webhook: webhookResource as Resource,
-  SavedSearch: savedSearchResource as Resource,
   Dashboard: dashboardResource as Resource,
+  SavedSearch: savedSearchResource as Resource,
   Alert: alertResource as Resource,
 } as const;
 

@@ -117,9 +117,9 @@ new pipestack.ServiceScaling("scaling", {
         "reporting",
         "query-endpoint",
         "on-call",
+        "ingestion",
         "errors",
         "warnings",
-        "ingestion",
         "errors",
       ]);
       expect(program)

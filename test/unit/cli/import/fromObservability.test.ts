@@ -59,9 +59,9 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(code, stderr).to.equal(0);
     expect(resources.map(({ name }) => name)).to.deep.equal([
       "on-call",
+      "ingestion",
       "errors",
       "warnings",
-      "ingestion",
       "errors",
       "silent",
     ]);
