@@ -142,3 +142,6 @@ export function settingSchema(name: SettingName): TSchema & SettingAnnotations {
 export function environmentVariable(name: SettingName): string {
   return `PIPESTACK_${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
 }
+
+/** Names of the settings that the engine must keep encrypted. */
+export const secretSettings = settingNames.filter((name) => settingSchema(name).secret);

@@ -70,11 +70,16 @@ exports.pipes = pipestack.getPipesOutput({}, { provider }).apply((pipes) => pipe
       await expectNoSecrets(fixture);
     });
 
-    it("give way to the environment", async () => {
+    it("give way to the environment, and are warned of where they hold a credential in plain text", async () => {
       await fixture.destroy();
+      await fixture.config("pipestack:accessToken", "plain-token", false);
       await fixture.write(byDefault);
       forget(fixture.sandbox);
-      await fixture.up({ environment: settingVariables(settingsOfOther(second)) });
+      const { output } = await fixture.up({ environment: settingVariables(settingsOfOther(second)) });
+      // The engine prints a line of the log as it comes, and again at the end.
+      expect([...new Set(output.match(/warning: .* is plain text .*/g))]).to.deep.equal([
+        'warning: pipestack:accessToken is plain text in the configuration and in the state of the stack: replace the credential, then set it with "pulumi config set --secret pipestack:accessToken"',
+      ]);
       expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
       expect([...second.store.keys.values()].map(({ name }) => name)).to.include("key");
       expect(calls(fixture.sandbox)).to.deep.equal([]);

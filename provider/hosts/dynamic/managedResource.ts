@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { withDefaultName } from "../../lifecycle/check";
 import { type Contract, isSingleton, secretsOf } from "../../lifecycle/resource";
 import { providerString, typeToken } from "./frozenNames";
+import { warnOfPlainCredentials } from "./plainCredentials";
 import { limitStackTraces } from "./stackTraces";
 
 /** Where an existing object is, for `get`. */
@@ -56,6 +57,7 @@ export function managedResource<Args extends object>(resource: Contract): Manage
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
       if (opts.import !== undefined) throw new pulumi.RunError(importRefusal(resource, name));
+      warnOfPlainCredentials();
       const restoreStackTraces = limitStackTraces();
       try {
         super(

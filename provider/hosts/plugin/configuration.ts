@@ -42,9 +42,6 @@ function mayHoldCredential(name: SettingName, text = ""): boolean {
   return settingSchema(name).isShown === false || /[@?]/.test(text);
 }
 
-/** Names of the settings that the engine must keep encrypted. */
-export const secretSettings = settingNames.filter((name) => settingSchema(name).secret);
-
 /**
  * The session of a provider. What a program gives to an explicit provider comes before the environment; the default
  * provider's settings come from the stack's configuration, and the environment comes before that, since refresh and

@@ -26,6 +26,7 @@ import {
   type UpdateRequest,
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { secretSettings } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import { readDescriptions } from "../../descriptions";
 import type { Data } from "../../lifecycle/data";
@@ -33,7 +34,7 @@ import { callFunction } from "../../lifecycle/function";
 import { contextOf } from "../../lifecycle/lifecycle";
 import { listObjects } from "../../lifecycle/objects";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
-import { configurationFailures, openSession, secretSettings } from "./configuration";
+import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
 import type { Package } from "./package";

@@ -1,0 +1,22 @@
+import * as pulumi from "@pulumi/pulumi";
+import { secretSettings } from "../../api/settingsSchema";
+import { stackKey } from "./settingKeys";
+
+/** Only the process of a program knows which values of the configuration are encrypted. The SDK does not declare it. */
+const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };
+
+let hasWarned = false;
+
+/** Warns, once in a program, of credentials that the stack's configuration holds in plain text, as its state then does. */
+export function warnOfPlainCredentials(): void {
+  if (hasWarned || !isConfigSecret) return;
+  hasWarned = true;
+  const config = new pulumi.Config("pipestack");
+  for (const name of secretSettings) {
+    const key = stackKey(name);
+    if (isConfigSecret(key) || config.get(name) === undefined) continue;
+    void pulumi.log.warn(
+      `${key} is plain text in the configuration and in the state of the stack: replace the credential, then set it with "pulumi config set --secret ${key}"`,
+    );
+  }
+}
