@@ -53,7 +53,7 @@ describe("The check of a resource with any JSON", () => {
           const failures = await expectPlainFailures(type, withChange(validInputs[type], path, value));
           const [top = ""] = path.split(/[.[]/);
           // Some rules bind two properties, and then name the one that has to change. Of very many, a number is given.
-          const bound = ["minTotalMemoryGb", "dashboardId", "tileId", "something"];
+          const bound = ["minTotalMemoryGb", "dashboardId", "tileId", "and"];
           for (const { reason } of failures) {
             const about = reason.split(/[ .[]/)[0] ?? "";
             expect([top, ...bound], `${path} = ${JSON.stringify(value)}`).to.include(about);
