@@ -10,11 +10,13 @@ import type { Drift } from "../../../provider/cli/drift/findDrift";
 import { asMarkdown, asTable } from "../../../provider/cli/drift/report";
 import { printValue } from "../../../provider/cli/import/print";
 import { getPipes } from "../../../provider/index";
+import { typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { pipestack, settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { failureOf } from "../api/failure";
 import { clientOf, place, useServer } from "../api/server";
+import { addSavedSearch, addWebhook } from "../faults/service";
 import { captureWarnings, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { acting, all, expectHarmless } from "./acting";
 
@@ -204,6 +206,10 @@ describe("a generated program", () => {
           ...{ source: "tile", state: "OK", channel: { type: "webhook", webhookId: webhook }, team: "t" },
           ...{ tileId: id(1), dashboard: id(0), createdAt: "", updatedAt: "" },
         });
+        // A program cannot declare one whose name begins or ends with a blank.
+        const trimmed = name.trim() || "blank";
+        addWebhook(sandbox, { id: id(3), name: trimmed, description: name });
+        addSavedSearch(sandbox, { id: id(4), name: trimmed, where: name });
       }
       const { code, stdout, stderr } = await pipestack(
         ["import"],
@@ -216,33 +222,34 @@ describe("a generated program", () => {
       const importFile = await readFile(join(folder, "import.json"), "utf8");
       expectHarmless(program + importFile);
 
-      const declared: { name: unknown; tiles?: unknown[]; message?: unknown }[] = [];
+      const declared: { [member: string]: unknown; tiles?: unknown[] }[] = [];
       class Recorder {
         readonly id = "id";
         readonly tileIds = new Proxy({}, { get: (_ids, name) => (name === "apply" ? () => "tile" : "tile") });
-        constructor(_name: string, args: { name: unknown }) {
+        constructor(_name: string, args: object) {
           declared.push(JSON.parse(JSON.stringify(args)));
         }
       }
-      const pulumiPackage = {
-        Dashboard: Recorder,
-        Alert: Recorder,
-        ServiceScaling: Recorder,
-        ApiKey: Recorder,
-      };
+      class Config {
+        requireSecret = (key: string) => key;
+      }
+      const packages = { ...Object.fromEntries(typeNames.map((type) => [type, Recorder])), Config };
       const output = ts.transpileModule(program, {
         reportDiagnostics: true,
         compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
       });
       expect(output.diagnostics).to.deep.equal([]);
-      const context = { ran: false, exports: {}, require: () => pulumiPackage };
+      const context = { ran: false, exports: {}, require: () => packages };
       vm.runInNewContext(output.outputText, context);
       expect(context.ran).to.equal(false);
       const tileNames = declared.flatMap(({ tiles = [] }) =>
         tiles.map((tile) => (tile as { name: unknown }).name),
       );
       expect(tileNames).to.deep.equal(names);
-      expect(declared.flatMap(({ message }) => message ?? [])).to.deep.equal(names);
+      for (const member of ["message", "description", "where"]) {
+        const texts = declared.flatMap((args) => args[member] ?? []);
+        expect(texts, member).to.include.members(names);
+      }
     });
   });
 });
