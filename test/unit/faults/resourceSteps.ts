@@ -138,12 +138,14 @@ class Life implements Run {
   /** Secrets of the keys that were there at some time. */
   readonly #secrets = new Set<string>();
   #leftToDo: readonly string[] = [];
+  /** What the state had lost, and the user has adopted. */
+  #adopted: string | undefined;
   readonly description: string;
 
   /** @param expected what the service has in the end; undefined for nothing */
   constructor(
     private readonly service: Service,
-    private readonly declared: Declared,
+    private declared: Declared,
     private readonly expected: Data | undefined,
     private readonly run: (declared: Declared) => Promise<string[]>,
     own?: string,
@@ -161,16 +163,27 @@ class Life implements Run {
   }
 
   again = async (): Promise<void> => {
-    const { declared, service } = this;
+    const { service } = this;
     const session = service.session();
-    if (declared.id && (await declared.refresh(session)) === "gone") forget(declared);
+    if (this.declared.id && (await this.declared.refresh(session)) === "gone") forget(this.declared);
+    this.#adoptStray();
+    const { declared } = this;
     await declared.up(session);
     this.#keepSecret();
     this.#leftToDo = (await declared.up(session)).map(({ path }) => `another up changes ${path}`);
   };
 
   strays(): string[] {
-    return this.service.added.filter((id) => id !== this.#id);
+    return this.service.added.filter((id) => id !== this.#id || id === this.#adopted);
+  }
+
+  /** What the user has to do where the service refuses a second object: the matrix asks whether a message named it. */
+  #adoptStray(): void {
+    const { id, type, program } = this.declared;
+    const [stray] = this.strays();
+    if (id || program.adoptId || stray === undefined || !examples[type].creatable?.hasUniqueName) return;
+    this.declared = new Declared(type, { ...program, adoptId: stray });
+    this.#adopted = stray;
   }
 
   problems(): string[] {

@@ -32,6 +32,8 @@ export interface Creatable {
   readonly list: OperationName;
   readonly id: string;
   add(service: Service, id: string): void;
+  /** Whether the service refuses a second one of the same name. */
+  readonly hasUniqueName?: boolean;
 }
 
 /** A change that somebody makes in the service: where a report of drift has to show it, and how it is made. */

@@ -54,5 +54,6 @@ export const webhookExample: Example = {
     list: "listWebhooks",
     id: "bbbbbbbbbbbbbbbbbbbbbbb6",
     add: ({ sandbox }, id) => addWebhook(sandbox, { id, description: "by hand" }),
+    hasUniqueName: true,
   },
 };
