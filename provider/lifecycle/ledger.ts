@@ -1,6 +1,5 @@
 import type { Data } from "./data";
-import type { Collection } from "./objects";
-import type { Context } from "./resource";
+import type { Collection, Context } from "./resource";
 import type { Session } from "./session";
 
 /** An object that is to be created. */
@@ -25,6 +24,9 @@ const shortestBetweenLooks = 5000;
 
 /** What has not come of a request in so many milliseconds never will. */
 const longestDoubt = 120_000;
+
+/** For so many milliseconds a list may lack what was created before. */
+const longestLag = 60_000;
 
 /** By how much the time in an object may be wrong: ids and some servers show whole seconds. */
 const tolerance = 2000;
@@ -65,8 +67,8 @@ export class Ledger {
   readonly doubts = new Set<Attempt>();
   /** Why the collection could not be listed before the first creation; undefined if it was. */
   readonly unlisted: Promise<Error | undefined>;
-  /** Ids of what this process has created. */
-  readonly #own = new Set<unknown>();
+  /** When this process created what, by id. */
+  readonly #own = new Map<unknown, number>();
   /** Which list, counted from 1, showed an object first. */
   readonly #firstShown = new Map<unknown, number>();
   #lists = 0;
@@ -151,8 +153,13 @@ export class Ledger {
 
   /** Takes an object as one of this process. */
   claim({ id }: Data): string {
-    this.#own.add(id);
+    this.#own.set(id, performance.now());
     return id as string;
+  }
+
+  /** Whether this process has created an object so recently that a list may not show it yet. */
+  hasJustCreated(id: string): boolean {
+    return performance.now() - (this.#own.get(id) ?? Number.NEGATIVE_INFINITY) < longestLag;
   }
 
   /** Learns the service's clock from an object that was created just now. */
@@ -220,4 +227,9 @@ export function ledgerOf(collection: Collection, context: Context): Ledger {
 /** The ledgers of a session. */
 export function ledgersOf(session: Session): Set<Ledger> {
   return session.shared("ledgers", () => new Set<Ledger>());
+}
+
+/** Whether this session has created an object so recently that a list may not show it yet. */
+export function hasJustCreated(session: Session, id: string): boolean {
+  return [...ledgersOf(session)].some((ledger) => ledger.hasJustCreated(id));
 }

@@ -1,8 +1,8 @@
 import { InvalidIdentifier } from "../api/errors";
 import type { ListOperation } from "../api/operations";
 import type { Data } from "./data";
-import { aboutObject, type Collection, leavesOpen } from "./objects";
-import type { Context } from "./resource";
+import { aboutObject, leavesOpen } from "./objects";
+import type { Collection, Context } from "./resource";
 
 /** For so long a list serves the looks before writes: one list for all updates of a collection. */
 const servedMilliseconds = 60_000;

@@ -6,20 +6,16 @@ import {
   MissingObject,
   MissingRoute,
 } from "../api/errors";
-import type { OperationName } from "../api/operations";
+import type { ListOperation, OperationName } from "../api/operations";
 import { type Data, isSameId } from "./data";
-import type { Context, Contract, ResourceOperations } from "./resource";
+import { hasJustCreated } from "./ledger";
+import type { Collection, Context, Contract } from "./resource";
 import { undocumentedOperation } from "./session";
-
-/** What the objects of a collection are called, and the operations on them. */
-export interface Collection extends Pick<Contract, "noun"> {
-  readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
-}
 
 /**
  * One object, from the list that all reads of its collection share. It is gone only if two looks agree: a complete list
- * lacks it, and the API says in its own words that there is no such object. One of them does where the API, or the setting
- * `operations`, has only one. Every other failure is thrown, so that the state stays.
+ * lacks it, and the API says in its own words that there is no such object. Where the API, or the setting `operations`,
+ * shows objects in lists alone, the second look is another list. Every other failure is thrown, so that the state stays.
  */
 export async function lookUp(
   { operations }: Pick<Contract, "operations">,
@@ -33,7 +29,7 @@ export async function lookUp(
     try {
       const found = await session.find(operations.list, scope, id);
       if (found) return found;
-      if (!isShown) return "gone";
+      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope });
     } catch (error) {
       if (!leavesOpen(error)) throw error;
       unclear = error;
@@ -53,6 +49,23 @@ export async function lookUp(
     if (unclear) throw unclear;
     return "gone";
   }
+}
+
+/** @throws IncompleteList if this run has created the object a moment ago: lists may lag behind */
+async function lookUpInNextList(
+  list: ListOperation,
+  id: string,
+  { session, scope }: Context,
+): Promise<Data | "gone"> {
+  const found = await session.findFresh(list, scope, id);
+  if (found) return found;
+  if (!hasJustCreated(session, id)) return "gone";
+  throw new IncompleteList(
+    session.siteOf(list),
+    `the list does not show yet that ${id} was created`,
+    [],
+    false,
+  );
 }
 
 /** Whether a look failed because what it asks for, or what that belongs to, is not there: another one may tell more. */

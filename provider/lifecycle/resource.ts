@@ -46,6 +46,11 @@ export interface ResourceOperations {
   readonly list?: ListOperation;
 }
 
+/** What the objects of a collection are called, and the operations on them. */
+export interface Collection extends Pick<Contract, "noun"> {
+  readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
+}
+
 /** What the service says of inputs before they are written. */
 export interface Advice {
   readonly failures: readonly Failure[];

@@ -26,6 +26,8 @@ interface Case {
 
 const every = typeNames;
 const listed = typeNames.filter((type) => examples[type].creatable);
+/** No request shows one of them by itself. */
+const listedAlone = listed.filter((type) => resources[type].operations.get === undefined);
 /** A single request shows them. */
 const singletons = typeNames.filter((type) => !examples[type].creatable);
 
@@ -54,9 +56,12 @@ const cases: { readonly [name: string]: Case } = {
   "429": { answer: send(429, "text/html", "Too many requests", { "retry-after": "0" }) },
   "500": { answer: error(500, "INTERNAL: oops") },
   "502 as HTML": { answer: send(502, "text/html", "<h1>Bad Gateway</h1>") },
-  "an empty list": { answer: result([]) },
+  "an empty list": { answer: result([]), gone: listedAlone },
   "a list without the object": {
-    answer: result([{ id: otherId, name: "another", threshold: 1, tiles: [] }]),
+    answer: result([
+      { id: otherId, name: "another", url: "https://other.example.com", threshold: 1, tiles: [] },
+    ]),
+    gone: listedAlone,
   },
   "a list of something else": { answer: result(["a", "b"]) },
   "HTML with status 200": { answer: send(200, "text/html", "<html><title>Sign in</title></html>") },
@@ -121,7 +126,22 @@ describe("gone or not", () => {
   const ownWords = ["404 in the API's JSON", "400 Invalid id"];
   const others = Object.entries(cases).filter(([name]) => !ownWords.includes(name));
 
-  for (const type of listed) {
+  for (const type of listedAlone) {
+    for (const [name, { answer: given, gone = [] }] of Object.entries(cases)) {
+      const isGone = gone.includes(type);
+      it(`a ${type} that the list lacks is ${isGone ? "gone" : "kept"} where the second look at the list is answered by ${name}`, async () => {
+        const declared = await applied(type);
+        server.answer(result([]));
+        server.alwaysAnswer(given);
+        const outcome = await declared.refresh(throughGateway()).catch((failure: Error) => failure);
+        if (isGone) expect(outcome).to.equal("gone");
+        else expect(outcome).to.be.instanceOf(Error);
+        expect(methods()).to.deep.equal(["GET", "GET"]);
+      });
+    }
+  }
+
+  for (const type of listed.filter((type) => !listedAlone.includes(type))) {
     for (const name of ownWords) {
       it(`a ${type} that the list lacks is gone where the API says so in its own words: ${name}`, async () => {
         const declared = await applied(type);

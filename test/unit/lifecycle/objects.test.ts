@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import {
   FailedService,
@@ -11,10 +12,14 @@ import {
   TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { aboutObject, type Collection, deleteObject, lookUp } from "../../../provider/lifecycle/objects";
+import { createExactlyOnce } from "../../../provider/lifecycle/creation";
+import { aboutObject, deleteObject, lookUp } from "../../../provider/lifecycle/objects";
+import type { Collection } from "../../../provider/lifecycle/resource";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
+import { webhookResource } from "../../../provider/resources/webhook";
 import { failureOfType } from "../api/failure";
+import { mockTime } from "../api/mockTime";
 import {
   type Answer,
   enveloped,
@@ -30,6 +35,7 @@ import { sessionFor } from "./note";
 
 const alerts: Collection = alertResource;
 const dashboards: Collection = dashboardResource;
+const webhooks: Collection = webhookResource;
 
 const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
 const list = `GET ${stack}/alerts`;
@@ -74,10 +80,77 @@ describe("an object", () => {
     expect(await look()).to.equal("gone");
   });
 
-  it("is gone where the list lacks it and no documented operation shows it by itself", async () => {
-    server.current.answer(enveloped([]));
-    expect(await look({ operations: "documented" }, dashboards)).to.equal("gone");
-    expect(server.current.lines).to.deep.equal([`GET ${stack}/dashboards`]);
+  describe("that only lists show", () => {
+    const listOfWebhooks = `GET ${stack}/webhooks`;
+    const bothLists = [listOfWebhooks, listOfWebhooks];
+
+    it("is gone where two lists lack it", async () => {
+      server.current.answer(enveloped([]), enveloped([{ id: "a2" }]));
+      expect(await look({}, webhooks)).to.equal("gone");
+      expect(server.current.lines).to.deep.equal(bothLists);
+    });
+
+    it("is gone where two lists lack it and no documented operation shows it by itself", async () => {
+      server.current.answer(enveloped([]), enveloped([]));
+      expect(await look({ operations: "documented" }, dashboards)).to.equal("gone");
+      expect(server.current.lines).to.deep.equal([`GET ${stack}/dashboards`, `GET ${stack}/dashboards`]);
+    });
+
+    it("is found where the first list alone lacks it", async () => {
+      server.current.answer(enveloped([]), enveloped([{ id: "a1" }]));
+      expect(await look({}, webhooks)).to.deep.equal({ id: "a1" });
+    });
+
+    it("is looked for with others by two requests", async () => {
+      server.current.answer(enveloped([]), enveloped([{ id: "a2" }]));
+      const context = { session: sessionOf().session, scope: place };
+      const found = await Promise.all(["a1", "a2"].map((id) => lookUp(webhooks, id, context)));
+      expect(found).to.deep.equal(["gone", { id: "a2" }]);
+      expect(server.current.lines).to.deep.equal(bothLists);
+    });
+
+    for (const [what, answer, type] of [
+      ["fails", refused(500, "INTERNAL: oops"), FailedService],
+      ["has no route", noRoute, MissingRoute],
+      ["is missing in the API's words", missing, RefusedRequest],
+      [
+        "is incomplete",
+        { body: { status: 200, requestId: "r1", result: [], totalCount: 2 } },
+        IncompleteList,
+      ],
+      ["is no list", enveloped({}), MalformedResponse],
+    ] as [string, Answer, Parameters<typeof failureOfType>[1]][]) {
+      it(`is never said to be gone where the second list ${what}`, async () => {
+        server.current.answer(enveloped([]), answer);
+        await failureOfType(look({}, webhooks), type);
+        expect(server.current.lines).to.deep.equal(bothLists);
+      });
+    }
+
+    describe("and was created a moment ago,", () => {
+      afterEach(() => mock.reset());
+
+      const created = async () => {
+        const context = { session: sessionOf({ timeoutSeconds: 10 }).session, scope: place };
+        const creation = { collection: webhooks, body: {}, description: "a webhook", isLike: () => true };
+        server.current.answer(enveloped([]), enveloped({ id: "a1" }));
+        await createExactlyOnce(creation, context);
+        server.current.answer(enveloped([]), enveloped([]));
+        return context;
+      };
+
+      it("is not said to be gone by lists that lag behind", async () => {
+        const error = await failureOfType(lookUp(webhooks, "a1", await created()), IncompleteList);
+        expect(error.message).to.match(/^the list does not show yet that a1 was created \(listWebhooks: /);
+      });
+
+      it("is gone where lists lack it after a minute", async () => {
+        mockTime();
+        const context = await created();
+        mock.timers.tick(60_000);
+        expect(await lookUp(webhooks, "a1", context)).to.equal("gone");
+      });
+    });
   });
 
   it("is found by itself where the list lags behind", async () => {
