@@ -9,6 +9,8 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
   tileId: "tile",
   webhookId: "Webhook",
   savedSearch: "SavedSearch",
+  // Answers of some servers, whatever the dialect.
+  savedSearchId: "SavedSearch",
   openApiKeys: "ApiKey",
 };
 

@@ -9,7 +9,7 @@ import { deletableTypes, reachableTypes } from "../shared/resourceTypes";
 import { openSession, settingSources } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
-import { type ListedObject, listObjects } from "./listObjects";
+import { type Listing, listObjects } from "./listObjects";
 import { readable, titleOf } from "./report";
 import { type Holdings, readStates, type StateOptions, stacksOf } from "./states";
 
@@ -37,16 +37,16 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const session = openSession(given, await settingSources(first?.stack));
   const types = options.only ?? reachableTypes(deletableTypes, session);
   // Before the states: what an update makes and records in the meantime is no orphan.
-  const objects = await listObjects(session, types, warn);
+  const listing = await listObjects(session, types, warn);
   const holdings = await readStates(options);
-  const orphans = findOrphans(objects, types, holdings, session);
+  const orphans = findOrphans(listing, types, holdings, session);
   for (const message of unfinishedIn(holdings)) warn(message);
 
   const { organizationId = null, serviceId = null } = session.settings;
   const scope = { organizationId, serviceId, states: holdings.names };
   if (!options.json) console.log(printable(readable(orphans, scope, new Date())));
   const { deleted, failed } = options.delete
-    ? await deleteSome(options, { session, types, objects, holdings, orphans })
+    ? await deleteSome(options, { session, types, listing, holdings, orphans })
     : nothingDeleted;
   if (options.json) {
     const shown = orphans.map((orphan) => ({ ...orphan, deleted: deleted.includes(orphan) }));
@@ -68,7 +68,7 @@ function checkOptions({ delete: deletes, yes, json }: OrphansCommandOptions): vo
 interface Findings {
   readonly session: Session;
   readonly types: readonly TypeName[];
-  readonly objects: readonly ListedObject[];
+  readonly listing: Listing;
   readonly holdings: Holdings;
   readonly orphans: readonly Orphan[];
 }
@@ -83,7 +83,8 @@ const nothingDeleted: Deletion = { deleted: [], failed: false };
 
 /** Deletes the orphans that may be deleted and that the user agrees to. */
 async function deleteSome(options: OrphansCommandOptions, found: Findings): Promise<Deletion> {
-  const { session, types, objects, holdings, orphans } = found;
+  const { session, types, listing, holdings, orphans } = found;
+  const { objects } = listing;
   const candidates = orphans.filter(({ kept }) => kept === null);
   if (candidates.length === 0) return nothingDeleted;
   refuseUnfinished(holdings);
@@ -98,7 +99,7 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings): Prom
   // A program may have adopted an object while the questions were open.
   const now = options.yes ? holdings : await readStates(options);
   refuseUnfinished(now);
-  const left = findOrphans(objects, types, now, session).filter(({ kept }) => kept === null);
+  const left = findOrphans(listing, types, now, session).filter(({ kept }) => kept === null);
   const chosen = agreed.filter(({ type, id }) =>
     left.some((other) => other.type === type && other.id === id),
   );

@@ -3,7 +3,7 @@ import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
 import { refersTo, usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
-import type { ListedObject } from "./listObjects";
+import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
 
 /** An object of the service that no given state holds. */
@@ -23,11 +23,11 @@ export interface Orphan {
  * The objects that no state holds. The keys that sign the requests of this session and of the given stacks are none of
  * them.
  *
- * @param objects all that the service lists, and what else is needed to judge it
+ * @param listing all that the service lists, and what else is needed to judge it
  * @param types the types to report
  */
 export function findOrphans(
-  objects: readonly ListedObject[],
+  { objects, unseen }: Listing,
   types: readonly TypeName[],
   holdings: Holdings,
   session: Session,
@@ -48,6 +48,7 @@ export function findOrphans(
       // Everything in a service refers to its id, which a singleton has too.
       isSingleton(resources[type]) ? undefined : userOf(id, holdings),
       userThatStays(object, objects, isKept),
+      unseenUserOf(type, unseen),
     ];
     orphans.push({
       type,
@@ -81,6 +82,12 @@ function userThatStays(
   if (user === undefined) return undefined;
   const { noun } = resources[user.type];
   return type === "Dashboard" ? `its ${noun} ${user.id} stays` : `${noun} ${user.id} uses it and stays`;
+}
+
+/** What nobody sees may use it, and belong to anybody. */
+function unseenUserOf(type: TypeName, unseen: readonly TypeName[]): string | undefined {
+  const user = usersOf[type]?.find((other) => unseen.includes(other));
+  return user && `cannot tell which ${resources[user].noun}s use it`;
 }
 
 /** Those of the objects that refer to one. */

@@ -2,7 +2,6 @@ import { MissingRoute } from "../../api/errors";
 import type { Data } from "../../lifecycle/data";
 import { contextOf } from "../../lifecycle/lifecycle";
 import { listObjects as list } from "../../lifecycle/objects";
-import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
@@ -16,38 +15,55 @@ export interface ListedObject {
   readonly answer: Data;
 }
 
+/** What a service lists. */
+export interface Listing {
+  /** All objects of the given types, and those that may use them. */
+  readonly objects: readonly ListedObject[];
+  /** Those of the types that cannot be seen: the settings forbid it, or the server has no route for it. */
+  readonly unseen: readonly TypeName[];
+}
+
 /**
- * All objects of the given types, and those that may use them.
+ * Lists all objects of the given types, and those that may use them.
  *
  * @param warn told what cannot be seen
- * @throws when the service refuses, does not answer, or answers a part of a list
+ * @throws when the service refuses, does not answer, answers a part of a list, or has a route for none of the types
  */
 export async function listObjects(
   session: Session,
   types: readonly TypeName[],
   warn: (message: string) => void,
-): Promise<ListedObject[]> {
+): Promise<Listing> {
   const objects: ListedObject[] = [];
+  const unseen = new Map<TypeName, "unseen" | MissingRoute>();
   for (const type of deletableTypes) {
-    const isAsked = types.includes(type);
-    if (!isAsked && !types.some((asked) => usersOf[asked]?.includes(type))) continue;
+    if (!types.includes(type) && !types.some((asked) => usersOf[asked]?.includes(type))) continue;
     const answers = await answersOf(type, session);
-    if (Array.isArray(answers)) objects.push(...answers.map(({ id, answer }) => ({ type, id, answer })));
-    else if (isAsked) warn(`${type}: skipped, because ${answers}`);
+    if (answers === "unseen" || answers instanceof MissingRoute) unseen.set(type, answers);
+    else objects.push(...answers.map((answer) => ({ type, id: answer.id as string, answer })));
   }
-  return objects;
+  const missing = types.map((type) => unseen.get(type)).find((reason) => reason instanceof MissingRoute);
+  // Where nothing at all is seen, the address is probably wrong; "no orphans" would be no verdict.
+  if (missing && types.every((type) => unseen.has(type))) throw missing;
+  for (const type of types) {
+    const reason = unseen.get(type);
+    if (reason === "unseen") warn(`${type}: skipped, because listing needs ${undocumentedOperation}`);
+    else if (reason) warn(`${type}: skipped, because the service cannot list it: ${reason.message}`);
+  }
+  return { objects, unseen: [...unseen.keys()] };
 }
 
 /** The objects of one type, or why they cannot be seen. */
-async function answersOf(type: TypeName, session: Session): Promise<{ id: string; answer: Data }[] | string> {
+async function answersOf(
+  type: TypeName,
+  session: Session,
+): Promise<readonly Data[] | "unseen" | MissingRoute> {
   const resource = resources[type];
   try {
-    const found = await list(resource, contextOf(resource, {}, session));
-    if (found === "unseen") return `listing needs ${undocumentedOperation}`;
-    return found.map((answer) => ({ id: answer.id as string, answer }));
+    return await list(resource, contextOf(resource, {}, session));
   } catch (error) {
-    if (isSingleton(resource) && error instanceof MissingRoute)
-      return `the service cannot read it: ${error.message}`;
+    // Older servers lack the routes of younger types.
+    if (error instanceof MissingRoute) return error;
     throw error;
   }
 }

@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
+import { usersIn } from "../../../../provider/cli/orphans/findOrphans";
+import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
 import type { TypeName } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox, type Webhook } from "../../../../sandbox/src";
 import { fillService, send, settingsOf } from "../../../serviceContents";
@@ -260,6 +262,67 @@ describe("pipestack orphans", () => {
       const asked = fixture.sandbox.requests.map(({ operation }) => operation);
       expect(asked).to.include("listDashboards").and.have.members(documentedLists());
     });
+
+    afterEach(() => fixture.sandbox.faults.clear());
+    const lacking = (...operations: string[]) =>
+      fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
+
+    it("goes on without the types that a server has no route for, and names them", async () => {
+      const { id, dashboardId } = await addAlert();
+      const key = await addKey();
+      const file = await state([]);
+      await lacking("listSavedSearches", "listWebhooks");
+      const { code, stderr, ids } = await report({ state: [file] });
+      expect(code).to.equal(7);
+      expect(ids).to.deep.equal([id, dashboardId, key.id]);
+      const lines = stderr.trimEnd().split("\n");
+      expect(lines).to.have.length(2);
+      expect(lines[0]).to.match(
+        /^warning: SavedSearch: skipped, because the service cannot list it: .* \(listSavedSearches: GET .* answered 404/,
+      );
+      expect(lines[1]).to.match(/^warning: Webhook: skipped, because .* \(listWebhooks: /);
+    });
+
+    it("says that the address may be wrong where there is no route for anything", async () => {
+      const file = await state([]);
+      await lacking("*");
+      for (const only of [undefined, ["Webhook"], ["QueryEndpoint"]] as const) {
+        const { code, stderr, stdout } = await run({ state: [file], ...(only ? { only } : {}) });
+        expect(stderr).to.match(/^error: .*check its address \(.* answered 404/m);
+        expect(stdout).to.equal("");
+        expect(code).to.equal(1);
+      }
+    });
+
+    it("deletes nothing that alerts use where it cannot see the alerts", async () => {
+      await addAlert();
+      const { dashboards, webhooks, savedSearches } = fixture.sandbox.store;
+      const stored = [dashboards.size, webhooks.size, savedSearches.size];
+      const key = await addKey();
+      const file = join(fixture.folder, "held.json");
+      const resources = [resource("ApiKey", fixture.signingKey())];
+      await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
+      await lacking("listAlerts");
+      for (const only of [undefined, ["Dashboard", "Webhook", "SavedSearch"]] as const) {
+        const { found } = await report({ state: [file], ...deleting, ...(only ? { only } : {}) });
+        const used = found.orphans.filter(({ type }) => type !== "ApiKey");
+        expect(used).to.have.length(stored.reduce((sum, count) => sum + count));
+        for (const { kept, deleted } of used) {
+          expect(kept).to.equal("cannot tell which alerts use it");
+          expect(deleted).to.equal(false);
+        }
+      }
+      expect([dashboards.size, webhooks.size, savedSearches.size]).to.deep.equal(stored);
+      expect(fixture.sandbox.store.keys.has(key.id)).to.equal(false);
+    });
+
+    for (const member of ["savedSearch", "savedSearchId"]) {
+      it(`knows the alerts of a saved search by ${member}`, () => {
+        const alert: ListedObject = { type: "Alert", id: "a1", answer: { [member]: "S1" } };
+        expect(usersIn([alert], "SavedSearch", "s1")).to.deep.equal([alert]);
+        expect(usersIn([alert], "SavedSearch", "s2")).to.deep.equal([]);
+      });
+    }
 
     for (const dialect of ["neutral", "clickhouse"] as const) {
       for (const apis of ["both", "management", "observability"] as const) {
