@@ -81,6 +81,8 @@ export class RateLimiter {
           const place = this.#waiting.indexOf(caller);
           if (place >= 0) this.#waiting.splice(place, 1);
           begin(undefined);
+          // Or the timer would keep the process alive for nobody.
+          this.#beginWaiting();
         });
         this.#waiting.push(caller);
         this.#beginWaiting();

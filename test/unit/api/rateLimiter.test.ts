@@ -83,6 +83,23 @@ function windowed({ requests, seconds }: RateLimit): () => number | undefined {
   };
 }
 
+describe("an interrupted wait for a rate limiter", () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+  it("keeps no process alive", async () => {
+    const limiter = rateLimiterFor(address, anyCredential(), undefined);
+    const interruption = new Interruption();
+    const release = await limiter.acquire(() => undefined, interruption);
+    release?.(100_000);
+    const before = timers();
+    const waits = [1, 2].map(() => limiter.acquire(() => undefined, interruption));
+    expect(timers()).to.equal(before + 1);
+    interruption.cancel();
+    expect(await Promise.all(waits)).to.deep.equal([undefined, undefined]);
+    expect(timers()).to.equal(before);
+  });
+});
+
 describe("a rate limiter", () => {
   beforeEach(mockTime);
   afterEach(() => mock.reset());
