@@ -58,14 +58,14 @@ async function lookUpInNextList(
   { session, scope }: Context,
 ): Promise<Data | "gone"> {
   const found = await session.findFresh(list, scope, id);
-  if (found) return found;
-  if (!hasJustCreated(session, id)) return "gone";
-  throw new IncompleteList(
-    session.siteOf(list),
-    `the list does not show yet that ${id} was created`,
-    [],
-    false,
-  );
+  if (!found && hasJustCreated(session, id))
+    throw new IncompleteList(
+      session.siteOf(list),
+      `the list does not show yet that ${id} was created`,
+      [],
+      false,
+    );
+  return found ?? "gone";
 }
 
 /** Whether a look failed because what it asks for, or what that belongs to, is not there: another one may tell more. */
