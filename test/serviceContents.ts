@@ -41,7 +41,8 @@ export async function send<Result>(
 
 /**
  * Fills the first service of a sandbox by plain HTTP: 8 keys, the query endpoint, 8 dashboards and 12 alerts. With the
- * scaling that are 30 objects. Names are such as people give: doubled, in other scripts, long, words of the language.
+ * scaling, and the webhook and the saved searches of a new sandbox, that are 33 objects. Names are such as people give:
+ * doubled, in other scripts, long, words of the language.
  */
 export async function fillService(sandbox: Sandbox): Promise<void> {
   const service = `/services/${sandbox.credentials.serviceId}`;

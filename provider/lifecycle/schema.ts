@@ -22,6 +22,8 @@ export interface Annotations {
   readonly replaces?: boolean;
   /** The value never appears in a message. */
   readonly secret?: boolean;
+  /** A valid value for where a secret one must not be written. Default: an empty text. */
+  readonly standIn?: unknown;
   /** Why the property is deprecated, and what to use instead: everywhere, or by the dialects where it is. */
   readonly deprecated?: string | { readonly [dialect in DialectName]?: string };
   /** The only dialect that has the property. */

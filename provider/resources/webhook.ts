@@ -42,6 +42,8 @@ export const webhookInputs = inService({
     pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]",
     rule: "an address with http or https",
     secret: true,
+    // Valid whatever `service` is.
+    standIn: "https://slack.com",
     most: 2048,
   }),
   /** Description of the webhook, up to 2048 characters. Default: none. */

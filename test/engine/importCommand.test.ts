@@ -2,10 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack, type CommandResult, node, settingVariables } from "../pipestackCommand";
+import { expectNoLeaks } from "../secrets";
 import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
 
-describe("pipestack import, on a service with 30 objects", () => {
+describe("pipestack import, on a service with 33 objects", () => {
   const fixture = useFixture({ language: "typescript" });
   let imported: CommandResult;
   let program: string;
@@ -13,6 +14,8 @@ describe("pipestack import, on a service with 30 objects", () => {
 
   before(async () => {
     await fillService(fixture.sandbox);
+    const [webhook] = fixture.sandbox.store.webhooks.values();
+    await fixture.config("onCallUrl", webhook?.url ?? "", true);
     forget(fixture.sandbox);
     imported = await builtPipestack(["import"], fixture.folder, fixture.environment);
     program = await readFile(join(fixture.folder, "index.ts"), "utf8");
@@ -22,7 +25,8 @@ describe("pipestack import, on a service with 30 objects", () => {
   it("says what it wrote and which two commands come next", () => {
     expect(imported.code, imported.stderr).to.equal(0);
     expect(imported.stdout)
-      .to.include("index.ts declares 30 resources")
+      .to.include("index.ts declares 33 resources")
+      .and.include("Set them first:\n  pulumi config set --secret onCallUrl\n")
       .and.include("pulumi import --file import.json --generate-code=false --protect=false --yes")
       .and.include("pulumi preview --refresh --expect-no-changes")
       .and.include("no secret");
@@ -31,9 +35,11 @@ describe("pipestack import, on a service with 30 objects", () => {
   it("asks for each list once", () => {
     const asked = fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
     expect(asked.every((line) => line.startsWith("GET "))).to.equal(true);
-    expect(asked.filter((line) => /keys$|dashboards$|alerts$/.test(line))).to.have.length(3);
+    expect(
+      asked.filter((line) => /(keys|webhooks|dashboards|saved-searches|alerts)$/.test(line)),
+    ).to.have.length(5);
     // One of them is for the list of services, which only newer servers have.
-    expect(asked).to.have.length.at.most(8);
+    expect(asked).to.have.length.at.most(10);
   });
 
   it("skips the key that signs the requests, and says so", () => {
@@ -44,14 +50,15 @@ describe("pipestack import, on a service with 30 objects", () => {
   });
 
   it("writes no ids where a reference can stand, and no ids of tiles", () => {
-    const { keys, dashboards } = fixture.sandbox.store;
+    const { keys, webhooks, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
     expect(tiles).to.have.length(21);
-    for (const { id } of [...keys.values(), ...dashboards.values(), ...tiles]) {
+    for (const { id } of [...keys.values(), ...webhooks.values(), ...dashboards.values(), ...tiles]) {
       expect(program).to.not.include(id);
     }
     expect(program)
       .to.include("openApiKeys: [importApiKey.id, reporting.id]")
+      .and.include("webhookId: onCall.id")
       .and.include("dashboardId: ingestion.id")
       .and.include("tileId: ingestion.tileIds.Errors")
       .and.include('tileId: classDashboard.tileIds["Errors (2)"]')
@@ -70,20 +77,21 @@ describe("pipestack import, on a service with 30 objects", () => {
   it("gives the engine a state in which nothing differs from the program or from the service", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     const { output } = await fixture.run(args);
-    expect(output).to.include("30 imported").and.not.include("has a problem");
+    expect(output).to.include("33 imported").and.not.include("has a problem");
     const preview = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    expect(preview.summary).to.deep.equal({ same: 30 });
+    expect(preview.summary).to.deep.equal({ same: 33 });
   });
 
   it("puts no secret of the service into its file or readably into the state, also after a refresh", async () => {
     const { encryptionKey } = fixture.sandbox.store.services.get(fixture.sandbox.credentials.serviceId) as {
       encryptionKey: string;
     };
-    expect(encryptionKey).to.have.length.above(8);
-    expect(importFile).to.not.include(encryptionKey);
+    const [{ url } = { url: "" }] = fixture.sandbox.store.webhooks.values();
+    expectNoLeaks({ encryptionKey, url }, { importFile });
     await fixture.refresh();
-    expect(await fixture.stateFile()).to.not.include(encryptionKey);
+    expectNoLeaks({ encryptionKey, url }, { "the state": await fixture.stateFile() });
     expect((await fixture.outputsOf("scaling")).encryptionKey).to.equal(encryptionKey);
+    expect((await fixture.outputsOf("on-call")).url).to.equal(url);
   });
 
   it("makes a property that is changed outside show as exactly that, and the next up puts it back", async () => {
@@ -106,7 +114,7 @@ describe("pipestack import, on a service with 30 objects", () => {
       },
     ]);
     const { summary } = await fixture.up({ args: ["--refresh"] });
-    expect(summary).to.deep.equal({ update: 1, same: 29 });
+    expect(summary).to.deep.equal({ update: 1, same: 32 });
     expect(alert.threshold).to.equal(4.5);
   });
 
@@ -131,6 +139,8 @@ describe("pipestack import, on a server with the observability API alone", () =>
   it("gives the engine a state in which nothing differs from the program or from the server", async () => {
     const { store, credentials } = fixture.sandbox;
     const { serviceId } = credentials;
+    const [webhook] = store.webhooks.values();
+    await fixture.config("onCallUrl", webhook?.url ?? "", true);
     const [channel] = [...store.webhooks.keys()].map((webhookId) => ({ type: "webhook", webhookId }));
     if (!channel) throw new Error("the sandbox has no webhook");
     const [dashboard, tileId, alert] = [1, 2, 3].map((digit) => `65f1c0a2b3d4e5f60718295${digit}`) as [
@@ -152,9 +162,9 @@ describe("pipestack import, on a server with the observability API alone", () =>
     expect(code, stderr).to.equal(0);
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)
-      .to.include("2 imported")
+      .to.include("5 imported")
       .and.not.include("has a problem");
     const { summary } = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    expect(summary).to.deep.equal({ same: 2 });
+    expect(summary).to.deep.equal({ same: 5 });
   });
 });

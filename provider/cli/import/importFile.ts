@@ -3,7 +3,8 @@ import { providerString, typeToken } from "../../hosts/dynamic/frozenNames";
 import { tokenPrefix } from "../../hosts/plugin/tokens";
 import type { Data } from "../../lifecycle/data";
 import { importIdOf } from "../../lifecycle/import";
-import { secretsOf } from "../../lifecycle/resource";
+import { type Resource, secretsOf } from "../../lifecycle/resource";
+import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { resources } from "../../resources/registry";
 import { secretValue } from "../shared/secretValue";
 import type { NamedObject } from "./names";
@@ -14,14 +15,13 @@ import type { NamedObject } from "./names";
  */
 export function importFileOf(objects: readonly NamedObject[]): string {
   const imported = objects.map(({ type, name, id, declared, state }) => {
-    const secrets = secretsOf(resources[type]);
     const code = { __provider: providerString(type) };
     return {
       type: typeToken(type),
       name,
       id,
-      inputs: { ...withoutSecrets(declared, secrets), ...code },
-      outputs: { ...withoutSecrets(state, secrets), ...code },
+      inputs: { ...withoutSecrets(declared, resources[type]), ...code },
+      outputs: { ...withoutSecrets(state, resources[type]), ...code },
     };
   });
   return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
@@ -41,9 +41,16 @@ export function pluginImportFileOf(objects: readonly NamedObject[], isElsewhere:
   return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
 }
 
-/** The file holds no secret: an empty one in its place makes the engine encrypt what the next refresh finds. */
-function withoutSecrets(state: Data, secrets: readonly string[]): Data {
+/**
+ * The file holds no secret: what stands in its place makes the engine encrypt what the next refresh finds, and passes the
+ * check of the import.
+ */
+function withoutSecrets(state: Data, resource: Resource): Data {
+  const secrets = secretsOf(resource);
   return Object.fromEntries(
-    Object.entries(state).map(([name, value]) => [name, secrets.includes(name) ? secretValue("") : value]),
+    Object.entries(state).map(([name, value]) => {
+      const { standIn = "" } = annotationsOf(schemaAt(resource.inputs, name));
+      return [name, secrets.includes(name) ? secretValue(standIn) : value];
+    }),
   );
 }

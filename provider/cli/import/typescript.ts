@@ -5,14 +5,19 @@ import { printValue, quoted } from "./print";
 /** Names of an output's own methods. Like `then` and what begins with two underscores, they do not reach its value. */
 const ownMembers = pulumi.output({});
 
-const configuration = 'import * as pulumi from "@pulumi/pulumi";\n\nconst config = new pulumi.Config();\n';
-
 /** TypeScript, with the package that has this name. */
 export function typescript(packageName: string): Language {
   return {
     file: "index.ts",
-    opening: (comment, hasSecrets) =>
-      `// ${comment}\nimport * as pipestack from ${quoted(packageName)};\n${hasSecrets ? configuration : ""}`,
+    opening(comment, hasSecrets) {
+      const modules = { [packageName]: "pipestack", ...(hasSecrets && { "@pulumi/pulumi": "pulumi" }) };
+      // As linters sort them.
+      const imports = Object.entries(modules)
+        .sort()
+        .map(([from, name]) => `import * as ${name} from ${quoted(from)};\n`);
+      const configuration = hasSecrets ? "\nconst config = new pulumi.Config();\n" : "";
+      return `// ${comment}\n${imports.join("")}${configuration}`;
+    },
     secret: (key) => `config.requireSecret(${quoted(key)})`,
     nameOf: (name) => name,
     constant: (name, text) => `const ${name} = ${quoted(text)};\n`,

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { resources, typeNames } from "../../../../provider/resources/registry";
 import { expectNoLeaks } from "../../../secrets";
+import { failuresOf } from "../../resources/rules";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
@@ -127,9 +128,23 @@ describe("pipestack import, from a server with the observability API alone", () 
     const { program, resources, stdout, stderr } = await run();
     expectNoLeaks({ url }, { program, stdout, stderr, "the import file": JSON.stringify(resources) });
     expect(program)
-      .to.include("const config = new pulumi.Config();\n")
+      .to.match(
+        /^\/\/ .*\nimport \* as pulumi from "@pulumi\/pulumi";\nimport \* as pipestack from "pipestack";\n\n/,
+      )
+      .and.include("\n\nconst config = new pulumi.Config();\n\n")
       .and.include('  url: config.requireSecret("onCallUrl"),\n');
     expect(stdout).to.include("Set them first:\n  pulumi config set --secret onCallUrl\n");
+  });
+
+  it("writes in its place what the engine's check of an import takes, whatever the service of the webhook", async () => {
+    const [webhook] = fixture.sandbox.store.webhooks.values();
+    for (const service of ["generic", "slack", "incidentio"]) {
+      Object.assign(webhook ?? {}, { service });
+      const [{ inputs } = { inputs: {} }] = (await run(["--only", "Webhook", "--force"])).resources;
+      const { __provider, url, ...others } = inputs as { __provider: string; url: { plaintext: string } };
+      const declared = { ...others, url: JSON.parse(url.plaintext) };
+      expect(failuresOf("Webhook", declared, { dialect: "clickhouse" }), service).to.deep.equal([]);
+    }
   });
 
   it("writes nothing where there is nothing", async () => {
