@@ -3,14 +3,17 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
-import { typeNames } from "../../provider/resources/registry";
 import type { Dashboard } from "../../sandbox/src";
 import { builtPipestack } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { useFixture } from "./fixture";
 import { type Host, pluginClasses } from "./pluginHost";
+import { sourceId } from "./resources/setups";
 
-const resources = (webhookId: string, { width = 6, thresholdType = "above" } = {}) => `
+/** One of each type. */
+const resources = ({ width = 6, thresholdType = "above" } = {}) => `
+const webhook = new Webhook("pager", { service: "generic", url: "https://hooks.example.com/s3cret-path" });
+new SavedSearch("slow", { sourceId: "${sourceId}" });
 const dashboard = new Dashboard("ingestion", {
   name: "Ingestion",
   tiles: [{ name: "Errors", x: 0, y: 0, w: ${width}, h: 4,
@@ -18,7 +21,7 @@ const dashboard = new Dashboard("ingestion", {
 });
 new Alert("errors", {
   dashboardId: dashboard.id, tileId: dashboard.tileIds.apply((ids) => ids && ids.Errors), threshold: 5,
-  interval: "5m", source: "tile", thresholdType: "${thresholdType}", channel: { type: "webhook", webhookId: "${webhookId}" },
+  interval: "5m", source: "tile", thresholdType: "${thresholdType}", channel: { type: "webhook", webhookId: webhook.id },
 });
 const key = new ApiKey("reporting", { name: "reporting", roles: ["query_endpoints"] });
 new QueryEndpoint("endpoint", { roles: ["sql_console_read_only"], openApiKeys: [key.id] });
@@ -28,15 +31,10 @@ exports.keySecret = key.keySecret;
 
 describe("The resource plugin, through the engine", () => {
   const fixture = useFixture({ host: "plugin" });
-  let webhookId: string;
-  before(() => {
-    webhookId = [...fixture.sandbox.store.webhooks.keys()][0] ?? "";
-  });
 
   const writes = () => fixture.sandbox.requests.filter(({ method }) => method !== "GET");
-  const program = (host: Host, options?: Parameters<typeof resources>[1]) =>
-    (host === "dynamic" ? 'Object.assign(globalThis, require("pipestack"));' : "") +
-    resources(webhookId, options);
+  const program = (host: Host, options?: Parameters<typeof resources>[0]) =>
+    (host === "dynamic" ? 'Object.assign(globalThis, require("pipestack"));' : "") + resources(options);
 
   it("takes over the stack of the dynamic provider without touching an object, and keeps secrets", async () => {
     await fixture.apply(program("dynamic"));
@@ -44,19 +42,19 @@ describe("The resource plugin, through the engine", () => {
     fixture.sandbox.requests.length = 0;
     const { summary } = await fixture.apply(program("plugin"));
     expect(writes()).to.deep.equal([]);
-    expect(summary).to.deep.equal({ same: 5 });
+    expect(summary).to.deep.equal({ same: 7 });
     expect((await fixture.outputs({ showSecrets: true })).keySecret).to.equal(keySecret);
     const state = await fixture.stateFile();
     expect(state).to.include("pipestack:index:ApiKey");
     expect(state).to.not.include(keySecret as string);
-    expect(state).to.not.include("s3cret-user");
+    expect(state).to.not.include("s3cret-user").and.not.include("s3cret-path");
   });
 
   it("shows an update by path, and what depends on the tiles that stay as unchanged", async () => {
     await fixture.write(program("plugin", { width: 8 }));
     const { stdout, summary } = await fixture.preview({ args: ["--diff"] });
     expect(stdout).to.match(/~ tiles: \[\s+~ \[0\]: \{\s+~ w\s*: 6 => 8\s+\}/);
-    expect(summary).to.deep.equal({ update: 1, same: 4 });
+    expect(summary).to.deep.equal({ update: 1, same: 6 });
   });
 
   it("names the property of an invalid argument", async () => {
@@ -95,7 +93,13 @@ describe("The resource plugin, through the engine", () => {
     fixture.sandbox.requests.length = 0;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"], expect: 7 });
     expect(summary).to.include({ update: 1 });
-    expect(lists()).to.have.members(["listDashboards", "listAlerts", "listKeys"]);
+    expect(lists()).to.have.members([
+      "listWebhooks",
+      "listSavedSearches",
+      "listDashboards",
+      "listAlerts",
+      "listKeys",
+    ]);
     fixture.sandbox.requests.length = 0;
     await fixture.up();
     expect(dashboard).to.include({ name: "Ingestion" });
@@ -143,9 +147,9 @@ describe("The resource plugin, through the engine", () => {
       emptyState = await fixture.stateFile();
       await fillService(fixture.sandbox);
       fixture.sandbox.requests.length = 0;
-      // The secrets of webhooks are no service's to tell.
-      const types = typeNames.filter((type) => type !== "Webhook");
-      const options = ["import", "--plugin", "typescript", "--only", types.join()];
+      const [webhook] = fixture.sandbox.store.webhooks.values();
+      await fixture.config("onCallUrl", webhook?.url ?? "", true);
+      const options = ["import", "--plugin", "typescript"];
       const { code, stderr } = await builtPipestack(options, fixture.folder, fixture.environment);
       expect(code, stderr).to.equal(0);
       const program = await readFile(join(fixture.folder, "index.ts"), "utf8");
@@ -161,9 +165,9 @@ describe("The resource plugin, through the engine", () => {
     it("imports all of it by the file that pipestack import writes, whose program then shows no change", async () => {
       const options = ["--generate-code=false", "--protect=false", "--yes"];
       const { stdout } = await fixture.run(["import", "--file", "import.json", ...options]);
-      expect(stdout).to.include("30 imported");
+      expect(stdout).to.include("33 imported");
       const { summary } = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      expect(summary).to.deep.equal({ same: 30 });
+      expect(summary).to.deep.equal({ same: 33 });
     });
 
     it("lists and reads it without a program, by pulumi do", async () => {
@@ -182,7 +186,7 @@ describe("The resource plugin, through the engine", () => {
       await writeFile(fixture.stateFilePath, emptyState);
       await rm(`${fixture.stateFilePath}.attrs`, { force: true });
       const { summary } = await fixture.up({ environment: { TEST_IMPORT: "import.json" } });
-      expect(summary).to.deep.equal({ import: 30 });
+      expect(summary).to.deep.equal({ import: 33 });
       await fixture.preview({ args: ["--expect-no-changes"] });
       expect(writes()).to.deep.equal([]);
     });
