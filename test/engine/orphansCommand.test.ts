@@ -39,6 +39,9 @@ describe("pipestack orphans, with stacks of the real engine", () => {
   const names = () => [...fixture.sandbox.store.dashboards.values()].map(({ name }) => name);
 
   before(async () => {
+    const { webhooks, savedSearches } = fixture.sandbox.store;
+    webhooks.clear();
+    savedSearches.clear();
     for (const [name, value] of Object.entries(settingsOf(fixture.sandbox))) {
       await fixture.config(`pipestack:${name}`, value, name === "keySecret" || name === "accessToken");
     }
