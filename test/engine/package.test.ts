@@ -5,6 +5,8 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
+import { functions } from "../../provider/functions/registry";
+import { typeNames } from "../../provider/resources/registry";
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import { installNode, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
@@ -66,11 +68,15 @@ describe("the package as users install it", () => {
     await fixture.write(program);
   });
 
-  it("contains its compiled modules, their descriptions and the files that every package has, and nothing else", async () => {
+  it("contains its compiled modules, their descriptions, its pages and the files that every package has, and nothing else", async () => {
     const further = packed.filter((path) => !path.startsWith("dist/"));
+    const docs = await readdir(join(checkout, "docs"));
+    const images = await readdir(join(checkout, "docs", "images"));
     expect(further).to.have.members([
       ...["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json"],
       ...["plugin/PulumiPlugin.yaml", "plugin/package.json"],
+      ...docs.filter((name) => /\.(md|svg)$/.test(name)).map((name) => `docs/${name}`),
+      ...images.map((name) => `docs/images/${name}`),
     ]);
     const modules: string[] = [];
     for (const folder of ["provider", "drawing"]) {
@@ -81,8 +87,10 @@ describe("the package as users install it", () => {
     const outputs = modules.flatMap((path) =>
       ["js", "js.map", "d.ts"].map((ending) => `dist/${path}.${ending}`),
     );
+    const pages = ["README", ...typeNames, ...Object.keys(functions)];
     expect(packed.filter((path) => path.startsWith("dist/"))).to.have.members([
       ...outputs,
+      ...pages.map((name) => `dist/reference/${name}.md`),
       "dist/provider/descriptions.json",
     ]);
   });
