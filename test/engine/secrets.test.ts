@@ -40,7 +40,7 @@ const program = (declaration: string, options: string) => `
  * the engine what it sends and receives (-v=9), the SDK what the engine answers it (-v=3, and --debug).
  */
 const linesOfTheEngine =
-  /^\{"time":"[^"]*","level":"INFO","msg":"(Marshaling property for RPC\[|Unmarshaling property for RPC\[|(eventSink::Debug\(<\{%reset%\}>)?(Register|Read)Resource RPC finished: ).*"v":\d\}$/gm;
+  /\{"time":"[^"]*","level":"INFO","msg":"(Marshaling property for RPC\[|Unmarshaling property for RPC\[|(eventSink::Debug\(<\{%reset%\}>)?(RegisterResource|ReadResource|Invoke) RPC finished: ).*"v":\d\}$/gm;
 
 const verbose = { args: ["--logtostderr", "-v=9"], environment: { PIPESTACK_DEBUG: "1" } };
 

@@ -238,6 +238,20 @@ describe("The plugin", () => {
     expect(response.getReturn()?.toJavaScript()).to.have.property("webhooks").with.length.above(0);
   });
 
+  it("marks what a function answers as secret where it was asked for secrets, and nowhere else", async () => {
+    const pipes = async (args: object) => {
+      const request = new messages.InvokeRequest().setTok("pipestack:index:getPipes").setArgs(struct(args));
+      const response = await plugin.call<messages.InvokeResponse>("invoke", request);
+      return response.getReturn()?.toJavaScript().pipes;
+    };
+    const plain = await pipes({});
+    expect(plain).to.be.an("array").that.is.not.empty;
+    expect(JSON.stringify(plain)).to.not.include("connectionString");
+    const marked = (await pipes({ includeSecrets: true })) as { value: unknown };
+    expect(marked).to.deep.equal(secret(marked.value));
+    expect(JSON.stringify(marked.value)).to.include("connectionString");
+  });
+
   it("lists the objects of each type, where the query says and else where the settings say", async () => {
     const { store, credentials } = sandbox;
     const { id } = await created("Dashboard", dashboard);
