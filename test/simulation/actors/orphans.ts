@@ -1,4 +1,5 @@
 import type { OrphansStep } from "../history";
+import { webhookIds } from "../program";
 import type { Provider } from "../provider";
 import type { Network } from "../world/network";
 import { credentialsOf } from "../world/network";
@@ -28,10 +29,10 @@ export interface FoundOrphan {
 
 const stateFile = "state.json";
 
-/** The types that histories play, as far as the command lists them: the world has no routes for others. */
-const only = ["QueryEndpoint", "ApiKey", "Dashboard", "Alert"] as const;
+/** The state of a stack that no history updates: it holds the webhooks that the alerts of all programs name. */
+const sharedState = "shared state.json";
 
-/** Somebody runs the command on the states of all stacks, with the credentials of the first one. */
+/** Somebody runs the command on the states of all stacks, with the credentials of stack a. */
 export class Orphans {
   constructor(
     private readonly provider: Provider,
@@ -43,7 +44,7 @@ export class Orphans {
     const { terminal, orphans } = this.provider;
     const { baseUrl, obsBaseUrl } = this.network.connect({ actor: "orphans", step: step.number });
     const startedAt = Date.now();
-    const heldIds = () => new Set(stacks.flatMap((stack) => stack.heldIds()));
+    const heldIds = () => new Set([...webhookIds, ...stacks.flatMap((stack) => stack.heldIds())]);
     const before = heldIds();
     const messages: string[] = [];
     const printed: string[] = [];
@@ -55,13 +56,16 @@ export class Orphans {
       baseUrl,
       obsBaseUrl,
     });
-    terminal.files = (name) => exportOf(stacks.filter(({ actor }) => name === `${actor} ${stateFile}`));
+    terminal.files = (name) =>
+      name === sharedState
+        ? exportOfShared()
+        : exportOf(stacks.filter(({ actor }) => name === `${actor} ${stateFile}`));
     terminal.print = (text) => printed.push(text);
     terminal.note = (text) => messages.push(this.network.withoutDomain(text));
     try {
-      const state = stacks.map(({ actor }) => `${actor} ${stateFile}`);
+      const state = [...stacks.map(({ actor }) => `${actor} ${stateFile}`), sharedState];
       const removal = step.deletes ? { delete: true, yes: true } : {};
-      await orphans.reportOrphans({ state, only, json: true, ...removal });
+      await orphans.reportOrphans({ state, json: true, ...removal });
     } catch (error) {
       messages.push(this.network.withoutDomain((error as Error).message));
     }
@@ -82,25 +86,34 @@ function environmentOf(settings: { readonly [name: string]: unknown }): Record<s
   );
 }
 
+const urnOf = (type: string, name: string) => `urn:pulumi:stack::project::${type}::${name}`;
+const tokenOf = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
+const resourceOf = (name: string, type: string) => ({
+  urn: urnOf(tokenOf(type), name),
+  type: tokenOf(type),
+});
+
+function exportOfShared(): string {
+  const resources = webhookIds.map((id) => ({ ...resourceOf(id, "Webhook"), id }));
+  return JSON.stringify({ version: 3, deployment: { resources } });
+}
+
 /** What `pulumi stack export` writes of the stacks at this moment. */
 function exportOf(stacks: readonly Stack[]): string {
-  const urn = (type: string, name: string) => `urn:pulumi:stack::project::${type}::${name}`;
-  const token = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
-  const resource = (name: string, type: string) => ({ urn: urn(token(type), name), type: token(type) });
   const all = stacks.flatMap(({ actor, state }) => [
     {
-      urn: urn("pulumi:providers:pulumi-nodejs", "default"),
+      urn: urnOf("pulumi:providers:pulumi-nodejs", "default"),
       type: "pulumi:providers:pulumi-nodejs",
       inputs: { "pipestack:keyId": credentialsOf(actor).keyId },
     },
     ...[...state.resources].map(([name, { type, id, inputs, outputs }]) => ({
-      ...resource(name, type),
+      ...resourceOf(name, type),
       id,
       inputs,
       outputs,
     })),
     ...state.doomed.map(({ name, kept: { type, id, inputs, outputs } }) => ({
-      ...resource(name, type),
+      ...resourceOf(name, type),
       id,
       inputs,
       outputs,
@@ -108,7 +121,7 @@ function exportOf(stacks: readonly Stack[]): string {
     })),
   ]);
   const pending = stacks.flatMap(({ state }) =>
-    [...state.pending].map(([name, type]) => ({ type: "creating", resource: resource(name, type) })),
+    [...state.pending].map(([name, type]) => ({ type: "creating", resource: resourceOf(name, type) })),
   );
   return JSON.stringify({ version: 3, deployment: { resources: all, pending_operations: pending } });
 }

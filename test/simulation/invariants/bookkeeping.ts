@@ -118,12 +118,18 @@ function isLate({ wire }: Account, { step, endedAt }: Run, createdAt: number): b
 /** What was looked for just now is not looked for again at once (docs/faults.md: "Lost answers to creates"). */
 const millisecondsBetweenLooks = 6000;
 
-/** Whether the service made another name of the one that was sent: what a late request creates is not known by it. */
+/**
+ * Whether the service made another name or other tags of those that were sent. What a late request creates is known by
+ * them alone: an alert or a dashboard that differs in them may be another stack's, and no message tells to delete it.
+ * The command `orphans` lists it.
+ */
 function isUnrecognisable({ step }: Run, { wire }: Account, record: Data | undefined): boolean {
   return wire.some(({ caller, isCreate, body }) => {
     if (!isCreate || caller.step !== step.number || body === undefined) return false;
-    const { name } = JSON.parse(body) as Data;
-    return typeof name === "string" && name !== record?.name && name.trim() === record?.name;
+    const { name, tags } = JSON.parse(body) as Data;
+    if (typeof name !== "string" || name.trim() !== String(record?.name).trim()) return false;
+    const [sent, shown] = [JSON.stringify(tags), JSON.stringify(record?.tags)];
+    return name !== record?.name || (sent !== shown && sent?.toLowerCase() === shown);
   });
 }
 
