@@ -42,8 +42,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "believes a list alone that an object is gone",
     "lifecycle/objects",
-    "if (found) return found;",
-    'return found ?? "gone";',
+    "if (found) return found;\n      if (!isShown)",
+    'return found ?? "gone";\n      if (!isShown)',
   ),
   breakage("fetches a list for each read", "lifecycle/session", "if (known) return known;", ""),
   breakage(
