@@ -145,9 +145,19 @@ function isBehindWall({ step }: Run, { wire }: Account): boolean {
   return creates.some(({ answer }) => walls.some((wall) => wall.answer?.status === answer?.status));
 }
 
-/** Whether a list of the step, asked for after the object was there, still showed what was there before. */
+/**
+ * Whether a list of the step, asked for after the object was there, still showed what was there before, or the last list
+ * of its kind was not answered: a look after a failure is not repeated for ever, and the command `orphans` lists the object.
+ */
 function isUnseen({ step }: Run, { wire, store }: Account, id: string): boolean {
-  const createdAt = store.commits.find((commit) => commit.id === id)?.at ?? 0;
+  const { at: createdAt = 0, kind } = store.commits.find((commit) => commit.id === id) ?? {};
+  const last = wire
+    .filter(({ caller, method, path }) => {
+      const [place = ""] = path.split("?");
+      return caller.step === step.number && method === "GET" && place.endsWith(`/${kind}`);
+    })
+    .at(-1);
+  if (last?.fault !== undefined && last.answer?.status !== 200) return true;
   return wire.some(
     ({ caller, fault, at }) =>
       caller.step === step.number &&

@@ -68,11 +68,12 @@ function differencesFrom(account: Account, run: Run): string[] {
 }
 
 /**
- * Whether somebody changed a record between the last write to it and the answer that was read back: no client can tell
- * that from what the service makes of a value.
+ * Whether somebody changed a record between what was read before the last write to it, which may be as old as the service
+ * lags, and the answer that was read back: no client can tell that from what the service makes of a value. A write that
+ * was swallowed was answered, too.
  */
 function wasChangedMeanwhile(
-  { store, runs, history }: Account,
+  { store, runs, history, wire }: Account,
   kind: Kind,
   id: string,
   before: number,
@@ -80,11 +81,24 @@ function wasChangedMeanwhile(
   const own = store.commits.filter(
     (commit) => commit.kind === kind && commit.at <= before && commit.id.toLowerCase() === id.toLowerCase(),
   );
-  const written = own.filter(({ actor }) => isStack(actor)).at(-1);
+  const committed = own.map(({ at, actor, step }) => ({ at, actor, step }));
+  const swallowed = wire
+    .filter(({ at, path, fault }) => fault?.kind === "swallowed" && at <= before && isAbout(path, kind, id))
+    .map(({ at, caller: { actor, step } }) => ({ at, actor, step }));
+  const written = [...committed, ...swallowed]
+    .filter(({ actor }) => isStack(actor))
+    .sort((one, other) => one.at - other.at)
+    .at(-1);
   const run = runs.find(({ step }) => step.number === written?.step);
   if (!written || !run) return false;
-  const until = run.endedAt + history.behaviour.scalingLag;
-  return own.some(({ actor, at }) => actor !== written.actor && at >= run.startedAt && at <= until);
+  const lag = history.behaviour.scalingLag;
+  const from = run.startedAt - (kind === "service" ? lag : 0);
+  return own.some(({ actor, at }) => actor !== written.actor && at >= from && at <= run.endedAt + lag);
+}
+
+function isAbout(path: string, kind: Kind, id: string): boolean {
+  const ends = { service: "scaling", endpoint: "queryendpoint" } as { readonly [kind in Kind]?: string };
+  return path.toLowerCase().endsWith(ends[kind] ?? `/${id.toLowerCase()}`);
 }
 
 /** The declared members in which a record differs from what the service would make of them. */
