@@ -70,6 +70,15 @@ describe("All resources, applied by the engine on a product that tolerates nothi
     expect(writes).to.deep.equal([]);
   });
 
+  it("ask in the preview of a change whether the product would accept the dashboard, and write nothing", async () => {
+    await workspace.write(programOf(20));
+    const { summary } = await workspace.preview();
+    expect(summary).to.deep.equal({ update: count });
+    const asked = requests().filter((line) => !/^GET |\/charts\/series$/.test(line));
+    expect(asked).to.have.length(1);
+    expect(asked[0]).to.match(/^POST .*\/dashboards\/validate$/);
+  });
+
   it("are updated in place", async () => {
     const ids = () => [product.keys, product.dashboards, product.alerts].flatMap((all) => [...all.keys()]);
     const before = ids();
