@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";
-import { startPlugin, struct, urnOf } from "./plugin/engine";
+import { startPlugin, urnOf } from "./plugin/engine";
 
 type Properties = Record<string, unknown>;
 
@@ -59,20 +59,16 @@ function dynamicHost(sandbox: Sandbox): Steps {
 async function plugin(sandbox: Sandbox): Promise<Steps> {
   const started = await startPlugin();
   await started.configure(settingsOf(sandbox));
-  const urn = urnOf("Dashboard");
-  const call = async <Response>(...[method, request]: Parameters<typeof started.call>) => {
-    try {
-      return await started.call<Response>(method, request);
-    } catch (error) {
-      throw new Error((error as { details: string }).details);
-    }
-  };
+  const dashboard = started.resource("Dashboard");
+  const answerOf = <Response>(response: Promise<Response>) =>
+    response.catch(({ details }: { details: string }) => {
+      throw new Error(details);
+    });
   const plain = (properties: { toJavaScript(): object } | undefined) => properties?.toJavaScript() ?? {};
   return {
     told: started.log,
-    async check(news, olds = {}) {
-      const request = new messages.CheckRequest().setUrn(urn).setNews(struct(news)).setOlds(struct(olds));
-      const response = await call<messages.CheckResponse>("check", request);
+    async check(news, olds) {
+      const response = await answerOf(dashboard.check(news, olds));
       return {
         inputs: plain(response.getInputs()),
         failures: response
@@ -81,42 +77,23 @@ async function plugin(sandbox: Sandbox): Promise<Steps> {
       };
     },
     async create(inputs) {
-      const request = new messages.CreateRequest().setUrn(urn).setProperties(struct(inputs));
-      const response = await call<messages.CreateResponse>("create", request);
+      const response = await answerOf(dashboard.create(inputs));
       return { id: response.getId(), state: plain(response.getProperties()) };
     },
     async diff(id, state, inputs) {
-      const request = new messages.DiffRequest()
-        .setUrn(urn)
-        .setId(id)
-        .setOlds(struct(state))
-        .setNews(struct(inputs));
-      const response = await call<messages.DiffResponse>("diff", request);
+      const response = await answerOf(dashboard.diff(id, state, inputs));
       return {
         changes: response.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
         named: [...response.getDetaileddiffMap().keys()],
       };
     },
-    async update(id, state, inputs) {
-      const request = new messages.UpdateRequest()
-        .setUrn(urn)
-        .setId(id)
-        .setOlds(struct(state))
-        .setNews(struct(inputs));
-      return plain((await call<messages.UpdateResponse>("update", request)).getProperties());
-    },
+    update: async (id, state, inputs) =>
+      plain((await answerOf(dashboard.update(id, state, inputs))).getProperties()),
     async read(id, state) {
-      const request = new messages.ReadRequest()
-        .setUrn(urn)
-        .setId(id)
-        .setProperties(struct(state))
-        .setInputs(struct({}));
-      const response = await call<messages.ReadResponse>("read", request);
+      const response = await answerOf(dashboard.read(id, state));
       return { id: response.getId(), state: plain(response.getProperties()) };
     },
-    async delete(id, state) {
-      await call("delete", new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state)));
-    },
+    delete: (id, state) => answerOf(dashboard.delete(id, state)),
     close: () => started.close(),
   };
 }

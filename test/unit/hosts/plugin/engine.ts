@@ -14,6 +14,8 @@ import { resources } from "../../../../provider/resources/registry";
 export interface PluginUnderTest {
   /** Calls a method. */
   call<Response>(method: keyof ResourceProviderClient, request: object): Promise<Response>;
+  /** A resource of the tests' program. */
+  resource(type: string, name?: string): ResourceUnderTest;
   /** What it answers to a request for a list: ids and names. */
   list(type: string, query?: object): Promise<(readonly [id: string, name: string])[]>;
   /** Configures it as the engine does a default provider, or the named explicit one. */
@@ -23,6 +25,22 @@ export interface PluginUnderTest {
   /** The next message that it tells the engine. */
   nextMessage(): Promise<readonly [string, string]>;
   close(): void;
+}
+
+interface Options {
+  readonly preview?: boolean;
+  /** Seconds. Default: no limit. */
+  readonly timeout?: number;
+}
+
+/** The steps of a resource's life, as the engine asks for them. */
+export interface ResourceUnderTest {
+  check(news: object, olds?: object): Promise<messages.CheckResponse>;
+  diff(id: string, olds: object, news: object): Promise<messages.DiffResponse>;
+  create(inputs: object, options?: Options): Promise<messages.CreateResponse>;
+  update(id: string, olds: object, news: object, options?: Options): Promise<messages.UpdateResponse>;
+  read(id: string, state?: object): Promise<messages.ReadResponse>;
+  delete(id: string, state: object, options?: Options): Promise<void>;
 }
 
 export async function startPlugin(): Promise<PluginUnderTest> {
@@ -59,6 +77,7 @@ export async function startPlugin(): Promise<PluginUnderTest> {
   return {
     call,
     log,
+    resource: (type, name) => resourceWith(call, urnOf(type, name)),
     list: (type, query = {}) =>
       new Promise((resolve, reject) => {
         const found: (readonly [string, string])[] = [];
@@ -81,6 +100,47 @@ export async function startPlugin(): Promise<PluginUnderTest> {
       client.close();
       server.close();
       engine.forceShutdown();
+    },
+  };
+}
+
+function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnderTest {
+  return {
+    check: (news, olds = {}) =>
+      call("check", new messages.CheckRequest().setUrn(urn).setNews(struct(news)).setOlds(struct(olds))),
+    diff: (id, olds, news) =>
+      call(
+        "diff",
+        new messages.DiffRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setNews(struct(news)),
+      ),
+    create: (inputs, { preview = false, timeout = 0 } = {}) =>
+      call(
+        "create",
+        new messages.CreateRequest()
+          .setUrn(urn)
+          .setProperties(struct(inputs))
+          .setPreview(preview)
+          .setTimeout(timeout),
+      ),
+    update: (id, olds, news, { preview = false, timeout = 0 } = {}) =>
+      call(
+        "update",
+        new messages.UpdateRequest()
+          .setUrn(urn)
+          .setId(id)
+          .setOlds(struct(olds))
+          .setNews(struct(news))
+          .setPreview(preview)
+          .setTimeout(timeout),
+      ),
+    read: (id, state = {}) =>
+      call(
+        "read",
+        new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(state)).setInputs(struct({})),
+      ),
+    async delete(id, state, { timeout = 0 } = {}) {
+      const request = new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state));
+      await call("delete", request.setTimeout(timeout));
     },
   };
 }

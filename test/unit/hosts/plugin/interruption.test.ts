@@ -6,7 +6,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
-import { type PluginUnderTest, startPlugin, struct, urnOf } from "./engine";
+import { type PluginUnderTest, startPlugin } from "./engine";
 
 const tile = {
   name: "Errors",
@@ -33,29 +33,11 @@ describe("The plugin ends early", () => {
   });
 
   const cancel = () => plugin.call("cancel", new Empty());
-  const create = (name = "it", timeout = 0) =>
-    plugin.call<messages.CreateResponse>(
-      "create",
-      new messages.CreateRequest()
-        .setUrn(urnOf("Dashboard", name))
-        .setProperties(struct({ ...inputs, name }))
-        .setTimeout(timeout),
-    );
+  const dashboard = (name?: string) => plugin.resource("Dashboard", name);
+  const create = (name = "it", timeout = 0) => dashboard(name).create({ ...inputs, name }, { timeout });
   const update = (id: string, name: string, timeout = 0) =>
-    plugin.call<messages.UpdateResponse>(
-      "update",
-      new messages.UpdateRequest()
-        .setUrn(urnOf("Dashboard"))
-        .setId(id)
-        .setOlds(struct(inputs))
-        .setNews(struct({ ...inputs, name }))
-        .setTimeout(timeout),
-    );
-  const read = (id: string) =>
-    plugin.call(
-      "read",
-      new messages.ReadRequest().setUrn(urnOf("Dashboard")).setId(id).setProperties(struct(inputs)),
-    );
+    dashboard().update(id, inputs, { ...inputs, name }, { timeout });
+  const read = (id: string) => dashboard().read(id, inputs);
   const failureOf = async (step: Promise<unknown>) =>
     (
       await step.then(
@@ -159,12 +141,7 @@ describe("The plugin ends early", () => {
     expect(await failureOf(update(id, "Renamed", 0.1))).to.match(
       /^the time limit of 0.1 s \(customTimeouts\) was over after status 500 \(updateDashboard/,
     );
-    const request = new messages.DeleteRequest()
-      .setUrn(urnOf("Dashboard"))
-      .setId(id)
-      .setProperties(struct(inputs))
-      .setTimeout(0.1);
-    expect(await failureOf(plugin.call("delete", request))).to.match(
+    expect(await failureOf(dashboard().delete(id, inputs, { timeout: 0.1 }))).to.match(
       /^the time limit of 0.1 s \(customTimeouts\) was over after status 500 \(deleteDashboard/,
     );
   });

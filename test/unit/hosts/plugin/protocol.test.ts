@@ -34,42 +34,19 @@ describe("The plugin", () => {
     await sandbox.close();
   });
 
-  const check = (type: string, news: object, olds: object = {}) =>
-    plugin.call<messages.CheckResponse>(
-      "check",
-      new messages.CheckRequest().setUrn(urnOf(type)).setNews(struct(news)).setOlds(struct(olds)),
-    );
   const checked = async (type: string, news: object) =>
-    (await check(type, news)).getInputs()?.toJavaScript() as object;
-  const create = (type: string, inputs: object, preview = false) =>
-    plugin.call<messages.CreateResponse>(
-      "create",
-      new messages.CreateRequest().setUrn(urnOf(type)).setProperties(struct(inputs)).setPreview(preview),
-    );
+    (await plugin.resource(type).check(news)).getInputs()?.toJavaScript() as object;
   const created = async (type: string, args: object) => {
     const inputs = await checked(type, args);
-    const response = await create(type, inputs);
+    const response = await plugin.resource(type).create(inputs);
     return { inputs, id: response.getId(), state: response.getProperties()?.toJavaScript() as Properties };
   };
-  const diff = (type: string, id: string, olds: object, news: object) =>
-    plugin.call<messages.DiffResponse>(
-      "diff",
-      new messages.DiffRequest().setUrn(urnOf(type)).setId(id).setOlds(struct(olds)).setNews(struct(news)),
-    );
-  const read = (type: string, id: string, properties: object = {}) =>
-    plugin.call<messages.ReadResponse>(
-      "read",
-      new messages.ReadRequest()
-        .setUrn(urnOf(type))
-        .setId(id)
-        .setProperties(struct(properties))
-        .setInputs(struct({})),
-    );
-
   type Properties = { readonly [name: string]: unknown };
 
   it("names the property of each invalid argument", async () => {
-    const response = await check("Dashboard", { name: "Ingestion", tiles: [{ ...tile, w: 0 }], extra: 1 });
+    const response = await plugin
+      .resource("Dashboard")
+      .check({ name: "Ingestion", tiles: [{ ...tile, w: 0 }], extra: 1 });
     const failures = response
       .getFailuresList()
       .map((failure) => [failure.getProperty(), failure.getReason()]);
@@ -83,7 +60,7 @@ describe("The plugin", () => {
       ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, "tiles[0].w"],
       ["ApiKey", { roles: ["developer"], hashData: hash }, "hashData."],
     ] as const) {
-      const failures = (await check(type, news)).getFailuresList();
+      const failures = (await plugin.resource(type).check(news)).getFailuresList();
       expect(failures).to.not.be.empty;
       for (const failure of failures) {
         expect(failure.getProperty()).to.equal("");
@@ -115,7 +92,7 @@ describe("The plugin", () => {
   it("says of an update what is added, changed and deleted, by path", async () => {
     const { id, state } = await created("Dashboard", { ...dashboard, tags: ["a"] });
     const news = await checked("Dashboard", { ...dashboard, tiles: [{ ...tile, w: 8 }] });
-    const response = await diff("Dashboard", id, state, news);
+    const response = await plugin.resource("Dashboard").diff(id, state, news);
     const detailed = response
       .getDetaileddiffMap()
       .toObject(false, ((_: boolean, entry: messages.PropertyDiff) => entry.getKind()) as never) as unknown;
@@ -130,7 +107,7 @@ describe("The plugin", () => {
   it("says what replaces", async () => {
     const { id, state, inputs } = await created("Dashboard", dashboard);
     const other = { ...inputs, serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11" };
-    const response = await diff("Dashboard", id, state, other);
+    const response = await plugin.resource("Dashboard").diff(id, state, other);
     expect(response.getReplacesList()).to.deep.equal(["serviceId"]);
     expect(response.getDetaileddiffMap().get("serviceId")?.getKind()).to.equal(
       messages.PropertyDiff.Kind.UPDATE_REPLACE,
@@ -140,7 +117,9 @@ describe("The plugin", () => {
 
   it("plans a creation without a request: what is declared is known, what the service says is not", async () => {
     const inputs = await checked("Dashboard", dashboard);
-    const planned = (await create("Dashboard", inputs, true)).getProperties()?.toJavaScript();
+    const planned = (await plugin.resource("Dashboard").create(inputs, { preview: true }))
+      .getProperties()
+      ?.toJavaScript();
     expect(planned).to.include({ name: "Ingestion", tileIds: unknownText });
     expect(sandbox.requests).to.deep.equal([]);
   });
@@ -148,30 +127,22 @@ describe("The plugin", () => {
   it("plans an update with the ids of the tiles that stay", async () => {
     const { id, state } = await created("Dashboard", dashboard);
     const news = await checked("Dashboard", { ...dashboard, tiles: [{ ...tile, w: 8 }] });
-    const response = await plugin.call<messages.UpdateResponse>(
-      "update",
-      new messages.UpdateRequest()
-        .setUrn(urnOf("Dashboard"))
-        .setId(id)
-        .setOlds(struct(state))
-        .setNews(struct(news))
-        .setPreview(true),
-    );
+    const response = await plugin.resource("Dashboard").update(id, state, news, { preview: true });
     expect(response.getProperties()?.toJavaScript()).to.deep.include({ tileIds: state.tileIds });
   });
 
-  it("reads what somebody changed, and answers no id for what is gone", async () => {
+  it("reads what somebody changed", async () => {
     const { id, state } = await created("Dashboard", dashboard);
     const stored = sandbox.store.dashboards.get(id) as { name: string };
     stored.name = "Renamed by hand";
-    const found = await read("Dashboard", id, state);
+    const found = await plugin.resource("Dashboard").read(id, state);
     expect(found.getInputs()?.toJavaScript()).to.deep.include({ name: "Renamed by hand" });
   });
 
   it("answers no id for what is gone", async () => {
     const { id, state } = await created("Dashboard", dashboard);
     sandbox.store.dashboards.delete(id);
-    expect((await read("Dashboard", id, state)).getId()).to.equal("");
+    expect((await plugin.resource("Dashboard").read(id, state)).getId()).to.equal("");
   });
 
   for (const [form, textOf] of [
@@ -183,18 +154,23 @@ describe("The plugin", () => {
   ] as const) {
     it(`imports an object by ${form}, as a program that then shows no change`, async () => {
       const { id } = await created("Dashboard", dashboard);
-      const found = await read("Dashboard", textOf(id));
+      const found = await plugin.resource("Dashboard").read(textOf(id));
       const inputs = found.getInputs()?.toJavaScript() as object;
       expect(found.getId()).to.equal(id);
       expect(inputs).to.deep.include({ name: "Ingestion", tiles: [tile] });
       const again = await checked("Dashboard", inputs);
-      const response = await diff("Dashboard", id, found.getProperties()?.toJavaScript() as object, again);
+      const response = await plugin
+        .resource("Dashboard")
+        .diff(id, found.getProperties()?.toJavaScript() as object, again);
       expect(response.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
     });
   }
 
   it("refuses an import whose id has another form, and says the forms", async () => {
-    const failure = await read("Dashboard", "a/b").catch((error: Error) => error);
+    const failure = await plugin
+      .resource("Dashboard")
+      .read("a/b")
+      .catch((error: Error) => error);
     expect(failure).to.have.property("details").that.includes('"organizationId/serviceId/id"');
   });
 
@@ -211,7 +187,10 @@ describe("The plugin", () => {
     const { accessToken, obsBaseUrl, ...settings } = settingsOf(sandbox);
     await plugin.configure({ ...settings, baseUrl: server.url });
     const inputs = await checked("Dashboard", dashboard);
-    const failure = (await create("Dashboard", inputs).catch((error) => error)) as ServiceError;
+    const failure = (await plugin
+      .resource("Dashboard")
+      .create(inputs)
+      .catch((error) => error)) as ServiceError;
     await server.close();
     const [details] = failure.metadata.get("grpc-status-details-bin") as Buffer[];
     const [any] = Status.deserializeBinary(details as Buffer).getDetailsList();
@@ -224,7 +203,7 @@ describe("The plugin", () => {
 
   it("says beside the resource what it warns of", async () => {
     const overlapping = { ...dashboard, tiles: [tile, { ...tile, name: "Too close" }] };
-    await check("Dashboard", overlapping);
+    await plugin.resource("Dashboard").check(overlapping);
     expect(plugin.log).to.have.length(1);
     expect(plugin.log[0]?.[0]).to.equal(urnOf("Dashboard"));
     expect(plugin.log[0]?.[1]).to.include("overlap");
@@ -306,7 +285,10 @@ describe("The plugin", () => {
   });
 
   it("answers a type that it does not have with those that it has", async () => {
-    const failure = await check("Dashbord", {}).catch((error: Error) => error);
+    const failure = await plugin
+      .resource("Dashbord")
+      .check({})
+      .catch((error: Error) => error);
     expect(failure).to.have.property("details").that.includes("pipestack:index:Dashboard");
   });
 
