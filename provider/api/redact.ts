@@ -15,9 +15,9 @@ function textsIn(value: unknown): string[] {
 }
 
 /**
- * Text of a server or a library without the credentials of these settings, nor further secrets: as they are, with any of their characters
- * escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it), in base64, and as
- * hexadecimal digits.
+ * Text of a server or a library without the credentials of these settings and without further secrets: as they are, with
+ * any of their characters escaped (`\u00XX`, `\xXX`, `%XX`, `&#NN;`, `&#xNN;`, `&amp;` and the like, a backslash before it),
+ * in base64, and as hexadecimal digits.
  */
 export function redact(text: string, settings: Settings, further: readonly string[] = []): string {
   const { keyId, keySecret, accessToken } = settings;

@@ -6,7 +6,7 @@ import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";
 import type { Preview, StateResource } from "../engine/stack";
 import { typeOfToken } from "../shared/resourceTypes";
-import { isSecret } from "../shared/secretValue";
+import { hidden, isSecret } from "../shared/secretValue";
 
 /** Steps after which a resource is not there, or not yet another one in its place. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
@@ -20,9 +20,9 @@ export function listingOfPreview({
   const kept = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
   const states = new Map(kept.map(({ urn, newState }) => [urn, newState as StateResource]));
   const before = new Map(kept.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])));
-  const hidden = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
+  const unshown = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
   // The stack itself counts as unchanged, and is always shown.
-  const isWhole = hidden <= 0 || steps.some(({ op }) => op === "same");
+  const isWhole = unshown <= 0 || steps.some(({ op }) => op === "same");
   return {
     ...listingOf([...states.values()], before),
     warnings: isWhole ? [] : ["unchanged resources are not drawn: the preview was made without --show-sames"],
@@ -89,7 +89,7 @@ export function listingOf(
  */
 function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
   const read = external ? { ...old?.outputs, ...outputs } : {};
-  const { __provider, tracking, tileIds, state, ...members } = { ...read, ...inputs } as Data;
+  const { __provider, __tracking, tracking, tileIds, state, ...members } = { ...read, ...inputs } as Data;
   return withoutSecrets(members) as Data;
 }
 
@@ -98,7 +98,7 @@ function withoutSecrets(value: unknown): unknown {
   if (!isObject(value)) return value;
   const members = Object.entries(value);
   // A secret is an object that holds its own mark; what lies around it is none.
-  if (isSecret(value) && !members.some(([, member]) => isSecret(member))) return "[secret]";
+  if (isSecret(value) && !members.some(([, member]) => isSecret(member))) return hidden;
   return Object.fromEntries(members.map(([name, member]) => [name, withoutSecrets(member)]));
 }
 

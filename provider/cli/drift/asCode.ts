@@ -1,6 +1,7 @@
 import type { RefreshStep } from "../engine/stack";
 import { printValue } from "../import/print";
-import { type Drift, hidden, partsOf } from "./findDrift";
+import { hidden } from "../shared/secretValue";
+import { type Drift, partsOf } from "./findDrift";
 
 /**
  * What a TypeScript program has to declare so that it keeps what was found: below a comment with the name of the resource,

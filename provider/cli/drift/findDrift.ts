@@ -5,7 +5,7 @@ import { type TypeName, resources as types } from "../../resources/registry";
 import type { TObject, TSchema } from "../../typebox";
 import { nameIn, type RefreshStep, type StateResource } from "../engine/stack";
 import { typeOfToken } from "../shared/resourceTypes";
-import { isSecret } from "../shared/secretValue";
+import { hidden, isSecret } from "../shared/secretValue";
 
 /** A declared property that is not what it was, or a resource that is gone. */
 export interface Drift {
@@ -33,9 +33,6 @@ export interface Findings {
   /** How many resources of pipestack were looked at. */
   readonly resources: number;
 }
-
-/** Shown in place of every secret. */
-export const hidden = "[secret]";
 
 /**
  * What differs between the inputs of the last deployment and those that a refresh found. What the program ignores, or

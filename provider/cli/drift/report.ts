@@ -1,4 +1,5 @@
 import { counted } from "../shared/counted";
+import { hidden } from "../shared/secretValue";
 import { table } from "../shared/table";
 import type { Drift, Findings } from "./findDrift";
 
@@ -56,7 +57,7 @@ function cellsOf({ kind, label, declared, found }: Drift): string[] {
 
 function cell(value: unknown): string {
   if (value === null) return "(none)";
-  return value === "[secret]" ? value : JSON.stringify(value);
+  return value === hidden ? value : JSON.stringify(value);
 }
 
 /** Text as it is, whatever Markdown would make of it. */

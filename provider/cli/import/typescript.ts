@@ -1,9 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import { isOutputMember } from "../../hosts/dynamic/outputMembers";
 import type { Language } from "./language";
 import { printValue, quoted } from "./print";
-
-/** Names of an output's own methods. Like `then` and what begins with two underscores, they do not reach its value. */
-const ownMembers = pulumi.output({});
 
 /** TypeScript, with the package that has this name. */
 export function typescript(packageName: string): Language {
@@ -23,7 +20,7 @@ export function typescript(packageName: string): Language {
     constant: (name, text) => `const ${name} = ${quoted(text)};\n`,
     tileId(variable, tile) {
       const member = /^[A-Za-z_$][\w$]*$/.test(tile) ? `.${tile}` : `[${quoted(tile)}]`;
-      return tile in ownMembers || tile === "then" || tile.startsWith("__")
+      return isOutputMember(tile)
         ? `${variable}.tileIds.apply((ids) => ids${member} ?? "")`
         : `${variable}.tileIds${member}`;
     },

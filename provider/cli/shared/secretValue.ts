@@ -1,6 +1,9 @@
 import { secretMark, signature } from "../../hosts/engineValues";
 import { isObject } from "../../lifecycle/data";
 
+/** Shown in place of every secret. */
+export const hidden = "[secret]";
+
 /** Whether a value of a state is encrypted, or anything inside it. */
 export function isSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isSecret);

@@ -1,11 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../../api/printable";
 import { keysOf, type NamedTile } from "../../resources/tiles";
+import { isOutputMember } from "./outputMembers";
 
 type TileIds = { readonly [name: string]: string };
-
-/** Names that have a meaning of their own on every output. */
-const ownMembers = pulumi.output({});
 
 /**
  * The ids of a dashboard's tiles, of which one that the program does not declare is an error that names those that there
@@ -22,8 +20,7 @@ export function checkedTileIds(
   return new Proxy(tileIds, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
-      if (typeof name === "symbol" || name in ownMembers || name === "then" || name.startsWith("__"))
-        return member;
+      if (typeof name === "symbol" || isOutputMember(name)) return member;
       return pulumi.output(tiles).apply((known) => {
         const names = Array.isArray(known) ? keysOf(known as readonly NamedTile[]) : [name];
         if (names.includes(name)) return member as pulumi.Output<string>;
