@@ -1,5 +1,7 @@
+import { dialects } from "../api/dialect";
 import { changes } from "./compare";
 import type { Data } from "./data";
+import { beyondLimits } from "./limits";
 import { type Contract, isSingleton, resourceKey } from "./resource";
 import { annotationsOf } from "./schema";
 import { defaultScope, scopeNames } from "./scope";
@@ -30,12 +32,32 @@ export function check<Inputs extends object>(
   if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));
   if (failures.length === 0) {
     const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
-    failures.push(...(resource.failures?.(inputs as Partial<Inputs>, declaredBefore, session) ?? []));
+    failures.push(...ruleFailures(resource, inputs as Partial<Inputs>, declaredBefore, session));
   }
   if (failures.length > 0) return { inputs, failures, warnings: [] };
   const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
   const claim = typeof id === "string" ? { claim: resourceKey(resource, id) } : {};
   return { inputs, failures, warnings: warningsOf(resource, inputs, session), ...claim };
+}
+
+/** What is wrong with inputs that are valid each by itself. `olds` is absent for a new resource. */
+export function ruleFailures<Inputs extends object>(
+  resource: Contract<Inputs>,
+  inputs: Partial<Inputs>,
+  olds: Partial<Inputs> | undefined,
+  session: Session,
+): Failure[] {
+  const { namedBy } = resource;
+  const failures = [
+    // Hosts fill in the name of the resource.
+    ...(namedBy && (inputs as Data)[namedBy] === undefined
+      ? [{ path: namedBy, message: "is required" }]
+      : []),
+    ...(resource.failures?.(inputs, olds, session) ?? []),
+  ];
+  if (!dialects[session.settings.dialect].enforcesLimits) return failures;
+  const beyond = beyondLimits(resource.inputs, inputs, "");
+  return [...failures, ...beyond.filter(({ path }) => !failures.some((failure) => failure.path === path))];
 }
 
 /** The check of a host that can wait: what the service itself says of a change is part of it. */

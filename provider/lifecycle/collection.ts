@@ -25,8 +25,8 @@ import { carryOut } from "./write";
 export interface CollectionDefinition<Inputs extends object> extends Contract<Inputs> {
   readonly operations: Collection["operations"];
 
-  /** What the object is called in a message: `named "Errors"`. */
-  describe(inputs: Inputs): string;
+  /** What the object is called in a message. Default: `named "Errors"`, by its name. */
+  describe?(inputs: Inputs): string;
   /** Builds the request body. Default: what is declared. */
   requestBody?(body: Data, session: Session): Data;
   /** Whether an update replaces the object, so that it has to carry over what the program does not declare. */
@@ -65,6 +65,8 @@ export function collection<Inputs extends object>(
   definition: CollectionDefinition<Inputs>,
 ): Resource<Inputs> & CollectionDefinition<Inputs> {
   const { noun, operations } = definition;
+  const nameIn = (inputs: Inputs) =>
+    definition.describe?.(inputs) ?? `named ${JSON.stringify((inputs as Data).name)}`;
   const complete = async (found: Data, context: Context) =>
     (await definition.complete?.(found, context)) ?? whole(found, context);
 
@@ -84,7 +86,7 @@ export function collection<Inputs extends object>(
       {
         collection: definition,
         body: sent,
-        description: `${article(noun)} ${noun} ${definition.describe(inputs)} ${definition.scope === "organization" ? "in" : "on"} ${describeScope(context.scope)}`,
+        description: `${article(noun)} ${noun} ${nameIn(inputs)} ${definition.scope === "organization" ? "in" : "on"} ${describeScope(context.scope)}`,
         isLike: (found) => definition.isLike(found, sent),
         objectIn: definition.createdObject,
         shownOnce,

@@ -68,6 +68,12 @@ export function oneOf<const Words extends readonly string[]>(
   return Type.Unsafe<Words[number]>({ type: "string", enum: [...words], ...options });
 }
 
+/** A text as servers keep it that cut off outer blanks. */
+export const withoutOuterBlanks = {
+  pattern: "^\\S([^]*\\S)?$",
+  rule: "a text that neither begins nor ends with a blank",
+};
+
 /** A string of which the given values are known, and others may be: editors complete the known ones. */
 export function openSetOf<const Words extends readonly string[]>(
   words: Words,

@@ -1,8 +1,6 @@
-import { dialects } from "../api/dialect";
 import { collection } from "../lifecycle/collection";
 import { equal, shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { beyondLimits } from "../lifecycle/limits";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
@@ -200,10 +198,7 @@ export const alertResource = collection<Inputs>({
     delete: "deleteAlert",
   },
 
-  failures: (declared, olds, session) => [
-    ...alertFailures(declared, olds, session),
-    ...(dialects[session.settings.dialect].enforcesLimits ? beyondLimits(alertInputs, declared, "") : []),
-  ],
+  failures: alertFailures,
 
   warnings: (declared, session) =>
     deletesAlerts(session)

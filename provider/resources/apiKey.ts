@@ -167,8 +167,6 @@ export const apiKeyResource = collection<Inputs>({
     if (isPast(expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
   },
 
-  describe: ({ name }) => `named ${JSON.stringify(name)}`,
-
   requestBody: (body) => ("expireAt" in body ? { ...body, expireAt: body.expireAt || null } : body),
 
   createdObject: ({ key, ...shown }) => ({ ...(key as Data), ...shown }),

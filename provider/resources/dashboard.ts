@@ -22,7 +22,7 @@ import {
   withinContainers,
   withoutId,
 } from "./dashboardMembers";
-import { fractionFailures, layoutFailures, sizeFailures, sizeWarnings } from "./dashboardRules";
+import { fractionFailures, gridFailures, layoutFailures, sizeWarnings } from "./dashboardRules";
 import { tileConfig } from "./tileConfig";
 import { contentFailures, contentWarnings, translatedTiles } from "./tileContent";
 import { tileSeries } from "./tileSeries";
@@ -144,7 +144,7 @@ const dashboards = collection<Inputs>({
       ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
         ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
         : []),
-      ...(dialects[session.settings.dialect].enforcesLimits ? sizeFailures(dashboardInputs, declared) : []),
+      ...(dialects[session.settings.dialect].enforcesLimits ? gridFailures(declared.tiles) : []),
     ];
   },
 
@@ -174,8 +174,6 @@ const dashboards = collection<Inputs>({
     const keys = keysOf(known);
     return keys.every((key) => Object.hasOwn(tileIds, key)) ? { tileIds: pick(tileIds, keys) } : {};
   },
-
-  describe: ({ name }) => `named ${JSON.stringify(name)}`,
 
   isLike: (found, body) =>
     found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),

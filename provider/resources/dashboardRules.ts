@@ -21,18 +21,12 @@ export function layoutFailures(
   ];
 }
 
-/** What is larger than the product's servers take; other servers may take more. */
-export function sizeFailures(schema: TObject, { tiles, ...declared }: Data): Failure[] {
-  const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
-  return [...beyondLimits(schema, { ...declared, tiles: places }, ""), ...gridFailures(tiles)];
-}
-
-/** Those that are failures only where servers are known to refuse them. */
-export function sizeWarnings(schema: TObject, declared: Data, { settings }: Session): string[] {
+/** What is larger than the product's servers take, where the servers are not known to refuse it. */
+export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, { settings }: Session): string[] {
   if (dialects[settings.dialect].enforcesLimits) return [];
-  return sizeFailures(schema, declared).map(
-    ({ path, message }) => `${path} ${message}, or newer servers refuse the dashboard`,
-  );
+  const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
+  const failures = [...beyondLimits(schema, { ...declared, tiles: places }, ""), ...gridFailures(tiles)];
+  return failures.map(({ path, message }) => `${path} ${message}, or newer servers refuse the dashboard`);
 }
 
 /** A tile without its content, which has limits of its own. */
@@ -55,7 +49,8 @@ export function fractionFailures(tiles: unknown, session: Session): Failure[] {
 
 const largest = { x: 23, w: 24 };
 
-function gridFailures(tiles: unknown): Failure[] {
+/** Tiles beyond the largest grid that the product's servers take. */
+export function gridFailures(tiles: unknown): Failure[] {
   return entriesOf(tiles).flatMap(([at, tile]) =>
     Object.entries(largest).flatMap(([side, most]) => {
       const value = tile[side];

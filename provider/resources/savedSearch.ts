@@ -1,9 +1,7 @@
-import { dialects } from "../api/dialect";
 import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
-import { beyondLimits } from "../lifecycle/limits";
-import { oneOf } from "../lifecycle/schema";
+import { oneOf, withoutOuterBlanks } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
 
@@ -31,13 +29,7 @@ export const savedSearchInputs = inService({
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the search, up to 1024 characters. Default: the name of the resource. */
-  name: Type.Optional(
-    Type.String({
-      pattern: "^\\S([^]*\\S)?$",
-      rule: "a text that neither begins nor ends with a blank",
-      most: 1024,
-    }),
-  ),
+  name: Type.Optional(Type.String({ ...withoutOuterBlanks, most: 1024 })),
   /** Id of the source that is searched; `getSources` lists them. */
   sourceId: Type.String({ minLength: 1 }),
   /** Columns or expressions to show, separated by commas, up to 4096 characters. Default: those of the source. */
@@ -88,14 +80,6 @@ export const savedSearchResource = collection<Inputs>({
     delete: "deleteSavedSearch",
   },
   namedBy: "name",
-
-  failures: (declared, _olds, { settings }) => [
-    // Hosts fill in the name of the resource.
-    ...(declared.name === undefined ? [{ path: "name", message: "is required" }] : []),
-    ...(dialects[settings.dialect].enforcesLimits ? beyondLimits(savedSearchInputs, declared, "") : []),
-  ],
-
-  describe: ({ name }) => `named ${JSON.stringify(name)}`,
 
   isLike: (found, body) => shows(savedSearchInputs, { ...byDefault, ...body }, liveState(found).inputs),
 

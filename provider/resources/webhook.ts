@@ -1,10 +1,8 @@
-import { dialects } from "../api/dialect";
 import { shortened } from "../api/printable";
 import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { beyondLimits } from "../lifecycle/limits";
-import { joinPath, oneOf } from "../lifecycle/schema";
+import { joinPath, oneOf, withoutOuterBlanks } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
 import { isUnknown } from "../lifecycle/unknown";
@@ -25,13 +23,7 @@ export const webhookInputs = inService({
    * Name of the webhook, up to 1024 characters; only one webhook of each `service` may have it. Default: the name of the
    * resource.
    */
-  name: Type.Optional(
-    Type.String({
-      pattern: "^\\S([^]*\\S)?$",
-      rule: "a text that neither begins nor ends with a blank",
-      most: 1024,
-    }),
-  ),
+  name: Type.Optional(Type.String({ ...withoutOuterBlanks, most: 1024 })),
   /** What receives the alerts: `slack`, `incidentio` (incident.io) or `generic`. */
   service: oneOf(["slack", "incidentio", "generic"]),
   /**
@@ -88,16 +80,11 @@ export const webhookResource = collection<Inputs>({
   },
   namedBy: "name",
 
-  failures: (declared, _olds, { settings }) => [
-    // Hosts fill in the name of the resource.
-    ...(declared.name === undefined ? [{ path: "name", message: "is required" }] : []),
+  failures: (declared) => [
     ...addressFailures(declared),
     ...(declared.service === "slack" ? slackFailures(declared) : []),
     ...hiddenFailures(declared),
-    ...(dialects[settings.dialect].enforcesLimits ? beyondLimits(webhookInputs, declared, "") : []),
   ],
-
-  describe: ({ name }) => `named ${JSON.stringify(name)}`,
 
   isLike: (found, body) =>
     shows(webhookInputs, { description: null, body: null, ...body }, liveState(found, body).inputs),

@@ -1,6 +1,7 @@
 import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/engineValues";
 import { asDeclared } from "../../lifecycle/asDeclared";
+import { ruleFailures } from "../../lifecycle/check";
 import { differences, pathOf } from "../../lifecycle/compare";
 import { type Data, pick } from "../../lifecycle/data";
 import { contextOf, read } from "../../lifecycle/lifecycle";
@@ -99,7 +100,7 @@ async function examine(
   const failures = [
     ...validate(resource.inputs, declared),
     // As of an object that exists: a key may have expired.
-    ...(resource.failures?.(declared, declared, session) ?? []),
+    ...ruleFailures(resource, declared, declared, session),
   ];
   if (failures.length > 0) {
     return `a program cannot declare it: ${failures.map(({ path, message }) => `${path} ${message}`).join("; ")}`;

@@ -161,20 +161,21 @@ describe("The roles of an API key in the clickhouse dialect", () => {
   ];
   for (const [what, declared, failure] of refusals) {
     it(`are refused: ${what}`, () => {
-      expect(failuresOf("ApiKey", { ...declared }, clickhouse)).to.deep.equal([failure]);
+      expect(failuresOf("ApiKey", { name: "a", ...declared }, clickhouse)).to.deep.equal([failure]);
     });
   }
 
   it("need not be declared, and may be none", () => {
-    for (const declared of [{ name: "a" }, { assignedRoleIds: [] }])
-      expect(failuresOf("ApiKey", declared, clickhouse)).to.deep.equal([]);
+    for (const declared of [{}, { assignedRoleIds: [] }])
+      expect(failuresOf("ApiKey", { name: "a", ...declared }, clickhouse)).to.deep.equal([]);
   });
 
   it("are better declared as ids, as a warning says", () => {
-    const [warning, ...others] = warningsOf("ApiKey", { roles: ["admin"] }, clickhouse);
+    const declared = { name: "a", roles: ["admin"] };
+    const [warning, ...others] = warningsOf("ApiKey", declared, clickhouse);
     expect(warning).to.match(/^ApiKey: roles is deprecated: .*use assignedRoleIds instead$/);
     expect(others).to.deep.equal([]);
-    expect(warningsOf("ApiKey", { roles: ["admin"] })).to.deep.equal([]);
+    expect(warningsOf("ApiKey", declared)).to.deep.equal([]);
   });
 
   it("are sent as ids, answered as roles, and drift where somebody assigns others", async () => {

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
 import { resources } from "../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { expectNoLeaks } from "../../secrets";
 import { place, refused, useServer } from "../api/server";
-import { Declared, sessionOf } from "../drift/fixture";
+import type { Declared } from "../drift/fixture";
 import { addWebhook } from "../faults/service";
 import { sessionFor } from "../lifecycle/note";
+import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
 import { absent, validInputs } from "./validInputs";
 import { webhookSecrets } from "./webhook.example";
@@ -95,100 +95,74 @@ const journaled = (body: Data): Data => ({
   ),
 });
 
-const setups = {
-  "both APIs of the document": { dialect: "neutral", apis: "both" },
-  "the product's management API alone": { dialect: "clickhouse", apis: "management" },
-  "an observability server alone": { dialect: "clickhouse", apis: "observability" },
-} as const;
-
-for (const [title, options] of Object.entries(setups)) {
+for (const [title, setup] of Object.entries(setups)) {
   describe(`A webhook, with ${title}`, () => {
-    let sandbox: Sandbox;
-    before(async () => {
-      sandbox = await createSandbox(options);
-    });
-    beforeEach(async () => {
-      await sandbox.reset();
-      sandbox.requests.length = 0;
-    });
-    after(() => sandbox.close());
-
-    const opened = (further: Record<string, string> = {}) =>
-      sessionOf(sandbox, { dialect: options.dialect, requestsPerSecond: "1000", ...further });
-    const applied = async (program: Data) => {
-      const declared = new Declared("Webhook", program);
-      await declared.up(opened().session);
-      return declared;
-    };
-    const changed = async (before: Declared, program: Data) => {
-      const { id, state, inputs } = before;
-      const declared = Object.assign(new Declared("Webhook", program), { id, state, inputs });
-      const changes = await declared.up(opened().session);
-      return { declared, paths: changes.map(({ path }) => path) };
-    };
-    const stored = ({ id }: Declared) => sandbox.store.webhooks.get(id);
-    const sent = (method: string) =>
-      sandbox.requests.filter((request) => request.method === method).map(({ requestBody }) => requestBody);
+    const life = useLife(setup);
+    const session = () => life.opened().session;
+    const applied = (program: Data) => life.applied("Webhook", program);
+    const stored = ({ id }: Declared) => life.sandbox.store.webhooks.get(id);
 
     it("is created, found unchanged, updated in place and deleted, with what is declared and nothing else", async () => {
       const declared = await applied(whole);
-      expect(sent("POST")).to.deep.equal([journaled(whole)]);
+      expect(life.sent("POST")).to.deep.equal([journaled(whole)]);
       expect(stored(declared)).to.deep.include(whole);
-      expect(await declared.refresh(opened().session)).to.deep.equal([]);
+      expect(await declared.refresh(session())).to.deep.equal([]);
 
-      const { declared: next, paths } = await changed(declared, { ...whole, name: "on-call 2" });
+      const { declared: next, paths } = await life.changed(declared, { ...whole, name: "on-call 2" });
       expect(paths).to.deep.equal(["name"]);
-      expect(sent("PUT")).to.deep.equal([journaled({ ...whole, name: "on-call 2" })]);
-      expect(await next.refresh(opened().session)).to.deep.equal([]);
+      expect(life.sent("PUT")).to.deep.equal([journaled({ ...whole, name: "on-call 2" })]);
+      expect(await next.refresh(session())).to.deep.equal([]);
 
-      await next.delete(opened().session);
+      await next.delete(session());
       expect(stored(next)).to.equal(undefined);
-      expect(await next.refresh(opened().session)).to.equal("gone");
-      expect(sandbox.requests.filter(({ status }) => status !== 200)).to.deep.equal([]);
+      expect(await next.refresh(session())).to.equal("gone");
+      expect(life.sandbox.requests.filter(({ status }) => status !== 200)).to.deep.equal([]);
     });
 
     it("loses what is taken out of the program", async () => {
       const { name, service, url } = whole;
-      const { declared } = await changed(await applied(whole), { name, service, url });
-      expect(sent("PUT")).to.deep.equal([journaled({ name, service, url, headers: {}, queryParams: {} })]);
+      const { declared } = await life.changed(await applied(whole), { name, service, url });
+      expect(life.sent("PUT")).to.deep.equal([
+        journaled({ name, service, url, headers: {}, queryParams: {} }),
+      ]);
       expect(stored(declared)).to.not.have.any.keys("description", "body");
       expect(stored(declared)).to.deep.include({ headers: undefined, queryParams: undefined });
-      expect(await declared.refresh(opened().session)).to.deep.equal([]);
+      expect(await declared.refresh(session())).to.deep.equal([]);
     });
 
     it("keeps what the program does not declare, as far as an answer shows it", async () => {
       const { name, service, url } = whole;
       const declared = await applied({ name, service, url });
       Object.assign(stored(declared) ?? {}, whole);
-      const { declared: next } = await changed(declared, { name: "on-call 2", service, url });
+      const { declared: next } = await life.changed(declared, { name: "on-call 2", service, url });
       const { headers, queryParams, ...shown } = whole;
-      expect(sent("PUT")).to.deep.equal([journaled({ ...shown, name: "on-call 2" })]);
+      expect(life.sent("PUT")).to.deep.equal([journaled({ ...shown, name: "on-call 2" })]);
       expect(stored(next)).to.deep.include({ ...whole, name: "on-call 2" });
     });
 
     it("shows what somebody else changes, except for what no answer shows", async () => {
       const declared = await applied(whole);
       Object.assign(stored(declared) ?? {}, { description: "changed", headers: { a: "b" } });
-      expect(await declared.refresh(opened().session)).to.deep.equal(["description"]);
+      expect(await declared.refresh(session())).to.deep.equal(["description"]);
     });
 
     it("that is not generic does not seem to have lost its body", async () => {
       const declared = await applied({ ...whole, service: "incidentio" });
-      expect(await declared.refresh(opened().session)).to.deep.equal([]);
-      const { declared: next, paths } = await changed(declared, {
+      expect(await declared.refresh(session())).to.deep.equal([]);
+      const { declared: next, paths } = await life.changed(declared, {
         ...whole,
         service: "incidentio",
         body: "{}",
       });
       expect(paths).to.deep.equal(["body"]);
-      expect(await next.refresh(opened().session)).to.deep.equal([]);
+      expect(await next.refresh(session())).to.deep.equal([]);
     });
 
     it("is adopted with what it sends along", async () => {
-      addWebhook(sandbox, { id: "bbbbbbbbbbbbbbbbbbbbbbb6", ...whole });
+      addWebhook(life.sandbox, { id: "bbbbbbbbbbbbbbbbbbbbbbb6", ...whole });
       const { headers, queryParams, ...shown } = whole;
       const declared = await applied({ ...shown, description: "new", adoptId: "bbbbbbbbbbbbbbbbbbbbbbb6" });
-      expect(sent("POST")).to.deep.equal([]);
+      expect(life.sent("POST")).to.deep.equal([]);
       expect(stored(declared)).to.deep.include({ ...whole, description: "new" });
     });
 
@@ -203,17 +177,16 @@ for (const [title, options] of Object.entries(setups)) {
     it("is not deleted while an alert has it as its first channel, and the error says so", async () => {
       const declared = await applied(whole);
       const channel = { type: "webhook", webhookId: declared.id };
-      const alert = new Declared("Alert", {
+      const alert = await life.applied("Alert", {
         source: "search",
-        ...(options.dialect === "clickhouse" ? { savedSearch: "65f1c0a2b3d4e5f607182931" } : {}),
+        ...(setup.dialect === "clickhouse" ? { savedSearch: "65f1c0a2b3d4e5f607182931" } : {}),
         ...{ threshold: 1, thresholdType: "below", interval: "1h", channel },
       });
-      await alert.up(opened().session);
-      const error = await declared.delete(opened().session).catch((reason: Error) => reason);
+      const error = await declared.delete(session()).catch((reason: Error) => reason);
       expect(String(error)).to.include("1 alert(s) still reference it");
       expect(stored(declared)).to.not.equal(undefined);
-      await alert.delete(opened().session);
-      await declared.delete(opened().session);
+      await alert.delete(session());
+      await declared.delete(session());
       expect(stored(declared)).to.equal(undefined);
     });
   });
