@@ -6,6 +6,7 @@ import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { type Answer, enveloped, place, useServer } from "../api/server";
+import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
 /** How the server treats one request that creates. */
@@ -35,9 +36,11 @@ export const declared: Partial<Record<TypeName, Data>> = { Alert: alert, Dashboa
 /** A collection of any kind for each test, on a server that treats each request that creates in its own way. */
 export function useCollection() {
   const server = useServer();
+  const time = useVirtualTime();
   let creations: number;
   const service = {
     server,
+    time,
     /** What the collection holds. */
     objects: [] as Data[],
     /** How the next requests that create are treated. */
@@ -97,7 +100,7 @@ export function useCollection() {
 
   function send(request: IncomingMessage, response: ServerResponse, answer: Answer) {
     if (typeof answer === "function") return answer(request, response);
-    response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body ?? ""));
+    response.writeHead(answer.status ?? 200, answer.headers).end(JSON.stringify(answer.body ?? ""));
   }
 
   return service;

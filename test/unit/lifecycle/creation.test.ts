@@ -3,6 +3,7 @@ import { expect } from "chai";
 import {
   FailedService,
   ForeignRefusal,
+  LostAnswer,
   MissingRoute,
   PossiblyCreated,
   RefusedRequest,
@@ -16,8 +17,6 @@ import { alert, type Course, declared, key, useCollection } from "./collectionSe
 describe("the creation of an object", () => {
   const service = useCollection();
   const { create, ids, methods, server, sessionOf } = service;
-  /** Only those that are never answered are worth a short wait: on a busy machine others take their time. */
-  const limitFor = ({ answer }: Course) => (answer === "silence" ? { timeoutSeconds: 1 } : {});
 
   it("looks at what is there before the first one, then sends one request each", async () => {
     const { session } = sessionOf();
@@ -40,7 +39,7 @@ describe("the creation of an object", () => {
     for (const type of ["Alert", "Dashboard"] as const) {
       it(`finds the ${type} again after ${what}, and says so`, async () => {
         service.courses = [course];
-        const { session, notices } = sessionOf(limitFor(course));
+        const { session, notices } = sessionOf();
         const { id, state } = await create(session, type);
         expect(id).to.equal("new1");
         expect(state).to.include({ name: declared[type]?.name });
@@ -55,7 +54,7 @@ describe("the creation of an object", () => {
     it(`names the key whose secret is lost by ${what}, and deletes none`, async () => {
       service.objects = [{ id: "old", ...key }];
       service.courses = [course];
-      const { session } = sessionOf(limitFor(course));
+      const { session } = sessionOf();
       const { message } = await failureOfType(create(session, "ApiKey"), PossiblyCreated);
       expect(message.split("\n")[1]).to.equal(
         "The request may have created API key new1, whose keySecret is lost: unless it belongs to somebody else, delete it",
@@ -124,10 +123,10 @@ describe("the creation of an object", () => {
 
   it("is not repeated after no answer in time: it may yet be carried out", async () => {
     service.courses = [{ carriedOut: false, answer: "silence" }];
-    const { session } = sessionOf({ timeoutSeconds: 1 });
+    const { session } = sessionOf();
     const error = await failureOfType(create(session), PossiblyCreated);
     expect(error.message.split("\n")).to.deep.equal([
-      `no answer within 1 s (createAlert: POST ${server.current.lines[1]?.split(" ")[1]})`,
+      `no answer within 10 s (createAlert: POST ${server.current.lines[1]?.split(" ")[1]})`,
       `The request may still be carried out: before you run the update again, look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`,
     ]);
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
@@ -137,6 +136,14 @@ describe("the creation of an object", () => {
     service.courses = Array.from({ length: 9 }, () => ({ carriedOut: false, answer: refused(503, "busy") }));
     await failureOfType(create(sessionOf({ maxRetries: 2 }).session), FailedService);
     expect(methods().filter((method) => method === "POST")).to.have.length(3);
+  });
+
+  it("waits longer before each look, up to 8 s", async () => {
+    service.courses = Array.from({ length: 7 }, () => ({ carriedOut: false, answer: reset }));
+    await failureOfType(create(sessionOf({ maxRetries: 6 }).session), LostAnswer);
+    // Each after one that was answered; the last one looks for what may have come of them after all.
+    const looks = service.server.current.gaps.filter((gap) => gap > 0);
+    expect(looks).to.deep.equal([500, 1000, 2000, 4000, 8000, 8000, 8000, 500]);
   });
 
   for (const [what, answer, type] of [
@@ -253,20 +260,15 @@ describe("the creation of an object", () => {
   });
 
   it("is looked for again when a later step of the update ends, too", async () => {
-    const { now } = performance;
     service.courses = [{ carriedOut: false, answer: reset }];
     const { session, warnings } = sessionOf();
-    try {
-      const { id } = await create(session);
-      service.objects.push({ id: "late", ...alert });
-      performance.now = () => now.call(performance) + 6000;
-      await deleteResource(resources.Alert, "old", { ...alert, ...place }, session, false);
-      expect(warnings).to.deep.equal([
-        `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late`,
-      ]);
-    } finally {
-      performance.now = now;
-    }
+    const { id } = await create(session);
+    service.objects.push({ id: "late", ...alert });
+    service.time.pass(6000);
+    await deleteResource(resources.Alert, "old", { ...alert, ...place }, session, false);
+    expect(warnings).to.deep.equal([
+      `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late`,
+    ]);
   });
 
   describe("where there is no telling", () => {

@@ -58,16 +58,11 @@ describe("the creation of an object beside others who create at the same time", 
   }
 
   describe("where the last list is older than the request", () => {
-    const { now } = performance;
-    afterEach(() => {
-      performance.now = now;
-    });
-
     /** A session that has created two objects, and whose list of what there was before is from long ago. */
     async function afterAWhile(type: TypeName) {
       const { session } = sessionOf();
       for (const name of ["first", "second"]) await create(session, type, { name });
-      performance.now = () => now.call(performance) + 60_000;
+      service.time.pass(60_000);
       return session;
     }
 

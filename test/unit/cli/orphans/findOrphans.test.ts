@@ -331,6 +331,7 @@ describe("pipestack orphans", () => {
           try {
             const settings: Record<string, string> = {
               ...settingsOf(other),
+              requestsPerSecond: "1000",
               dialect,
               ...(apis === "management" ? { accessToken: "" } : {}),
               ...(apis === "observability"

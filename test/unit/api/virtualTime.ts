@@ -1,0 +1,87 @@
+import diagnostics from "node:diagnostics_channel";
+import http from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { type Clock, install } from "@sinonjs/fake-timers";
+
+/** After so many turns of the event loop without a request on its way, whoever could go on without time has done so. */
+const idleTurns = 5;
+
+const { addRequest } = http.Agent.prototype as unknown as Agent;
+
+interface Agent {
+  addRequest(request: http.ClientRequest, ...rest: unknown[]): void;
+}
+
+/**
+ * Time in which nobody waits, for clients and servers that are both in this process: a timer fires as soon as nothing
+ * else can happen, which is when each request under way has reached its server and is left unanswered there. So no test
+ * takes as long as it waits, and none fails because the machine is slow.
+ */
+class VirtualTime {
+  readonly #asked = new Set<http.ClientRequest>();
+  readonly #unanswered = new Set<http.ServerResponse>();
+  readonly #now = performance.now;
+  #clock: Clock | undefined;
+
+  start(): void {
+    const { now } = performance;
+    const started = now.call(performance);
+    const clock = install({
+      now: Date.now(),
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+    });
+    const from = Date.now();
+    performance.now = () => started + Date.now() - from;
+    const asked = this.#asked;
+    // Every request passes here before anything of it is sent.
+    (http.Agent.prototype as unknown as Agent).addRequest = function (request, ...rest) {
+      asked.add(request);
+      request.once("close", () => asked.delete(request));
+      addRequest.call(this, request, ...rest);
+    };
+    diagnostics.subscribe("http.server.request.start", this.#onRequest);
+    this.#clock = clock;
+    void this.#run(clock);
+  }
+
+  end(): void {
+    this.#clock?.uninstall();
+    this.#clock = undefined;
+    performance.now = this.#now;
+    (http.Agent.prototype as unknown as Agent).addRequest = addRequest;
+    diagnostics.unsubscribe("http.server.request.start", this.#onRequest);
+    this.#asked.clear();
+    this.#unanswered.clear();
+  }
+
+  /** Lets time pass at once, in milliseconds. */
+  pass(milliseconds: number): void {
+    this.#clock?.tick(milliseconds);
+  }
+
+  readonly #onRequest = (message: unknown) => {
+    const { response } = message as { response: http.ServerResponse };
+    this.#unanswered.add(response);
+    response.once("finish", () => this.#unanswered.delete(response));
+    response.once("close", () => this.#unanswered.delete(response));
+  };
+
+  async #run(clock: Clock): Promise<void> {
+    for (let idle = 0; this.#clock === clock; idle++) {
+      await setImmediate();
+      if (this.#asked.size !== this.#unanswered.size) idle = 0;
+      if (idle >= idleTurns && clock.countTimers() > 0 && this.#clock === clock) {
+        clock.next();
+        idle = 0;
+      }
+    }
+  }
+}
+
+/** Provides it to each test of the surrounding `describe`. */
+export function useVirtualTime(): Pick<VirtualTime, "pass"> {
+  const time = new VirtualTime();
+  beforeEach(() => time.start());
+  afterEach(() => time.end());
+  return time;
+}
