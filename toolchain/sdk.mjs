@@ -70,35 +70,24 @@ async function generatorSources() {
 
 /**
  * The examples of the package schema (toolchain/cli/sdk-generator/examples) as programs in every language.
- * @returns {Promise<string>} the text of provider/hosts/plugin/examples.ts
+ * @returns {Promise<string>} the text of provider/hosts/plugin/examples.json
  */
-export async function examplesModule() {
+export async function generatedExamples() {
   await compile();
   const folder = await mkdtemp(join(tmpdir(), "pipestack-schema-"));
   try {
     const schema = join(folder, "schema.json");
     await writeFile(schema, packageSchema());
     const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
-    const programs = JSON.parse(await succeed(await sdkGenerator(), ["examples", schema, sources]));
-    const lines = Object.entries(programs).flatMap(([name, byLanguage]) => [
-      `  ${name}: {`,
-      ...Object.entries(byLanguage).map(([language, program]) => {
-        const escaped = program.trim().replace(/[\\`]|\$\{/g, "\\$&");
-        return `    ${language}: \`${escaped}\n\`,`;
-      }),
-      "  },",
-    ]);
-    return `${examplesHeader}${lines.join("\n")}\n};\n`;
+    const generated = await succeed(await sdkGenerator(), ["examples", schema, sources]);
+    const programs = JSON.parse(generated, (_, value) =>
+      typeof value === "string" ? `${value.trim()}\n` : value,
+    );
+    return `${JSON.stringify(programs, undefined, 2)}\n`;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
-
-const examplesHeader = `// Generated from toolchain/cli/sdk-generator/examples: npm run sdk -- --examples
-
-/** Programs by the type or function that they show, and by language. */
-export const examples: { readonly [name: string]: { readonly [language: string]: string } } = {
-`;
 
 /**
  * As published: the compiled modules with the files of the package.
@@ -127,6 +116,6 @@ async function succeed(program, args) {
 
 whenRunAsProgram(import.meta.url, async (args) => {
   if (args.includes("--examples"))
-    await writeFile(inCheckout("provider", "hosts", "plugin", "examples.ts"), await examplesModule());
+    await writeFile(inCheckout("provider", "hosts", "plugin", "examples.json"), await generatedExamples());
   console.log(await generateSdks());
 });

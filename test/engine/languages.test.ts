@@ -8,13 +8,13 @@ import type { Alert } from "../../sandbox/src";
 import { buildArchive } from "../../toolchain/archive.mjs";
 import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
-import { examplesModule, generateSdks } from "../../toolchain/sdk.mjs";
+import { generatedExamples, generateSdks } from "../../toolchain/sdk.mjs";
 import { linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { useFixture } from "./fixture";
 
 const checkout = join(__dirname, "..", "..");
 const examples = join(checkout, "examples", "plugin");
-const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.ts");
+const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.json");
 
 const inTypeScript = `import * as pulumi from "@pulumi/pulumi";
 import * as pipestack from "@pipestack/sdk";
@@ -87,7 +87,7 @@ describe("The first program in several languages", () => {
   }
 
   it("has its siblings in the package schema as the CLI generates them", async () => {
-    expect(await examplesModule()).to.equal(await readFile(examplesFile, "utf8"));
+    expect(await generatedExamples()).to.equal(await readFile(examplesFile, "utf8"));
   });
 
   it("is applied in Python on a machine without Node, by the plugin's archive", async () => {

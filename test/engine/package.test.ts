@@ -92,6 +92,7 @@ describe("the package as users install it", () => {
       ...outputs,
       ...pages.map((name) => `dist/reference/${name}.md`),
       "dist/provider/descriptions.json",
+      "dist/provider/hosts/plugin/examples.json",
     ]);
   });
 

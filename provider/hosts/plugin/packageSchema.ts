@@ -7,7 +7,6 @@ import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { scopeNames } from "../../lifecycle/scope";
 import { typeToken } from "../dynamic/frozenNames";
-import { examples } from "./examples";
 import type { Package } from "./package";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 import { resultMember, tokenPrefix } from "./tokens";
@@ -110,13 +109,18 @@ function fromEnvironment(setting: string, spec: PropertySpec): PropertySpec {
 
 /** Text in which generators of SDKs and of the registry find the program in their language. */
 function descriptionOf({ description }: Description, name: string): string {
-  const programs = Object.entries(examples[name] ?? {});
+  const programs = Object.entries(readExamples()[name] ?? {});
   const blocks = programs.map(([language, program]) => `\`\`\`${language}\n${program}\`\`\``);
   return [
     description,
     "## Example Usage",
     ["<!--Start PulumiCodeChooser -->", ...blocks, "<!--End PulumiCodeChooser -->"].join("\n"),
   ].join("\n\n");
+}
+
+/** Programs by the type or function that they show, and by language. Read here since few plugin processes are asked for the schema. */
+function readExamples(): { readonly [name: string]: { readonly [language: string]: string } } {
+  return require("./examples.json") as typeof import("./examples.json");
 }
 
 function sorted<Value>(byToken: { readonly [token: string]: Value }): { readonly [token: string]: Value } {
