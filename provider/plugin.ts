@@ -13,8 +13,18 @@ startServer({ resources, functions }, engineAddress).then(
   },
 );
 
-// A CLI that is killed, or ends without a word, leaves its plugins running.
+// A CLI that is killed, or ends without a word, leaves its plugins running. On Windows they keep its id as their parent's.
 const engine = process.ppid;
 setInterval(() => {
-  if (process.ppid !== engine) process.exit();
+  if (process.ppid !== engine || isGone(engine)) process.exit();
 }, 1000).unref();
+
+function isGone(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return false;
+  } catch (error) {
+    // A process of somebody else is there, too.
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}

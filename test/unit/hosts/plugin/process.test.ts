@@ -7,8 +7,7 @@ import { expect } from "chai";
 const program = join(__dirname, "..", "..", "..", "..", "provider", "plugin.ts");
 
 describe("The process of the plugin", () => {
-  it("ends with the CLI that has started it, however that ends", async function () {
-    if (process.platform === "win32") this.skip();
+  it("ends with the CLI that has started it, however that ends", async () => {
     // Stands in for the CLI: starts the plugin, waits for its port, and is gone.
     const cli = `const plugin = require("node:child_process").spawn(process.execPath, ["--require", "tsx/cjs", ${JSON.stringify(program)}]);
       plugin.stdout.once("data", (port) => { console.log(plugin.pid, Number(port)); process.kill(process.pid, "SIGKILL"); });`;
