@@ -33,9 +33,9 @@ export default {
   ignorePatterns: [
     "dist",
     "sandbox/dist",
-    "docs",
+    "docs/site",
+    "docs/images",
     "examples",
-    "toolchain",
     "test/engine",
     ".build",
     "sdk",
