@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { inCheckout, root } from "./checkout.mjs";
+import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
 import { withProgress } from "./progress.mjs";
 
@@ -37,3 +37,5 @@ async function areInstalled() {
 async function lockedPackages(path) {
   return JSON.parse(await readFile(path, "utf8")).packages;
 }
+
+whenRunAsProgram(import.meta.url, installDependencies);

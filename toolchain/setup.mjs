@@ -19,7 +19,7 @@ export async function setup() {
 export async function compile() {
   await installDependencies();
   await linkProvider();
-  for (const name of packageNames) await buildWhenChanged(name);
+  await Promise.all(packageNames.map(buildWhenChanged));
 }
 
 /** Programs under examples/ import the provider by its name, like every user's program. */

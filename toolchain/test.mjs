@@ -12,8 +12,8 @@ import { cleanEnvironment } from "./environment.mjs";
 /** @typedef {{ path: string, part: string, timeout: number }} TestFile */
 
 /**
- * Seconds that a test may take, by part. Files are started in this order, within a part the largest one first: those
- * that take longest begin first, and the many short ones keep all workers busy to the end.
+ * Seconds that a test may take, by part. Files are started in this order, within a part the largest one first, so that the
+ * many short ones keep all workers busy to the end.
  */
 const parts = new Map([
   ["engine", 300],
@@ -23,19 +23,24 @@ const parts = new Map([
   ["sandbox", 60],
 ]);
 
-/** Small files that take long, since most of what they run stands in other modules: the first of their parts. */
+/** Those that take longest are started before all others. */
 const longest = [
-  "test/engine/resources/documented.test.ts",
-  "test/engine/resources/management.test.ts",
-  "test/engine/languages.test.ts",
-  "test/engine/drift/random.test.ts",
-  "test/engine/kill/killed.test.ts",
   "test/unit/faults/matrix.test.ts",
   "test/unit/fuzz/fuzz.test.ts",
+  "test/simulation/evenSeeds.test.ts",
+  "test/simulation/oddSeeds.test.ts",
+  "test/engine/kill/killed.test.ts",
+  "test/engine/bench.test.ts",
+  "test/engine/drift/random.test.ts",
+  "test/engine/resources/documented.test.ts",
+  "test/engine/resources/observability.test.ts",
+  "test/engine/resources/management.test.ts",
+  "test/engine/languages.test.ts",
+  "test/browser/consolePages.test.ts",
 ];
 
-/** Tests spend part of their time in waiting: a third file at once still helps on two cores. */
-const usualJobs = Math.max(2, Math.min(4, availableParallelism() + 1));
+/** Tests spend part of their time in waiting: four files at once keep two cores busy. */
+const usualJobs = Math.min(6, availableParallelism() + 2);
 
 const secondsToExit = 30;
 
@@ -96,7 +101,7 @@ async function testFiles(wanted) {
     const all = names
       .filter((name) => name.endsWith(".test.ts"))
       .map((name) => join("test", part, name))
-      .sort((one, other) => weight(other) - weight(one));
+      .sort((one, other) => statSync(inCheckout(other)).size - statSync(inCheckout(one)).size);
     const named = all.filter((path) => paths.includes(path));
     const isWanted = wanted.length === 0 || wanted.includes(part);
     const chosen = named.length > 0 ? named : isWanted ? all : [];
@@ -105,16 +110,13 @@ async function testFiles(wanted) {
   const missing = paths.find((path) => !found.some((file) => file.path === path));
   if (missing !== undefined)
     throw new Error(`${missing} is no test file; parts are ${[...parts.keys()].join(", ")}`);
-  return found;
+  return found.sort((one, other) => rank(one) - rank(other));
 }
 
-/**
- * @param {string} path
- * @returns {number} greater for a file that is to be started earlier
- */
-function weight(path) {
-  const isLong = longest.includes(path.replaceAll("\\", "/"));
-  return isLong ? Number.MAX_SAFE_INTEGER : statSync(inCheckout(path)).size;
+/** @param {TestFile} file */
+function rank({ path }) {
+  const place = longest.indexOf(path.replaceAll("\\", "/"));
+  return place < 0 ? longest.length : place;
 }
 
 /** A process that runs test files, one at a time; started anew when one has ended it. */
