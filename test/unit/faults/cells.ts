@@ -68,10 +68,7 @@ export async function runCell(
   sandbox.requests.length = 0;
   const faults = [faultOf(call, variant, duration), ...(step.after ? [step.after] : [])];
   await sandbox.faults.set(faults);
-  const { timeoutSeconds } = service;
-  service.timeoutSeconds = variant.timeoutSeconds ?? timeoutSeconds;
   const attempt = await settle(run.attempt());
-  service.timeoutSeconds = timeoutSeconds;
   await delaysAreOver(sandbox);
   const [{ injected } = { injected: 0 }] = sandbox.faults.list();
   await sandbox.faults.clear();
@@ -93,7 +90,7 @@ export async function runCell(
   return { result, ...(error && { error: error.message }), shortfalls };
 }
 
-export function faultOf(call: Call, { fault, isSlow }: Variant, duration: Duration): Fault {
+export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {
   const { operation, api, nth, position } = call;
   if (fault.kind === "refused" || fault.kind === "certificate") {
     // What one call meets is over before it is repeated.
@@ -101,7 +98,7 @@ export function faultOf(call: Call, { fault, isSlow }: Variant, duration: Durati
     return { ...fault, ...milliseconds, operation: "*", api, nth: position };
   }
   if (duration === "once") return { ...fault, operation, api, nth };
-  return { ...fault, operation, api, from: nth, ...(isSlow && { to: nth + 1 }) };
+  return { ...fault, operation, api, from: nth };
 }
 
 export async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: Error }> {

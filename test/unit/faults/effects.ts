@@ -76,7 +76,6 @@ export async function effectOf(
   service.remember();
   const [parameters, body] = requestOf(operation, service);
   await sandbox.faults.set([faultOf({ operation, api, nth: 1, position: 1 }, variant, duration)]);
-  service.timeoutSeconds = variant.timeoutSeconds ?? service.timeoutSeconds;
   const session = service.session();
   let failure: unknown;
   const { value, error } = await settle(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { operations } from "../../../provider/api/operations";
 import { faultKindNames } from "../../../sandbox/src";
+import { inVirtualTime } from "../api/virtualTime";
 import { functionSteps } from "./functionSteps";
 import { type KnownException, knownExceptions } from "./knownExceptions";
 import { runMatrix } from "./matrix";
@@ -20,22 +21,12 @@ const runsAll = Boolean(process.env.PIPESTACK_ALL_FAULTS);
 /** What no resource and no function calls: the check alone asks for a validation. */
 const uncalled = ["createPipe", "validateDashboard"];
 
-/** Rows of faults that wait for a time limit: on a slow machine the next request may reach it, too. */
-const isTimed = (line: string) => line.includes("beyond the time limit");
-
-const withoutTimes = (text: string) =>
-  text
-    .split("\n")
-    .map((line) =>
-      isTimed(line) ? line.replace(/\b(done|error|named)( \/ (error|named))?\b/g, "ended") : line,
-    );
-
 describe("every fault at every call of every resource and function", () => {
   let matrix: Awaited<ReturnType<typeof runMatrix>>;
 
   before(async function () {
     this.timeout(1_200_000);
-    matrix = await runMatrix([...resourceSteps, ...functionSteps], runsAll);
+    matrix = await inVirtualTime(() => runMatrix([...resourceSteps, ...functionSteps], runsAll));
   });
 
   it("covers every kind of fault and every operation", () => {
@@ -103,7 +94,7 @@ describe("every fault at every call of every resource and function", () => {
     const current = `${printMatrix(matrix)}\n${notes}`;
     if (process.env.PIPESTACK_WRITE_FAULTS) writeFileSync(document, above + begin + current + end + below);
     else {
-      const [before, now] = [withoutTimes(shown), withoutTimes(current)];
+      const [before, now] = [shown.split("\n"), current.split("\n")];
       // The lines that differ make a shorter message than two documents.
       const differing = now.flatMap((line, index) => (line === before[index] ? [] : [[before[index], line]]));
       expect(differing, "lines of docs/faults.md and what was found").to.deep.equal([]);

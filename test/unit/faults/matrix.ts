@@ -20,7 +20,7 @@ export interface Cell extends Column {
   readonly outcomes: { [duration in Duration]?: Outcome };
 }
 
-/** Workers wait most of the time, so many run at once; few where a fault takes much memory. */
+/** So many run at once that turns of the event loop are shared; few where a fault takes much memory. */
 const atOnce = 24;
 const heavyAtOnce = 2;
 

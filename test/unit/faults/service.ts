@@ -22,8 +22,6 @@ export class Service {
   readonly told: string[] = [];
   /** The service before anything was done to it. */
   readonly original: ServiceRecord;
-  /** How long one attempt of a request may take, in seconds. */
-  timeoutSeconds = 20;
   #others = new Map<string, string>();
 
   constructor(
@@ -51,7 +49,7 @@ export class Service {
     const limits = {
       maxRetries: "1",
       requestsPerSecond: String(rate),
-      timeoutSeconds: `${this.timeoutSeconds}`,
+      timeoutSeconds: "20",
     };
     return { ...settingsOf(this.sandbox), ...limits, ...this.further };
   }
