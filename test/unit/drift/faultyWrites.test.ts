@@ -1,11 +1,12 @@
 import { expect } from "chai";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Fault, type OperationName, type Sandbox } from "../../../sandbox/src";
+import { useVirtualTime } from "../api/virtualTime";
 import { furnish, Service } from "../faults/service";
 import { examples } from "../resources/examples";
 import { Declared } from "./fixture";
 
-/** A scaling is waited for, which takes longer than the rest of the tests: its own tests do that in virtual time. */
+/** A scaling is waited for, which its own tests look at. */
 const types = ["ApiKey", "QueryEndpoint", "Dashboard", "Alert", "Webhook"] as const;
 const listed = types.filter((type) => examples[type].creatable);
 /** Of these the list is not the only witness, and two may have the same name. */
@@ -21,6 +22,7 @@ const changed: { readonly [Type in TypeName]?: readonly string[] } = {
 };
 
 describe("a write that the service does not carry out, or not for all to see", () => {
+  useVirtualTime();
   const open: Sandbox[] = [];
   afterEach(() => Promise.all(open.splice(0).map((sandbox) => sandbox.close())));
 
@@ -71,7 +73,7 @@ describe("a write that the service does not carry out, or not for all to see", (
       expect(await later.refresh(each.service.session())).to.deep.equal(paths);
       expect((await later.up(each.service.session())).map(({ path }) => path)).to.deep.equal(paths);
       await settled(each, later);
-    })).timeout(20_000);
+    }));
 
   it("stale: the update says so by path, and a refresh that sees the new value is clean", () =>
     inAll(types, async (each, type) => {
@@ -82,7 +84,7 @@ describe("a write that the service does not carry out, or not for all to see", (
       await each.service.sandbox.faults.clear();
       expect(await later.refresh(each.service.session())).to.deep.equal([]);
       await settled(each, later);
-    })).timeout(20_000);
+    }));
 
   it("stale for a moment: a second look shows the new value, and nobody hears of it", () =>
     inAll(types, async (each) => {
@@ -90,7 +92,7 @@ describe("a write that the service does not carry out, or not for all to see", (
       const { later, told } = await changing(each);
       expect(told).to.deep.equal([]);
       await settled(each, later);
-    })).timeout(20_000);
+    }));
 
   it("in no list yet: what was changed is drift until the list shows it, and what was created stays in the state", () =>
     inAll(shown, async (each, type) => {
@@ -105,7 +107,7 @@ describe("a write that the service does not carry out, or not for all to see", (
       await each.service.sandbox.faults.clear();
       expect(await later.refresh(each.service.session())).to.deep.equal([]);
       await settled(each, later);
-    })).timeout(20_000);
+    }));
 
   it("in a list still: what was deleted is deleted, and a refresh of it says that it is gone", () =>
     inAll(listed, async (each) => {
@@ -114,7 +116,7 @@ describe("a write that the service does not carry out, or not for all to see", (
       expect(each.service.told).to.deep.equal([]);
       await each.service.sandbox.faults.clear();
       expect(await each.declared.refresh(each.service.session())).to.equal("gone");
-    })).timeout(20_000);
+    }));
 
   it("carried out late: an update that was repeated has done nothing twice, and a create that was names the other", () =>
     inAll(shown, async (each, type) => {
@@ -132,7 +134,7 @@ describe("a write that the service does not carry out, or not for all to see", (
       expect(each.service.told).to.deep.equal([
         `${noun} ${own} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete ${late}`,
       ]);
-    })).timeout(20_000);
+    }));
 
   it("carried out late: a create whose repetition is refused for that is found", () =>
     inAll(["Webhook"], async (each) => {
@@ -145,5 +147,5 @@ describe("a write that the service does not carry out, or not for all to see", (
         `webhook ${second.id} was created although the answer was lost; it is now in the state`,
       ]);
       await settled(each, second);
-    })).timeout(20_000);
+    }));
 });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { type Answer, cutOff, reset, ScriptedServer } from "../api/server";
+import { useVirtualTime } from "../api/virtualTime";
 import { furnish, Service } from "../faults/service";
 import { examples } from "../resources/examples";
 import { Declared, sessionOf } from "./fixture";
@@ -79,6 +80,7 @@ const cases: { readonly [name: string]: Case } = {
 describe("gone or not", () => {
   let sandbox: Sandbox;
   let server: ScriptedServer;
+  useVirtualTime();
 
   before(async () => {
     sandbox = await createSandbox();

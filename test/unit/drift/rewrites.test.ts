@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import { createSandbox, rewriteNames, type Sandbox } from "../../../sandbox/src";
+import { useVirtualTime } from "../api/virtualTime";
 import { Declared, sessionOf } from "./fixture";
 
 describe("drift under servers that say the same in other words", () => {
   let sandbox: Sandbox;
+  useVirtualTime();
 
   before(async () => {
     sandbox = await createSandbox();

@@ -1,4 +1,3 @@
-import { mock } from "node:test";
 import { expect } from "chai";
 import {
   FailedService,
@@ -19,7 +18,6 @@ import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { webhookResource } from "../../../provider/resources/webhook";
 import { failureOfType } from "../api/failure";
-import { mockTime } from "../api/mockTime";
 import {
   type Answer,
   enveloped,
@@ -31,6 +29,7 @@ import {
   silence,
   useServer,
 } from "../api/server";
+import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
 const alerts: Collection = alertResource;
@@ -47,9 +46,9 @@ const missing = refused(404, "NOT_FOUND: alert not found");
 
 describe("an object", () => {
   const server = useServer();
-  const fast = { maxRetries: 0, timeoutSeconds: 0.2 };
+  const time = useVirtualTime();
   const sessionOf = (changed: Partial<Settings> = {}) =>
-    sessionFor({ ...fast, ...changed }, server.current.url);
+    sessionFor({ maxRetries: 0, ...changed }, server.current.url);
   const look = (changed: Partial<Settings> = {}, collection = alerts) =>
     lookUp(collection, "a1", { session: sessionOf(changed).session, scope: place });
 
@@ -128,10 +127,8 @@ describe("an object", () => {
     }
 
     describe("and was created a moment ago,", () => {
-      afterEach(() => mock.reset());
-
       const created = async () => {
-        const context = { session: sessionOf({ timeoutSeconds: 10 }).session, scope: place };
+        const context = { session: sessionOf().session, scope: place };
         const creation = { collection: webhooks, body: {}, description: "a webhook", isLike: () => true };
         server.current.answer(enveloped([]), enveloped({ id: "a1" }));
         await createExactlyOnce(creation, context);
@@ -145,9 +142,8 @@ describe("an object", () => {
       });
 
       it("is gone where lists lack it after a minute", async () => {
-        mockTime();
         const context = await created();
-        mock.timers.tick(60_000);
+        time.pass(60_000);
         expect(await lookUp(webhooks, "a1", context)).to.equal("gone");
       });
     });

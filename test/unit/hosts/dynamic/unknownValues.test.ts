@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { type TypeName, typeNames } from "../../../../provider/resources/registry";
+import { useVirtualTime } from "../../api/virtualTime";
 import type { Json, JsonObject } from "../../resources/example";
 import { type absent, pathsIn, validInputs, withChange } from "../../resources/validInputs";
 import { useHost } from "./hostProcess";
@@ -10,6 +11,8 @@ const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 describe("The check of a resource in a preview", () => {
   const host = useHost();
+  // What is not known is asked for where nobody listens.
+  useVirtualTime();
 
   async function checked(type: TypeName, inputs: JsonObject) {
     const { failures, inputs: answered } = await host.current[type].check({}, inputs);
