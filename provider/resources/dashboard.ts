@@ -41,7 +41,7 @@ import {
 const tileSchema = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
-    id: Type.Optional(Type.String({ minLength: 1 })),
+    id: Type.Optional(Type.String({ minLength: 1, most: 36 })),
     /** Name of the tile, by which `tileIds` shows its id. May be empty. */
     name: Type.String(),
     /** Column of the left edge on the grid, 0 to 23. */

@@ -123,7 +123,14 @@ function seriesWarnings(entries: Entries): string[] {
 /** The tiles as the servers take them. */
 export function translatedTiles(tiles: readonly Data[], { settings }: Session): readonly Data[] {
   if (!dialects[settings.dialect].hasTileConfig) return tiles;
-  return tiles.map((tile) =>
-    Array.isArray(tile.series) ? { ...tile, series: tile.series.map(translated) } : tile,
-  );
+  return tiles.map(({ series, config, ...tile }) => ({
+    ...tile,
+    ...(series === undefined ? {} : { series: Array.isArray(series) ? series.map(translated) : series }),
+    ...(config === undefined ? {} : { config: isObject(config) ? withLanguage(config) : config }),
+  }));
+}
+
+/** The document of the management API requires the language of a search; the server has this default. */
+function withLanguage(config: Data): Data {
+  return config.displayType === "search" ? { whereLanguage: "lucene", ...config } : config;
 }

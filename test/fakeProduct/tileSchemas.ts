@@ -134,7 +134,7 @@ export function configSchema(where: Where): object {
     pie: part,
     bar: part,
     heatmap: "sourceId* select* where whereLanguage numberFormat",
-    search: "sourceId* select* where whereLanguage",
+    search: `sourceId* select* where whereLanguage${where === "clickstack" ? "*" : ""}`,
     event_patterns: "sourceId* select where whereLanguage",
     markdown: "markdown",
   });

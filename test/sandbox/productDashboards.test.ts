@@ -416,7 +416,7 @@ describe("contents of tiles of the product", () => {
       "a heatmap",
       { displayType: "heatmap", sourceId: traceSourceId, select: [{ valueExpression: "Duration" }] },
     ],
-    ["a search", { displayType: "search", sourceId, select: "Body" }],
+    ["a search", { displayType: "search", sourceId, select: "Body", whereLanguage: "lucene" }],
     ["patterns", { displayType: "event_patterns", sourceId }],
     ["a text", { displayType: "markdown", markdown: "# Hello" }],
     ["raw SQL", { ...sql, displayType: "line", sourceId }],
@@ -494,6 +494,12 @@ describe("contents of tiles of the product", () => {
       expect(await status(api, { series: [series], config: chart("line") })).to.equal(400);
       expect(await status(api, { asRatio: true, config: chart("line") })).to.equal(400);
     }
+  });
+
+  it("need the language of a search on the management API", async () => {
+    const search = { displayType: "search", sourceId, select: "Body" };
+    expect(await status("observability", { config: search })).to.equal(200);
+    expect(await status("management", { config: search })).to.equal(400);
   });
 
   it("need the language of a series on the management API, and no dataSource", async () => {

@@ -67,6 +67,7 @@ const changes: { readonly [noun: string]: readonly object[] } = {
     showing({ ...line, displayType: "pie", select: [...select, ...select] }),
     showing({ displayType: "markdown", markdown: "# A" }),
     showing({ displayType: "search", sourceId, select: "Body" }),
+    showing({ displayType: "search", sourceId, select: "Body", whereLanguage: "sql" }),
     showing({ displayType: "search", sourceId }),
     showing({ displayType: "event_patterns", sourceId }),
   ],

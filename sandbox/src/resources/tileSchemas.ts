@@ -143,6 +143,7 @@ export function contentsSchemas(api: ApiName): { config: object; series: object 
     ]);
   const charted = { select: select(20), groupBy: expression, asRatio: flag, ...operands };
   const filtered = { where: expression, whereLanguage: language };
+  const byDocument = requiredByDocument(api);
   const shares = {
     select: select(1),
     groupBy: expression,
@@ -203,7 +204,7 @@ export function contentsSchemas(api: ApiName): { config: object; series: object 
         numberFormat,
         ...filtered,
       }),
-      builder("search", { select: expression, ...filtered }),
+      builder("search", { select: expression, ...filtered }, ["sourceId", "select", ...byDocument]),
       builder("event_patterns", { select: expression, ...filtered }, ["sourceId"]),
       strict({ displayType: { const: "markdown" }, markdown: text(50_000) }, ["displayType"]),
     ),
@@ -211,9 +212,14 @@ export function contentsSchemas(api: ApiName): { config: object; series: object 
   return { config, series: { type: "array", minItems: 1, items: seriesSchema(api) } };
 }
 
-/** Each kind of series. The document requires `whereLanguage`, and so the gateway; the server does not. */
+/** What the document requires of series and searches, and so the gateway; the server does not. */
+function requiredByDocument(api: ApiName): string[] {
+  return api === "management" ? ["whereLanguage"] : [];
+}
+
+/** Each kind of series. */
 function seriesSchema(api: ApiName): object {
-  const queried = ["sourceId", "where", ...(api === "management" ? ["whereLanguage"] : [])];
+  const queried = ["sourceId", "where", ...requiredByDocument(api)];
   const source = { sourceId: objectId, where: { type: "string" }, whereLanguage: language };
   const aggregated = {
     ...source,

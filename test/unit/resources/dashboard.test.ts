@@ -169,6 +169,11 @@ describe("Dashboard", () => {
         Array.from({ length }, (_, index) => entry(index));
 
       const refused: [string, Data, string[], Partial<Settings>?][] = [
+        [
+          "a long id of a tile",
+          { tiles: inContainer({ id: "t".repeat(37) }) },
+          ["tiles[0].id must be a string of at most 36 characters"],
+        ],
         ["a tile right of the grid", { tiles: inContainer({ x: 24 }) }, ["tiles[0].x must be at most 23"]],
         [
           "a tile between two columns",

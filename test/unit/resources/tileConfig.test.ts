@@ -238,6 +238,27 @@ describe("The config of a tile", () => {
       expect(await declared.refresh(later())).to.deep.equal([]);
     });
 
+    it("names the language of a search, which the management API requires, unless somebody else set it", async () => {
+      const alone = { ...settings, observabilityVia: "management" };
+      const now = () => sessionOf(product.sandbox, alone).session;
+      const search = { displayType: "search", ...source, select: "Body" };
+      const patterns = { displayType: "event_patterns", ...source };
+      const sent = (method: string) => {
+        const [, body] = sentBy(product, method).at(-1) ?? [];
+        return (body as { tiles: { config: Data }[] }).tiles.map(({ config }) => config);
+      };
+      declared = new Declared("Dashboard", { name: "Board", tiles: tilesOf({ search, patterns }) });
+      await declared.up(now());
+      expect(sent("POST")).to.deep.equal([{ ...search, whereLanguage: "lucene" }, patterns]);
+      expect(await declared.refresh(now())).to.deep.equal([]);
+
+      const [stored] = product.sandbox.store.dashboards.get(declared.id)?.tiles ?? [];
+      Object.assign(stored?.config as Data, { whereLanguage: "sql" });
+      Object.assign(declared.program, { name: "Renamed" });
+      await declared.up(now());
+      expect(sent("PUT")[0]).to.deep.include({ ...search, whereLanguage: "sql" });
+    });
+
     it("is no drift where servers drop what says nothing", async () => {
       product.sandbox.rewrites.add("defaults");
       await apply({ number: { ...configs.number, colorRules: [] } });
