@@ -12,10 +12,11 @@ import { createWorkspace, type Workspace } from "./workspace";
 
 /** All resources and functions, at one threshold. */
 function programOf(threshold: number): string {
-  const { scaling, key, endpoint, board, errors, search } = declaredAt("both", threshold);
+  const { scaling, key, keyWithRoles, endpoint, board, errors, search } = declaredAt("both", threshold);
   return `const p = require("pipestack");
     new p.ServiceScaling("scaling", ${JSON.stringify(scaling)});
     const key = new p.ApiKey("key", ${JSON.stringify(key)});
+    new p.ApiKey("keyWithRoles", ${JSON.stringify(keyWithRoles)});
     new p.QueryEndpoint("endpoint", { ...${JSON.stringify(endpoint)}, openApiKeys: [key.id] });
     const board = new p.Dashboard("board", ${JSON.stringify(board)});
     new p.Alert("errors", { ...${JSON.stringify(errors)}, dashboardId: board.id, tileId: board.tileIds.Errors });
@@ -34,7 +35,7 @@ describe("All resources, applied by the engine on a product that tolerates nothi
   let product: FakeProduct;
   let workspace: Workspace;
   let requests: () => string[];
-  const count = 6;
+  const count = 7;
 
   before(async () => {
     product = await startFakeProduct();
@@ -51,7 +52,7 @@ describe("All resources, applied by the engine on a product that tolerates nothi
     expect(summary).to.deep.equal({ create: count });
     requests();
     expect([product.dashboards.size, product.alerts.size, alertsAt(product, 10)]).to.deep.equal([1, 2, 2]);
-    expect([product.keys.size, product.queryEndpoint !== undefined]).to.deep.equal([1, true]);
+    expect([product.keys.size, product.queryEndpoint !== undefined]).to.deep.equal([2, true]);
     expect(product.service).to.include({ numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 40 });
     const outputs = await workspace.outputs();
     expect(outputs.webhooks).to.be.greaterThan(0);
@@ -88,9 +89,15 @@ describe("All resources, applied by the engine on a product that tolerates nothi
     expect(ids()).to.have.members(before);
     expect(alertsAt(product, 20)).to.equal(2);
     requests();
-    expect([...product.keys.values()]).to.have.deep.nested.property("[0].ipAccessList", [
-      { source: "10.0.0.20" },
-    ]);
+    const [key, keyWithRoles] = ["key 20", "key with roles 20"].map((name) =>
+      [...product.keys.values()].find((each) => each.name === name),
+    );
+    expect(key?.ipAccessList).to.deep.equal([{ source: "10.0.0.20" }]);
+    expect(keyWithRoles).to.have.deep.nested.property("assignedRoles[0]", {
+      roleId: declaredAt("both", 20).keyWithRoles.assignedRoleIds[0],
+      roleName: "custom",
+      roleType: "custom",
+    });
     expect(product.service).to.include({ numReplicas: 4, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 80 });
     expect(product.queryEndpoint?.allowedOrigins).to.include("https://a20.example");
   });

@@ -31,6 +31,10 @@ export const declaredAt = (apis: Apis, threshold: number) => ({
     roles: ["developer", "query_endpoints"],
     ipAccessList: [{ source: `10.0.0.${threshold}` }],
   },
+  keyWithRoles: {
+    name: `key with roles ${threshold}`,
+    assignedRoleIds: [`5d1f3a64-0b7e-4c3d-9f2a-6e8b7c9d0e${threshold}`],
+  },
   endpoint: {
     roles: ["sql_console_read_only"],
     allowedOrigins: ["https://b.example", `https://a${threshold}.example`],
@@ -60,6 +64,11 @@ export const declaredAt = (apis: Apis, threshold: number) => ({
         name: `Over ${threshold}`,
         ...{ x: 12, y: 0, w: 6, h: 4 },
         config: { displayType: "line", sourceId, select: [{ aggFn: "count", where: "" }] },
+      },
+      {
+        name: "Latest",
+        ...{ x: 0, y: 4, w: 12, h: 4 },
+        config: { displayType: "search", sourceId, select: "Timestamp, Body", where: "level:error" },
       },
     ],
   },

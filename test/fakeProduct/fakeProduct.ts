@@ -202,18 +202,13 @@ function scalingOf({ autoscalingMode, numReplicas, ...service }: Stored): object
 }
 
 function createKey(keys: Map<string, Stored>, { hashData, assignedRoleIds, ...body }: Stored): Outcome {
-  const named = ((body.roles ?? []) as string[]).map((role) => ({
-    ...{ roleId: `system-${role}`, roleName: role, roleType: "system" },
-  }));
-  const custom = (assignedRoleIds as string[] | undefined)?.map((roleId) => ({
-    ...{ roleId, roleName: "custom", roleType: "custom" },
-  }));
   const key = {
     state: "enabled",
     roles: [],
     expireAt: null,
     ...body,
-    assignedRoles: custom ?? named,
+    assignedRoles: [],
+    ...rolesOf(body.roles, assignedRoleIds),
     id: randomUUID(),
     keySuffix: "abcd",
     createdAt: "2026-01-01T00:00:00Z",
@@ -226,14 +221,17 @@ function createKey(keys: Map<string, Stored>, { hashData, assignedRoleIds, ...bo
 function changedKey(keys: Map<string, Stored>, id: string, { assignedRoleIds, ...body }: Stored): Outcome {
   const key = keys.get(id);
   if (!key) return missing("key");
-  const roles = (ids: string[], roleType: string) =>
-    ids.map((roleId) => ({
-      roleId: roleType === "system" ? `system-${roleId}` : roleId,
-      roleName: roleId,
-      roleType,
-    }));
-  const assigned = assignedRoleIds
-    ? { assignedRoles: roles(assignedRoleIds as string[], "custom") }
-    : body.roles && { assignedRoles: roles(body.roles as string[], "system") };
-  return { result: Object.assign(key, body, assigned) };
+  return { result: Object.assign(key, body, rolesOf(body.roles, assignedRoleIds)) };
+}
+
+/** The roles that a body assigns, as answers show them; nothing where it says nothing of them. */
+function rolesOf(roles: unknown, assignedRoleIds: unknown): object {
+  if (Array.isArray(assignedRoleIds))
+    return {
+      assignedRoles: assignedRoleIds.map((roleId) => ({ roleId, roleName: "custom", roleType: "custom" })),
+    };
+  if (!Array.isArray(roles)) return {};
+  return {
+    assignedRoles: roles.map((role) => ({ roleId: `system-${role}`, roleName: role, roleType: "system" })),
+  };
 }

@@ -43,6 +43,7 @@ for (const [title, apis] of Object.entries(setups)) {
       if (hasServices) {
         await apply("ServiceScaling", "scaling");
         const key = await apply("ApiKey", "key");
+        await apply("ApiKey", "keyWithRoles");
         await apply("QueryEndpoint", "endpoint", { openApiKeys: [key.id] });
       }
       const board = await apply("Dashboard", "board");
@@ -69,7 +70,7 @@ for (const [title, apis] of Object.entries(setups)) {
       );
       expect([product.dashboards.size, product.alerts.size, alertsAt(product, 10)]).to.deep.equal([1, 2, 2]);
       if (!hasServices) return;
-      expect([product.keys.size, product.queryEndpoint !== undefined]).to.deep.equal([1, true]);
+      expect([product.keys.size, product.queryEndpoint !== undefined]).to.deep.equal([2, true]);
       expect(product.service).to.include({ numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 40 });
     });
 
