@@ -19,22 +19,19 @@ export type {
   PostgresSource,
   PostgresTableMapping,
 } from "./functions/databaseSources";
-export type {
-  AlertSummary,
-  DashboardSummary,
-  DataSource,
-  TileSummary,
-  WebhookSummary,
-} from "./functions/observability";
+export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/observability";
 export type { Pipe, PipeDestination, PipeScaling, PipeSettings, PipeSource } from "./functions/pipe";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
 export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
+export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";
+export type { DataSource, GetSourceArgs } from "./functions/sources";
 export type {
   KafkaSource,
   KinesisSource,
   ObjectStorageSource,
   PubsubSource,
 } from "./functions/streamSources";
+export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./functions/webhooks";
 export { Alert, type AlertArgs, type AlertChannelArgs } from "./hosts/dynamic/alert";
 export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
 export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";
@@ -75,10 +72,6 @@ export {
   getAlertsOutput,
   getDashboards,
   getDashboardsOutput,
-  getSources,
-  getSourcesOutput,
-  getWebhooks,
-  getWebhooksOutput,
 } from "./hosts/dynamic/functions/observability";
 export {
   type GetPipeOutputArgs,
@@ -95,7 +88,29 @@ export {
   getReversePrivateEndpoints,
   getReversePrivateEndpointsOutput,
 } from "./hosts/dynamic/functions/reversePrivateEndpoints";
+export {
+  type GetSavedSearchOutputArgs,
+  getSavedSearch,
+  getSavedSearches,
+  getSavedSearchesOutput,
+  getSavedSearchOutput,
+} from "./hosts/dynamic/functions/savedSearches";
 export type { ServiceArgs, ServiceOutputArgs } from "./hosts/dynamic/functions/serviceArguments";
+export {
+  type GetSourceOutputArgs,
+  getSource,
+  getSourceOutput,
+  getSources,
+  getSourcesOutput,
+} from "./hosts/dynamic/functions/sources";
+export {
+  type GetWebhookOutputArgs,
+  type GetWebhooksOutputArgs,
+  getWebhook,
+  getWebhookOutput,
+  getWebhooks,
+  getWebhooksOutput,
+} from "./hosts/dynamic/functions/webhooks";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
 export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";

@@ -1,9 +1,7 @@
-import { type Data, pick } from "../lifecycle/data";
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { scopeOf } from "../lifecycle/scope";
-import { undocumentedOperation } from "../lifecycle/session";
-import { type TArray, type TObject, type TUnsafe, Type } from "../typebox";
-import { serviceArguments } from "./serviceArguments";
+import { pick } from "../lifecycle/data";
+import type { ResultOf } from "../lifecycle/function";
+import { Type } from "../typebox";
+import { listing } from "./listing";
 
 const tileSummarySchema = Type.Object({
   /** Id of the tile. */
@@ -78,51 +76,6 @@ export interface AlertSummary extends ResultOf<typeof alertSummarySchema> {
   readonly [member: string]: unknown;
 }
 
-const dataSourceSchema = Type.Object({
-  /** Id of the source: `sourceId` of chart series. */
-  id: Type.String(),
-  /** Name of the source. */
-  name: Type.Optional(Type.String()),
-  /** Kind of its data, such as `log`, where the service says it. */
-  kind: Type.Optional(Type.String()),
-});
-
-/** A source of data for tiles and chart series. The API document describes only its id. */
-export interface DataSource extends ResultOf<typeof dataSourceSchema> {
-  readonly [member: string]: unknown;
-}
-
-const webhookSummarySchema = Type.Object({
-  /** Id of the webhook: `webhookId` of an alert's channel. */
-  id: Type.String(),
-  /** Name of the webhook. */
-  name: Type.Optional(Type.String()),
-});
-
-/** A webhook that alerts can be sent to. */
-export interface WebhookSummary extends ResultOf<typeof webhookSummarySchema> {
-  readonly [member: string]: unknown;
-}
-
-/** A function that lists the objects of one kind. */
-function listing<Item>(
-  name: string,
-  operation: "listDashboards" | "listAlerts" | "listSources" | "listWebhooks",
-  item: TObject,
-  shown = (found: Data) => found,
-): FunctionDefinition<typeof serviceArguments, TArray<TUnsafe<Item>>> {
-  return {
-    name,
-    arguments: serviceArguments,
-    result: Type.Array(Type.Unsafe<Item>(item)),
-    async run(args, session) {
-      if (!session.allows(operation)) throw new Error(`${operation} is ${undocumentedOperation}`);
-      const found = await session.list(operation, scopeOf("observability", args, session));
-      return found.map(shown) as ResultOf<TArray<TUnsafe<Item>>>;
-    },
-  };
-}
-
 export const getDashboards = listing<DashboardSummary>(
   "getDashboards",
   "listDashboards",
@@ -142,7 +95,3 @@ export const getAlerts = listing<AlertSummary>(
     ]),
   }),
 );
-
-export const getSources = listing<DataSource>("getSources", "listSources", dataSourceSchema);
-
-export const getWebhooks = listing<WebhookSummary>("getWebhooks", "listWebhooks", webhookSummarySchema);

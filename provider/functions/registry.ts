@@ -1,8 +1,11 @@
 import type { FunctionDefinition } from "../lifecycle/function";
 import { getChartSeries } from "./chartSeries";
-import { getAlerts, getDashboards, getSources, getWebhooks } from "./observability";
+import { getAlerts, getDashboards } from "./observability";
 import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
+import { getSavedSearch, getSavedSearches } from "./savedSearches";
+import { getSource, getSources } from "./sources";
+import { getWebhook, getWebhooks } from "./webhooks";
 
 /** Every function, by its name. */
 export const functions = {
@@ -13,7 +16,11 @@ export const functions = {
   getPipeSettings,
   getPipes,
   getReversePrivateEndpoints,
+  getSavedSearch,
+  getSavedSearches,
+  getSource,
   getSources,
+  getWebhook,
   getWebhooks,
 } as const satisfies { readonly [name: string]: FunctionDefinition };
 

@@ -3,6 +3,7 @@ import { reportConflicts } from "./conflict";
 import { createExactlyOnce } from "./creation";
 import { type Data, pick } from "./data";
 import { canLook, lookAgain, lookBefore, noteWrite } from "./looks";
+import { withArticle } from "./nouns";
 import { aboutObject, deleteObject, lookUp } from "./objects";
 import { inOrderOf } from "./places";
 import type { Collection, Context, Contract, CreateResult, Desired, Resource } from "./resource";
@@ -86,7 +87,7 @@ export function collection<Inputs extends object>(
       {
         collection: definition,
         body: sent,
-        description: `${article(noun)} ${noun} ${nameIn(inputs)} ${definition.scope === "organization" ? "in" : "on"} ${describeScope(context.scope)}`,
+        description: `${withArticle(noun)} ${nameIn(inputs)} ${definition.scope === "organization" ? "in" : "on"} ${describeScope(context.scope)}`,
         isLike: (found) => definition.isLike(found, sent),
         objectIn: definition.createdObject,
         shownOnce,
@@ -225,8 +226,4 @@ export function collection<Inputs extends object>(
 
 function valuesOf({ inputs, outputs }: LiveState): Data {
   return { ...inputs, ...outputs };
-}
-
-function article(noun: string): "a" | "an" {
-  return /^[aeiou]/i.test(noun) ? "an" : "a";
 }

@@ -9,6 +9,7 @@ import {
 import type { ListOperation, OperationName } from "../api/operations";
 import { type Data, isSameId } from "./data";
 import { hasJustCreated } from "./ledger";
+import { plural } from "./nouns";
 import type { Collection, Context, Contract } from "./resource";
 import { undocumentedOperation } from "./session";
 
@@ -99,7 +100,7 @@ export async function deleteObject(collection: Collection, id: string, context: 
   const { noun, operations } = collection;
   const { session, scope } = context;
   if (!session.allows(operations.delete)) {
-    session.warnOnce(`${noun}s are not deleted, since that needs ${undocumentedOperation}`);
+    session.warnOnce(`${plural(noun)} are not deleted, since that needs ${undocumentedOperation}`);
     session.warnOnce(`${noun} ${id} stays in the service`);
     return;
   }

@@ -12,9 +12,9 @@ import {
 import { printable, printableLine } from "../../api/printable";
 import { fromHost } from "../../hosts/dynamic/hostValues";
 import { isObject, pick } from "../../lifecycle/data";
+import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import { Stack } from "../engine/stack";
-import { counted } from "../shared/counted";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";
 import { openSession, settingSources } from "../shared/session";

@@ -1,8 +1,8 @@
 import { printable } from "../../api/printable";
+import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";
 import { nameIn } from "../engine/stack";
-import { counted } from "../shared/counted";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";
 import { deletableTypes, reachableTypes } from "../shared/resourceTypes";

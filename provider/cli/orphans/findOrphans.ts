@@ -1,3 +1,4 @@
+import { plural } from "../../lifecycle/nouns";
 import { isSingleton } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
@@ -87,7 +88,7 @@ function userThatStays(
 /** What nobody sees may use it, and belong to anybody. */
 function unseenUserOf(type: TypeName, unseen: readonly TypeName[]): string | undefined {
   const user = usersOf[type]?.find((other) => unseen.includes(other));
-  return user && `cannot tell which ${resources[user].noun}s use it`;
+  return user && `cannot tell which ${plural(resources[user].noun)} use it`;
 }
 
 /** Those of the objects that refer to one. */

@@ -1,5 +1,5 @@
 import { printableLine } from "../../api/printable";
-import { counted } from "../shared/counted";
+import { counted } from "../../lifecycle/nouns";
 import { table } from "../shared/table";
 import type { Orphan } from "./findOrphans";
 

@@ -172,5 +172,6 @@ export function capitalized(name: string): string {
 function singular(name: string): string {
   if (/series$/i.test(name)) return name;
   if (/ies$/.test(name)) return name.replace(/ies$/, "y");
+  if (/(ch|sh|ss|x)es$/.test(name)) return name.slice(0, -2);
   return /[^s]s$/.test(name) ? name.slice(0, -1) : name;
 }

@@ -32,6 +32,7 @@ import { readDescriptions } from "../../descriptions";
 import type { Data } from "../../lifecycle/data";
 import { callFunction } from "../../lifecycle/function";
 import { contextOf } from "../../lifecycle/lifecycle";
+import { plural } from "../../lifecycle/nouns";
 import { listObjects } from "../../lifecycle/objects";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { configurationFailures, openSession } from "./configuration";
@@ -144,7 +145,7 @@ export function createService(offer: Package, log: EngineLog): UntypedServiceImp
           const { data: scope } = received(call.request.getQuery());
           const objects = await listObjects(resource, contextOf(resource, scope, session()));
           if (objects === "unseen")
-            throw new Error(`listing ${resource.noun}s needs ${undocumentedOperation}`);
+            throw new Error(`listing ${plural(resource.noun)} needs ${undocumentedOperation}`);
           const limit = call.request.getLimit() || objects.length;
           for (const { id, name } of objects.slice(0, limit)) {
             const result = new ListResponse.Result().setId(String(id)).setName(String(name ?? id));

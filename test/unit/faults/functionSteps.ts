@@ -5,7 +5,7 @@ import type { Run, Step } from "./step";
 
 type Options = { provider: pipestack.Provider };
 
-/** Each function, asked for something that the sandbox has. */
+/** The functions, asked for something that the sandbox has; of those that find one object in a list, one. */
 const functions: { readonly [name: string]: (options: Options, service: Service) => Promise<unknown> } = {
   getPipes: (options) => pipestack.getPipes({}, options),
   getPipe: (options, service) =>
@@ -14,8 +14,10 @@ const functions: { readonly [name: string]: (options: Options, service: Service)
   getReversePrivateEndpoints: (options) => pipestack.getReversePrivateEndpoints({}, options),
   getDashboards: (options) => pipestack.getDashboards({}, options),
   getAlerts: (options) => pipestack.getAlerts({}, options),
+  getSavedSearches: (options) => pipestack.getSavedSearches({}, options),
   getSources: (options) => pipestack.getSources({}, options),
-  getWebhooks: (options) => pipestack.getWebhooks({}, options),
+  getSource: (options) => pipestack.getSource({ name: "Logs" }, options),
+  getWebhooks: (options) => pipestack.getWebhooks({ includeSecrets: true }, options),
   getChartSeries: (options, { sandbox }) => {
     const [sourceId = ""] = sandbox.store.sources.keys();
     const series = [{ sourceId, aggFn: "count", where: "", groupBy: ["ServiceName"] }];
@@ -45,7 +47,7 @@ async function begin(service: Service, ask: (typeof functions)[string]): Promise
     },
     strays: () => service.added,
     problems: () => [...problems, ...service.changedOthers()],
-    secrets: () => [...connectionStrings(service)],
+    secrets: () => [...connectionStrings(service), ...addresses(service)],
   };
 }
 
@@ -62,6 +64,10 @@ function providerArguments({ settings }: Service): pipestack.ProviderArgs {
 function pipeOf({ sandbox }: Service): string {
   const pipes = [...sandbox.store.pipes.values()];
   return pipes.find(({ source }) => source.objectStorage)?.id ?? "";
+}
+
+function addresses({ sandbox }: Service): string[] {
+  return [...sandbox.store.webhooks.values()].map(({ url }) => url);
 }
 
 function connectionStrings({ sandbox }: Service): string[] {

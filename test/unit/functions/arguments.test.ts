@@ -67,8 +67,36 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
   getReversePrivateEndpoints: ofPlace,
   getDashboards: ofPlace,
   getAlerts: ofPlace,
+  getSavedSearches: ofPlace,
+  getSavedSearch: [
+    ["name", absent, required],
+    ["name", "", text],
+    ["serviceId", "warehouse", uuid],
+    ["id", "1", "is not a valid property; expected one of organizationId, serviceId, name"],
+  ],
   getSources: ofPlace,
-  getWebhooks: ofPlace,
+  getSource: [
+    ["name", "", text],
+    ["kind", "", text],
+    ["kind", ["log"], text],
+    ["id", "1", "is not a valid property; expected one of organizationId, serviceId, name, kind"],
+  ],
+  getWebhooks: [
+    ["serviceId", 7, uuid],
+    ["includeSecrets", "true", flag],
+    ["name", "on-call", "is not a valid property; expected one of organizationId, serviceId, includeSecrets"],
+  ],
+  getWebhook: [
+    ["name", absent, required],
+    ["name", 5, text],
+    ["service", "", text],
+    ["includeSecrets", 1, flag],
+    [
+      "kind",
+      "slack",
+      "is not a valid property; expected one of organizationId, serviceId, name, service, includeSecrets",
+    ],
+  ],
   getChartSeries: [
     ["series", absent, required],
     ["series", [], series],
@@ -182,6 +210,13 @@ describe("A function", () => {
     expect((await errorOf("getPipeSettings")).message).to.equal(
       "pipestack.getPipeSettings: pipeId is required",
     );
+  });
+
+  it("says that it needs a name or a kind when it gets neither", async () => {
+    for (const args of [{}, { name: undefined }])
+      expect((await errorOf("getSource", args)).message).to.equal(
+        "pipestack.getSource: name is required unless kind is given",
+      );
   });
 
   it("takes undefined for an optional argument as if it were not there", async () => {

@@ -30,8 +30,12 @@ export const validArguments = {
   getReversePrivateEndpoints: place,
   getDashboards: place,
   getAlerts: place,
+  getSavedSearches: place,
+  getSavedSearch: { ...place, name: "Errors" },
   getSources: place,
-  getWebhooks: place,
+  getSource: { ...place, name: "Logs", kind: "log" },
+  getWebhooks: { ...place, includeSecrets: true },
+  getWebhook: { ...place, name: "on-call", service: "generic", includeSecrets: false },
   getChartSeries: {
     series: [fullSeries, oneSeries],
     startTime: 1767225600000,

@@ -33,7 +33,7 @@ describe("the pages of the reference", () => {
 
   it("show programs for both hosts, in every language of the plugin", () => {
     const [dynamic, plugin] = pages["getWebhooks.md"]?.split("With the [plugin]") ?? [];
-    expect(dynamic).to.include("const [webhook] = await pipestack.getWebhooks();");
+    expect(dynamic).to.include("const names = (await pipestack.getWebhooks()).map(");
     expect(plugin).to.include("```python\n").and.include("```go\n").and.include("@pipestack/sdk");
     expect(plugin).to.not.include("<!--");
   });

@@ -217,18 +217,27 @@ describe("The plugin", () => {
     expect(response.getReturn()?.toJavaScript()).to.have.property("webhooks").with.length.above(0);
   });
 
-  it("marks what a function answers as secret where it was asked for secrets, and nowhere else", async () => {
-    const pipes = async (args: object) => {
-      const request = new messages.InvokeRequest().setTok("pipestack:index:getPipes").setArgs(struct(args));
-      const response = await plugin.call<messages.InvokeResponse>("invoke", request);
-      return response.getReturn()?.toJavaScript().pipes;
-    };
-    const plain = await pipes({});
-    expect(plain).to.be.an("array").that.is.not.empty;
-    expect(JSON.stringify(plain)).to.not.include("connectionString");
-    const marked = (await pipes({ includeSecrets: true })) as { value: unknown };
-    expect(marked).to.deep.equal(secret(marked.value));
-    expect(JSON.stringify(marked.value)).to.include("connectionString");
+  describe("marks what a function answers as secret where it was asked for secrets, and nowhere else:", () => {
+    for (const [name, member, hidden, args] of [
+      ["getPipes", "pipes", "connectionString", {}],
+      ["getWebhooks", "webhooks", "https://hooks.example.com", {}],
+      ["getWebhook", "url", "https://hooks.example.com", { name: "on-call" }],
+    ] as const) {
+      it(name, async () => {
+        const answerTo = async (args: object) => {
+          const request = new messages.InvokeRequest()
+            .setTok(`pipestack:index:${name}`)
+            .setArgs(struct(args));
+          const response = await plugin.call<messages.InvokeResponse>("invoke", request);
+          return response.getReturn()?.toJavaScript() ?? {};
+        };
+        const plain = await answerTo(args);
+        expect(JSON.stringify(plain)).to.include('"id"').and.not.include(hidden);
+        const marked = (await answerTo({ ...args, includeSecrets: true }))[member] as { value: unknown };
+        expect(marked).to.deep.equal(secret(marked.value));
+        expect(JSON.stringify(marked.value)).to.include(hidden);
+      });
+    }
   });
 
   it("lists the objects of each type, where the query says and else where the settings say", async () => {

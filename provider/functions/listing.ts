@@ -1,0 +1,78 @@
+import type { ListOperation } from "../api/operations";
+import { shortened } from "../api/printable";
+import type { Data } from "../lifecycle/data";
+import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
+import { counted, plural } from "../lifecycle/nouns";
+import { type Scope, scopeOf } from "../lifecycle/scope";
+import { type Session, undocumentedOperation } from "../lifecycle/session";
+import { type TArray, type TObject, type TUnsafe, Type } from "../typebox";
+import { serviceArguments } from "./serviceArguments";
+
+/** So many objects a message names at most. */
+const mostNamed = 10;
+
+/** All objects of one kind that a service has. Functions with the same settings share one request. */
+export async function listed(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
+  if (!session.allows(operation)) throw new Error(`${operation} is ${undocumentedOperation}`);
+  return session.list(operation, scopeOf("observability", scope, session));
+}
+
+/** A function that lists the objects of one kind. */
+export function listing<Item>(
+  name: string,
+  operation: ListOperation,
+  item: TObject,
+  shown = (found: Data) => found,
+): FunctionDefinition<typeof serviceArguments, TArray<TUnsafe<Item>>> {
+  return {
+    name,
+    arguments: serviceArguments,
+    result: Type.Array(Type.Unsafe<Item>(item)),
+    async run(args, session) {
+      const found = await listed(operation, args, session);
+      return found.map(shown) as ResultOf<TArray<TUnsafe<Item>>>;
+    },
+  };
+}
+
+/**
+ * The only one of the objects that has the wanted members; what is undefined does not count.
+ *
+ * @param noun what one is called, such as `saved search`
+ * @throws Error that names the objects if none has them, and the ids if several have
+ */
+export function onlyOne(
+  objects: readonly Data[],
+  noun: string,
+  { name, ...others }: { readonly [member: string]: string | undefined },
+): Data {
+  const wanted = Object.entries({ name, ...others }).filter(([, value]) => value !== undefined);
+  const found = objects.filter((object) => wanted.every(([member, value]) => object[member] === value));
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const words = wanted.map(
+    ([member, value]) => `${member === "name" ? "named" : `of ${member}`} ${quoted(value)}`,
+  );
+  if (only)
+    throw new Error(
+      `the service has ${counted(found.length, noun)} ${words.join(" ")}: ${enumerated(found, ["id"])}; use the id of the one that is meant`,
+    );
+  const there = objects.length === 0 ? `no ${plural(noun)} at all` : enumerated(objects, Object.keys(others));
+  throw new Error(`the service has no ${noun} ${words.join(" ")}; it has ${there}`);
+}
+
+/** `"Logs" (log), "Traces" (trace) and 3 more`. */
+function enumerated(objects: readonly Data[], members: readonly string[]): string {
+  const names = objects.slice(0, mostNamed).map((object) => {
+    const further = members.flatMap((member) =>
+      object[member] === undefined ? [] : shortened(String(object[member])),
+    );
+    return [quoted(object.name ?? object.id), ...further.map((text) => `(${text})`)].join(" ");
+  });
+  const more = objects.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function quoted(text: unknown): string {
+  return JSON.stringify(shortened(String(text)));
+}

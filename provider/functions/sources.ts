@@ -1,0 +1,56 @@
+import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
+import { openSetOf } from "../lifecycle/schema";
+import { inService } from "../lifecycle/scope";
+import { type Static, Type } from "../typebox";
+import { listed, listing, onlyOne } from "./listing";
+
+const kind = openSetOf(["log", "trace", "metric", "session", "promql"]);
+
+const dataSourceSchema = Type.Object({
+  /** Id of the source: `sourceId` of tiles, saved searches and chart series. */
+  id: Type.String(),
+  /** Name of the source. */
+  name: Type.Optional(Type.String()),
+  /** Kind of its data, where the service says it. */
+  kind: Type.Optional(kind),
+  /** Id of the connection that it is read through, where the service says it: `connectionId` of a tile of SQL. */
+  connection: Type.Optional(Type.String()),
+  /** The table that it reads, where the service says it. */
+  from: Type.Optional(
+    Type.Object({
+      /** Database of the table. */
+      databaseName: Type.Optional(Type.String()),
+      /** Name of the table. */
+      tableName: Type.Optional(Type.String()),
+    }),
+  ),
+});
+
+/** A source of data for tiles and chart series. The API document describes only its id. */
+export interface DataSource extends ResultOf<typeof dataSourceSchema> {}
+
+const sourceArguments = inService({
+  /** Name of the source, exactly. Required unless `kind` is given. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  /** Kind of the source. */
+  kind: Type.Optional(kind),
+});
+
+export const getSources = listing<DataSource>("getSources", "listSources", dataSourceSchema);
+
+export const getSource: FunctionDefinition<typeof sourceArguments, typeof dataSourceSchema> = {
+  name: "getSource",
+  arguments: sourceArguments,
+  result: dataSourceSchema,
+  failures: ({ name, kind }) =>
+    name === undefined && kind === undefined
+      ? [{ path: "name", message: "is required unless kind is given" }]
+      : [],
+  run: async (args, session) => {
+    const { name, kind } = args;
+    return onlyOne(await listed("listSources", args, session), "source", { name, kind }) as DataSource;
+  },
+};
+
+/** Arguments of {@link getSource}. */
+export interface GetSourceArgs extends Static<typeof sourceArguments> {}

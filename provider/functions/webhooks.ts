@@ -1,0 +1,77 @@
+import { stackOperations } from "../api/stackOperations";
+import type { Data } from "../lifecycle/data";
+import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
+import { openSetOf } from "../lifecycle/schema";
+import { inService } from "../lifecycle/scope";
+import { type Static, type TArray, Type } from "../typebox";
+import { listed, onlyOne } from "./listing";
+
+const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"]);
+
+const webhookSummarySchema = Type.Object({
+  /** Id of the webhook: `webhookId` of an alert's channel. */
+  id: Type.String(),
+  /** Name of the webhook. */
+  name: Type.Optional(Type.String()),
+  /** What receives the alerts, where the service says it. */
+  service: Type.Optional(service),
+  /** Secret; present only with `includeSecrets: true`. */
+  url: Type.Optional(Type.String()),
+});
+
+/** A webhook that alerts can be sent to. */
+export interface WebhookSummary extends ResultOf<typeof webhookSummarySchema> {}
+
+const secrets = {
+  /**
+   * Whether to include the `url`: whoever knows it may send messages there. Default: false. If true, the `…Output` form
+   * returns a secret.
+   */
+  includeSecrets: Type.Optional(Type.Boolean()),
+};
+
+const webhooksArguments = inService(secrets);
+
+const webhookArguments = inService({
+  /** Name of the webhook, exactly. */
+  name: Type.String({ minLength: 1 }),
+  /** What receives the alerts: webhooks of different services may share a name. Default: any. */
+  service: Type.Optional(service),
+  ...secrets,
+});
+
+export const getWebhooks: FunctionDefinition<
+  typeof webhooksArguments,
+  TArray<typeof webhookSummarySchema>
+> = {
+  name: "getWebhooks",
+  arguments: webhooksArguments,
+  result: Type.Array(webhookSummarySchema),
+  isSecret: ({ includeSecrets }) => includeSecrets === true,
+  run: async (args, session) =>
+    (await listed("listWebhooks", args, session)).map((found) => shown(found, args.includeSecrets)),
+};
+
+export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webhookSummarySchema> = {
+  name: "getWebhook",
+  arguments: webhookArguments,
+  result: webhookSummarySchema,
+  isSecret: ({ includeSecrets }) => includeSecrets === true,
+  run: async (args, session) => {
+    const { name, service, includeSecrets } = args;
+    const all = await listed("listWebhooks", args, session);
+    return shown(onlyOne(all, "webhook", { name, service }), includeSecrets);
+  },
+};
+
+function shown(found: Data, includeSecrets: boolean | undefined): WebhookSummary {
+  const secretMembers: readonly string[] = includeSecrets ? [] : stackOperations.createWebhook.secrets;
+  return Object.fromEntries(
+    Object.entries(found).filter(([member]) => !secretMembers.includes(member)),
+  ) as WebhookSummary;
+}
+
+/** Arguments of {@link getWebhooks}. */
+export interface GetWebhooksArgs extends Static<typeof webhooksArguments> {}
+/** Arguments of {@link getWebhook}. */
+export interface GetWebhookArgs extends Static<typeof webhookArguments> {}

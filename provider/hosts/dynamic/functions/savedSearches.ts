@@ -1,0 +1,77 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { GetSavedSearchArgs, SavedSearchSummary } from "../../../functions/savedSearches";
+import * as functions from "../../../functions/savedSearches";
+import { call, callOutput, type FunctionOptions } from "../functionCall";
+import type { InputsOf } from "../types";
+import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+
+/** Arguments of {@link getSavedSearchOutput}. */
+export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
+
+/**
+ * The saved searches of a service: their ids are what an alert on a search needs. In the dialect `neutral` it uses an
+ * undocumented operation, so it fails with `operations: documented`.
+ *
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
+ *
+ * @example
+ * ```typescript
+ * const ofTeam = (await pipestack.getSavedSearches()).filter((search) => search.tags?.includes("team"));
+ * ```
+ */
+export function getSavedSearches(
+  args: ServiceArgs = {},
+  opts?: FunctionOptions,
+): Promise<SavedSearchSummary[]> {
+  return call(functions.getSavedSearches, args, opts);
+}
+
+/**
+ * Same as {@link getSavedSearches}, but accepts outputs and returns one.
+ *
+ * @example
+ * ```typescript
+ * export const searches = pipestack.getSavedSearchesOutput({ serviceId: scaling.id });
+ * ```
+ */
+export function getSavedSearchesOutput(
+  args: ServiceOutputArgs = {},
+  opts?: FunctionOptions,
+): pulumi.Output<SavedSearchSummary[]> {
+  return callOutput(functions.getSavedSearches, args, opts);
+}
+
+/**
+ * The saved search of a service that has this name. Fails unless there is exactly one, and names those that there are. In
+ * the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ *
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
+ *   answer arrives, or there is not exactly one such search
+ *
+ * @example
+ * ```typescript
+ * const errors = await pipestack.getSavedSearch({ name: "Errors" });
+ * ```
+ */
+export function getSavedSearch(
+  args: GetSavedSearchArgs,
+  opts?: FunctionOptions,
+): Promise<SavedSearchSummary> {
+  return call(functions.getSavedSearch, args, opts);
+}
+
+/**
+ * Same as {@link getSavedSearch}, but accepts outputs and returns one.
+ *
+ * @example
+ * ```typescript
+ * const savedSearch = pipestack.getSavedSearchOutput({ name: "Errors" }).id;
+ * ```
+ */
+export function getSavedSearchOutput(
+  args: GetSavedSearchOutputArgs,
+  opts?: FunctionOptions,
+): pulumi.Output<SavedSearchSummary> {
+  return callOutput(functions.getSavedSearch, args, opts);
+}

@@ -1,0 +1,5 @@
+errors = invoke("pipestack:index:getSavedSearch", { name = "Errors" })
+
+output "savedSearch" {
+  value = errors.id
+}

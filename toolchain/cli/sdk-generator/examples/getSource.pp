@@ -1,0 +1,5 @@
+logs = invoke("pipestack:index:getSource", { name = "Logs" })
+
+output "sourceId" {
+  value = logs.id
+}
