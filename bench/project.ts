@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { command } from "../toolchain/command.mjs";
 import { cleanEnvironment } from "../toolchain/environment.mjs";
 import type { Pulumi } from "../toolchain/pulumi.mjs";
-import { createTemporaryProject, linkPackages } from "../toolchain/temporaryProject.mjs";
+import { createTemporaryProject, linkOwnPackage, linkPackages } from "../toolchain/temporaryProject.mjs";
 
 const checkout = realpathSync(join(__dirname, ".."));
 const secondsPerCommand = 1200;
@@ -86,17 +86,14 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
 }
 
 /**
- * Links what a user would have in node_modules: those packages with their dependencies, and this package as published.
- * The CLI scans all of it before it runs a program.
+ * Links what a user would have in node_modules: those packages with their dependencies, and this package.
  */
 async function installPackages(folder: string): Promise<void> {
-  const own = join(folder, "node_modules", "pipestack");
-  await mkdir(own, { recursive: true });
-  await cp(join(checkout, "package.json"), join(own, "package.json"));
+  await linkOwnPackage(folder);
   const manifest = JSON.parse(readFileSync(join(checkout, "package.json"), "utf8"));
   const needed = closure([...installed, ...Object.keys(manifest.dependencies)]);
   const links = Array.from(needed, (name) => [name, join(checkout, "node_modules", name)]);
-  await linkPackages(folder, { ...Object.fromEntries(links), "pipestack/dist": join(checkout, "dist") });
+  await linkPackages(folder, Object.fromEntries(links));
 }
 
 function closure(names: string[], found = new Set<string>()): Set<string> {

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { inCheckout } from "./checkout.mjs";
 
 /**
  * Folders for a Pulumi project that leaves nothing behind, below the system's folder for temporary files.
@@ -45,4 +46,14 @@ export async function linkPackages(folder, packages) {
     await mkdir(dirname(link), { recursive: true });
     await symlink(target, link, "junction");
   }
+}
+
+/**
+ * Links this package into `node_modules` of a folder, as it is published and without the rest of the checkout: the CLI scans
+ * whatever is installed before each run of a program, and would try to download the plugin that a generated SDK names.
+ * @param {string} folder
+ */
+export async function linkOwnPackage(folder) {
+  await linkPackages(folder, { "pipestack/dist": inCheckout("dist") });
+  await copyFile(inCheckout("package.json"), join(folder, "node_modules", "pipestack", "package.json"));
 }

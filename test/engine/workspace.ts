@@ -6,7 +6,7 @@ import { command, type CommandResult as Result } from "../../toolchain/command.m
 import { cleanEnvironment } from "../../toolchain/environment.mjs";
 import { installNode } from "../../toolchain/nodeVersions.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";
-import { createTemporaryProject, linkPackages } from "../../toolchain/temporaryProject.mjs";
+import { createTemporaryProject, linkOwnPackage, linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
 import { type Host, installPlugin, pluginProjectFile, usualHost } from "./pluginHost";
@@ -264,11 +264,16 @@ async function writeProgramFolder(folder: string, language: "javascript" | "type
     };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [main] }));
   }
+  await linkOwnPackage(folder);
   await linkPackages(folder, {
-    pipestack: checkout,
-    "@pulumi/pulumi": join(checkout, "node_modules", "@pulumi", "pulumi"),
-    ...(typescript ? { "@types": join(checkout, "node_modules", "@types") } : {}),
+    ...linksTo("@pulumi/pulumi"),
+    // What declarations name: the SDK's compiler looks for it where the links are, not where they lead.
+    ...(typescript ? linksTo("@types", "@sinclair") : {}),
   });
+}
+
+function linksTo(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, join(checkout, "node_modules", name)]));
 }
 
 async function readEvents(path: string): Promise<PulumiEvent[]> {
