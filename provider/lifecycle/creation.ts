@@ -1,6 +1,7 @@
 import {
   ApiError,
   ForeignRefusal,
+  IncompleteList,
   MalformedResponse,
   mayBeSentAgain,
   mayHappenYet,
@@ -21,6 +22,9 @@ export interface Created {
 /** A request whose connection broke may be under way for a while; doubled with each repetition, up to the longest. */
 const settlingMilliseconds = 500;
 const longestSettlingMilliseconds = 8000;
+
+/** How often a list is read again whose length alone looks like that of a page. */
+const mostSecondLooks = 3;
 
 /**
  * Creates an object exactly once. If a failure leaves open whether the object was created, looks for it: takes it if it
@@ -69,7 +73,7 @@ async function create(creation: Creation, ledger: Ledger, context: Context): Pro
       attempt.isUnderWay = false;
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);
-      const found = await search(attempt, ledger, error);
+      const found = await search(attempt, ledger, error, context);
       if (found) {
         session.inform(
           `${collection.noun} ${found.id} was created although the answer was lost; it is now in the state`,
@@ -87,7 +91,12 @@ async function create(creation: Creation, ledger: Ledger, context: Context): Pro
 }
 
 /** The object that an attempt created; undefined if it has created none so far. */
-async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
+async function search(
+  attempt: Attempt,
+  ledger: Ledger,
+  error: ApiError,
+  context: Context,
+): Promise<Data | undefined> {
   const { description, shownOnce, collection } = attempt.creation;
   const remedy = shownOnce
     ? `delete it, since its ${shownOnce} is lost`
@@ -105,8 +114,9 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   let rivals: readonly Attempt[];
   let underWay: readonly Attempt[];
   do {
-    const objects = await ledger.list().catch(() => {
-      throw unclear(`have been carried out, and the list cannot be read: ${lookYourself}`);
+    const objects = await listedNow(ledger, context).catch((failure) => {
+      const problem = failure instanceof IncompleteList ? "may lack it" : "cannot be read";
+      throw unclear(`have been carried out, and the list ${problem}: ${lookYourself}`);
     });
     recent = ledger.recentIn(objects, attempt);
     candidates = recent.filter((object) => attempt.creation.isLike(object));
@@ -141,6 +151,19 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   }
   ledger.claim(found);
   return found;
+}
+
+/** A list that may be cut by its length alone is read again while others are created: they change its length. */
+async function listedNow(ledger: Ledger, { session }: Context): Promise<readonly Data[]> {
+  for (let looks = 0; ; looks++) {
+    try {
+      return await ledger.list();
+    } catch (error) {
+      const isGuess = error instanceof IncompleteList && error.isGuess;
+      if (!isGuess || ledger.open.size < 2 || looks === mostSecondLooks) throw error;
+      await session.interruption.pause(settlingMilliseconds);
+    }
+  }
 }
 
 /** Whether something in front of the API refuses every request alike, so that none has reached it. */

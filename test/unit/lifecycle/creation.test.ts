@@ -282,6 +282,45 @@ describe("the creation of an object", () => {
       expect(methods()).to.deep.equal(["POST"]);
     });
 
+    /** As many objects of others as make a list that looks like one page of a longer one, once there is this one. */
+    const almostPage = () =>
+      Array.from({ length: 99 }, (_, index) => ({ id: `old${index}`, ...alert, name: `Old ${index}` }));
+
+    it("looks again where a list has the length of a page by chance, while others are created", async () => {
+      service.objects = almostPage();
+      const afterLook = async () => {
+        await once(service.lists, "list");
+        service.objects.push({ id: "B", ...alert, name: "B" });
+      };
+      service.courses = [
+        { answer: reset },
+        { carriedOut: false, meanwhile: afterLook, answer: enveloped({ id: "B", ...alert, name: "B" }) },
+      ];
+      const { session } = sessionOf();
+      const [a] = await Promise.all([create(session), create(session, "Alert", { name: "B" })]);
+      expect(a.id).to.equal("new1");
+      expect(methods()).to.deep.equal(["GET", "POST", "POST", "GET", "GET"]);
+    });
+
+    for (const [what, programs] of [
+      ["nothing else is created", ["A"]],
+      ["that does not change", ["A", "B"]],
+    ] as const) {
+      it(`says what may be left where a list has the length of a page, and ${what}`, async () => {
+        service.objects = almostPage();
+        service.courses = programs.map((_, index) => ({ carriedOut: index === 0, answer: reset }));
+        const { session } = sessionOf();
+        const outcomes = await Promise.all(
+          programs.map((name) => failureOfType(create(session, "Alert", { name }), PossiblyCreated)),
+        );
+        for (const { message } of outcomes)
+          expect(message).to.match(
+            /\nThe request may have been carried out, and the list may lack it: look for /,
+          );
+        expect(methods().filter((method) => method === "POST")).to.have.length(programs.length);
+      });
+    }
+
     it("says what may be left where the list fails afterwards", async () => {
       service.courses = [{ answer: reset, meanwhile: () => server.current.alwaysAnswer(refused(403, "no")) }];
       const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
