@@ -12,7 +12,10 @@ const archives = inCheckout("archives");
 const windows = process.platform === "win32";
 const program = `pulumi-resource-pipestack${windows ? ".exe" : ""}`;
 
-/** Pulumi's names of platforms. */
+/** The platforms that a release has an archive for, in Pulumi's names. */
+export const platforms = ["linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64", "windows-amd64"];
+
+/** Pulumi's names of what Node calls otherwise. */
 const systems = { darwin: "darwin", linux: "linux", win32: "windows" };
 const architectures = { arm64: "arm64", x64: "amd64" };
 
@@ -24,7 +27,7 @@ const architectures = { arm64: "arm64", x64: "amd64" };
 export async function buildArchive() {
   await compile();
   const { version } = JSON.parse(await readFile(inCheckout("package.json"), "utf8"));
-  const file = join(archives, `pulumi-resource-pipestack-v${version}-${platform()}.tar.gz`);
+  const file = archiveFile(version, platform());
   const { bundle, packages } = await bundlePlugin();
   const fingerprint = createHash("sha256").update(archivedNodeVersion).update(bundle).digest("hex");
   const stamp = inCheckout(".build", "archive.sha256");
@@ -58,7 +61,17 @@ export async function buildArchive() {
   return { version, file };
 }
 
-function platform() {
+/**
+ * Where the archive of a platform is, once it is built or fetched.
+ * @param {string} version
+ * @param {string} platform
+ */
+export function archiveFile(version, platform) {
+  return join(archives, `pulumi-resource-pipestack-v${version}-${platform}.tar.gz`);
+}
+
+/** The platform that this is. */
+export function platform() {
   const system = systems[/** @type {keyof typeof systems} */ (process.platform)];
   const architecture = architectures[/** @type {keyof typeof architectures} */ (process.arch)];
   if (!system || !architecture)
@@ -67,7 +80,7 @@ function platform() {
 }
 
 /** The compiled plugin with all that it imports as one module, and the folders of the packages in it. */
-async function bundlePlugin() {
+export async function bundlePlugin() {
   // Loaded here because packages are installed first.
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({

@@ -29,6 +29,7 @@ function goProgram(name, wrapper, module, target) {
 
 const cli = "github.com/pulumi/pulumi/pkg/v3";
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
+const actionlint = "github.com/rhysd/actionlint";
 
 /** What the project builds from Go modules. Newer language hosts are not published as modules. */
 export const goPrograms = {
@@ -41,6 +42,7 @@ export const goPrograms = {
     sdk,
     `${sdk}/python/cmd/pulumi-language-python`,
   ),
+  actionlint: goProgram("actionlint", "actionlint", actionlint, `${actionlint}/cmd/actionlint`),
   go: goProgram("pulumi-language-go", "go-host", sdk, `${sdk}/go/pulumi-language-go`),
 };
 

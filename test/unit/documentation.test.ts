@@ -35,6 +35,34 @@ describe("the links in the documents", () => {
   });
 });
 
+describe("the page of a package", () => {
+  const repository = "https://github.com/pipestack/pipestack";
+  const manifestOf = (folder: string) => JSON.parse(read(join(folder, "package.json")));
+
+  // npm resolves links and pictures of a README against the root of the repository.
+  for (const folder of ["", "sandbox"]) {
+    it(`shows a README whose links and pictures lead somewhere: ${join(folder, "README.md")}`, () => {
+      const links = linksIn(join(folder, "README.md"));
+      expect(
+        links.filter((link) => !link.startsWith("#") && !leadsSomewhere("README.md", link)),
+      ).to.deep.equal([]);
+      const { homepage, bugs, repository: source } = manifestOf(folder);
+      const absolute = [...read(join(folder, "README.md")).matchAll(/https:\/\/github\.com\/[^)\s"]+/g)];
+      for (const [link = ""] of [
+        ...absolute,
+        [homepage],
+        [bugs],
+        [source.url.replace(/^git\+|\.git$/g, "")],
+      ]) {
+        expect(link.startsWith(repository), link).to.equal(true);
+        const [, path] = /^\/blob\/main\/(.+)$/.exec(link.slice(repository.length)) ?? [];
+        if (path) expect(leadsSomewhere("README.md", path), link).to.equal(true);
+      }
+      expect(source.directory ?? "").to.equal(folder);
+    });
+  }
+});
+
 describe("the tables in the documents", () => {
   const tables: Record<string, readonly string[]> = {
     "docs/resources.md": [...typeNames, ...Object.keys(functions)],

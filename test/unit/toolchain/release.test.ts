@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { parse } from "yaml";
+import { platforms } from "../../../toolchain/archive.mjs";
+import { nodeVersions } from "../../../toolchain/nodeVersions.mjs";
+import { publish, tryPublishing } from "../../../toolchain/release/publish.mjs";
+import { pendingIn, problemsIn, readFacts, releaseNotes } from "../../../toolchain/release/versions.mjs";
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
+
+const checkout = join(__dirname, "..", "..", "..");
+const read = (name: string) => readFileSync(join(checkout, name), "utf8");
+
+describe("the checks of a release", () => {
+  let checkoutFacts: Facts;
+
+  before(async () => {
+    checkoutFacts = await readFacts();
+  });
+
+  it("find nothing wrong with this checkout", () => {
+    expect(Object.keys(checkoutFacts.texts)).to.include.members(["README.md", "examples/plugin/go/go.mod"]);
+    expect(problemsIn(checkoutFacts)).to.deep.equal([]);
+  });
+
+  const manifest = {
+    version: "1.2.3",
+    ...{
+      license: "Apache-2.0",
+      repository: {},
+      homepage: "https://example.test",
+      bugs: "https://example.test",
+    },
+    engines: { node: ">=22" },
+  };
+  const facts: Facts = {
+    manifests: { "package.json": manifest, "sandbox/package.json": manifest },
+    locked: { "": "1.2.3", sandbox: "1.2.3" },
+    texts: {
+      "README.md":
+        "npm install ../pipestack-1.2.3.tgz; pulumi plugin install resource pipestack 1.2.3 --file a",
+      "package.json": '"pipestack": "^1.2.3"',
+      "go.mod": "github.com/pipestack/pipestack/sdk/go v1.2.3\ngithub.com/pulumi/pulumi/sdk/v3 v3.259.0",
+    },
+    changelog: "# Changelog\n\n## 1.2.3 (2026-11-22)\n\n### Added\n\n- One.\n\n## 1.2.2\n\n- Two.\n",
+    tags: ["v1.2.3", "nightly"],
+    changes: [],
+  };
+
+  it("pass a tagged commit whose packages, pages and changelog name the tag's version", () => {
+    expect([...problemsIn(facts), ...pendingIn(facts)]).to.deep.equal([]);
+  });
+
+  const wrong: Record<string, [Partial<Facts>, string]> = {
+    "the tag": [
+      { tags: ["v1.3.0"] },
+      "the commit has the tag v1.3.0, but the packages have the version 1.2.3",
+    ],
+    "the other package": [
+      { manifests: { ...facts.manifests, "sandbox/package.json": { ...manifest, version: "1.2.2" } } },
+      "sandbox/package.json: the version is 1.2.2, not 1.2.3",
+    ],
+    "the lock file": [
+      { locked: { "": "1.2.3", sandbox: "1.2.2" } },
+      'package-lock.json: the version of "sandbox" is 1.2.2, not 1.2.3; run npm install',
+    ],
+    "a page": [
+      { texts: { "docs/plugin.md": "pulumi-resource-pipestack-v1.2.2-linux-amd64.tar.gz" } },
+      'docs/plugin.md: "pipestack-v1.2.2" is not of version 1.2.3',
+    ],
+    "the changelog": [
+      { changelog: "# Changelog\n\n## 1.2.2\n\n- Two.\n" },
+      'CHANGELOG.md: neither "## 1.2.3" nor "## Unreleased" has an entry',
+    ],
+    "a manifest without its bugs": [
+      { manifests: { ...facts.manifests, "sandbox/package.json": { ...manifest, bugs: undefined } } },
+      "sandbox/package.json: bugs is missing",
+    ],
+  };
+  for (const [place, [change, problem]] of Object.entries(wrong)) {
+    it(`name what differs: ${place}`, () => {
+      expect(problemsIn({ ...facts, ...change })).to.deep.equal([problem]);
+    });
+  }
+
+  it("allow a trial before the tag, the section and the commit are made, and say that they are due", () => {
+    const early = { ...facts, tags: [], changes: [" M README.md"], changelog: "## Unreleased\n\n- One.\n" };
+    expect(problemsIn(early)).to.deep.equal([]);
+    expect(pendingIn(early)).to.deep.equal([
+      'CHANGELOG.md: call the section "## Unreleased" "## 1.2.3"',
+      "commit README.md",
+      "tag the commit v1.2.3",
+    ]);
+  });
+
+  it("take the notes of one section", () => {
+    expect(releaseNotes(facts.changelog, "1.2.3")).to.equal("### Added\n\n- One.");
+    expect(releaseNotes(facts.changelog, "1.2")).to.equal("");
+  });
+});
+
+describe("publishing", () => {
+  const release = {
+    version: "1.2.3",
+    packages: [
+      { name: "pipestack", integrity: "sha512-a", tarball: "a.tgz" },
+      { name: "pipestack-sandbox", integrity: "sha512-b", tarball: "b.tgz" },
+    ],
+    notes: "notes.md",
+    files: ["a.tgz", "SHA256SUMS"],
+  };
+
+  /** Stands in for npm and GitHub's program; npm has the versions with the checksums that are given. */
+  function recorder(published: Record<string, string> = {}, refusal = "npm error code E404") {
+    const commands: string[] = [];
+    const run = async (program: string, args: string[]) => {
+      commands.push([program, ...args].join(" "));
+      const found = published[args[1] ?? ""];
+      const isMissing = args[0] === "view" && found === undefined;
+      const stdout = `${found ?? ""}\n`;
+      return isMissing
+        ? { code: 1, stdout: "", stderr: refusal, output: refusal }
+        : { code: 0, stdout, stderr: "", output: stdout };
+    };
+    return { commands, run };
+  }
+
+  const options = "--access public --provenance --ignore-scripts";
+  const onGitHub =
+    "gh release create v1.2.3 --verify-tag --title pipestack 1.2.3 --notes-file notes.md a.tgz SHA256SUMS";
+
+  it("sends both packages with their provenance, then makes the release", async () => {
+    const { commands, run } = recorder();
+    await publish(release, run);
+    expect(commands).to.deep.equal([
+      "npm view pipestack@1.2.3 dist.integrity",
+      `npm publish a.tgz ${options}`,
+      "npm view pipestack-sandbox@1.2.3 dist.integrity",
+      `npm publish b.tgz ${options}`,
+      onGitHub,
+    ]);
+  });
+
+  it("goes on after a failure with what is not published yet", async () => {
+    const { commands, run } = recorder({ "pipestack@1.2.3": "sha512-a" });
+    await publish(release, run);
+    expect(commands.filter((line) => !line.startsWith("npm view"))).to.deep.equal([
+      `npm publish b.tgz ${options}`,
+      onGitHub,
+    ]);
+  });
+
+  it("stops where npm has the version with other contents, or does not answer", async () => {
+    for (const [{ commands, run }, message] of [
+      [recorder({ "pipestack@1.2.3": "sha512-x" }), /pipestack@1\.2\.3 is published with other contents/],
+      [recorder({}, "npm error code ECONNRESET"), /npm does not tell whether pipestack@1\.2\.3 is published/],
+    ] as const) {
+      const failure = await publish(release, run).catch((error: Error) => error.message);
+      expect(failure).to.match(message);
+      expect(commands).to.have.length(1);
+    }
+  });
+
+  it("only tries in a dry run", async () => {
+    const { commands, run } = recorder();
+    await tryPublishing(["a.tgz"], run);
+    expect(commands).to.deep.equal([`npm publish a.tgz --dry-run ${options}`]);
+  });
+});
+
+describe("the release workflow", () => {
+  interface Job {
+    if?: string;
+    needs?: string[];
+    permissions?: Record<string, string>;
+    strategy?: { matrix: { include: { platform: string }[] } };
+    steps: { run?: string; with?: Record<string, unknown> }[];
+  }
+  const workflow: { permissions: Record<string, string>; jobs: Record<string, Job> } = parse(
+    read(".github/workflows/release.yml"),
+    { strict: true, uniqueKeys: true },
+  );
+  const { check, archive, publish: last } = workflow.jobs;
+
+  it("builds the archive of each platform that a release has one for", () => {
+    const built = archive?.strategy?.matrix.include.map(({ platform }) => platform);
+    expect(built).to.have.members(platforms);
+  });
+
+  it("publishes a tag alone, after all checks and archives, and writes nothing else", () => {
+    expect(last).to.include({ if: "github.ref_type == 'tag'" });
+    expect(last?.needs).to.have.members(["check", "archive"]);
+    expect(last?.permissions).to.deep.equal({ contents: "write", "id-token": "write" });
+    expect(workflow.permissions).to.deep.equal({ contents: "read" });
+    expect([check, archive].map((job) => job?.permissions)).to.deep.equal([undefined, undefined]);
+  });
+
+  it("runs scripts that exist, CI and the dry run among them, and puts no expression into one", () => {
+    const lines = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+    expect(lines).to.have.members(["bash .ci/run", "npm run archive", "npm run release -- --publish"]);
+    expect(JSON.parse(read("package.json")).scripts).to.include.keys("archive", "release");
+    expect(read(".ci/run")).to.include("npm run release -- --dry-run");
+  });
+});
+
+describe("the versions of Node that the packages promise", () => {
+  for (const name of ["package.json", "sandbox/package.json"]) {
+    it(`are tried at their lowest ones: ${name}`, () => {
+      const lowest = [...JSON.parse(read(name)).engines.node.matchAll(/(?:\^|>=)(\S+)/g)].map(([, it]) => it);
+      expect(lowest).to.have.length(2);
+      expect(nodeVersions).to.include.members(lowest);
+    });
+  }
+});

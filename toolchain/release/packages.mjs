@@ -1,0 +1,68 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { buildWhenChanged, packageNames } from "../build.mjs";
+import { inCheckout, root } from "../checkout.mjs";
+import { command } from "../command.mjs";
+
+const requiredFiles = ["package.json", "README.md", "LICENSE"];
+
+/** The pages that only the package of the provider has. */
+const requiredPages = ["docs/README.md", "dist/reference/README.md"];
+
+/**
+ * A packed package, as it is published.
+ * @typedef {object} Packed
+ * @property {string} name
+ * @property {string} version
+ * @property {string} filename
+ * @property {number} size in bytes
+ * @property {string} integrity
+ * @property {{ path: string }[]} files
+ */
+
+/**
+ * Packs both packages as they are published, and checks the tarballs: their files, and by publint and
+ * arethetypeswrong that every way to import them finds its modules and types.
+ * @param {string} folder gets the tarballs
+ * @returns {Promise<Packed[]>}
+ */
+export async function packPackages(folder) {
+  for (const name of packageNames) await buildWhenChanged(name);
+  await mkdir(folder, { recursive: true });
+  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder, ".", "./sandbox"];
+  /** @type {Packed[]} */
+  const packed = JSON.parse((await succeed("npm", args)).stdout);
+  for (const { name, filename, files } of packed) {
+    const required = name === "pipestack" ? [...requiredFiles, ...requiredPages] : requiredFiles;
+    const missing = required.filter((name) => !files.some(({ path }) => path === name));
+    if (missing.length > 0) throw new Error(`${filename} lacks ${missing.join(", ")}`);
+  }
+  const tarballs = packed.map(({ filename }) => join(folder, filename));
+  // Resolution as in Node before 12.7, which knows no `exports`, is not supported.
+  const options = ["--profile", "node16", "--no-color", "--no-emoji"];
+  await Promise.all(
+    tarballs.flatMap((tarball) => [
+      succeed(process.execPath, [
+        inCheckout("node_modules", "publint", "src", "cli.js"),
+        "--strict",
+        tarball,
+      ]),
+      succeed(process.execPath, [
+        inCheckout("node_modules", "@arethetypeswrong", "cli", "dist", "index.js"),
+        tarball,
+        ...options,
+      ]),
+    ]),
+  );
+  return packed;
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function succeed(program, args) {
+  const result = await command(program, args, { cwd: root });
+  if (result.code !== 0) throw new Error(result.output);
+  return result;
+}

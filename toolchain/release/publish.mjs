@@ -1,0 +1,71 @@
+import { root } from "../checkout.mjs";
+import { command } from "../command.mjs";
+
+/**
+ * Runs a program in the checkout.
+ * @typedef {(program: string, args: string[]) => Promise<import("../command.mjs").CommandResult>} Run
+ */
+
+/** @type {Run} */
+const runHere = (program, args) => command(program, args, { cwd: root });
+
+/** How both packages are published. The provenance says which commit and which workflow made them. */
+const options = ["--access", "public", "--provenance", "--ignore-scripts"];
+
+/**
+ * Lets npm check the packages as it would before it publishes them.
+ * @param {string[]} tarballs
+ * @param {Run} [run]
+ */
+export async function tryPublishing(tarballs, run = runHere) {
+  for (const tarball of tarballs) await succeed(run, "npm", ["publish", tarball, "--dry-run", ...options]);
+}
+
+/**
+ * What is published.
+ * @typedef {object} Release
+ * @property {string} version
+ * @property {{ name: string, integrity: string, tarball: string }[]} packages
+ * @property {string} notes file with the text of the release
+ * @property {string[]} files what people download
+ */
+
+/**
+ * Publishes both packages, then the release on GitHub. Repeated after a failure, it goes on where it stopped: a published
+ * version can neither be taken back nor be replaced.
+ * @param {Release} release
+ * @param {Run} [run]
+ */
+export async function publish({ version, packages, notes, files }, run = runHere) {
+  for (const { name, integrity, tarball } of packages) {
+    const published = await publishedIntegrity(run, `${name}@${version}`);
+    if (published === undefined) await succeed(run, "npm", ["publish", tarball, ...options]);
+    else if (published !== integrity)
+      throw new Error(`${name}@${version} is published with other contents; give the release a new version`);
+  }
+  const title = `pipestack ${version}`;
+  const release = [`v${version}`, "--verify-tag", "--title", title, "--notes-file", notes];
+  await succeed(run, "gh", ["release", "create", ...release, ...files]);
+}
+
+/**
+ * The checksum of a version that npm has; undefined when it has none.
+ * @param {Run} run
+ * @param {string} specifier
+ */
+async function publishedIntegrity(run, specifier) {
+  const { code, stdout, output } = await run("npm", ["view", specifier, "dist.integrity"]);
+  if (code === 0) return stdout.trim() || undefined;
+  if (/\bE404\b/.test(output)) return undefined;
+  throw new Error(`npm does not tell whether ${specifier} is published:\n${output}`);
+}
+
+/**
+ * @param {Run} run
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function succeed(run, program, args) {
+  const { code, output } = await run(program, args);
+  if (code !== 0) throw new Error(`${program} ${args.slice(0, 2).join(" ")} fails:\n${output}`);
+}

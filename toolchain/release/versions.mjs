@@ -1,0 +1,129 @@
+import { readFile } from "node:fs/promises";
+import { inCheckout, root } from "../checkout.mjs";
+import { command } from "../command.mjs";
+
+/**
+ * What a checkout says about the release that would be made of it.
+ * @typedef {object} Facts
+ * @property {Record<string, Manifest>} manifests by their paths
+ * @property {Record<string, string | undefined>} locked the versions in package-lock.json, by the folders of the packages
+ * @property {Record<string, string>} texts pages and manifests of examples, by their paths
+ * @property {string} changelog
+ * @property {string[]} tags those of the commit
+ * @property {string[]} changes files that are not as they are committed
+ */
+
+/**
+ * @typedef {object} Manifest
+ * @property {string} version
+ * @property {string} [license]
+ * @property {{ url?: string, directory?: string }} [repository]
+ * @property {string} [homepage]
+ * @property {string} [bugs]
+ * @property {{ node?: string }} [engines]
+ */
+
+const manifests = { "package.json": "", "sandbox/package.json": "sandbox" };
+
+/** @returns {Promise<Facts>} */
+export async function readFacts() {
+  const named = await git("ls-files", "*.md", "examples/**/package.json", "examples/**/go.mod");
+  const pages = named.filter((path) => path !== "CHANGELOG.md");
+  const { packages } = JSON.parse(await read("package-lock.json"));
+  return {
+    manifests: await each(Object.keys(manifests), async (path) => JSON.parse(await read(path))),
+    locked: Object.fromEntries(Object.values(manifests).map((folder) => [folder, packages[folder]?.version])),
+    texts: await each(pages, read),
+    changelog: await read("CHANGELOG.md"),
+    tags: await git("tag", "--points-at", "HEAD"),
+    changes: await git("status", "--porcelain"),
+  };
+}
+
+/**
+ * What is wrong, whenever the release is made.
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+export function problemsIn({ manifests, locked, texts, changelog, tags }) {
+  const version = manifests["package.json"]?.version ?? "";
+  const problems = [];
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    problems.push(`package.json: the version "${version}" is not three numbers`);
+  for (const [path, manifest] of Object.entries(manifests)) {
+    if (manifest.version !== version)
+      problems.push(`${path}: the version is ${manifest.version}, not ${version}`);
+    for (const member of /** @type {const} */ (["license", "repository", "homepage", "bugs", "engines"]))
+      if (!manifest[member]) problems.push(`${path}: ${member} is missing`);
+  }
+  for (const [folder, found] of Object.entries(locked))
+    if (found !== version)
+      problems.push(
+        `package-lock.json: the version of "${folder}" is ${found}, not ${version}; run npm install`,
+      );
+  for (const [path, text] of Object.entries(texts))
+    for (const [mention, found] of text.matchAll(mentions))
+      if (found !== version) problems.push(`${path}: "${mention}" is not of version ${version}`);
+  const others = tags.filter((tag) => /^v\d/.test(tag));
+  if (others.length > 0 && !others.includes(`v${version}`))
+    problems.push(
+      `the commit has the tag ${others.join(", ")}, but the packages have the version ${version}`,
+    );
+  if (releaseNotes(changelog, version) === "" && releaseNotes(changelog, unreleased) === "")
+    problems.push(`CHANGELOG.md: neither "## ${version}" nor "## ${unreleased}" has an entry`);
+  return problems;
+}
+
+/** Versions of this project in texts: of tarballs, archives, SDKs and dependencies. */
+const mentions = /\bpipestack(?:-sandbox)?(?:": "\^|\/sdk\/go v|-v?| |@)(\d+\.\d+\.\d+)/g;
+
+/**
+ * What is still to be done before the release may be published.
+ * @param {Facts} facts
+ * @returns {string[]}
+ */
+export function pendingIn({ manifests, changelog, tags, changes }) {
+  const version = manifests["package.json"]?.version ?? "";
+  const pending = [];
+  if (releaseNotes(changelog, version) === "")
+    pending.push(`CHANGELOG.md: call the section "## ${unreleased}" "## ${version}"`);
+  if (changes.length > 0) pending.push(`commit ${changes.map((change) => change.slice(3)).join(", ")}`);
+  if (!tags.includes(`v${version}`)) pending.push(`tag the commit v${version}`);
+  return pending;
+}
+
+export const unreleased = "Unreleased";
+
+/**
+ * The text of a section of the changelog; empty when there is none.
+ * @param {string} changelog
+ * @param {string} name of the section: a version, perhaps with its date after it, or `Unreleased`
+ */
+export function releaseNotes(changelog, name) {
+  const sections = changelog.split(/^## /m).slice(1);
+  const section = sections.find((text) => text.split(/\s/, 1)[0] === name) ?? "";
+  return section.slice(section.indexOf("\n") + 1).trim();
+}
+
+/** @param {string} path */
+const read = (path) => readFile(inCheckout(path), "utf8");
+
+/**
+ * @template Value
+ * @param {string[]} paths
+ * @param {(path: string) => Promise<Value>} value
+ * @returns {Promise<Record<string, Value>>}
+ */
+async function each(paths, value) {
+  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await value(path)])));
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<string[]>} the lines that it prints
+ */
+async function git(...args) {
+  const { code, stdout, output } = await command("git", args, { cwd: root });
+  if (code !== 0) throw new Error(`git ${args[0]} fails:\n${output}`);
+  return stdout.split("\n").filter((line) => line !== "");
+}

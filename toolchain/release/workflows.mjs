@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { cachedFolder } from "../cache.mjs";
+import { root } from "../checkout.mjs";
+import { command } from "../command.mjs";
+import { buildGoProgram, goPrograms, versionOf } from "../goPrograms.mjs";
+
+/** The workflows of GitHub Actions: the project's own, and the one that users copy. */
+export const workflows = [".github/workflows/release.yml", "examples/drift/github-actions/pipestack.yml"];
+
+/**
+ * Lints the workflows with actionlint, built from its Go module into the user's cache.
+ * @throws with its findings
+ */
+export async function lintWorkflows() {
+  const { name } = goPrograms.actionlint;
+  const folder = await cachedFolder(`${name}-${versionOf(goPrograms.actionlint)}`, (folder) =>
+    buildGoProgram(goPrograms.actionlint, folder),
+  );
+  // Which further linters a machine has must not change what is found.
+  const args = ["-no-color", "-oneline", "-shellcheck=", "-pyflakes=", ...workflows];
+  const { code, output } = await command(join(folder, name), args, { cwd: root });
+  if (code !== 0) throw new Error(output);
+}
