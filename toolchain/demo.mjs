@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { callSummary } from "./callSummary.mjs";
 import { inCheckout } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 import { createTemporaryProject } from "./temporaryProject.mjs";
@@ -191,16 +192,12 @@ function title(text) {
 }
 
 /**
- * Shows the requests that the sandbox received since the last time.
+ * Sums up the requests that the sandbox received since the last time.
  * @param {Sandbox} sandbox
  */
 function showCalls({ requests }) {
   const news = requests.filter(({ number }) => number > lastShown);
-  console.log(`\nCalls to the service: ${news.length}`);
-  for (const { api, method, path, status } of news) {
-    const short = path.replace(/([0-9a-f]{6})[0-9a-f-]{18,30}/g, "$1…");
-    console.log(`  ${status}  ${api.padEnd(13)}  ${method.padEnd(6)}  ${short}`);
-  }
+  console.log(`\n${callSummary(news).join("\n")}`);
   lastShown = news.at(-1)?.number ?? lastShown;
 }
 

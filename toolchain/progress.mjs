@@ -1,4 +1,5 @@
-const everySeconds = 5;
+/** How often a step says how far it is: in a log, such as a pipeline's, rarely. */
+const seconds = { onTerminal: 1, inLog: 30 };
 
 /**
  * `7 s`, `2 min 5 s`.
@@ -10,7 +11,7 @@ export function duration(milliseconds) {
 }
 
 /**
- * Reports a long step on stderr until it ends: one line that is rewritten on a terminal, else a line every few seconds.
+ * Reports a long step on stderr until it ends: one line that is rewritten on a terminal, else a line every half minute.
  * @template Result
  * @param {string} title what is being done
  * @param {(detail: (text: string) => void) => Promise<Result>} step is given a function to say how far it is
@@ -24,7 +25,7 @@ export async function withProgress(title, step) {
   const show = () =>
     process.stderr.write(terminal ? `\r\x1b[K${line().slice(0, process.stderr.columns)}` : `${line()}\n`);
   show();
-  const timer = setInterval(show, terminal ? 1000 : everySeconds * 1000);
+  const timer = setInterval(show, (terminal ? seconds.onTerminal : seconds.inLog) * 1000);
   try {
     const result = await step((text) => {
       current = text;
