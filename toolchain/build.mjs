@@ -29,6 +29,7 @@ const packages = {
       "tsconfig.json",
       "toolchain/descriptions.mjs",
       "toolchain/reference.mjs",
+      "toolchain/referenceTables.mjs",
     ],
     reference: "dist/reference",
     descriptions: ["provider/index.ts", "dist/provider/descriptions.json"],

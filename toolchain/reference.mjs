@@ -1,42 +1,33 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { nameOf, propertyTable, typeSections } from "./referenceTables.mjs";
 
 /**
  * The reference as Markdown: a page for each resource and each function, from the package schema and the table of
  * operations, so that nothing is documented twice.
  *
- * @typedef {{
- *   type?: string, $ref?: string, items?: TypeSpec, additionalProperties?: TypeSpec, oneOf?: TypeSpec[],
- * }} TypeSpec
- * @typedef {TypeSpec & {
- *   description?: string, deprecationMessage?: string, secret?: boolean, willReplaceOnChanges?: boolean, default?: unknown,
- * }} PropertySpec
- * @typedef {Record<string, PropertySpec>} Properties
- * @typedef {{ type: string, description?: string, properties?: Properties, required?: string[], enum?: { value: string }[] }} NamedType
- * @typedef {{
- *   description: string, inputProperties: Properties, requiredInputs: string[], properties: Properties,
- * }} ResourceSpec
- * @typedef {{
- *   description: string, inputs: NamedType, outputs: NamedType,
- * }} FunctionSpec
- * @typedef {{
- *   types: Record<string, NamedType>, resources: Record<string, ResourceSpec>, functions: Record<string, FunctionSpec>,
- * }} PackageSpec
+ * @typedef {import("./referenceTables.mjs").PackageSpec} PackageSpec
+ * @typedef {import("./referenceTables.mjs").ResourceSpec} ResourceSpec
+ * @typedef {import("./referenceTables.mjs").FunctionSpec} FunctionSpec
  * @typedef {import("../provider/api/operation.js").Operation} Operation
  * @typedef {import("../provider/descriptions.js").Descriptions} Descriptions
  * @typedef {import("../provider/lifecycle/resource.js").Resource} Resource
+ * @typedef {import("../provider/lifecycle/function.js").FunctionDefinition} FunctionDefinition
+ * @typedef {{
+ *   resources: Record<string, Resource>, functions: Record<string, FunctionDefinition>, operations: Record<string, Operation>,
+ *   isWrite: (operation: Operation) => boolean,
+ * }} Provider what the pages tell beyond the package schema
  */
 
 /**
  * The pages, by their names.
  * @param {PackageSpec} schema
- * @param {Record<string, Resource>} resources
- * @param {Record<string, Operation>} operations
+ * @param {Provider} provider
  * @param {Descriptions} docs
  * @returns {Record<string, string>}
  */
-export function referencePages(schema, resources, operations, docs) {
+export function referencePages(schema, provider, docs) {
   /** @type {Record<string, string>} */
   const pages = {};
   const entries = { Resources: schema.resources, Functions: schema.functions };
@@ -63,21 +54,23 @@ export function referencePages(schema, resources, operations, docs) {
   ].join("\n");
   for (const [token, spec] of Object.entries(schema.resources)) {
     const name = nameOf(token);
-    const resource = resources[name];
+    const resource = provider.resources[name];
     if (!resource) throw new Error(`the registry has no resource ${name}`);
     const described = withExamples(spec, docs.resources[name]);
-    pages[`${name}.md`] = resourcePage(name, token, described, resource, schema, operations);
+    pages[`${name}.md`] = resourcePage(name, token, described, resource, schema, provider);
   }
   for (const [token, spec] of Object.entries(schema.functions)) {
     const name = nameOf(token);
-    pages[`${name}.md`] = functionPage(name, withExamples(spec, docs.functions[name]), schema);
+    const errors = docs.functions[name]?.throws ?? [];
+    pages[`${name}.md`] = functionPage(
+      name,
+      withExamples(spec, docs.functions[name]),
+      errors,
+      schema,
+      provider,
+    );
   }
   return pages;
-}
-
-/** @param {string} token */
-function nameOf(token) {
-  return token.slice(token.lastIndexOf(":") + 1);
 }
 
 /** The first sentence. @param {{ description: string }} spec */
@@ -108,13 +101,12 @@ function withExamples(spec, { examples = [] } = {}) {
  * @param {ResourceSpec} spec
  * @param {Resource} resource
  * @param {PackageSpec} schema
- * @param {Record<string, Operation>} operations
+ * @param {Provider} provider
  */
-function resourcePage(name, token, spec, resource, schema, operations) {
+function resourcePage(name, token, spec, resource, schema, provider) {
   const outputs = Object.fromEntries(
     Object.entries(spec.properties).filter(([property]) => !(property in spec.inputProperties)),
   );
-  const used = Object.entries(resource.operations);
   return [
     `# ${name}`,
     "",
@@ -133,41 +125,58 @@ function resourcePage(name, token, spec, resource, schema, operations) {
     ...typeSections(spec.inputProperties, outputs, schema),
     "## Import",
     "",
-    ...(resource.operations.list
-      ? ["```sh", `pulumi import ${token} ${resource.noun.replace(/\W+/g, "-")} <id>`, "```"]
-      : ["The id is that of the service.", "", "```sh", `pulumi import ${token} service <serviceId>`, "```"]),
+    ...importSection(token, resource),
     "",
-    `This needs the [plugin](../../docs/plugin.md). With either host, [pipestack import](../../docs/import.md) writes the program as well.`,
+    "## Errors",
+    "",
+    `An invalid argument fails in the preview, named by its path, before anything is sent. What becomes of every failed request is in the [table of faults](../../docs/faults.md#${name.toLowerCase()}).`,
     "",
     "## Operations",
     "",
-    "| step | operation | request | documented in `neutral` |",
-    "|---|---|---|---|",
-    ...used.map(([step, operation]) => operationRow(step, operation, operations)),
+    ...operationTable(Object.entries(resource.operations), provider),
     "",
   ].join("\n");
 }
 
+/** The organization and the service that an id of an import may name. */
+const importScopes = {
+  organization: "<organization>/",
+  service: "<organization>/<service>/",
+  observability: "<organization>/<service>/",
+};
+
 /**
- * @param {string} step
- * @param {string} name
- * @param {Record<string, Operation>} operations
+ * @param {string} token
+ * @param {Resource} resource
  */
-function operationRow(step, name, operations) {
-  const operation = operations[name];
-  if (!operation) throw new Error(`there is no operation ${name}`);
-  const request = `\`${operation.method} ${operation.path}\``;
-  return `| ${step} | \`${name}\` (${operation.api} API) | ${request} | ${operation.documented ? "yes" : "no"} |`;
+function importSection(token, { noun, operations, scope }) {
+  const isSingleton = operations.list === undefined;
+  const [name, id] = isSingleton ? ["service", "<serviceId>"] : [noun.replace(/\W+/g, "-"), "<id>"];
+  return [
+    "```sh",
+    `pulumi import ${token} ${name} ${id}`,
+    "```",
+    "",
+    isSingleton
+      ? "The id is that of the service."
+      : `The id is the one that the service gave. For another place than the settings name: \`${importScopes[scope]}<id>\`.`,
+    "",
+    `This needs the [plugin](../../docs/plugin.md), and so does the option \`import\`. With either host, [pipestack import](../../docs/import.md) writes the program as well.`,
+  ];
 }
 
 /**
  * @param {string} name
  * @param {FunctionSpec} spec
+ * @param {readonly string[]} errors
  * @param {PackageSpec} schema
+ * @param {Provider} provider
  */
-function functionPage(name, spec, schema) {
+function functionPage(name, spec, errors, schema, provider) {
   const inputs = spec.inputs.properties ?? {};
   const outputs = spec.outputs.properties ?? {};
+  const definition = provider.functions[name];
+  const used = definition ? operationsOf(definition).map((operation) => ["read", operation]) : [];
   return [
     `# ${name}`,
     "",
@@ -184,111 +193,50 @@ function functionPage(name, spec, schema) {
     ...propertyTable(outputs, undefined, schema),
     "",
     ...typeSections(inputs, outputs, schema),
+    ...(errors.length > 0 ? ["## Errors", "", ...errors.map((error) => `- ${error}`), ""] : []),
+    "## Operations",
+    "",
+    ...operationTable(used, provider),
+    "",
   ].join("\n");
 }
 
 /**
- * @param {Properties} properties
- * @param {readonly string[] | undefined} required undefined for outputs
- * @param {PackageSpec} schema
+ * The operation that a function calls first: it runs up to there, with a session that takes it down.
+ * @param {FunctionDefinition} definition
+ * @returns {string[]}
  */
-function propertyTable(properties, required, schema) {
-  if (Object.keys(properties).length === 0) return ["None."];
-  const names = Object.keys(properties).sort(
-    (one, other) => Number(required?.includes(other) ?? 0) - Number(required?.includes(one) ?? 0),
-  );
-  const rows = names.map((name) => {
-    const spec = properties[name] ?? {};
-    const notes = [
-      ...(required?.includes(name) ? ["**Required.**"] : []),
-      ...(spec.deprecationMessage ? [`**Deprecated:** ${spec.deprecationMessage}`] : []),
-      spec.description ?? "",
-      ...(spec.secret ? ["**Secret.**"] : []),
-      ...(required && spec.willReplaceOnChanges ? ["**A change replaces the object.**"] : []),
-    ];
-    return `| \`${name}\` | ${typeText(spec, schema)} | ${cell(notes.join(" "))} |`;
-  });
-  return ["| name | type | |", "|---|---|---|", ...rows];
-}
-
-/** Markdown in a cell. @param {string} text */
-function cell(text) {
-  return text
-    .trim()
-    .replace(/\s*\n\s*/g, " ")
-    .replaceAll("|", "\\|");
-}
-
-/**
- * @param {TypeSpec} spec
- * @param {PackageSpec} schema
- * @returns {string}
- */
-function typeText({ type, $ref, items, additionalProperties, oneOf }, schema) {
-  if (oneOf) {
-    // Values that only newer servers know are allowed, too.
-    const texts = [...new Set(oneOf.map((one) => typeText(one, schema)))].filter((text) => text !== "any");
-    // Beside its values, an enumeration takes any string: newer servers may have more.
-    const known = oneOf.some((one) => schema.types[tokenOf(one)]?.enum);
-    return texts.filter((text) => !(known && text === "string")).join(" or ");
-  }
-  if ($ref) {
-    const named = schema.types[tokenOf({ $ref })];
-    if (!named) return "any";
-    if (named.enum) return named.enum.map(({ value }) => `\`${JSON.stringify(value)}\``).join(", ");
-    return `[${nameOf(tokenOf({ $ref }))}](#${nameOf(tokenOf({ $ref })).toLowerCase()})`;
-  }
-  if (items) return `list of ${typeText(items, schema)}`;
-  if (additionalProperties) return `map of ${typeText(additionalProperties, schema)}`;
-  return type ?? "any";
-}
-
-/** @param {TypeSpec} spec */
-function tokenOf({ $ref = "" }) {
-  return decodeURIComponent($ref.replace("#/types/", ""));
-}
-
-/**
- * A section for each object inside the properties, outer ones first.
- * @param {Properties} inputs
- * @param {Properties} outputs
- * @param {PackageSpec} schema
- */
-function typeSections(inputs, outputs, schema) {
-  const declared = objectsIn(inputs, schema);
-  const read = [...objectsIn(outputs, schema)].filter((token) => !declared.has(token));
-  return [...declared, ...read].flatMap((token) => {
-    const { description, properties = {}, required = [] } = schema.types[token] ?? {};
-    return [
-      `### ${nameOf(token)}`,
-      "",
-      ...(description ? [description, ""] : []),
-      ...propertyTable(properties, declared.has(token) ? required : undefined, schema),
-      "",
-    ];
-  });
-}
-
-/**
- * The tokens of all objects inside properties.
- * @param {Properties} properties
- * @param {PackageSpec} schema
- */
-function objectsIn(properties, schema) {
-  /** @type {Set<string>} */
-  const tokens = new Set();
-  /** @param {TypeSpec} spec */
-  const collect = (spec) => {
-    for (const inner of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
-      if (inner) collect(inner);
-    const token = tokenOf(spec);
-    const members = schema.types[token]?.properties;
-    if (!members || tokens.has(token)) return;
-    tokens.add(token);
-    Object.values(members).forEach(collect);
+function operationsOf(definition) {
+  /** @type {string[]} */
+  const used = [];
+  const takeDown = (/** @type {string} */ operation) => {
+    used.push(operation);
+    // The rest would need an answer.
+    return new Promise(() => {});
   };
-  Object.values(properties).forEach(collect);
-  return tokens;
+  const settings = { organizationId: "o", serviceId: "s" };
+  const session = { settings, observabilityVia: "both", allows: () => true, call: takeDown, list: takeDown };
+  void definition.run({ series: [] }, /** @type {never} */ (session));
+  return used;
+}
+
+/**
+ * @param {(readonly string[])[]} used each step with its operation
+ * @param {Provider} provider
+ */
+function operationTable(used, { operations, isWrite }) {
+  const rows = used.map(([step, name = ""]) => {
+    const operation = operations[name];
+    if (!operation) throw new Error(`there is no operation ${name}`);
+    const { api, method, path, documented } = operation;
+    const needs = api === "observability" ? "access token" : isWrite(operation) ? "admin" : "developer";
+    return `| ${step} | \`${name}\` (${api} API) | \`${method} ${path}\` | ${needs} | ${documented ? "yes" : "no"} |`;
+  });
+  return [
+    "| step | operation | request | [role](../../docs/roles.md) | documented in `neutral` |",
+    "|---|---|---|---|---|",
+    ...rows,
+  ];
 }
 
 /**
@@ -305,7 +253,9 @@ export async function writeReference(built, folder) {
   const { packageSchema } = load("hosts/plugin/packageSchema.js");
   const docs = load("descriptions.json");
   const schema = packageSchema({ resources, functions }, docs);
-  const pages = referencePages(schema, resources, load("api/operations.js").operations, docs);
+  const { operations } = load("api/operations.js");
+  const { isWrite } = load("api/operation.js");
+  const pages = referencePages(schema, { resources, functions, operations, isWrite }, docs);
   await mkdir(folder, { recursive: true });
   return Promise.all(
     Object.entries(pages).map(async ([name, text]) => {

@@ -4,6 +4,8 @@ import { expect } from "chai";
 import { settingNames } from "../../provider/api/settingsSchema";
 import { functions } from "../../provider/functions/registry";
 import { typeNames } from "../../provider/resources/registry";
+import { goPrograms, versionOf } from "../../toolchain/goPrograms.mjs";
+import { archivedNodeVersion, nodeVersions } from "../../toolchain/nodeVersions.mjs";
 
 const checkout = resolve(__dirname, "..", "..");
 const pages = readdirSync(join(checkout, "docs")).filter((name) => name.endsWith(".md"));
@@ -61,6 +63,22 @@ describe("the page of a package", () => {
       expect(source.directory ?? "").to.equal(folder);
     });
   }
+});
+
+describe("the page of supported versions", () => {
+  const page = read("docs/supported-versions.md");
+  const { engines, peerDependencies } = JSON.parse(read("package.json"));
+
+  it("says what the packages ask for", () => {
+    const asked = [engines.node, peerDependencies["@pulumi/pulumi"]].join(" ").match(/\d+\.\d+(?=\.\d+)/g);
+    expect(asked).to.deep.equal(["20.19", "22.12", "3.250"]);
+    for (const version of asked ?? []) expect(page).to.include(`${version} and newer`);
+  });
+
+  it("says what CI runs", () => {
+    const run = [...nodeVersions, archivedNodeVersion, versionOf(goPrograms.cli)];
+    expect(run.filter((version) => !page.includes(version))).to.deep.equal([]);
+  });
 });
 
 describe("the tables in the documents", () => {

@@ -22,8 +22,10 @@ const inFolder = (/** @type {string} */ name) => join(folder, name);
  * @param {string[]} args
  */
 async function release(args) {
-  const options = { "dry-run": { type: "boolean" }, publish: { type: "boolean" } };
-  const { values } = parseArgs({ args, options: /** @type {const} */ (options) });
+  const { values } = parseArgs({
+    args,
+    options: { "dry-run": { type: "boolean" }, publish: { type: "boolean" } },
+  });
   if (Boolean(values["dry-run"]) === Boolean(values.publish))
     throw new Error(
       "Say --dry-run to check and build a release, or --publish to publish it as the workflow does.",
@@ -43,11 +45,11 @@ async function release(args) {
   await withProgress("Asking npm to check them", () => tryPublishing(packages.map(({ tarball }) => tarball)));
 
   const archives = await gatherArchives(version, Boolean(values.publish));
-  const bills = [
-    ...(await Promise.all(packed.map(async ({ name }) => [name, await billOfPackage(name, version)]))),
-    ["pulumi-resource-pipestack", await billOfArchives(version)],
-  ];
-  for (const [name, bill] of bills)
+  const bills = await Promise.all([
+    ...packed.map(async ({ name }) => ({ name, bill: await billOfPackage(name, version) })),
+    billOfArchives(version).then((bill) => ({ name: "pulumi-resource-pipestack", bill })),
+  ]);
+  for (const { name, bill } of bills)
     await writeFile(inFolder(`${name}-${version}.cdx.json`), `${JSON.stringify(bill, undefined, 2)}\n`);
   const names = (await readdir(folder)).sort();
   const sums = await Promise.all(names.map(async (name) => `${await checksum(inFolder(name))}  ${name}\n`));
@@ -75,7 +77,7 @@ async function release(args) {
     ]),
     ...archives.built.map((name) => ["archive", name]),
     ...archives.missing.map((name) => ["not here", `${name}: its runner in the release workflow builds it`]),
-    ["SBOM", bills.map(([name, { components }]) => `${name} ${components.length} components`).join(", ")],
+    ["SBOM", bills.map(({ name, bill }) => `${name} ${bill.components.length} components`).join(", ")],
     ["checksums", `SHA256SUMS, ${sums.length} files`],
   ];
   const done = values.publish ? "is published" : "is in the folder release; nothing was published";

@@ -46,6 +46,7 @@ const projectFiles: Record<string, string[]> = {
   nodejs: ["index.ts", "package.json", "tsconfig.json", "tsconfig.pulumi.json"],
   python: ["__main__.py", "requirements.txt"],
   go: ["main.go", "go.mod", "go.sum"],
+  yaml: ["Pulumi.yaml"],
 };
 
 describe("the programs of the examples", () => {

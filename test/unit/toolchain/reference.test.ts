@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { isWrite } from "../../../provider/api/operation";
 import { operations } from "../../../provider/api/operations";
 import { readDescriptions } from "../../../provider/descriptions";
 import { functions } from "../../../provider/functions/registry";
@@ -11,7 +12,8 @@ type Schema = Parameters<typeof referencePages>[0];
 describe("the pages of the reference", () => {
   const docs = readDescriptions();
   const schema = packageSchema({ resources, functions }, docs) as Schema;
-  const pages = referencePages(schema, resources, operations, docs);
+  const provider = { resources, functions, operations, isWrite };
+  const pages = referencePages(schema, provider, docs);
 
   it("are one for each resource and function, and an index of them", () => {
     const names = [...typeNames, ...Object.keys(functions)];
@@ -30,6 +32,40 @@ describe("the pages of the reference", () => {
       for (const operation of Object.values(used)) expect(page).to.include(`\`${operation}\``);
     });
   }
+
+  it("show of each function how it fails, and which operation it calls", () => {
+    const used = Object.keys(functions).map((name) => {
+      const page = pages[`${name}.md`] ?? "";
+      expect(page, name).to.match(/^## Errors\n\n- .*an argument is invalid/m);
+      return [name, /^\| read \| `(\w+)`/m.exec(page)?.[1]];
+    });
+    expect(Object.fromEntries(used)).to.include({
+      getChartSeries: "getChartSeries",
+      getPipe: "getPipe",
+      getPipes: "listPipes",
+      getWebhooks: "listWebhooks",
+    });
+    expect(used.filter(([, operation]) => operation === undefined)).to.deep.equal([]);
+  });
+
+  it("say which role of the key each operation needs", () => {
+    const rolesOf = (page: string) =>
+      Object.fromEntries(
+        [
+          ...(pages[`${page}.md`] ?? "").matchAll(/^\| (\w+) \| `\w+` .* \| ([\w ]+) \| (?:yes|no) \|$/gm),
+        ].map(([, step, role]) => [step, role]),
+      );
+    expect(rolesOf("Alert")).to.deep.equal({
+      ...{ create: "admin", list: "developer", get: "developer", update: "access token", delete: "admin" },
+    });
+    expect(rolesOf("getChartSeries")).to.deep.equal({ read: "access token" });
+  });
+
+  it("say which ids an import takes", () => {
+    expect(pages["Alert.md"]).to.include("`<organization>/<service>/<id>`");
+    expect(pages["ApiKey.md"]).to.include("`<organization>/<id>`");
+    expect(pages["ServiceScaling.md"]).to.include("The id is that of the service.");
+  });
 
   it("show programs for both hosts, in every language of the plugin", () => {
     const [dynamic, plugin] = pages["getWebhooks.md"]?.split("With the [plugin]") ?? [];
@@ -69,7 +105,7 @@ describe("the pages of the reference", () => {
         },
       },
     };
-    const page = referencePages(changed, resources, operations, docs)["getIt.md"];
+    const page = referencePages(changed, provider, docs)["getIt.md"];
     expect(page).to.include("| `it` | string | one \\| two |");
   });
 });

@@ -1,0 +1,130 @@
+/**
+ * The tables of the reference, from the package schema.
+ *
+ * @typedef {{
+ *   type?: string, $ref?: string, items?: TypeSpec, additionalProperties?: TypeSpec, oneOf?: TypeSpec[],
+ * }} TypeSpec
+ * @typedef {TypeSpec & {
+ *   description?: string, deprecationMessage?: string, secret?: boolean, willReplaceOnChanges?: boolean, default?: unknown,
+ * }} PropertySpec
+ * @typedef {Record<string, PropertySpec>} Properties
+ * @typedef {{ type: string, description?: string, properties?: Properties, required?: string[], enum?: { value: string }[] }} NamedType
+ * @typedef {{
+ *   description: string, inputProperties: Properties, requiredInputs: string[], properties: Properties,
+ * }} ResourceSpec
+ * @typedef {{
+ *   description: string, inputs: NamedType, outputs: NamedType,
+ * }} FunctionSpec
+ * @typedef {{
+ *   types: Record<string, NamedType>, resources: Record<string, ResourceSpec>, functions: Record<string, FunctionSpec>,
+ * }} PackageSpec
+ */
+
+/** @param {string} token */
+export function nameOf(token) {
+  return token.slice(token.lastIndexOf(":") + 1);
+}
+
+/**
+ * @param {Properties} properties
+ * @param {readonly string[] | undefined} required undefined for outputs
+ * @param {PackageSpec} schema
+ */
+export function propertyTable(properties, required, schema) {
+  if (Object.keys(properties).length === 0) return ["None."];
+  const names = Object.keys(properties).sort(
+    (one, other) => Number(required?.includes(other) ?? 0) - Number(required?.includes(one) ?? 0),
+  );
+  const rows = names.map((name) => {
+    const spec = properties[name] ?? {};
+    const notes = [
+      ...(required?.includes(name) ? ["**Required.**"] : []),
+      ...(spec.deprecationMessage ? [`**Deprecated:** ${spec.deprecationMessage}`] : []),
+      spec.description ?? "",
+      ...(spec.secret ? ["**Secret.**"] : []),
+      ...(required && spec.willReplaceOnChanges ? ["**A change replaces the object.**"] : []),
+    ];
+    return `| \`${name}\` | ${typeText(spec, schema)} | ${cell(notes.join(" "))} |`;
+  });
+  return ["| name | type | |", "|---|---|---|", ...rows];
+}
+
+/** Markdown in a cell. @param {string} text */
+function cell(text) {
+  return text
+    .trim()
+    .replace(/\s*\n\s*/g, " ")
+    .replaceAll("|", "\\|");
+}
+
+/**
+ * @param {TypeSpec} spec
+ * @param {PackageSpec} schema
+ * @returns {string}
+ */
+function typeText({ type, $ref, items, additionalProperties, oneOf }, schema) {
+  if (oneOf) {
+    // Values that only newer servers know are allowed, too.
+    const texts = [...new Set(oneOf.map((one) => typeText(one, schema)))].filter((text) => text !== "any");
+    // Beside its values, an enumeration takes any string: newer servers may have more.
+    const known = oneOf.some((one) => schema.types[tokenOf(one)]?.enum);
+    return texts.filter((text) => !(known && text === "string")).join(" or ");
+  }
+  if ($ref) {
+    const named = schema.types[tokenOf({ $ref })];
+    if (!named) return "any";
+    if (named.enum) return named.enum.map(({ value }) => `\`${JSON.stringify(value)}\``).join(", ");
+    return `[${nameOf(tokenOf({ $ref }))}](#${nameOf(tokenOf({ $ref })).toLowerCase()})`;
+  }
+  if (items) return `list of ${typeText(items, schema)}`;
+  if (additionalProperties) return `map of ${typeText(additionalProperties, schema)}`;
+  return type ?? "any";
+}
+
+/** @param {TypeSpec} spec */
+function tokenOf({ $ref = "" }) {
+  return decodeURIComponent($ref.replace("#/types/", ""));
+}
+
+/**
+ * A section for each object inside the properties, outer ones first.
+ * @param {Properties} inputs
+ * @param {Properties} outputs
+ * @param {PackageSpec} schema
+ */
+export function typeSections(inputs, outputs, schema) {
+  const declared = objectsIn(inputs, schema);
+  const read = [...objectsIn(outputs, schema)].filter((token) => !declared.has(token));
+  return [...declared, ...read].flatMap((token) => {
+    const { description, properties = {}, required = [] } = schema.types[token] ?? {};
+    return [
+      `### ${nameOf(token)}`,
+      "",
+      ...(description ? [description, ""] : []),
+      ...propertyTable(properties, declared.has(token) ? required : undefined, schema),
+      "",
+    ];
+  });
+}
+
+/**
+ * The tokens of all objects inside properties.
+ * @param {Properties} properties
+ * @param {PackageSpec} schema
+ */
+function objectsIn(properties, schema) {
+  /** @type {Set<string>} */
+  const tokens = new Set();
+  /** @param {TypeSpec} spec */
+  const collect = (spec) => {
+    for (const inner of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
+      if (inner) collect(inner);
+    const token = tokenOf(spec);
+    const members = schema.types[token]?.properties;
+    if (!members || tokens.has(token)) return;
+    tokens.add(token);
+    Object.values(members).forEach(collect);
+  };
+  Object.values(properties).forEach(collect);
+  return tokens;
+}
