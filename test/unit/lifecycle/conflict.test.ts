@@ -88,6 +88,32 @@ describe("an update of what somebody else has changed", () => {
     ]);
   });
 
+  it("names what was changed of a tile that it removes", async () => {
+    const declared = await created("Dashboard", board);
+    Object.assign((stored(declared).tiles as Stored[])[1] ?? {}, { h: 9 });
+    expect(await warned(declared, { ...board, tiles: [tile] })).to.deep.equal([
+      overwrites(`dashboard ${declared.id}: somebody else changed tiles[1].h`),
+    ]);
+  });
+
+  it("names what was changed of a property that the program declares no more", async () => {
+    const declared = await created("Alert", { ...alert, message: "many" });
+    Object.assign(stored(declared), { message: "by hand" });
+    expect(await warned(declared, alert)).to.deep.equal([
+      overwrites(`alert ${declared.id}: somebody else changed message`),
+    ]);
+  });
+
+  it("says nothing where the program declares the same change of a tile, and another one of its neighbour", async () => {
+    const declared = await created("Dashboard", board);
+    Object.assign((stored(declared).tiles as Stored[])[0] ?? {}, { w: 3 });
+    const tiles = [
+      { ...tile, w: 3 },
+      { ...rows, h: 9 },
+    ];
+    expect(await warned(declared, { ...board, tiles })).to.deep.equal([]);
+  });
+
   it("names the tiles where somebody added one, which it deletes", async () => {
     const declared = await created("Dashboard", board);
     (stored(declared).tiles as Stored[]).push({ ...tile, id: "byHand", name: "By hand" });

@@ -250,6 +250,52 @@ describe("the creation of an object", () => {
     ]);
   });
 
+  it("is looked for once more every five seconds, as long as two minutes", async () => {
+    service.courses = [{ carriedOut: false, answer: reset }];
+    const { session } = sessionOf();
+    await create(session);
+    const looks = async (seconds: number) => {
+      service.time.pass(seconds * 1000);
+      const before = methods().length;
+      await create(session, "Alert", { name: "Other" });
+      return methods().slice(before).join();
+    };
+    expect(await looks(5)).to.equal("POST,GET");
+    expect(await looks(4)).to.equal("POST");
+    expect(await looks(111)).to.equal("POST,GET");
+    expect(await looks(5)).to.equal("POST");
+  });
+
+  it("is named once", async () => {
+    service.courses = [{ carriedOut: false, answer: reset }];
+    const { session, warnings } = sessionOf();
+    await create(session);
+    service.objects.push({ id: "late", ...alert });
+    for (const name of ["B", "C"]) {
+      service.time.pass(6000);
+      await create(session, "Alert", { name });
+    }
+    expect(warnings).to.have.length(1);
+    expect(methods().at(-1)).to.equal("POST");
+  });
+
+  it("is not named where the list fails then", async () => {
+    service.courses = [{ carriedOut: false, answer: reset }];
+    const { session, warnings } = sessionOf();
+    await create(session);
+    service.time.pass(6000);
+    service.courses = [{ meanwhile: () => server.current.alwaysAnswer(refused(403, "no")) }];
+    await create(session, "Alert", { name: "Other" });
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it("looks at the collection of its own type", async () => {
+    const { session } = sessionOf();
+    await Promise.all([create(session), create(session, "Dashboard")]);
+    const lists = server.current.lines.filter((line) => line.startsWith("GET"));
+    expect(lists.map((line) => line.split("/").at(-1))).to.have.members(["alerts", "dashboards"]);
+  });
+
   it("is not looked for again with each of the creations that follow", async () => {
     service.courses = [{ carriedOut: false, answer: reset }];
     const { session } = sessionOf();

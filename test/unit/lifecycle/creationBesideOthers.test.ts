@@ -81,6 +81,15 @@ describe("the creation of an object beside others who create at the same time", 
     const objectId = (seconds: number) =>
       Math.floor(Date.parse(at(seconds)) / 1000).toString(16) + randomBytes(8).toString("hex");
 
+    it("knows the clock by one object that says when it was created", async () => {
+      service.createdAt = () => at(0);
+      const { session } = sessionOf();
+      await create(session, "Alert", { name: "first" });
+      service.time.pass(60_000);
+      service.courses = [{ answer: reset }];
+      expect((await create(session)).id).to.equal("new2");
+    });
+
     it("takes what says by its id that it was created since, as dashboards say it in no other way", async () => {
       service.newId = () => objectId(0);
       const session = await afterAWhile("Dashboard");
@@ -209,6 +218,17 @@ describe("the creation of an object beside others who create at the same time", 
     expect(found).to.deep.equal(names);
     expect(new Set(created.map(({ id }) => id)).size).to.equal(names.length);
     expect(service.objects).to.have.length(1 + names.length);
+  });
+
+  it("names, and neither takes nor repeats, what another lost request may have made in other words", async () => {
+    service.courses = [{ answer: reset }, { carriedOut: false, answer: reset }];
+    const { session } = sessionOf();
+    const times = ["2031-05-06T07:08:00Z", "2031-05-06T07:08:00.000Z"];
+    const [first] = await Promise.allSettled(
+      times.map((scheduleStartAt) => create(session, "Alert", { scheduleStartAt })),
+    );
+    expect(first).to.have.property("reason").that.is.instanceOf(PossiblyCreated);
+    expect(ids()).to.deep.equal(["old", "new1"]);
   });
 
   it("repeats no twin that was created, and creates each that was not", async () => {
