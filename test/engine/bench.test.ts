@@ -8,11 +8,12 @@ import type { LifecycleResult } from "../../bench/lifecycle";
 import { works } from "../../bench/work";
 
 describe("npm run bench", () => {
-  it("takes the figures of all contenders, and reports which goals are met", async () => {
+  it("takes the figures of its contenders, and reports which goals are met", async () => {
     const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
     const json = join(folder, "results.json");
     const main = join(__dirname, "..", "..", "bench", "main.ts");
-    const args = ["--quick", "--only", "lifecycle", "--sizes", "0", "--mixed", "2", "--results", json];
+    const small = ["--sizes", "0", "--mixed", "2", "--handwritten", "0"];
+    const args = ["--quick", "--only", "lifecycle", ...small, "--results", json];
     try {
       const { stdout } = await promisify(execFile)(process.execPath, ["--require", "tsx/cjs", main, ...args]);
       const lifecycle: LifecycleResult[] = JSON.parse(await readFile(json, "utf8")).lifecycle;
@@ -23,7 +24,6 @@ describe("npm run bench", () => {
       // once one look. Of the scaling, a refresh looks for a list first, which only newer servers have.
       expect(requests).to.deep.equal([
         { floor: [5, 0, 0, 0] },
-        { handwritten: [5, 5, 5, 4] },
         { pipestack: [5, 10, 6, 4] },
         { plugin: [5, 10, 6, 4] },
       ]);
