@@ -20,6 +20,9 @@ const environmentVariables = {
   PIPESTACK_KEY_ID: pipestack.requireSecret("keyId"),
   PIPESTACK_KEY_SECRET: pipestack.requireSecret("keySecret"),
   PIPESTACK_ACCESS_TOKEN: pipestack.requireSecret("accessToken"),
+  // For the issue about drift.
+  GITHUB_REPOSITORY: config.require("repository"),
+  GITHUB_TOKEN: config.requireSecret("githubToken"),
 };
 
 const settings = new pulumiservice.DeploymentSettings("settings", {
@@ -33,7 +36,11 @@ const settings = new pulumiservice.DeploymentSettings("settings", {
     previewPullRequests: true,
     deployCommits: true,
   },
-  operationContext: { environmentVariables },
+  // Each run begins with the check, so that an update does not undo a better dashboard before somebody has seen it.
+  operationContext: {
+    environmentVariables,
+    preRunCommands: ["npm ci", `node reportDrift.mjs ${watched.stack}`],
+  },
 });
 
 // Pulumi Cloud shows drift in the stack's Drift tab and notifies those who subscribed to it.

@@ -8,7 +8,10 @@ interface Stack {
 }
 
 interface DeploymentSettingsArgs extends Stack {
-  operationContext?: Input<{ environmentVariables?: Input<{ [key: string]: Input<string> }> }>;
+  operationContext?: Input<{
+    environmentVariables?: Input<{ [key: string]: Input<string> }>;
+    preRunCommands?: Input<Input<string>[]>;
+  }>;
   sourceContext?: Input<{ git?: Input<{ branch?: Input<string>; repoDir?: Input<string> }> }>;
   vcs?: Input<{
     provider: Input<string>;
