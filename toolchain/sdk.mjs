@@ -64,7 +64,7 @@ async function sdkGenerator() {
 
 async function generatorSources() {
   const { wrapper } = goPrograms.sdkGenerator;
-  const names = ["main.go", "sdks.go", "examples.go"].map((name) => join("sdk-generator", name));
+  const names = ["main.go", "sdks.go", "examples.go", "yaml.go"].map((name) => join("sdk-generator", name));
   return await Promise.all([...names, "go.mod"].map((name) => readFile(join(wrapper, name), "utf8")));
 }
 

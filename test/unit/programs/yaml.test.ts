@@ -31,16 +31,16 @@ interface Schema {
 }
 
 interface Program {
-  variables: Record<string, { "fn::invoke": { function: string; arguments?: object; return: string } }>;
-  resources: Record<string, { type: string; properties: Record<string, unknown> }>;
-  outputs: Record<string, string>;
+  config?: Record<string, { type: string; secret?: boolean }>;
+  variables?: Record<string, { "fn::invoke": { function: string; arguments?: object; return?: string } }>;
+  resources?: Record<string, { type: string; properties: Record<string, unknown> }>;
+  outputs?: Record<string, string>;
 }
 
 const schema = packageSchema({ resources, functions }, readDescriptions()) as Schema;
-const text = readFileSync(
-  join(__dirname, "..", "..", "..", "examples", "plugin", "yaml", "Pulumi.yaml"),
-  "utf8",
-);
+const checkout = join(__dirname, "..", "..", "..");
+const text = readFileSync(join(checkout, "examples", "plugin", "yaml", "Pulumi.yaml"), "utf8");
+const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.json");
 
 /** What keeps a value from being of a type of the package schema. */
 function misfits(value: unknown, spec: Spec, path: string): string[] {
@@ -62,7 +62,8 @@ function misfits(value: unknown, spec: Spec, path: string): string[] {
     return Object.entries(value as object).flatMap(([name, one]) =>
       misfits(one, additionalProperties, `${path}.${name}`),
     );
-  return typeof value === spec.type ? [] : [`${path}: no ${spec.type}`];
+  const isType = spec.type === "integer" ? Number.isInteger(value) : typeof value === spec.type;
+  return isType ? [] : [`${path}: no ${spec.type}`];
 }
 
 function memberMisfits(
@@ -79,36 +80,44 @@ function memberMisfits(
   return [...missing, ...wrong];
 }
 
-function problemsIn(program: Program): string[] {
-  const invokes = Object.entries(program.variables).flatMap(([name, { "fn::invoke": invoke }]) => {
+function problemsIn({ config = {}, variables = {}, resources = {}, outputs = {} }: Program): string[] {
+  const invokes = Object.entries(variables).flatMap(([name, { "fn::invoke": invoke }]) => {
     const spec = schema.functions[invoke.function];
     if (!spec) return [`${name}: no function ${invoke.function}`];
+    const isReturned = invoke.return === undefined || invoke.return in (spec.outputs.properties ?? {});
     const { properties = {}, required = [] } = spec.inputs;
-    const returned = invoke.return in (spec.outputs.properties ?? {}) ? [] : [`${name}: no ${invoke.return}`];
-    return [...returned, ...memberMisfits(invoke.arguments ?? {}, properties, required, name)];
+    return [
+      ...(isReturned ? [] : [`${name}: no ${invoke.return}`]),
+      ...memberMisfits(invoke.arguments ?? {}, properties, required, name),
+    ];
   });
-  const declared = Object.entries(program.resources).flatMap(([name, { type, properties }]) => {
+  const declared = Object.entries(resources).flatMap(([name, { type, properties }]) => {
     const spec = schema.resources[type];
     if (!spec) return [`${name}: no type ${type}`];
     return memberMisfits(properties, spec.inputProperties, spec.requiredInputs, name);
   });
-  const references = [...JSON.stringify(program).matchAll(/\$\{(\w+)(?:\.(\w+))?/g)].flatMap(
-    ([, name = "", output = ""]) => {
-      const type = program.resources[name]?.type ?? "";
-      const known =
-        name in program.variables || output === "id" || output in (schema.resources[type]?.properties ?? {});
-      return known ? [] : [`${name}.${output}: unknown`];
-    },
-  );
+  const all = JSON.stringify([variables, resources, outputs]);
+  const references = [...all.matchAll(/\$\{(\w+)(?:\.(\w+))?/g)].flatMap(([, name = "", output = ""]) => {
+    const outputsOf = schema.resources[resources[name]?.type ?? ""]?.properties ?? {};
+    const isKnown = name in config || name in variables || output === "id" || output in outputsOf;
+    return isKnown ? [] : [`${name}.${output}: unknown`];
+  });
   return [...invokes, ...declared, ...references];
 }
 
-describe("the program of the examples in YAML", () => {
-  const program: Program = parse(text, { strict: true, uniqueKeys: true });
+describe("the programs in YAML", () => {
+  const shown = Object.entries(
+    JSON.parse(readFileSync(examplesFile, "utf8")) as Record<string, { yaml: string }>,
+  );
+  const programs = [["examples/plugin", text], ...shown.map(([name, { yaml }]) => [name, yaml])] as const;
 
-  it("uses types, functions and properties that the package schema has, and nothing else", () => {
-    expect(Object.keys(program.resources)).to.deep.equal(["ingestion", "errors"]);
-    expect(problemsIn(program)).to.deep.equal([]);
+  it("use types, functions and properties that the package schema has, and nothing else", () => {
+    expect(programs).to.have.length.above(15);
+    for (const [name, program] of programs) {
+      const parsed: Program = parse(program, { strict: true, uniqueKeys: true });
+      expect(Object.keys({ ...parsed.resources, ...parsed.variables }), name).to.not.be.empty;
+      expect(problemsIn(parsed), name).to.deep.equal([]);
+    }
   });
 
   const mistakes: Record<string, [string, string, string]> = {
@@ -120,6 +129,7 @@ describe("the program of the examples in YAML", () => {
       "ingestion.tiles[0].series[0].group_by: unknown",
     ],
     "an unknown function": ["getWebhooks", "getHooks", "webhooks: no function pipestack:index:getHooks"],
+    "an unknown argument": ["kind: log", "sort: log", "logs.sort: unknown"],
     "a reference to nothing": ["ingestion.tileIds", "ingestion.tiles1", "ingestion.tiles1: unknown"],
   };
   for (const [mistake, [from, to, problem]] of Object.entries(mistakes)) {

@@ -36,7 +36,7 @@ func printExamples(spec schema.PackageSpec, folder string) error {
 	for _, source := range sources {
 		programs := map[string]string{}
 		for _, language := range languages {
-			program, err := bindProgram(spec, source)
+			program, _, err := bindProgram(spec, source)
 			if err != nil {
 				return err
 			}
@@ -51,6 +51,13 @@ func printExamples(spec schema.PackageSpec, folder string) error {
 				programs[language.name] += string(content)
 			}
 		}
+		program, text, err := bindProgram(spec, source)
+		if err != nil {
+			return err
+		}
+		if programs["yaml"], err = generateYAML(program, text); err != nil {
+			return fmt.Errorf("%s in yaml: %w", source, err)
+		}
 		examples[strings.TrimSuffix(filepath.Base(source), ".pp")] = programs
 	}
 	encoder := json.NewEncoder(os.Stdout)
@@ -59,31 +66,31 @@ func printExamples(spec schema.PackageSpec, folder string) error {
 	return encoder.Encode(examples)
 }
 
-func bindProgram(spec schema.PackageSpec, path string) (*pcl.Program, error) {
+func bindProgram(spec schema.PackageSpec, path string) (*pcl.Program, []byte, error) {
 	source, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer source.Close()
 	parser := syntax.NewParser()
 	if err := parser.ParseFile(source, filepath.Base(path)); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if parser.Diagnostics.HasErrors() {
-		return nil, parser.Diagnostics
+		return nil, nil, parser.Diagnostics
 	}
 	pkg, err := bind(spec)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	program, diagnostics, err := pcl.BindProgram(parser.Files, loader{pkg}, pcl.PreferOutputVersionedInvokes)
 	if err == nil && diagnostics.HasErrors() {
 		err = diagnostics
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return program, nil
+	return program, parser.Files[0].Bytes, nil
 }
 
 // loader knows one package at most, and starts no plugin.

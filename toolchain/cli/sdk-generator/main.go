@@ -4,7 +4,7 @@
 //	sdk-generator examples <schema.json> <folder>
 //
 // With sdks, the folder gets nodejs, python and go, each as `pulumi package gen-sdk` writes it. With examples, it prints
-// the programs in the folder, written in Pulumi's own language (.pp), in all three languages, as JSON by their names.
+// the programs in the folder, written in Pulumi's own language (.pp), in all languages and in YAML, as JSON by their names.
 package main
 
 import (

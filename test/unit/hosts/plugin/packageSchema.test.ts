@@ -59,7 +59,7 @@ describe("The package schema", () => {
   it("shows a program for every type and every function, in every language that it is generated for", () => {
     for (const [token, { description }] of Object.entries({ ...schema.resources, ...schema.functions })) {
       const languages = [...(description ?? "").matchAll(/^```(\w+)\n/gm)].map(([, language]) => language);
-      expect(languages, token).to.have.members(["typescript", "python", "go"]);
+      expect(languages, token).to.have.members(["typescript", "python", "go", "yaml"]);
     }
   });
 
