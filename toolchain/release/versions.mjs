@@ -82,11 +82,15 @@ const mentions = /\bpipestack(?:-sandbox)?(?:": "\^|\/sdk\/go v|-v?| |@)(\d+\.\d
  * @param {Facts} facts
  * @returns {string[]}
  */
-export function pendingIn({ manifests, changelog, tags, changes }) {
+export function pendingIn({ manifests, texts, changelog, tags, changes }) {
   const version = manifests["package.json"]?.version ?? "";
   const pending = [];
   if (releaseNotes(changelog, version) === "")
     pending.push(`CHANGELOG.md: call the section "## ${unreleased}" "## ${version}"`);
+  for (const [path, text] of Object.entries(texts)) {
+    const [untrue] = /\bnot (?:on npm|published) yet\b/.exec(text) ?? [];
+    if (untrue) pending.push(`${path}: it says "${untrue}"`);
+  }
   if (changes.length > 0) pending.push(`commit ${changes.map((change) => change.slice(3)).join(", ")}`);
   if (!tags.includes(`v${version}`)) pending.push(`tag the commit v${version}`);
   return pending;

@@ -84,11 +84,14 @@ describe("the checks of a release", () => {
     });
   }
 
-  it("allow a trial before the tag, the section and the commit are made, and say that they are due", () => {
-    const early = { ...facts, tags: [], changes: [" M README.md"], changelog: "## Unreleased\n\n- One.\n" };
+  it("allow a trial before the tag, the section, the commit and the true README are made, and say that they are due", () => {
+    const changelog = "## Unreleased\n\n- One.\n";
+    const texts = { "README.md": "It is not on npm yet, so pack it." };
+    const early = { ...facts, tags: [], changes: [" M README.md"], changelog, texts };
     expect(problemsIn(early)).to.deep.equal([]);
     expect(pendingIn(early)).to.deep.equal([
       'CHANGELOG.md: call the section "## Unreleased" "## 1.2.3"',
+      'README.md: it says "not on npm yet"',
       "commit README.md",
       "tag the commit v1.2.3",
     ]);
