@@ -116,5 +116,14 @@ export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
 export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";
 export { SavedSearch, type SavedSearchArgs, type SearchFilterArgs } from "./hosts/dynamic/savedSearch";
 export { ServiceScaling, type ServiceScalingArgs } from "./hosts/dynamic/serviceScaling";
+export {
+  type LogSourceArgs,
+  type MetricSourceArgs,
+  type PromqlSourceArgs,
+  type SessionSourceArgs,
+  Source,
+  type SourceArgs,
+  type TraceSourceArgs,
+} from "./hosts/dynamic/source";
 export { Webhook, type WebhookArgs } from "./hosts/dynamic/webhook";
 export type { OtherDisplayType, TileConfig } from "./resources/tileConfig";

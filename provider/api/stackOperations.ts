@@ -64,6 +64,10 @@ export const stackOperations = {
   deleteAlert: remove("alerts", "alert"),
 
   listSources: list("sources"),
+  createSource: create("sources"),
+  getSource: get("sources", "source"),
+  updateSource: replace("sources", "source"),
+  deleteSource: remove("sources", "source"),
 
   // No server has a GET of one.
   listWebhooks: list("webhooks"),

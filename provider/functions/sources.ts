@@ -1,10 +1,11 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { openSetOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
+import { sourceKinds } from "../resources/sourceKinds";
 import { type Static, Type } from "../typebox";
 import { listed, listing, onlyOne } from "./listing";
 
-const kind = openSetOf(["log", "trace", "metric", "session", "promql"]);
+const kind = openSetOf(sourceKinds);
 
 const dataSourceSchema = Type.Object({
   /** Id of the source: `sourceId` of tiles, saved searches and chart series. */

@@ -8,6 +8,12 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
   dashboard: "Dashboard",
   tileId: "tile",
   webhookId: "Webhook",
+  sourceId: "Source",
+  appliesToSourceIds: "Source",
+  logSourceId: "Source",
+  metricSourceId: "Source",
+  sessionSourceId: "Source",
+  traceSourceId: "Source",
   savedSearch: "SavedSearch",
   // Answers of some servers, whatever the dialect.
   savedSearchId: "SavedSearch",
@@ -16,6 +22,7 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
 
 /** The types whose objects refer to those of a type. */
 export const usersOf: { readonly [type in TypeName]?: readonly TypeName[] } = {
+  Source: ["Source", "Dashboard", "SavedSearch"],
   Dashboard: ["Alert"],
   Webhook: ["Alert"],
   SavedSearch: ["Alert"],

@@ -5,6 +5,7 @@ import { dashboardResource } from "./dashboard";
 import { queryEndpointResource } from "./queryEndpoint";
 import { savedSearchResource } from "./savedSearch";
 import { serviceScalingResource } from "./serviceScaling";
+import { sourceResource } from "./source";
 import { webhookResource } from "./webhook";
 
 /**
@@ -16,6 +17,7 @@ export const resources = {
   ApiKey: apiKeyResource as Resource,
   QueryEndpoint: queryEndpointResource as Resource,
   Webhook: webhookResource as Resource,
+  Source: sourceResource as Resource,
   Dashboard: dashboardResource as Resource,
   SavedSearch: savedSearchResource as Resource,
   Alert: alertResource as Resource,

@@ -6,7 +6,7 @@ import { expectNoLeaks } from "../secrets";
 import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
 
-describe("pipestack import, on a service with 33 objects", () => {
+describe("pipestack import, on a service with 36 objects", () => {
   const fixture = useFixture({ language: "typescript" });
   let imported: CommandResult;
   let program: string;
@@ -25,7 +25,7 @@ describe("pipestack import, on a service with 33 objects", () => {
   it("says what it wrote and which two commands come next", () => {
     expect(imported.code, imported.stderr).to.equal(0);
     expect(imported.stdout)
-      .to.include("index.ts declares 33 resources")
+      .to.include("index.ts declares 36 resources")
       .and.include("Set them first:\n  pulumi config set --secret onCallUrl\n")
       .and.include("pulumi import --file import.json --generate-code=false --protect=false --yes")
       .and.include("pulumi preview --refresh --expect-no-changes")
@@ -36,10 +36,10 @@ describe("pipestack import, on a service with 33 objects", () => {
     const asked = fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
     expect(asked.every((line) => line.startsWith("GET "))).to.equal(true);
     expect(
-      asked.filter((line) => /(keys|webhooks|dashboards|saved-searches|alerts)$/.test(line)),
-    ).to.have.length(5);
+      asked.filter((line) => /(keys|webhooks|sources|dashboards|saved-searches|alerts)$/.test(line)),
+    ).to.have.length(6);
     // One of them is for the list of services, which only newer servers have.
-    expect(asked).to.have.length.at.most(10);
+    expect(asked).to.have.length.at.most(11);
   });
 
   it("skips the key that signs the requests, and says so", () => {
@@ -50,12 +50,11 @@ describe("pipestack import, on a service with 33 objects", () => {
   });
 
   it("writes no ids where a reference can stand, and no ids of tiles", () => {
-    const { keys, webhooks, dashboards } = fixture.sandbox.store;
+    const { keys, webhooks, sources, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
     expect(tiles).to.have.length(21);
-    for (const { id } of [...keys.values(), ...webhooks.values(), ...dashboards.values(), ...tiles]) {
-      expect(program).to.not.include(id);
-    }
+    const stored = [keys, webhooks, sources, dashboards].flatMap((records) => [...records.keys()]);
+    for (const id of [...stored, ...tiles.map(({ id }) => id)]) expect(program).to.not.include(id);
     expect(program)
       .to.include("openApiKeys: [importApiKey.id, reporting.id]")
       .and.include("webhookId: onCall.id")
@@ -77,9 +76,9 @@ describe("pipestack import, on a service with 33 objects", () => {
   it("gives the engine a state in which nothing differs from the program or from the service", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     const { output } = await fixture.run(args);
-    expect(output).to.include("33 imported").and.not.include("has a problem");
+    expect(output).to.include("36 imported").and.not.include("has a problem");
     const preview = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    expect(preview.summary).to.deep.equal({ same: 33 });
+    expect(preview.summary).to.deep.equal({ same: 36 });
   });
 
   it("puts no secret of the service into its file or readably into the state, also after a refresh", async () => {
@@ -114,7 +113,7 @@ describe("pipestack import, on a service with 33 objects", () => {
       },
     ]);
     const { summary } = await fixture.up({ args: ["--refresh"] });
-    expect(summary).to.deep.equal({ update: 1, same: 32 });
+    expect(summary).to.deep.equal({ update: 1, same: 35 });
     expect(alert.threshold).to.equal(4.5);
   });
 
@@ -162,9 +161,9 @@ describe("pipestack import, on a server with the observability API alone", () =>
     expect(code, stderr).to.equal(0);
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)
-      .to.include("5 imported")
+      .to.include("8 imported")
       .and.not.include("has a problem");
     const { summary } = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    expect(summary).to.deep.equal({ same: 5 });
+    expect(summary).to.deep.equal({ same: 8 });
   });
 });

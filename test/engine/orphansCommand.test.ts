@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack, settingVariables } from "../pipestackCommand";
-import { send, settingsOf } from "../serviceContents";
+import { emptyStack, send, settingsOf } from "../serviceContents";
 import { useFixture } from "./fixture";
 import type { StateJson } from "./workspace";
 
@@ -39,9 +39,7 @@ describe("pipestack orphans, with stacks of the real engine", () => {
   const names = () => [...fixture.sandbox.store.dashboards.values()].map(({ name }) => name);
 
   before(async () => {
-    const { webhooks, savedSearches } = fixture.sandbox.store;
-    webhooks.clear();
-    savedSearches.clear();
+    emptyStack(fixture.sandbox);
     for (const [name, value] of Object.entries(settingsOf(fixture.sandbox))) {
       await fixture.config(`pipestack:${name}`, value, name === "keySecret" || name === "accessToken");
     }

@@ -15,7 +15,7 @@ import {
   type Stored,
 } from "./routes";
 import { failureIn } from "./schemas";
-import { stackRoutes } from "./stackRoutes";
+import { logs, stackRoutes } from "./stackRoutes";
 
 /** A server with the product's vocabulary only, written independently of the sandbox. */
 export interface FakeProduct {
@@ -27,6 +27,7 @@ export interface FakeProduct {
   readonly keys: Map<string, Stored>;
   readonly dashboards: Map<string, Stored>;
   readonly alerts: Map<string, Stored>;
+  readonly sources: Map<string, Stored>;
   queryEndpoint: Stored | undefined;
   close(): Promise<void>;
 }
@@ -81,6 +82,7 @@ export async function startFakeProduct(): Promise<FakeProduct> {
     keys: new Map<string, Stored>(),
     dashboards: new Map<string, Stored>(),
     alerts: new Map<string, Stored>(),
+    sources: new Map([[logs.id, logs]]),
     queryEndpoint: undefined as Stored | undefined,
   };
   const answeredService = () => ({ result: { ...product.service, ...scalingOf(product.service) } });

@@ -1,5 +1,6 @@
 import Ajv, { type ValidateFunction } from "ajv";
 import { flag, list, oneOf, strict, text } from "./schema";
+import { sourceSchema } from "./sourceSchemas";
 import { alertSchema, dashboardSchema } from "./stackSchemas";
 
 const ipAccessList = list(strict({ source: text, description: text }, ["source"]));
@@ -73,6 +74,8 @@ const bodies = {
   clickstackDashboard: dashboardSchema("clickstack", "create"),
   clickstackDashboardUpdate: dashboardSchema("clickstack", "update"),
   clickstackAlert: alertSchema("clickstack"),
+  clickstackSource: sourceSchema("clickstack"),
+  apiSource: sourceSchema("api"),
   apiDashboard: dashboardSchema("api", "create"),
   apiDashboardUpdate: dashboardSchema("api", "update"),
   apiAlert: alertSchema("api"),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { missing, type Outcome, path, type Routes, refusedBody, removed, type Stored } from "./routes";
+import { found, missing, type Outcome, path, type Routes, refusedBody, removed, type Stored } from "./routes";
 import { failureIn } from "./schemas";
 import type { Where } from "./tileSchemas";
 import { answeredTile } from "./tiles";
@@ -11,15 +11,16 @@ const webhooks = [
     ...{ description: "", createdAt, updatedAt: createdAt },
   },
 ];
-const sources = [
-  {
-    ...{ id: "77aa00000000000000000002", name: "Logs", kind: "log", connection: "77aa00000000000000000003" },
-    from: { databaseName: "otel", tableName: "otel_logs" },
-    timestampValueExpression: "Timestamp",
-    defaultTableSelectExpression: "Timestamp, Body",
-    ...{ disabled: false, querySettings: [], materializedViews: [], section: null },
-  },
-];
+const connections = ["77aa00000000000000000003"];
+
+/** The source that is there from the start. */
+export const logs: Stored = {
+  ...{ id: "77aa00000000000000000002", name: "Logs", kind: "log", connection: connections[0] },
+  from: { databaseName: "otel", tableName: "otel_logs" },
+  timestampValueExpression: "Timestamp",
+  defaultTableSelectExpression: "Timestamp, Body",
+  ...{ disabled: false, querySettings: [], materializedViews: [], section: null },
+};
 const savedSearches = ["65f1c0a2b3d4e5f607182931"];
 
 /** Tiles that show these can have alerts. */
@@ -28,10 +29,11 @@ const withAlerts = ["line", "stacked_bar", "number"];
 interface Collections {
   dashboards: Map<string, Stored>;
   alerts: Map<string, Stored>;
+  sources: Map<string, Stored>;
 }
 
-/** Dashboards and alerts, below a service of the management API or on the observability API. */
-export function stackRoutes(where: Where, { dashboards, alerts }: Collections): Routes {
+/** Dashboards, alerts and sources, below a service of the management API or on the observability API. */
+export function stackRoutes(where: Where, { dashboards, alerts, sources }: Collections): Routes {
   const at = (rest: string) =>
     where === "api" ? new RegExp(`^/api/v2/${rest}$`) : path(`/clickstack/${rest}`);
   /** Only HyperDX answers in pages. */
@@ -40,7 +42,7 @@ export function stackRoutes(where: Where, { dashboards, alerts }: Collections): 
     return where === "api" ? { result: items, meta } : { result: items };
   };
   const saveDashboard = (known: Stored | undefined, body: Stored): Outcome => {
-    const failure = referenceFailure(body, known);
+    const failure = referenceFailure(body, sources, known);
     if (failure) return refusedBody(failure);
     const ids = new Set((known?.tiles as Stored[] | undefined)?.map(({ id }) => id));
     const tiles = (body.tiles as Stored[]).map((tile) =>
@@ -114,15 +116,39 @@ export function stackRoutes(where: Where, { dashboards, alerts }: Collections): 
     alerts.set(result.id, result);
     return { result };
   };
+  const saveSource = (known: Stored | undefined, body: Stored): Outcome => {
+    if (!connections.includes(String(body.connection))) return refusedBody("Connection not found");
+    const isSearched = body.kind === "log" || body.kind === "trace";
+    const lists = { highlightedTraceAttributeExpressions: [], materializedViews: [] };
+    const result: Stored = {
+      ...{ disabled: false, querySettings: [] },
+      ...(where === "clickstack" && { section: null, logSourceId: null }),
+      ...(isSearched && lists),
+      ...(body.kind === "trace" && { durationPrecision: 3 }),
+      ...body,
+      id: known?.id ?? objectId(),
+    };
+    sources.set(result.id, result);
+    return { result };
+  };
   const validate = (_id: string, body: Stored): Outcome => {
-    const failure = failureIn(`${where}Dashboard`, body) ?? referenceFailure(body);
+    const failure = failureIn(`${where}Dashboard`, body) ?? referenceFailure(body, sources);
     const result = failure
       ? { valid: false, errors: [{ path: "", message: failure }], normalized: null }
       : { valid: true, errors: [], normalized: body };
     return where === "api" ? { result, isBare: true } : { result };
   };
   return [
-    ["GET", at("sources"), () => ({ result: sources })],
+    ["GET", at("sources"), () => ({ result: [...sources.values()] })],
+    ["POST", at("sources"), (_id, body) => saveSource(undefined, body), `${where}Source`],
+    ["GET", at("sources/([^/]+)"), (id) => found(sources.get(id), "Source")],
+    [
+      "PUT",
+      at("sources/([^/]+)"),
+      (id, body) => (sources.has(id) ? saveSource(sources.get(id), body) : missing("Source")),
+      `${where}Source`,
+    ],
+    ["DELETE", at("sources/([^/]+)"), (id) => removed(sources, id)],
     ["GET", at("webhooks"), () => listed(webhooks)],
     ["GET", at("dashboards"), () => ({ result: [...dashboards.values()] })],
     ["POST", at("dashboards/validate"), validate, "any"],
@@ -155,7 +181,7 @@ export function stackRoutes(where: Where, { dashboards, alerts }: Collections): 
 }
 
 /** The source, container or tab that a dashboard names and that is not there. */
-function referenceFailure(body: Stored, known?: Stored): string | undefined {
+function referenceFailure(body: Stored, sources: Map<string, Stored>, known?: Stored): string | undefined {
   const containers = (body.containers ?? known?.containers ?? []) as {
     id: string;
     tabs?: { id: string }[];
@@ -172,7 +198,7 @@ function referenceFailure(body: Stored, known?: Stored): string | undefined {
     ...(config ? [config as { sourceId?: unknown }] : []),
   ]);
   const absent = [...shown, ...filters].find(
-    ({ sourceId }) => sourceId !== undefined && !sources.some(({ id }) => id === sourceId),
+    ({ sourceId }) => sourceId !== undefined && !sources.has(String(sourceId)),
   );
   return absent && `no source ${absent.sourceId}`;
 }

@@ -143,14 +143,14 @@ describe("sandbox: operations", () => {
       ["getPipeSettings", "GET", `${service}/pipes/x/settings`],
       ["putPipeSettings", "PUT", `${service}/pipes/x/settings`],
       ["listReversePrivateEndpoints", "GET", `${service}/pipesReversePrivateEndpoints`],
-      ["listSources", "GET", `${service}/stack/sources`],
+      ...collection("Source", `${service}/stack/sources`, "PUT"),
       ...webhooks(`${service}/stack/webhooks`),
       ...searches(`${service}/stack/saved-searches`),
     ];
     const observability: [string, string, string][] = [
       ...collection("Dashboard", "/api/v2/dashboards", "PUT"),
       ...collection("Alert", "/api/v2/alerts", "PUT"),
-      ["listSources", "GET", "/api/v2/sources"],
+      ...collection("Source", "/api/v2/sources", "PUT"),
       ...webhooks("/api/v2/webhooks"),
       ...searches("/api/v2/saved-searches"),
       ["getChartSeries", "POST", "/api/v2/charts/series"],

@@ -22,13 +22,14 @@ export function programOf(
   language: Language,
 ): string {
   const references = referencesTo(objects, language);
-  const used = new Set<NamedObject>();
+  const [declared, used] = [new Set<NamedObject>(), new Set<NamedObject>()];
   const refer = (type: string, id: string) => {
     const reference = references.get(resourceKey({ type }, id));
-    if (reference) used.add(reference.owner);
-    return reference?.expression ?? id;
+    if (!reference || !declared.has(reference.owner)) return id;
+    used.add(reference.owner);
+    return reference.expression;
   };
-  const declarations = objects.map((object) => {
+  const declarations = behindWhatTheyName(objects).map((object) => {
     const { organizationId, serviceId, ...args } = object.declared;
     const where = isElsewhere ? scopeMembers.filter((name) => name in object.declared) : [];
     const referring = withReferences(args, refer) as Data;
@@ -43,6 +44,7 @@ export function programOf(
         secretsIn(object).map(({ input, key }) => [input, new Expression(language.secret(key))]),
       ),
     };
+    declared.add(object);
     return { object, members };
   });
   const statements = declarations.map(({ object, members }) =>
@@ -55,6 +57,21 @@ export function programOf(
   const hasSecrets = objects.some((object) => secretsIn(object).length > 0);
   const comment = `What ${describeScope(scope)} has, as "pipestack import" found it.`;
   return [language.opening(comment, hasSecrets), ...(constants ? [constants] : []), ...statements].join("\n");
+}
+
+/** The objects in an order in which each is behind those that it refers to; in a circle, one refers to another by its id. */
+function behindWhatTheyName(objects: readonly NamedObject[]): readonly NamedObject[] {
+  const byKey = new Map(objects.map((object) => [resourceKey(object, object.id), object]));
+  const begun = new Set<NamedObject>();
+  const ordered: NamedObject[] = [];
+  const place = (object: NamedObject | undefined) => {
+    if (!object || begun.has(object)) return;
+    begun.add(object);
+    withReferences(object.declared, (type, id) => place(byKey.get(resourceKey({ type }, id))));
+    ordered.push(object);
+  };
+  for (const object of objects) place(object);
+  return ordered;
 }
 
 /** A tile whose content only newer servers, and no types of this version, know. */

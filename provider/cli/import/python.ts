@@ -7,7 +7,7 @@ import { Expression, quoted, Unchecked } from "./print";
 const longestLine = 88;
 
 /** Words that no variable of Python can be called and no variable of TypeScript is kept from, and its own functions. */
-const reserved = /^(and|assert|def|del|elif|except|global|is|lambda|nonlocal|not|or|pass|pulumi|raise)$/;
+const reserved = /^(and|assert|def|del|elif|except|from|global|is|lambda|nonlocal|not|or|pass|pulumi|raise)$/;
 
 /** Python, with the SDK that Pulumi generates for the plugin. */
 export const python: Language = {

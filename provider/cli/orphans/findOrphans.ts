@@ -1,5 +1,5 @@
 import { plural } from "../../lifecycle/nouns";
-import { isSingleton } from "../../lifecycle/resource";
+import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { isSigningKey } from "../../resources/apiKey";
 import { refersTo, usersOf } from "../../resources/references";
@@ -34,15 +34,11 @@ export function findOrphans(
   session: Session,
 ): Orphan[] {
   const signing = new SigningKeys(objects, holdings, session);
-  const orphans: Orphan[] = [];
+  const kept = new Map<string, string>();
   const isKept = (type: TypeName, id: string) =>
-    !types.includes(type) ||
-    holdings.holds(type, id) ||
-    orphans.some((orphan) => orphan.type === type && orphan.id === id && orphan.kept !== null);
-  // Users come before what they use.
-  for (const object of objects) {
-    const { type, id, answer } = object;
-    if (holdings.holds(type, id) || (type === "ApiKey" && signing.isKnown(id))) continue;
+    !types.includes(type) || holdings.holds(type, id) || kept.has(resourceKey({ type }, id));
+  const reasonToKeep = (object: ListedObject) => {
+    const { type, id } = object;
     const reasons = [
       mayDelete(type, session) ? undefined : `deleting it needs ${undocumentedOperation}`,
       type === "ApiKey" ? signing.doubtAbout(id) : undefined,
@@ -51,16 +47,30 @@ export function findOrphans(
       userThatStays(object, objects, isKept),
       unseenUserOf(type, unseen),
     ];
-    orphans.push({
+    return reasons.find((reason) => reason !== undefined);
+  };
+  const orphans = objects.filter(
+    ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.isKnown(id)),
+  );
+  // What is kept keeps what it uses, which may be of its own type and stand before it.
+  for (let before = -1; kept.size > before; ) {
+    before = kept.size;
+    for (const object of orphans) {
+      const key = resourceKey(object, object.id);
+      const reason = kept.has(key) ? undefined : reasonToKeep(object);
+      if (reason !== undefined) kept.set(key, reason);
+    }
+  }
+  return orphans
+    .filter(({ type }) => types.includes(type))
+    .map(({ type, id, answer }) => ({
       type,
       id,
       name: textOf(answer.name),
       createdAt: textOf(answer.createdAt),
       usedAt: textOf(answer.usedAt),
-      kept: reasons.find((reason) => reason !== undefined) ?? null,
-    });
-  }
-  return orphans.filter(({ type }) => types.includes(type));
+      kept: kept.get(resourceKey({ type }, id)) ?? null,
+    }));
 }
 
 function mayDelete(type: TypeName, session: Session): boolean {

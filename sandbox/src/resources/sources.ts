@@ -1,67 +1,152 @@
+import { Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
 import { seededCredentials } from "../credentials";
+import { isObjectId } from "../identifiers";
+import type { Records } from "../records";
 import type { RouteContext } from "../routeContext";
+import { replacedRoutes } from "./replacedRecords";
 import { type Resource, serves } from "./resource";
+import { sourceBody } from "./sourceBody";
 
-/** A data source of a service; answers omit `serviceId`. */
+/** A data source of a service; answers omit `serviceId`. Which of the optional members it has follows from its kind. */
 export interface Source {
   id: string;
   serviceId: string;
   name: string;
-  kind: "log" | "trace" | "metric";
+  kind: "log" | "trace" | "metric" | "session" | "promql";
+  section?: string;
+  disabled: boolean;
   connection: string;
   from: { databaseName: string; tableName: string };
+  querySettings: { setting: string; value: string }[];
   timestampValueExpression: string;
+  defaultTableSelectExpression?: string;
+  serviceNameExpression?: string;
+  serviceVersionExpression?: string;
+  severityTextExpression?: string;
+  bodyExpression?: string;
+  eventAttributesExpression?: string;
+  resourceAttributesExpression?: string;
+  displayedTimestampValueExpression?: string;
+  implicitColumnExpression?: string;
+  knownColumnsListExpression?: string;
+  useTextIndexForImplicitColumn?: "auto" | "enabled" | "disabled";
+  highlightedTraceAttributeExpressions?: object[];
+  highlightedRowAttributeExpressions?: object[];
+  materializedViews?: object[];
+  metadataMaterializedViews?: object;
+  filterSettings?: object;
+  orderByExpression?: string;
+  tableFilterExpression?: string;
+  durationExpression?: string;
+  durationPrecision?: number;
+  traceIdExpression?: string;
+  spanIdExpression?: string;
+  parentSpanIdExpression?: string;
+  spanNameExpression?: string;
+  spanKindExpression?: string;
+  statusCodeExpression?: string;
+  statusMessageExpression?: string;
+  spanEventsValueExpression?: string;
+  spanLinksValueExpression?: string;
+  sampleRateExpression?: string;
+  metricTables?: Record<string, string>;
+  seriesTable?: string;
+  logSourceId?: string | null;
+  traceSourceId?: string;
+  metricSourceId?: string;
+  sessionSourceId?: string;
 }
 
-/** The data sources of a service: list. */
+/** What a client sends: the server fills in the rest. */
+type Sent = Omit<Source, "id" | "serviceId" | "disabled" | "querySettings"> & Partial<Source>;
+
+/** The data sources of a service: list, create, get, replace and delete. Nothing holds one: what refers to it dangles. */
 export const sources = {
   place: "stack",
-  operations: ["listSources"],
+  operations: ["listSources", "createSource", "getSource", "updateSource", "deleteSource"],
   path: () => "sources",
 
-  seed(): Source[] {
-    const { serviceId } = seededCredentials;
-    const connection = "65f1c0a2b3d4e5f607182900";
-    const table = (tableName: string) => ({ databaseName: "otel", tableName });
-    return [
-      {
-        id: "65f1c0a2b3d4e5f607182911",
-        serviceId,
-        name: "Logs",
-        kind: "log",
-        connection,
-        from: table("otel_logs"),
-        timestampValueExpression: "Timestamp",
-      },
-      {
-        id: "65f1c0a2b3d4e5f607182912",
-        serviceId,
-        name: "Traces",
-        kind: "trace",
-        connection,
-        from: table("otel_traces"),
-        timestampValueExpression: "Timestamp",
-      },
-      {
-        id: "65f1c0a2b3d4e5f607182913",
-        serviceId,
-        name: "Metrics",
-        kind: "metric",
-        connection,
-        from: table("otel_metrics"),
-        timestampValueExpression: "TimeUnix",
-      },
-    ];
-  },
+  seed: (): Source[] => [
+    seededSource("65f1c0a2b3d4e5f607182911", "Logs", {
+      kind: "log",
+      from: { databaseName: "otel", tableName: "otel_logs" },
+      timestampValueExpression: "Timestamp",
+      defaultTableSelectExpression: "Timestamp, ServiceName, SeverityText, Body",
+      serviceNameExpression: "ServiceName",
+      severityTextExpression: "SeverityText",
+      bodyExpression: "Body",
+    }),
+    seededSource("65f1c0a2b3d4e5f607182912", "Traces", {
+      kind: "trace",
+      from: { databaseName: "otel", tableName: "otel_traces" },
+      timestampValueExpression: "Timestamp",
+      defaultTableSelectExpression: "Timestamp, ServiceName, SpanName, Duration",
+      durationExpression: "Duration",
+      durationPrecision: 9,
+      traceIdExpression: "TraceId",
+      spanIdExpression: "SpanId",
+      parentSpanIdExpression: "ParentSpanId",
+      spanNameExpression: "SpanName",
+      spanKindExpression: "SpanKind",
+      serviceNameExpression: "ServiceName",
+      logSourceId: "65f1c0a2b3d4e5f607182911",
+    }),
+    seededSource("65f1c0a2b3d4e5f607182913", "Metrics", {
+      kind: "metric",
+      from: { databaseName: "otel", tableName: "" },
+      timestampValueExpression: "TimeUnix",
+      metricTables: { gauge: "otel_metrics_gauge", sum: "otel_metrics_sum" },
+      resourceAttributesExpression: "ResourceAttributes",
+    }),
+  ],
 
   onConsole: ({ id, serviceId, name, kind }: Source) => ({ id, serviceId, name, kind }),
 
-  routes({ api, store, envelope }: RouteContext, path: string): void {
-    api.get(path, serves("listSources"), async (request) =>
-      envelope(
-        request,
-        store.ofService(sources, request.service.id).map(({ serviceId, ...source }) => source),
-      ),
-    );
+  routes(context: RouteContext, path: string): void {
+    const isObservability = context.name === "observability";
+    replacedRoutes<Source>(context, path, {
+      collection: sources,
+      noun: "Source",
+      operations: {
+        list: serves("listSources"),
+        create: serves("createSource"),
+        get: serves("getSource"),
+        update: serves("updateSource"),
+        delete: serves("deleteSource"),
+      },
+      body: Type.Unsafe(sourceBody(context.name)),
+      isPaged: false,
+      membersOf,
+      show: ({ serviceId, filterSettings, ...source }) =>
+        isObservability || filterSettings === undefined ? source : { ...source, filterSettings },
+    });
   },
 } as const satisfies Resource;
+
+/** A replacement loses what it omits. */
+function membersOf(sent: Sent, _serviceId: string, _records: Records): Omit<Source, "id" | "serviceId"> {
+  if (!isObjectId(sent.connection)) throw badRequest("connection must be a valid connection id");
+  return completed(sent);
+}
+
+/** A source with what the server fills in. */
+function completed(sent: Sent): Omit<Source, "id" | "serviceId"> {
+  const isSearched = sent.kind === "log" || sent.kind === "trace";
+  return {
+    disabled: false,
+    querySettings: [],
+    ...(isSearched && {
+      highlightedTraceAttributeExpressions: [],
+      highlightedRowAttributeExpressions: [],
+      materializedViews: [],
+    }),
+    ...(sent.kind === "trace" && { durationPrecision: 3 }),
+    ...sent,
+  };
+}
+
+function seededSource(id: string, name: string, own: Omit<Sent, "name" | "connection">): Source {
+  const { serviceId } = seededCredentials;
+  return { id, serviceId, ...completed({ name, connection: "65f1c0a2b3d4e5f607182900", ...own } as Sent) };
+}

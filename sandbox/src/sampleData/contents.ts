@@ -12,14 +12,21 @@ export interface SampleContents {
 
 const ServiceName = { api: 0.5, web: 0.3, worker: 0.2 };
 
+const metric = {
+  eventsPerMinute: 2,
+  columns: { ServiceName, MetricName: { "cpu.utilization": 0.5, "memory.utilization": 0.5 } },
+  measure: { column: "Value", median: 30 },
+};
+
 /**
  * All columns of the sample data. A query that names another one is refused, with this list.
  *
- * | kind   | columns                     | measure             |
- * |--------|-----------------------------|---------------------|
- * | log    | `ServiceName, SeverityText` | `Duration`, in ms   |
- * | trace  | `ServiceName, StatusCode`   | `Duration`, in ms   |
- * | metric | `ServiceName, MetricName`   | `Value`, in percent |
+ * | kind           | columns                     | measure             |
+ * |----------------|-----------------------------|---------------------|
+ * | log            | `ServiceName, SeverityText` | `Duration`, in ms   |
+ * | trace          | `ServiceName, StatusCode`   | `Duration`, in ms   |
+ * | metric, promql | `ServiceName, MetricName`   | `Value`, in percent |
+ * | session        | `ServiceName`               | `Duration`, in ms   |
  */
 export const sampleContents: Record<Source["kind"], SampleContents> = {
   log: {
@@ -32,10 +39,12 @@ export const sampleContents: Record<Source["kind"], SampleContents> = {
     columns: { ServiceName, StatusCode: { Ok: 0.97, Error: 0.03 } },
     measure: { column: "Duration", median: 90 },
   },
-  metric: {
-    eventsPerMinute: 2,
-    columns: { ServiceName, MetricName: { "cpu.utilization": 0.5, "memory.utilization": 0.5 } },
-    measure: { column: "Value", median: 30 },
+  metric,
+  promql: metric,
+  session: {
+    eventsPerMinute: 5,
+    columns: { ServiceName },
+    measure: { column: "Duration", median: 60_000 },
   },
 };
 

@@ -85,7 +85,7 @@ describe("operations on one API alone", () => {
   it("all go to the management API", async () => {
     const lines = await linesOf(keyOnly);
     expect(lines).to.have.members(
-      ["dashboards", "alerts", "saved-searches"]
+      ["dashboards", "alerts", "sources", "saved-searches"]
         .flatMap((noun) => [
           `GET /stack/${noun}`,
           `POST /stack/${noun}`,
@@ -99,7 +99,7 @@ describe("operations on one API alone", () => {
           "PUT /stack/webhooks/x",
           "DELETE /stack/webhooks/x",
         )
-        .concat("GET /stack/sources", "POST /stack/dashboards/validate"),
+        .concat("POST /stack/dashboards/validate"),
     );
     expect(
       server.current.requests.every(({ headers }) => headers.authorization?.startsWith("Basic ")),

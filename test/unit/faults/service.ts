@@ -7,6 +7,7 @@ import type {
   Sandbox,
   SavedSearch,
   Service as ServiceRecord,
+  Source,
   Tile,
   Webhook,
 } from "../../../sandbox/src";
@@ -104,6 +105,9 @@ export const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
 /** The saved search of somebody else, which no alert uses. */
 export const homeSearch = "65f1c0a2b3d4e5f607182932";
 
+/** The source of somebody else, which nothing uses. */
+export const homeSource = "65f1c0a2b3d4e5f607182913";
+
 /** A key for requests about keys. */
 export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
 
@@ -194,6 +198,26 @@ export function addSavedSearch({ store }: Sandbox, changed: Partial<SavedSearch>
     ...changed,
   };
   store.savedSearches.set(own.id, own);
+}
+
+export function addSource({ store, credentials }: Sandbox, changed: Partial<Source>): void {
+  const own: Source = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "Requests",
+    kind: "log",
+    connection: "65f1c0a2b3d4e5f607182900",
+    from: { databaseName: "otel", tableName: "requests" },
+    timestampValueExpression: "Timestamp",
+    defaultTableSelectExpression: "Timestamp",
+    disabled: false,
+    querySettings: [],
+    highlightedTraceAttributeExpressions: [],
+    highlightedRowAttributeExpressions: [],
+    materializedViews: [],
+    ...changed,
+  };
+  store.sources.set(own.id, own);
 }
 
 export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {

@@ -63,6 +63,14 @@ const tile = strict({
   config: { type: "object" },
 });
 
+const texts = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [`${name}Expression`, { type: "string", minLength: 1 }]));
+const ofKind = (kind: string, ...required: string[]) => ({
+  if: { properties: { kind: { const: kind } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { required },
+});
+
 const bodies = {
   scaling: strict({
     minTotalMemoryGb: totalMemory,
@@ -106,6 +114,51 @@ const bodies = {
     },
     ["name", "service", "url"],
   ),
+  source: {
+    ...strict(
+      {
+        name: { type: "string", minLength: 1 },
+        ...{ section: text, disabled: { type: "boolean" }, connection: text },
+        kind: words("log", "trace", "metric", "session", "promql"),
+        from: strict({ databaseName: text, tableName: text }, ["databaseName", "tableName"]),
+        querySettings: list(strict({ setting: text, value: text }, ["setting", "value"])),
+        ...texts(
+          ...[
+            "timestampValue",
+            "defaultTableSelect",
+            "serviceName",
+            "severityText",
+            "body",
+            "eventAttributes",
+          ],
+          ...[
+            "resourceAttributes",
+            "displayedTimestampValue",
+            "implicitColumn",
+            "knownColumnsList",
+            "duration",
+          ],
+          ...["traceId", "spanId", "parentSpanId", "spanName", "spanKind", "statusCode", "statusMessage"],
+          ...["spanEventsValue"],
+        ),
+        useTextIndexForImplicitColumn: words("auto", "enabled", "disabled"),
+        highlightedTraceAttributeExpressions: list({ type: "object", required: ["sqlExpression"] }),
+        highlightedRowAttributeExpressions: list({ type: "object", required: ["sqlExpression"] }),
+        materializedViews: list({ type: "object", required: ["tableName", "aggregatedColumns"] }),
+        metadataMaterializedViews: { type: "object", required: ["kvRollupTable", "granularity"] },
+        durationPrecision: { type: "integer", minimum: 0, maximum: 9 },
+        metricTables: { type: "object", minProperties: 1, additionalProperties: text },
+        ...{ logSourceId: text, traceSourceId: text, metricSourceId: text, sessionSourceId: text },
+      },
+      ["name", "kind", "connection", "from", "timestampValueExpression"],
+    ),
+    allOf: [
+      ofKind("log", "defaultTableSelectExpression"),
+      ofKind("trace", "durationPrecision", "spanKindExpression"),
+      ofKind("metric", "metricTables", "resourceAttributesExpression"),
+      ofKind("session", "traceSourceId"),
+    ],
+  },
   savedSearch: strict(
     {
       name: { type: "string", pattern: "^\\S" },
@@ -164,6 +217,10 @@ export const routes: readonly { line: RegExp; body?: BodyName; api: "management"
   [`GET ${service}/(?:pipes|pipesReversePrivateEndpoints)`],
   [`GET ${service}/pipes/${uuid}(?:/settings)?`],
   [`GET ${service}/stack/(?:dashboards|alerts|sources|webhooks)`],
+  [`GET ${service}/stack/sources${id}`],
+  [`DELETE ${service}/stack/sources${id}`],
+  [`POST ${service}/stack/sources`, "source"],
+  [`PUT ${service}/stack/sources${id}`, "source"],
   [`GET ${service}/stack/(?:dashboards|alerts)${id}`],
   [`DELETE ${service}/stack/(?:dashboards|alerts)${id}`],
   [`GET ${service}/stack/saved-searches(?:${id})?`],

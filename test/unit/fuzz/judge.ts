@@ -112,7 +112,7 @@ export class Judge {
       .replace("/api/v2", "");
     const [, noun = "", last = "", member] = path.split("/").map(decodeURIComponent);
     if (url.includes("/pipes")) return last === "" ? [pipe] : member ? pipe.settings : { ...pipe, id: last };
-    if (noun === "sources" || noun === "pipesReversePrivateEndpoints") return [{ id: "a", name: "A" }];
+    if (noun === "pipesReversePrivateEndpoints") return [{ id: "a", name: "A" }];
     if (noun === "charts") return [{ ts_bucket: 1767225600000, "series_0.data": "5", group: ["a"] }];
     if (noun === "" || noun === "scaling") {
       const [, id] = /\/services\/([^/]+)/.exec(url) ?? [];
@@ -124,8 +124,10 @@ export class Judge {
       return body
         ? this.#keep(noun, { id: "endpoint", ...body })
         : (this.#objects.get(noun) ?? { id: "e", roles: [] });
-    if (method === "GET" && last === "")
-      return [...this.#objects].filter(([name]) => name.startsWith(`${noun}/`)).map(([, object]) => object);
+    if (method === "GET" && last === "") {
+      const own = [...this.#objects].filter(([name]) => name.startsWith(`${noun}/`));
+      return [...(noun === "sources" ? [{ id: "a", name: "A" }] : []), ...own.map(([, object]) => object)];
+    }
     const { hashData, ...members } = body ?? {};
     const id = last || randomUUID();
     const name = `${noun}/${id}`;

@@ -8,6 +8,8 @@ describe("every type of the registry", () => {
   it("comes before those that refer to it", () => {
     const pairs = [
       ["Dashboard", "Alert"],
+      ["Source", "Dashboard"],
+      ["Source", "SavedSearch"],
       ["ApiKey", "QueryEndpoint"],
     ] as const;
     for (const [first, then] of pairs)

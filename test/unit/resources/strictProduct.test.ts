@@ -21,7 +21,7 @@ for (const [title, apis] of Object.entries(setups)) {
     let requests: () => string[];
     const session = (): Session => sessionFrom(settingsOf(apis, product)).session;
     const hasServices = apis !== "observability";
-    const stackCount = 3;
+    const stackCount = 5;
     const objects = new Map<keyof ReturnType<typeof declaredAt>, Declared>();
 
     before(async () => {
@@ -46,6 +46,8 @@ for (const [title, apis] of Object.entries(setups)) {
         await apply("ApiKey", "keyWithRoles");
         await apply("QueryEndpoint", "endpoint", { openApiKeys: [key.id] });
       }
+      await apply("Source", "spans");
+      await apply("Source", "load");
       const board = await apply("Dashboard", "board");
       const tileIds = board.state.tileIds as Record<string, string>;
       await apply("Alert", "errors", { dashboardId: board.id, tileId: tileIds.Errors });
@@ -65,7 +67,7 @@ for (const [title, apis] of Object.entries(setups)) {
 
     it("are created, each by one request", async () => {
       await up(10);
-      expect(requests().filter((line) => /^POST .*\/(dashboards|alerts)$/.test(line))).to.have.length(
+      expect(requests().filter((line) => /^POST .*\/(dashboards|alerts|sources)$/.test(line))).to.have.length(
         stackCount,
       );
       expect([product.dashboards.size, product.alerts.size, alertsAt(product, 10)]).to.deep.equal([1, 2, 2]);
@@ -119,7 +121,7 @@ for (const [title, apis] of Object.entries(setups)) {
     it("are deleted, and nothing is left", async () => {
       const own = session();
       for (const object of [...objects.values()].reverse()) await object.delete(own);
-      expect([product.dashboards.size, product.alerts.size]).to.deep.equal([0, 0]);
+      expect([product.dashboards.size, product.alerts.size, product.sources.size]).to.deep.equal([0, 0, 1]);
       expect([product.keys.size, product.queryEndpoint]).to.deep.equal([0, undefined]);
       requests();
       const other = {

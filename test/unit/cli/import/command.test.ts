@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Rewrite } from "../../../../sandbox/src";
+import { emptyStack } from "../../../serviceContents";
 import { documentedLists } from "../documentedLists";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
@@ -14,8 +15,7 @@ describe("pipestack import", () => {
   beforeEach(() => fixture.sandbox.rewrites.clear());
 
   it("writes a service without anything else as its scaling", async () => {
-    fixture.sandbox.store.webhooks.clear();
-    fixture.sandbox.store.savedSearches.clear();
+    emptyStack(fixture.sandbox);
     const { code, program, resources, stdout } = await run();
     expect(code).to.equal(0);
     expect(
@@ -117,6 +117,9 @@ new pipestack.ServiceScaling("scaling", {
         "reporting",
         "query-endpoint",
         "on-call",
+        "logs",
+        "traces",
+        "metrics",
         "ingestion",
         "errors",
         "warnings",

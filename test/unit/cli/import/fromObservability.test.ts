@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { resources, typeNames } from "../../../../provider/resources/registry";
 import { expectNoLeaks } from "../../../secrets";
+import { emptyStack } from "../../../serviceContents";
 import { failuresOf } from "../../resources/rules";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
@@ -60,6 +61,9 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(code, stderr).to.equal(0);
     expect(resources.map(({ name }) => name)).to.deep.equal([
       "on-call",
+      "logs",
+      "traces",
+      "metrics",
       "ingestion",
       "errors",
       "warnings",
@@ -74,7 +78,40 @@ describe("pipestack import, from a server with the observability API alone", () 
       .and.include('source: "search",')
       .and.include("savedSearch: errors.id,")
       .and.include("webhookId: onCall.id,")
+      .and.include("  sourceId: logs.id,\n")
+      .and.include("  logSourceId: logs.id,\n")
       .and.not.match(/organizationId|serviceId/);
+  });
+
+  it("declares of a source what people said of it, and not what the server fills in", async () => {
+    const { program } = await run(["--only", "Source"]);
+    expect(program).to.include(`new pipestack.Source("metrics", {
+  name: "Metrics",
+  kind: "metric",
+  connection: "65f1c0a2b3d4e5f607182900",
+  from: {
+    databaseName: "otel",
+  },
+  timestampValueExpression: "TimeUnix",
+  resourceAttributesExpression: "ResourceAttributes",
+  metricTables: {
+    gauge: "otel_metrics_gauge",
+    sum: "otel_metrics_sum",
+  },
+});
+`);
+  });
+
+  it("declares sources behind those that they refer to, and closes a circle by an id", async () => {
+    const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
+    Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
+    const { program } = await run(["--only", "Source"]);
+    const places = ["Traces", "Metrics", "Logs"].map((name) => program.indexOf(`name: "${name}"`));
+    expect(places).to.deep.equal([...places].sort((one, other) => one - other));
+    expect(program)
+      .to.include("traceSourceId: traces.id,")
+      .and.include("metricSourceId: metrics.id,")
+      .and.include(`logSourceId: "${logs?.id}",`);
   });
 
   it("declares several channels where an alert has them, and one where it has one", async () => {
@@ -148,8 +185,7 @@ describe("pipestack import, from a server with the observability API alone", () 
   });
 
   it("writes nothing where there is nothing", async () => {
-    fixture.sandbox.store.webhooks.clear();
-    fixture.sandbox.store.savedSearches.clear();
+    emptyStack(fixture.sandbox);
     const { code, stdout, program } = await run();
     expect([code, stdout, program]).to.deep.equal([
       0,

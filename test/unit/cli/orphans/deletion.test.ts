@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { chooseOrphans, deleteOrphans } from "../../../../provider/cli/orphans/deletion";
 import type { Orphan } from "../../../../provider/cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
+import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
@@ -107,8 +108,7 @@ describe("pipestack orphans --delete --yes", () => {
 
   it("deletes nothing if the states hold nothing of the service", async () => {
     const { id } = await addDashboard();
-    fixture.sandbox.store.webhooks.clear();
-    fixture.sandbox.store.savedSearches.clear();
+    emptyStack(fixture.sandbox);
     const file = await state([resource("Dashboard", "65f1c0a2b3d4e5f607182999")]);
     const { code, stderr } = await run({ state: [file], ...deleting });
     expect(code).to.equal(1);

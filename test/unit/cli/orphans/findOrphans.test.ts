@@ -6,7 +6,7 @@ import { usersIn } from "../../../../provider/cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
 import type { TypeName } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox, type Webhook } from "../../../../sandbox/src";
-import { fillService, send, settingsOf } from "../../../serviceContents";
+import { emptyStack, fillService, send, settingsOf } from "../../../serviceContents";
 import { documentedLists } from "../documentedLists";
 import { createdTypes, deleting, resource, useOrphansFixture } from "./orphansFixture";
 
@@ -123,8 +123,7 @@ describe("pipestack orphans", () => {
     });
 
     it("all, where the stack was never updated", async () => {
-      fixture.sandbox.store.webhooks.clear();
-      fixture.sandbox.store.savedSearches.clear();
+      emptyStack(fixture.sandbox);
       const { id } = await addDashboard();
       const file = join(fixture.folder, "new.json");
       await writeFile(file, '{ "version": 3, "deployment": null }');
@@ -305,7 +304,7 @@ describe("pipestack orphans", () => {
       await lacking("listAlerts");
       for (const only of [undefined, ["Dashboard", "Webhook", "SavedSearch"]] as const) {
         const { found } = await report({ state: [file], ...deleting, ...(only ? { only } : {}) });
-        const used = found.orphans.filter(({ type }) => type !== "ApiKey");
+        const used = found.orphans.filter(({ type }) => type !== "ApiKey" && type !== "Source");
         expect(used).to.have.length(stored.reduce((sum, count) => sum + count));
         for (const { kept, deleted } of used) {
           expect(kept).to.equal("cannot tell which alerts use it");
@@ -314,6 +313,25 @@ describe("pipestack orphans", () => {
       }
       expect([dashboards.size, webhooks.size, savedSearches.size]).to.deep.equal(stored);
       expect(fixture.sandbox.store.keys.has(key.id)).to.equal(false);
+    });
+
+    it("keeps the sources that a kept one refers to, in whatever order they are listed", async () => {
+      const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
+      Object.assign(logs ?? {}, { traceSourceId: traces?.id });
+      Object.assign(traces ?? {}, { metricSourceId: metrics?.id });
+      fixture.sandbox.store.savedSearches.clear();
+      const { id } = await addDashboard();
+      const [tile] = fixture.sandbox.store.dashboards.get(id)?.tiles ?? [];
+      Object.assign(tile?.series?.[0] ?? {}, { sourceId: traces?.id });
+      const file = join(fixture.folder, "held.json");
+      const resources = [resource("Dashboard", id)];
+      await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
+      const { found } = await report({ state: [file], only: ["Source"] });
+      expect(found.orphans.map(({ name, kept }) => [name, kept])).to.deep.equal([
+        ["Logs", `source ${traces?.id} uses it and stays`],
+        ["Traces", `dashboard ${id} uses it and stays`],
+        ["Metrics", `source ${traces?.id} uses it and stays`],
+      ]);
     });
 
     for (const member of ["savedSearch", "savedSearchId"]) {

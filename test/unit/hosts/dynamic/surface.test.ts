@@ -3,6 +3,7 @@ import { expect } from "chai";
 import * as pipestack from "../../../../provider";
 import type { createHost } from "../../../../provider/hosts/dynamic/host";
 import { hashData } from "../../resources/apiKey.example";
+import { sourcesByKind } from "../../resources/source.example";
 import { validInputs } from "../../resources/validInputs";
 
 const host: ReturnType<typeof createHost> = require("../../../../provider/host");
@@ -59,6 +60,7 @@ describe("The surface of the package", () => {
       "QueryEndpoint",
       "SavedSearch",
       "ServiceScaling",
+      "Source",
       "Webhook",
       "getAlerts",
       "getAlertsOutput",
@@ -97,6 +99,7 @@ describe("The surface of the package", () => {
       "QueryEndpoint",
       "SavedSearch",
       "ServiceScaling",
+      "Source",
       "Webhook",
     ]);
     for (const provider of Object.values(host)) {
@@ -136,6 +139,7 @@ describe("The surface of the package", () => {
           ),
         Dashboard: (name: string) => new pipestack.Dashboard(name, { name: "Ingestion", tiles: [] }),
         SavedSearch: (name: string) => new pipestack.SavedSearch(name, { sourceId: "1" }),
+        Source: (name: string) => new pipestack.Source(name, sourcesByKind.promql),
         Webhook: (name: string) =>
           new pipestack.Webhook(name, { service: "generic", url: "https://hooks.example.com" }),
       };
@@ -163,6 +167,7 @@ describe("The surface of the package", () => {
         Alert: "pulumi-nodejs:dynamic/pipestack:Alert",
         Dashboard: "pulumi-nodejs:dynamic/pipestack:Dashboard",
         SavedSearch: "pulumi-nodejs:dynamic/pipestack:SavedSearch",
+        Source: "pulumi-nodejs:dynamic/pipestack:Source",
         Webhook: "pulumi-nodejs:dynamic/pipestack:Webhook",
       });
     });
@@ -176,6 +181,7 @@ describe("The surface of the package", () => {
         Alert: 'exports.handler=()=>require("pipestack/host").Alert',
         Dashboard: 'exports.handler=()=>require("pipestack/host").Dashboard',
         SavedSearch: 'exports.handler=()=>require("pipestack/host").SavedSearch',
+        Source: 'exports.handler=()=>require("pipestack/host").Source',
         Webhook: 'exports.handler=()=>require("pipestack/host").Webhook',
       });
       for (const text of Object.values(strings)) expect(Buffer.byteLength(String(text))).to.be.at.most(80);
@@ -189,6 +195,7 @@ describe("The surface of the package", () => {
         Alert: ["message"],
         Dashboard: [],
         SavedSearch: [],
+        Source: [],
         Webhook: ["url", "headers", "queryParams"],
       });
     });
@@ -212,6 +219,7 @@ describe("The surface of the package", () => {
         Alert: ["__provider", "channel", "interval", "source", "threshold", "thresholdType"],
         Dashboard: ["__provider", "name", "tiles"],
         SavedSearch: ["__provider", "name", "sourceId"],
+        Source: ["__provider", ...Object.keys(sourcesByKind.promql)].sort(),
         Webhook: ["__provider", "name", "service", "url"],
       });
     });

@@ -1,0 +1,77 @@
+import { type sourceInputs, type sourceOutputs, sourceResource } from "../../resources/source";
+import type { SourceKind, SourceOfKind } from "../../resources/sourceKinds";
+import { managedResource } from "./managedResource";
+import type { ArgsOf, InputsOf, OutputsOf } from "./types";
+
+/** What a program says of a source of any kind, and of one kind. */
+type ArgsOfKind<Kind extends SourceKind> = Pick<
+  InputsOf<typeof sourceInputs>,
+  "organizationId" | "serviceId" | "adoptId" | "name"
+> &
+  ArgsOf<SourceOfKind<Kind>>;
+
+/** Arguments of a {@link Source} of logs. */
+export interface LogSourceArgs extends ArgsOfKind<"log"> {
+  /** What its records are: `log`, `trace`, `metric`, `session` or `promql`. It says which members a source has. */
+  readonly kind: "log";
+}
+
+/** Arguments of a {@link Source} of traces. */
+export interface TraceSourceArgs extends ArgsOfKind<"trace"> {
+  /** Its records are spans of traces. */
+  readonly kind: "trace";
+}
+
+/** Arguments of a {@link Source} of metrics. */
+export interface MetricSourceArgs extends ArgsOfKind<"metric"> {
+  /** Its records are metrics. */
+  readonly kind: "metric";
+}
+
+/** Arguments of a {@link Source} of sessions, which a source of traces belongs to. */
+export interface SessionSourceArgs extends ArgsOfKind<"session"> {
+  /** Its records are events of sessions. */
+  readonly kind: "session";
+}
+
+/** Arguments of a {@link Source} that is asked in PromQL. */
+export interface PromqlSourceArgs extends ArgsOfKind<"promql"> {
+  /** It is asked in PromQL. */
+  readonly kind: "promql";
+}
+
+/** Arguments of a {@link Source}: which members it has follows from its `kind`. */
+export type SourceArgs =
+  | LogSourceArgs
+  | TraceSourceArgs
+  | MetricSourceArgs
+  | SessionSourceArgs
+  | PromqlSourceArgs;
+
+export interface Source extends OutputsOf<typeof sourceInputs, typeof sourceOutputs> {}
+
+/**
+ * A source of data: a table, and what its columns mean. Tiles, saved searches and chart series name it by its id. In the
+ * dialect `neutral` all of its operations are undocumented, so it needs `operations: all`, the default.
+ *
+ * A change of `organizationId` or `serviceId` replaces the source, everything else is updated in place, even its `kind`.
+ * What is taken out of the program is cleared. The service deletes a source whatever still uses it: tiles and saved
+ * searches on it no longer work, and dashboards with such a tile can no longer be updated. Two sources cannot both refer to
+ * each other by their outputs; a reference that is made in the service instead stays.
+ *
+ * @example
+ * ```typescript
+ * const config = new pulumi.Config();
+ * const logs = new pipestack.Source("logs", {
+ *   kind: "log",
+ *   connection: config.require("connectionId"),
+ *   from: { databaseName: "otel", tableName: "otel_logs" },
+ *   timestampValueExpression: "Timestamp",
+ *   defaultTableSelectExpression: "Timestamp, ServiceName, Body",
+ *   serviceNameExpression: "ServiceName",
+ *   bodyExpression: "Body",
+ * });
+ * new pipestack.SavedSearch("errors", { sourceId: logs.id, where: "SeverityText:error" });
+ * ```
+ */
+export class Source extends managedResource<SourceArgs>(sourceResource) {}

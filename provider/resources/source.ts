@@ -1,0 +1,156 @@
+import { collection } from "../lifecycle/collection";
+import { shows } from "../lifecycle/compare";
+import { type Data, isObject, ownMember, pick } from "../lifecycle/data";
+import { oneOf } from "../lifecycle/schema";
+import { inService, type OrganizationInput, type ServiceInput } from "../lifecycle/scope";
+import type { Session } from "../lifecycle/session";
+import { isUnknown } from "../lifecycle/unknown";
+import type { Failure } from "../lifecycle/validate";
+import { type Static, type TObject, Type } from "../typebox";
+import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
+import {
+  type OptionalMembers,
+  optionalMembers,
+  type RequiredMembers,
+  requiredMembers,
+} from "./sourceMembers";
+import { entriesOf } from "./tiles";
+
+const ofAllKinds = {
+  /**
+   * Adopts the existing source with this id instead of creating one. Has no effect once the source is in state; a change
+   * that replaces the source is refused while it is declared.
+   */
+  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  /** Name of the source; others may have the same. Default: the name of the resource. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  /** What its records are: `log`, `trace`, `metric`, `session` or `promql`. It says which members a source has. */
+  kind: oneOf(sourceKinds),
+};
+
+/**
+ * Inputs of a source. The API document describes none of them; these are what the product's documents say, and what its
+ * server takes beyond them.
+ */
+export const sourceInputs: TObject<
+  OrganizationInput & ServiceInput & typeof ofAllKinds & RequiredMembers & OptionalMembers
+> = inService({ ...ofAllKinds, ...requiredMembers, ...optionalMembers });
+
+/** A service says nothing of a source beyond its inputs. */
+export const sourceOutputs = Type.Object({});
+
+type Inputs = Static<typeof sourceInputs>;
+
+/** Lifecycle of a source of data. */
+export const sourceResource = collection<Inputs>({
+  type: "Source",
+  noun: "source",
+  inputs: sourceInputs,
+  outputs: sourceOutputs,
+  scope: "observability",
+  operations: {
+    create: "createSource",
+    list: "listSources",
+    get: "getSource",
+    update: "updateSource",
+    delete: "deleteSource",
+  },
+  namedBy: "name",
+
+  failures: (declared, _olds, session) => [
+    ...kindFailures(declared, session),
+    ...entriesOf(declared.materializedViews).flatMap(([at, view]) => viewFailures(at, view)),
+  ],
+
+  requestBody(body, session) {
+    const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
+    return {
+      // Servers want both.
+      ...(kind === "trace" ? { durationPrecision: 3 } : {}),
+      ...pick(body, [...sharedNames, ...membersOf(kind, session.apiOf("createSource"))]),
+      ...(kind === "metric"
+        ? { from: { tableName: "", ...from }, metricTables: renamed(metricTables, tableNames) }
+        : {}),
+    };
+  },
+
+  isLike: (found, body) =>
+    shows(sourceInputs, { ...nothing, ...liveState(body).inputs }, withoutFilledIn(liveState(found).inputs)),
+
+  replacedByUpdate: true,
+
+  liveState,
+
+  sureMember: "connection",
+
+  declaration: withoutFilledIn,
+});
+
+const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
+
+/** Members that a source has only if its body does. */
+const nothing = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
+
+function liveState({ metricTables, ...answer }: Data) {
+  const tables = metricTables === undefined ? {} : { metricTables: renamed(metricTables, ownTableNames) };
+  return {
+    inputs: pick({ ...answer, ...tables }, [...sharedNames, ...Object.keys(optionalMembers)]),
+    outputs: {},
+  };
+}
+
+/** Kinds of metric by names that properties can have in every language, and the other way round. */
+const tableNames = { exponentialHistogram: "exponential histogram" };
+const ownTableNames = { "exponential histogram": "exponentialHistogram" };
+
+function renamed(tables: unknown, names: { readonly [name: string]: string }): unknown {
+  if (!isObject(tables)) return tables;
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, table]) => [ownMember(names, name) ?? name, table]),
+  );
+}
+
+/** What is left of a source without what the service fills in where nothing is declared. */
+function withoutFilledIn(found: Data): Data {
+  const isFilledIn = (name: string, value: unknown) =>
+    value === "" ||
+    (name === "disabled" && value === false) ||
+    (name === "durationPrecision" && value === 3) ||
+    (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(found).filter(([name, value]) => !isFilledIn(name, value)));
+}
+
+/** What a source of its kind lacks, and what it cannot have. */
+function kindFailures(declared: Data, session: Session): Failure[] {
+  const { kind, from } = declared as { kind: SourceKind; from: Data };
+  if (isUnknown(kind)) return [];
+  const ofKind = `when kind is ${JSON.stringify(kind)}`;
+  const isMissing = (name: string) => declared[name] === undefined;
+  const needsTable = kind !== "metric" && isObject(from) && from.tableName === undefined;
+  const missing = [...requiredOf(kind).filter(isMissing), ...(needsTable ? ["from.tableName"] : [])];
+  const declaredMembers = Object.keys(optionalMembers).filter((name) => !isMissing(name));
+  const foreign = declaredMembers.filter((name) => !membersOf(kind).includes(name));
+  const sendable = membersOf(kind, session.apiOf("createSource"));
+  const elsewhere = declaredMembers.filter((name) => !foreign.includes(name) && !sendable.includes(name));
+  return [
+    ...missing.map((path) => ({ path, message: `is required ${ofKind}` })),
+    ...foreign.map((path) => ({ path, message: `does not apply ${ofKind}` })),
+    ...elsewhere.map((path) => ({
+      path,
+      message: `needs the setting observabilityVia to be observability ${ofKind}`,
+    })),
+  ];
+}
+
+function viewFailures(at: number, { aggregatedColumns }: Data): Failure[] {
+  return entriesOf(aggregatedColumns).flatMap(([column, { aggFn, sourceColumn }]) =>
+    typeof aggFn === "string" && !isUnknown(aggFn) && aggFn !== "count" && sourceColumn === undefined
+      ? [
+          {
+            path: `materializedViews[${at}].aggregatedColumns[${column}].sourceColumn`,
+            message: "is required unless aggFn is count",
+          },
+        ]
+      : [],
+  );
+}

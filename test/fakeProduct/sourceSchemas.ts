@@ -1,0 +1,56 @@
+import { flag, list, oneOf, orNull, strict, text, upTo, variants } from "./schema";
+import type { Where } from "./tileSchemas";
+
+const needed = upTo(1e6, 1);
+const period = { type: "string", pattern: "^\\d+[smhd]$" };
+
+/** The body of create and update of a source. The gateway of the management API validates by its document alone. */
+export function sourceSchema(where: Where): object {
+  // Its document requires the precision, and lets the table of metrics be absent, which the server behind it does not.
+  const [precision, own] =
+    where === "clickstack" ? ["*", "filterSettings"] : ["", "serviceVersionExpression"];
+  const base = "name* section disabled connection* from* querySettings timestampValueExpression*";
+  const searched =
+    "serviceNameExpression eventAttributesExpression resourceAttributesExpression metricSourceId " +
+    "implicitColumnExpression knownColumnsListExpression useTextIndexForImplicitColumn materializedViews " +
+    "highlightedTraceAttributeExpressions highlightedRowAttributeExpressions metadataMaterializedViews";
+  const attributes = list(
+    strict({ sqlExpression: needed, luceneExpression: text, alias: text }, ["sqlExpression"]),
+  );
+  const members = {
+    ...Object.fromEntries(
+      `${base} ${searched} defaultTableSelectExpression durationExpression parentSpanIdExpression`
+        .concat(" spanNameExpression spanKindExpression traceIdExpression spanIdExpression bodyExpression")
+        .concat(" severityTextExpression displayedTimestampValueExpression statusCodeExpression")
+        .concat(" statusMessageExpression spanEventsValueExpression serviceVersionExpression")
+        .concat(" traceSourceId logSourceId sessionSourceId")
+        .split(" ")
+        .map((name) => [name.replace("*", ""), needed]),
+    ),
+    section: upTo(256),
+    disabled: flag,
+    from: strict({ databaseName: needed, tableName: text }, ["databaseName", "tableName"]),
+    querySettings: list(strict({ setting: needed, value: needed }, ["setting", "value"]), { maxItems: 10 }),
+    durationPrecision: { type: "integer", minimum: 0, maximum: 9 },
+    useTextIndexForImplicitColumn: oneOf("auto", "enabled", "disabled"),
+    highlightedTraceAttributeExpressions: attributes,
+    highlightedRowAttributeExpressions: attributes,
+    materializedViews: list({ type: "object", required: ["databaseName", "tableName", "aggregatedColumns"] }),
+    metadataMaterializedViews: strict(
+      { keyRollupTable: orNull(text), kvRollupTable: needed, granularity: period },
+      ["kvRollupTable", "granularity"],
+    ),
+    metricTables: {
+      ...strict({ gauge: text, histogram: text, sum: text, summary: text, "exponential histogram": text }),
+      minProperties: 1,
+    },
+    filterSettings: { type: "object", required: ["databaseName", "tableName", "columns"] },
+  };
+  return variants("kind", members, {
+    log: `${base} defaultTableSelectExpression* ${searched} ${own} severityTextExpression bodyExpression displayedTimestampValueExpression traceSourceId traceIdExpression spanIdExpression`,
+    trace: `${base} defaultTableSelectExpression* durationExpression* durationPrecision${precision} traceIdExpression* spanIdExpression* parentSpanIdExpression* spanNameExpression* spanKindExpression* ${searched} ${own} logSourceId sessionSourceId statusCodeExpression statusMessageExpression spanEventsValueExpression`,
+    metric: `${base} metricTables* resourceAttributesExpression* logSourceId`,
+    session: `${base} traceSourceId*`,
+    promql: base,
+  });
+}

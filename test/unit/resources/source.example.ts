@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { addSource, homeSource } from "../faults/service";
+import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+
+const connection = "65f1c0a2b3d4e5f607182900";
+const [logs, traces] = ["65f1c0a2b3d4e5f607182911", "65f1c0a2b3d4e5f607182912"];
+
+const ofAllKinds = {
+  connection,
+  from: { databaseName: "otel", tableName: "requests" },
+  timestampValueExpression: "Timestamp",
+};
+const requests = { name: "Requests", kind: "log", ...ofAllKinds, defaultTableSelectExpression: "Timestamp" };
+
+/** One source of each kind, with what it needs. */
+export const sourcesByKind = {
+  log: requests,
+  trace: {
+    name: "Spans",
+    kind: "trace",
+    ...ofAllKinds,
+    defaultTableSelectExpression: "SpanName",
+    durationExpression: "Duration",
+    traceIdExpression: "TraceId",
+    spanIdExpression: "SpanId",
+    parentSpanIdExpression: "ParentSpanId",
+    spanNameExpression: "SpanName",
+    spanKindExpression: "SpanKind",
+  },
+  metric: {
+    name: "Load",
+    kind: "metric",
+    ...ofAllKinds,
+    from: { databaseName: "otel" },
+    metricTables: { gauge: "load_gauge" },
+    resourceAttributesExpression: "ResourceAttributes",
+  },
+  session: { name: "Sessions", kind: "session", ...ofAllKinds, traceSourceId: traces },
+  promql: { name: "Prometheus", kind: "promql", ...ofAllKinds },
+} as const;
+
+const attribute = fc.record(
+  { sqlExpression: word, luceneExpression: word, alias: word },
+  { requiredKeys: ["sqlExpression"] },
+);
+const common = {
+  section: word,
+  disabled: fc.boolean(),
+  querySettings: fc.array(fc.record({ setting: word, value: word }), { maxLength: 2 }),
+};
+
+/** Programs with what a kind needs, and some of what it can have beside that. */
+function programs(kind: keyof typeof sourcesByKind, optional: { [name: string]: fc.Arbitrary<unknown> }) {
+  return fc
+    .record({ ...common, ...optional }, { requiredKeys: [] })
+    .chain((further) => word.map((name) => ({ ...sourcesByKind[kind], ...further, name })));
+}
+
+export const sourceExample: Example = {
+  valid: {
+    organizationId,
+    serviceId,
+    adoptId: "66f0c2d8a1b2c3d4e5f60714",
+    ...requests,
+    section: "Web",
+    disabled: true,
+    querySettings: [{ setting: "max_threads", value: "2" }],
+    serviceNameExpression: "ServiceName",
+    severityTextExpression: "SeverityText",
+    bodyExpression: "Body",
+    eventAttributesExpression: "LogAttributes",
+    resourceAttributesExpression: "ResourceAttributes",
+    displayedTimestampValueExpression: "Timestamp",
+    implicitColumnExpression: "Body",
+    knownColumnsListExpression: "Body, ServiceName",
+    useTextIndexForImplicitColumn: "enabled",
+    highlightedTraceAttributeExpressions: [{ sqlExpression: "a", luceneExpression: "b", alias: "c" }],
+    highlightedRowAttributeExpressions: [{ sqlExpression: "a" }],
+    materializedViews: [
+      {
+        databaseName: "otel",
+        tableName: "requests_5m",
+        dimensionColumns: "ServiceName, SeverityText",
+        minGranularity: "5m",
+        minDate: "2026-01-31T08:00:00.000Z",
+        timestampColumn: "Timestamp",
+        aggregatedColumns: [
+          { aggFn: "count", mvColumn: "count" },
+          { aggFn: "sum", mvColumn: "bytes", sourceColumn: "Bytes" },
+        ],
+      },
+    ],
+    metadataMaterializedViews: { keyRollupTable: "keys", kvRollupTable: "values", granularity: "15m" },
+    traceIdExpression: "TraceId",
+    spanIdExpression: "SpanId",
+    metricSourceId: "65f1c0a2b3d4e5f607182913",
+    traceSourceId: traces,
+  },
+  programs: () => [requests, { ...requests, bodyExpression: "Body" }],
+  randomPrograms: () =>
+    fc.oneof(
+      programs("log", {
+        bodyExpression: word,
+        useTextIndexForImplicitColumn: fc.constantFrom("auto", "enabled", "disabled"),
+        highlightedRowAttributeExpressions: fc.array(attribute, { maxLength: 2 }),
+        traceSourceId: fc.constant(traces),
+      }),
+      programs("trace", {
+        durationPrecision: fc.integer({ min: 0, max: 9 }),
+        logSourceId: fc.constant(logs),
+        statusCodeExpression: word,
+      }),
+      programs("metric", { logSourceId: fc.constant(logs) }),
+      programs("session", {}),
+      programs("promql", {}),
+    ),
+  outsideChanges: ({ kind, from }) => [
+    changeOf("name", (old: string) => `${old} 2`),
+    changeOf("connection", () => "65f1c0a2b3d4e5f6071829f0"),
+    changeOf("timestampValueExpression", (old: string) => `${old}2`),
+    changeOf("section", (old: string) => `${old} 2`),
+    changeOf("disabled", (old: boolean) => !old),
+    changeOf("querySettings", (old: object[]) => [...old, { setting: "a", value: "b" }]),
+    {
+      path: "from.databaseName",
+      apply: (record) => {
+        record.from = { tableName: "", ...(from as object), databaseName: "elsewhere" };
+      },
+    },
+    ...(kind === "log" ? [changeOf("bodyExpression", (old: string) => `${old}2`)] : []),
+    ...(kind === "trace" ? [changeOf("durationPrecision", (old: number) => (old + 1) % 10)] : []),
+    ...(kind === "session" ? [changeOf("traceSourceId", () => logs)] : []),
+  ],
+  find: ({ store }, id) => store.sources.get(id),
+  requests: () => ({
+    createSource: [{}, requests],
+    getSource: [{ id: homeSource }],
+    updateSource: [{ id: homeSource }, { ...requests, name: "changed" }],
+    deleteSource: [{ id: homeSource }],
+  }),
+  creatable: {
+    operation: "createSource",
+    list: "listSources",
+    id: "bbbbbbbbbbbbbbbbbbbbbbb9",
+    add: ({ sandbox }, id) => addSource(sandbox, { id, bodyExpression: "by hand" }),
+  },
+};
