@@ -37,9 +37,12 @@ export interface Problems {
   readonly texts: readonly string[];
 }
 
+function overlapsOf(tiles: readonly Tile[]): Problems["overlaps"] {
+  return findOverlaps(tiles, ({ area }) => area);
+}
+
 /** Tiles that overlap, in words. */
-function overlapsInWords(tiles: readonly Tile[]): string[] {
-  const overlaps = findOverlaps(tiles, ({ area }) => area);
+function overlapsInWords(overlaps: Problems["overlaps"]): string[] {
   return overlaps.map(({ first, second }) => `“${first.name}” and “${second.name}” overlap`);
 }
 
@@ -51,18 +54,19 @@ function outsideInWords(tiles: readonly Tile[]): string[] {
 
 /** What nobody can want of the places of tiles: overlaps, and tiles that reach beyond the grid. */
 export function mistakesIn({ tiles }: Dashboard): string[] {
-  return [...overlapsInWords(tiles), ...outsideInWords(tiles)];
+  return [...overlapsInWords(overlapsOf(tiles)), ...outsideInWords(tiles)];
 }
 
 /** Overlaps and gaps, tiles that reach beyond the grid, and tiles without a place. */
 export function problemsOf(tiles: readonly Tile[]): Problems {
   const gaps = findGaps(tiles.flatMap(({ area }) => area ?? []));
   const unplaced = tiles.filter(({ area }) => !area);
+  const overlaps = overlapsOf(tiles);
   return {
-    overlaps: findOverlaps(tiles, ({ area }) => area),
+    overlaps,
     gaps,
     texts: [
-      ...limited(overlapsInWords(tiles)),
+      ...limited(overlapsInWords(overlaps)),
       ...limited(outsideInWords(tiles)),
       ...limited(unplaced.map(({ name }) => `“${name}” has no place that is known`)),
       ...(gaps.length > 0 ? [counted(gaps.length, "gap")] : []),
