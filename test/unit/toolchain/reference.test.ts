@@ -36,7 +36,7 @@ describe("the pages of the reference", () => {
   it("show of each function how it fails, and which operation it calls", () => {
     const used = Object.keys(functions).map((name) => {
       const page = pages[`${name}.md`] ?? "";
-      expect(page, name).to.match(/^## Errors\n\n- .*an argument is invalid/m);
+      expect(page, name).to.match(/^## Errors\n\nIt fails if an argument is invalid .*\.$/m);
       return [name, /^\| read \| `(\w+)`/m.exec(page)?.[1]];
     });
     expect(Object.fromEntries(used)).to.include({
