@@ -40,6 +40,7 @@ export default {
     ".build",
     "sdk",
     "archives",
+    "/release",
   ],
   thresholds: { high: 90, low: 80, break: 80 },
 };
