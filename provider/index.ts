@@ -34,6 +34,7 @@ export type {
 export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./functions/webhooks";
 export { Alert, type AlertArgs, type AlertChannelArgs } from "./hosts/dynamic/alert";
 export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
+export { Connection, type ConnectionArgs } from "./hosts/dynamic/connection";
 export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";
 export type {
   BackgroundChartArgs,

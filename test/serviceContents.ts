@@ -20,7 +20,8 @@ export function settingsOf({
 
 /** Removes what the stack of every new sandbox has. */
 export function emptyStack({ store }: Pick<Sandbox, "store">): void {
-  for (const records of [store.webhooks, store.sources, store.savedSearches]) records.clear();
+  for (const records of [store.webhooks, store.connections, store.sources, store.savedSearches])
+    records.clear();
 }
 
 /** Sends a request to the management API and returns the result in its answer. Paths begin after the organization. */
@@ -46,7 +47,7 @@ export async function send<Result>(
 
 /**
  * Fills the first service of a sandbox by plain HTTP: 8 keys, the query endpoint, 8 dashboards and 12 alerts. With the
- * scaling, and what a new sandbox has on its stack, that are 36 objects. Names are such as people give:
+ * scaling, and what a new sandbox has on its stack, that are 37 objects. Names are such as people give:
  * doubled, in other scripts, long, words of the language.
  */
 export async function fillService(sandbox: Sandbox): Promise<void> {

@@ -32,8 +32,8 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
 export function saysMissing({ api, object }: Operation, { status, body }: Words): boolean {
   if (status !== 404 || object === undefined) return false;
   if (api === "management") return isManagementError(status, body) && isAbout(object, body.error);
-  // The dashboards of that API have words of their own.
-  if (object === "dashboard") return body === "Not Found";
+  // Dashboards and connections of that API have words of their own.
+  if (object === "dashboard" || object === "connection") return body === "Not Found";
   return saysOnly(body, "message") && isAbout(object, body.message);
 }
 

@@ -38,6 +38,10 @@ const documentedUpdate = (path: string, object: string) => {
   return { ...replace(path, object), ...documented, api: "observability", path: own, otherPath } as const;
 };
 
+/** What a self-hosted server alone has. */
+const onServer = (path: string) =>
+  ({ api: "observability", path: `/api/v2/${path}`, documented: false }) as const;
+
 const webhookSecrets = ["url", "headers", "queryParams"] as const;
 
 /** The operations on the stack of a service, which both APIs serve, and those of the observability API alone. */
@@ -62,6 +66,41 @@ export const stackOperations = {
   getAlert: get("alerts", "alert"),
   updateAlert: documentedUpdate("alerts", "alert"),
   deleteAlert: remove("alerts", "alert"),
+
+  listConnections: {
+    ...onServer("connections"),
+    method: "GET",
+    response: ListOfIdentified,
+    idempotent: true,
+  },
+  createConnection: {
+    ...onServer("connections"),
+    method: "POST",
+    response: Identified,
+    idempotent: false,
+    secrets: ["password"],
+  },
+  getConnection: {
+    ...onServer("connections/{id}"),
+    method: "GET",
+    response: Identified,
+    object: "connection",
+    idempotent: true,
+  },
+  updateConnection: {
+    ...onServer("connections/{id}"),
+    method: "PUT",
+    response: Identified,
+    object: "connection",
+    idempotent: true,
+    secrets: ["password"],
+  },
+  deleteConnection: {
+    ...onServer("connections/{id}"),
+    method: "DELETE",
+    object: "connection",
+    idempotent: true,
+  },
 
   listSources: list("sources"),
   createSource: create("sources"),

@@ -2,7 +2,8 @@ import { dialects } from "../api/dialect";
 import { changes } from "./compare";
 import type { Data } from "./data";
 import { beyondLimits } from "./limits";
-import { type Contract, isSingleton, resourceKey } from "./resource";
+import { plural } from "./nouns";
+import { type Contract, isServed, isSingleton, resourceKey } from "./resource";
 import { annotationsOf } from "./schema";
 import { defaultScope, scopeNames } from "./scope";
 import type { Session } from "./session";
@@ -34,6 +35,11 @@ export function check<Inputs extends object>(
     const declaredBefore = Object.keys(olds).length === 0 ? undefined : (olds as Partial<Inputs>);
     failures.push(...ruleFailures(resource, inputs as Partial<Inputs>, declaredBefore, session));
   }
+  if (failures.length === 0 && !isServed(resource, session))
+    failures.push({
+      path: "",
+      message: `the management API has no ${plural(resource.noun)}; for those of a self-hosted server, set obsBaseUrl, accessToken and observabilityVia to observability`,
+    });
   if (failures.length > 0) return { inputs, failures, warnings: [] };
   const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
   const claim = typeof id === "string" ? { claim: resourceKey(resource, id) } : {};

@@ -104,8 +104,9 @@ function warnOfKept<Inputs extends object>(
   live: LiveState,
   session: Session,
 ): void {
-  for (const [name, { irremovable }] of dropped) {
-    if (irremovable === undefined || (live.inputs[name] ?? undefined) === undefined) continue;
+  for (const [name, { irremovable, writeOnly }] of dropped) {
+    const isKept = writeOnly || (live.inputs[name] ?? undefined) !== undefined;
+    if (irremovable === undefined || !isKept) continue;
     session.warnOnce(`${noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`);
   }
 }

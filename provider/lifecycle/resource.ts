@@ -114,6 +114,11 @@ export function isSingleton({ operations }: Pick<Contract, "operations">): boole
   return operations.list === undefined;
 }
 
+/** Whether the API that the settings name has objects of a type: some are on self-hosted servers alone. */
+export function isServed({ operations }: Pick<Contract, "operations">, session: Session): boolean {
+  return session.observabilityVia !== "management" || session.apiOf(operations.create) === "management";
+}
+
 /** One key for an object of any type; ids that differ in case alone mean the same object. */
 export function resourceKey({ type }: Pick<Contract, "type">, id: string): string {
   return `${type} ${id.toLowerCase()}`;

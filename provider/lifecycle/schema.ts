@@ -74,6 +74,12 @@ export const withoutOuterBlanks = {
   rule: "a text that neither begins nor ends with a blank",
 };
 
+/** An address of a server, and nothing else: neither a user nor a password. */
+export const serverAddress = {
+  pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#][^\\s@]*)?$",
+  rule: "an address with http or https, without a user or a password",
+};
+
 /** A string of which the given values are known, and others may be: editors complete the known ones. */
 export function openSetOf<const Words extends readonly string[]>(
   words: Words,

@@ -8,6 +8,8 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
   dashboard: "Dashboard",
   tileId: "tile",
   webhookId: "Webhook",
+  connection: "Connection",
+  connectionId: "Connection",
   sourceId: "Source",
   appliesToSourceIds: "Source",
   logSourceId: "Source",
@@ -22,6 +24,7 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
 
 /** The types whose objects refer to those of a type. */
 export const usersOf: { readonly [type in TypeName]?: readonly TypeName[] } = {
+  Connection: ["Source", "Dashboard"],
   Source: ["Source", "Dashboard", "SavedSearch"],
   Dashboard: ["Alert"],
   Webhook: ["Alert"],

@@ -1,6 +1,7 @@
 import type { Resource } from "../lifecycle/resource";
 import { alertResource } from "./alert";
 import { apiKeyResource } from "./apiKey";
+import { connectionResource } from "./connection";
 import { dashboardResource } from "./dashboard";
 import { queryEndpointResource } from "./queryEndpoint";
 import { savedSearchResource } from "./savedSearch";
@@ -17,6 +18,7 @@ export const resources = {
   ApiKey: apiKeyResource as Resource,
   QueryEndpoint: queryEndpointResource as Resource,
   Webhook: webhookResource as Resource,
+  Connection: connectionResource as Resource,
   Source: sourceResource as Resource,
   Dashboard: dashboardResource as Resource,
   SavedSearch: savedSearchResource as Resource,

@@ -14,6 +14,7 @@ export type {
   AlertChannel,
   AlertSource,
 } from "./resources/alertRecords";
+export type { Connection } from "./resources/connections";
 export type {
   BodyFailure,
   Dashboard,

@@ -6,7 +6,7 @@ import { expectNoLeaks } from "../secrets";
 import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
 
-describe("pipestack import, on a service with 36 objects", () => {
+describe("pipestack import, on a service with 37 objects", () => {
   const fixture = useFixture({ language: "typescript" });
   let imported: CommandResult;
   let program: string;
@@ -25,7 +25,7 @@ describe("pipestack import, on a service with 36 objects", () => {
   it("says what it wrote and which two commands come next", () => {
     expect(imported.code, imported.stderr).to.equal(0);
     expect(imported.stdout)
-      .to.include("index.ts declares 36 resources")
+      .to.include("index.ts declares 37 resources")
       .and.include("Set them first:\n  pulumi config set --secret onCallUrl\n")
       .and.include("pulumi import --file import.json --generate-code=false --protect=false --yes")
       .and.include("pulumi preview --refresh --expect-no-changes")
@@ -36,10 +36,12 @@ describe("pipestack import, on a service with 36 objects", () => {
     const asked = fixture.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
     expect(asked.every((line) => line.startsWith("GET "))).to.equal(true);
     expect(
-      asked.filter((line) => /(keys|webhooks|sources|dashboards|saved-searches|alerts)$/.test(line)),
-    ).to.have.length(6);
+      asked.filter((line) =>
+        /(keys|webhooks|connections|sources|dashboards|saved-searches|alerts)$/.test(line),
+      ),
+    ).to.have.length(7);
     // One of them is for the list of services, which only newer servers have.
-    expect(asked).to.have.length.at.most(11);
+    expect(asked).to.have.length.at.most(12);
   });
 
   it("skips the key that signs the requests, and says so", () => {
@@ -50,10 +52,12 @@ describe("pipestack import, on a service with 36 objects", () => {
   });
 
   it("writes no ids where a reference can stand, and no ids of tiles", () => {
-    const { keys, webhooks, sources, dashboards } = fixture.sandbox.store;
+    const { keys, webhooks, connections, sources, dashboards } = fixture.sandbox.store;
     const tiles = [...dashboards.values()].flatMap((dashboard) => dashboard.tiles);
     expect(tiles).to.have.length(21);
-    const stored = [keys, webhooks, sources, dashboards].flatMap((records) => [...records.keys()]);
+    const stored = [keys, webhooks, connections, sources, dashboards].flatMap((records) => [
+      ...records.keys(),
+    ]);
     for (const id of [...stored, ...tiles.map(({ id }) => id)]) expect(program).to.not.include(id);
     expect(program)
       .to.include("openApiKeys: [importApiKey.id, reporting.id]")
@@ -76,9 +80,9 @@ describe("pipestack import, on a service with 36 objects", () => {
   it("gives the engine a state in which nothing differs from the program or from the service", async () => {
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     const { output } = await fixture.run(args);
-    expect(output).to.include("36 imported").and.not.include("has a problem");
+    expect(output).to.include("37 imported").and.not.include("has a problem");
     const preview = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    expect(preview.summary).to.deep.equal({ same: 36 });
+    expect(preview.summary).to.deep.equal({ same: 37 });
   });
 
   it("puts no secret of the service into its file or readably into the state, also after a refresh", async () => {
@@ -113,7 +117,7 @@ describe("pipestack import, on a service with 36 objects", () => {
       },
     ]);
     const { summary } = await fixture.up({ args: ["--refresh"] });
-    expect(summary).to.deep.equal({ update: 1, same: 35 });
+    expect(summary).to.deep.equal({ update: 1, same: 36 });
     expect(alert.threshold).to.equal(4.5);
   });
 
@@ -161,9 +165,9 @@ describe("pipestack import, on a server with the observability API alone", () =>
     expect(code, stderr).to.equal(0);
     const args = ["import", "--file", "import.json", "--generate-code=false", "--protect=false", "--yes"];
     expect((await fixture.run(args)).output)
-      .to.include("8 imported")
+      .to.include("9 imported")
       .and.not.include("has a problem");
     const { summary } = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-    expect(summary).to.deep.equal({ same: 8 });
+    expect(summary).to.deep.equal({ same: 9 });
   });
 });

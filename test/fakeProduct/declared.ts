@@ -39,6 +39,13 @@ export const declaredAt = (apis: Apis, threshold: number) => ({
     roles: ["sql_console_read_only"],
     allowedOrigins: ["https://b.example", `https://a${threshold}.example`],
   },
+  lake: {
+    name: "Lake",
+    host: `https://lake${threshold}.example.com:8443`,
+    username: "reader",
+    password: "secret-of-the-lake",
+    hyperdxSettingPrefix: `lake_${threshold}`,
+  },
   spans: {
     name: "Spans",
     kind: "trace",

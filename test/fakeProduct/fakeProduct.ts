@@ -28,6 +28,7 @@ export interface FakeProduct {
   readonly dashboards: Map<string, Stored>;
   readonly alerts: Map<string, Stored>;
   readonly sources: Map<string, Stored>;
+  readonly connections: Map<string, Stored>;
   queryEndpoint: Stored | undefined;
   close(): Promise<void>;
 }
@@ -83,6 +84,9 @@ export async function startFakeProduct(): Promise<FakeProduct> {
     dashboards: new Map<string, Stored>(),
     alerts: new Map<string, Stored>(),
     sources: new Map([[logs.id, logs]]),
+    connections: new Map([
+      [String(logs.connection), { id: String(logs.connection), name: "Default" } as Stored],
+    ]),
     queryEndpoint: undefined as Stored | undefined,
   };
   const answeredService = () => ({ result: { ...product.service, ...scalingOf(product.service) } });

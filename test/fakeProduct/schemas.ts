@@ -1,5 +1,5 @@
 import Ajv, { type ValidateFunction } from "ajv";
-import { flag, list, oneOf, strict, text } from "./schema";
+import { flag, list, oneOf, orNull, strict, text } from "./schema";
 import { sourceSchema } from "./sourceSchemas";
 import { alertSchema, dashboardSchema } from "./stackSchemas";
 
@@ -76,6 +76,14 @@ const bodies = {
   clickstackAlert: alertSchema("clickstack"),
   clickstackSource: sourceSchema("clickstack"),
   apiSource: sourceSchema("api"),
+  connection: strict(
+    {
+      ...{ name: text, host: text, username: text, password: text },
+      hyperdxSettingPrefix: orNull({ type: "string", pattern: "^[a-zA-Z0-9_]+$" }),
+      isPrometheusEndpoint: flag,
+    },
+    ["name", "host", "username"],
+  ),
   apiDashboard: dashboardSchema("api", "create"),
   apiDashboardUpdate: dashboardSchema("api", "update"),
   apiAlert: alertSchema("api"),

@@ -11,11 +11,9 @@ const webhooks = [
     ...{ description: "", createdAt, updatedAt: createdAt },
   },
 ];
-const connections = ["77aa00000000000000000003"];
-
 /** The source that is there from the start. */
 export const logs: Stored = {
-  ...{ id: "77aa00000000000000000002", name: "Logs", kind: "log", connection: connections[0] },
+  ...{ id: "77aa00000000000000000002", name: "Logs", kind: "log", connection: "77aa00000000000000000003" },
   from: { databaseName: "otel", tableName: "otel_logs" },
   timestampValueExpression: "Timestamp",
   defaultTableSelectExpression: "Timestamp, Body",
@@ -30,10 +28,11 @@ interface Collections {
   dashboards: Map<string, Stored>;
   alerts: Map<string, Stored>;
   sources: Map<string, Stored>;
+  connections: Map<string, Stored>;
 }
 
 /** Dashboards, alerts and sources, below a service of the management API or on the observability API. */
-export function stackRoutes(where: Where, { dashboards, alerts, sources }: Collections): Routes {
+export function stackRoutes(where: Where, { dashboards, alerts, sources, connections }: Collections): Routes {
   const at = (rest: string) =>
     where === "api" ? new RegExp(`^/api/v2/${rest}$`) : path(`/clickstack/${rest}`);
   /** Only HyperDX answers in pages. */
@@ -117,7 +116,7 @@ export function stackRoutes(where: Where, { dashboards, alerts, sources }: Colle
     return { result };
   };
   const saveSource = (known: Stored | undefined, body: Stored): Outcome => {
-    if (!connections.includes(String(body.connection))) return refusedBody("Connection not found");
+    if (!connections.has(String(body.connection))) return refusedBody("Connection not found");
     const isSearched = body.kind === "log" || body.kind === "trace";
     const lists = { highlightedTraceAttributeExpressions: [], materializedViews: [] };
     const result: Stored = {
@@ -131,6 +130,20 @@ export function stackRoutes(where: Where, { dashboards, alerts, sources }: Colle
     sources.set(result.id, result);
     return { result };
   };
+  const saveConnection = (known: Stored | undefined, { password, ...body }: Stored): Outcome => {
+    const { hyperdxSettingPrefix = known?.hyperdxSettingPrefix, ...sent } = body;
+    const prefix = hyperdxSettingPrefix === null ? {} : { hyperdxSettingPrefix };
+    const result: Stored = {
+      ...known,
+      ...sent,
+      ...prefix,
+      id: known?.id ?? objectId(),
+      createdAt,
+      updatedAt: createdAt,
+    };
+    connections.set(result.id, result);
+    return { result };
+  };
   const validate = (_id: string, body: Stored): Outcome => {
     const failure = failureIn(`${where}Dashboard`, body) ?? referenceFailure(body, sources);
     const result = failure
@@ -138,7 +151,21 @@ export function stackRoutes(where: Where, { dashboards, alerts, sources }: Colle
       : { valid: true, errors: [], normalized: body };
     return where === "api" ? { result, isBare: true } : { result };
   };
+  const connectionRoutes: Routes = [
+    ["GET", at("connections"), () => ({ result: [...connections.values()] })],
+    ["POST", at("connections"), (_id, body) => saveConnection(undefined, body), "connection"],
+    ["GET", at("connections/([^/]+)"), (id) => found(connections.get(id), "Connection")],
+    [
+      "PUT",
+      at("connections/([^/]+)"),
+      (id, body) => (connections.has(id) ? saveConnection(connections.get(id), body) : missing("Connection")),
+      "connection",
+    ],
+    ["DELETE", at("connections/([^/]+)"), (id) => removed(connections, id)],
+  ];
   return [
+    // The management API has none of these.
+    ...(where === "api" ? connectionRoutes : []),
     ["GET", at("sources"), () => ({ result: [...sources.values()] })],
     ["POST", at("sources"), (_id, body) => saveSource(undefined, body), `${where}Source`],
     ["GET", at("sources/([^/]+)"), (id) => found(sources.get(id), "Source")],

@@ -150,6 +150,7 @@ describe("sandbox: operations", () => {
     const observability: [string, string, string][] = [
       ...collection("Dashboard", "/api/v2/dashboards", "PUT"),
       ...collection("Alert", "/api/v2/alerts", "PUT"),
+      ...collection("Connection", "/api/v2/connections", "PUT"),
       ...collection("Source", "/api/v2/sources", "PUT"),
       ...webhooks("/api/v2/webhooks"),
       ...searches("/api/v2/saved-searches"),

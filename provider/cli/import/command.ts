@@ -55,7 +55,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const sources = await settingSources(new Stack(options.cwd, options.stack));
   const session = openSession(given, sources);
   const types = options.only ?? reachableTypes(typeNames, session);
-  if (types.length < typeNames.length && !options.only)
+  if (areOnServer(types) && !options.only)
     note(`note: importing only ${types.join(" and ")}: the other types require keyId and keySecret`);
   const scope = scopeFor(types, session);
   const { objects, warnings } = await discover(session, scope, types);
@@ -104,7 +104,12 @@ function languageOf({ plugin }: ImportCommandOptions): Language {
 
 /** Where the objects are, by the settings. A server with the observability API alone needs no ids. */
 function scopeFor(types: readonly TypeName[], session: Session): Scope {
-  const kind = types.every((type) => resources[type].scope === "observability") ? "observability" : "service";
+  const kind = areOnServer(types) ? "observability" : "service";
   const ids = scopeNames(kind).map((name) => [name, defaultScope(kind, name, session)] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
+}
+
+/** Whether a server with the observability API alone has all of these types. */
+function areOnServer(types: readonly TypeName[]): boolean {
+  return types.every((type) => resources[type].scope === "observability");
 }

@@ -1,5 +1,6 @@
 import { typeToken } from "../../hosts/dynamic/frozenNames";
 import { tokenPrefix } from "../../hosts/plugin/tokens";
+import { isServed } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 
@@ -14,11 +15,10 @@ export function typeOfToken(token: string): TypeName | undefined {
 }
 
 /** Those of the types that the settings give access to: all, or what the observability API serves. */
-export function reachableTypes(
-  types: readonly TypeName[],
-  { observabilityVia, settings }: Session,
-): readonly TypeName[] {
+export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {
+  const { observabilityVia, settings } = session;
   const hasKey = settings.keyId !== undefined && settings.keySecret !== undefined;
-  if (observabilityVia !== "observability" || hasKey) return types;
-  return types.filter((type) => resources[type].scope === "observability");
+  const served = types.filter((type) => isServed(resources[type], session));
+  if (observabilityVia !== "observability" || hasKey) return served;
+  return served.filter((type) => resources[type].scope === "observability");
 }

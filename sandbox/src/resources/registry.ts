@@ -1,6 +1,7 @@
 import { accessTokens } from "./accessTokens";
 import { alerts } from "./alerts";
 import { chartSeries } from "./chartSeries";
+import { connections } from "./connections";
 import { dashboards } from "./dashboards";
 import { keys } from "./keys";
 import { pipes } from "./pipes";
@@ -23,6 +24,7 @@ export const resources = {
   reversePrivateEndpoints,
   dashboards,
   alerts,
+  connections,
   sources,
   webhooks,
   savedSearches,

@@ -4,6 +4,7 @@ import { seededCredentials } from "../credentials";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
 import type { RouteContext } from "../routeContext";
+import { connections } from "./connections";
 import { replacedRoutes } from "./replacedRecords";
 import { type Resource, serves } from "./resource";
 import { sourceBody } from "./sourceBody";
@@ -125,8 +126,10 @@ export const sources = {
 } as const satisfies Resource;
 
 /** A replacement loses what it omits. */
-function membersOf(sent: Sent, _serviceId: string, _records: Records): Omit<Source, "id" | "serviceId"> {
+function membersOf(sent: Sent, serviceId: string, records: Records): Omit<Source, "id" | "serviceId"> {
   if (!isObjectId(sent.connection)) throw badRequest("connection must be a valid connection id");
+  if (records.of(connections).get(sent.connection)?.serviceId !== serviceId)
+    throw badRequest("connection must be an existing connection id");
   return completed(sent);
 }
 

@@ -1,3 +1,4 @@
+import { connections } from "./connections";
 import type { DashboardFilter, TileBody } from "./dashboardRecords";
 import type { Place } from "./dashboardRules";
 import { sources } from "./sources";
@@ -30,7 +31,7 @@ export function failureOfReferences(
   ].filter((id): id is string => typeof id === "string");
   const ofKind = (ids: unknown[], ...kinds: string[]) =>
     ids.map(String).filter((id) => !kinds.includes(known.get(id)?.kind ?? ""));
-  const connections = new Set([...known.values()].map(({ connection }) => connection));
+  const reached = new Set(records.ofService(connections, serviceId).map(({ id }) => id));
   const queries = configs.filter(({ configType }) => configType === "sql");
   const withFormulas = configs.filter(({ formulas }) => Array.isArray(formulas) && formulas.length > 0);
   const heatmaps = configs.filter(({ displayType }) => displayType === "heatmap");
@@ -38,7 +39,7 @@ export function failureOfReferences(
     ["Could not find the following source IDs", named.filter((id) => !known.has(id))],
     [
       "Could not find the following connection IDs",
-      queries.map(({ connectionId }) => String(connectionId)).filter((id) => !connections.has(id)),
+      queries.map(({ connectionId }) => String(connectionId)).filter((id) => !reached.has(id)),
     ],
     [
       "The following source IDs do not match the specified connections",

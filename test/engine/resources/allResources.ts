@@ -145,7 +145,7 @@ export function testAllResources(setup: Setup): void {
       let output = "";
 
       before(async () => {
-        for (const tests of types) tests.prepareFailing?.();
+        for (const tests of types) await tests.prepareFailing?.();
         const declarations = types.flatMap(({ failing }) => failing.map(({ declaration }) => declaration));
         stack.forget();
         const options: RunOptions = {

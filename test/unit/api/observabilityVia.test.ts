@@ -156,6 +156,17 @@ describe("operations on one API alone", () => {
     }
   });
 
+  it("leave connections on the observability API", async () => {
+    const lists = [clickhouse, {}].map((dialect) => sessionWith({ ...dialect, ...tokenOnly }));
+    for (const session of lists) {
+      server.current.answer({ body: { data: [] } });
+      expect(await session.call("listConnections", place)).to.deep.equal([]);
+    }
+    expect(server.current.lines).to.deep.equal(Array(2).fill("GET /api/v2/connections"));
+    const error = await failureOfType(sessionWith(keyOnly).call("listConnections", place), SettingsError);
+    expect(error.message).to.match(/^setting accessToken is missing/);
+  });
+
   it("that are ruled out are not called", async () => {
     const session = sessionWith({ ...keyOnly, operations: "documented" });
     const error = await failureOfType(session.call("updateAlert", { ...place, id: "x" }, {}), SettingsError);

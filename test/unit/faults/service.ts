@@ -3,6 +3,7 @@ import { Session } from "../../../provider/lifecycle/session";
 import type {
   Alert,
   ApiKey,
+  Connection,
   Dashboard,
   Sandbox,
   SavedSearch,
@@ -105,6 +106,9 @@ export const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
 /** The saved search of somebody else, which no alert uses. */
 export const homeSearch = "65f1c0a2b3d4e5f607182932";
 
+/** The connection of somebody else, which the sources of the sandbox use. */
+export const homeConnection = "65f1c0a2b3d4e5f607182900";
+
 /** The source of somebody else, which nothing uses. */
 export const homeSource = "65f1c0a2b3d4e5f607182913";
 
@@ -198,6 +202,22 @@ export function addSavedSearch({ store }: Sandbox, changed: Partial<SavedSearch>
     ...changed,
   };
   store.savedSearches.set(own.id, own);
+}
+
+export function addConnection({ store, credentials }: Sandbox, changed: Partial<Connection>): void {
+  const now = new Date(0).toISOString();
+  const own: Connection = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "Lake",
+    host: "https://lake.example.com:8443",
+    username: "reader",
+    password: "",
+    createdAt: now,
+    updatedAt: now,
+    ...changed,
+  };
+  store.connections.set(own.id, own);
 }
 
 export function addSource({ store, credentials }: Sandbox, changed: Partial<Source>): void {

@@ -114,6 +114,17 @@ const bodies = {
     },
     ["name", "service", "url"],
   ),
+  connection: strict(
+    {
+      name: { type: "string", minLength: 1 },
+      host: { type: "string", pattern: "^[Hh][Tt]{2}[Pp][Ss]?://[^/@]+" },
+      username: text,
+      password: { type: "string", minLength: 1 },
+      hyperdxSettingPrefix: { type: ["string", "null"], pattern: "^\\w+$" },
+      isPrometheusEndpoint: { type: "boolean" },
+    },
+    ["name", "host", "username"],
+  ),
   source: {
     ...strict(
       {
@@ -217,6 +228,10 @@ export const routes: readonly { line: RegExp; body?: BodyName; api: "management"
   [`GET ${service}/(?:pipes|pipesReversePrivateEndpoints)`],
   [`GET ${service}/pipes/${uuid}(?:/settings)?`],
   [`GET ${service}/stack/(?:dashboards|alerts|sources|webhooks)`],
+  [`GET /api/v2/connections(?:${id})?`],
+  [`DELETE /api/v2/connections${id}`],
+  ["POST /api/v2/connections", "connection"],
+  [`PUT /api/v2/connections${id}`, "connection"],
   [`GET ${service}/stack/sources${id}`],
   [`DELETE ${service}/stack/sources${id}`],
   [`POST ${service}/stack/sources`, "source"],

@@ -8,6 +8,7 @@ describe("every type of the registry", () => {
   it("comes before those that refer to it", () => {
     const pairs = [
       ["Dashboard", "Alert"],
+      ["Connection", "Source"],
       ["Source", "Dashboard"],
       ["Source", "SavedSearch"],
       ["ApiKey", "QueryEndpoint"],

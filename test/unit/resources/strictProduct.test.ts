@@ -21,7 +21,8 @@ for (const [title, apis] of Object.entries(setups)) {
     let requests: () => string[];
     const session = (): Session => sessionFrom(settingsOf(apis, product)).session;
     const hasServices = apis !== "observability";
-    const stackCount = 5;
+    // Not all have connections.
+    const stackCount = apis === "observability" ? 6 : 5;
     const objects = new Map<keyof ReturnType<typeof declaredAt>, Declared>();
 
     before(async () => {
@@ -46,6 +47,7 @@ for (const [title, apis] of Object.entries(setups)) {
         await apply("ApiKey", "keyWithRoles");
         await apply("QueryEndpoint", "endpoint", { openApiKeys: [key.id] });
       }
+      if (apis === "observability") await apply("Connection", "lake");
       await apply("Source", "spans");
       await apply("Source", "load");
       const board = await apply("Dashboard", "board");
@@ -67,9 +69,9 @@ for (const [title, apis] of Object.entries(setups)) {
 
     it("are created, each by one request", async () => {
       await up(10);
-      expect(requests().filter((line) => /^POST .*\/(dashboards|alerts|sources)$/.test(line))).to.have.length(
-        stackCount,
-      );
+      expect(
+        requests().filter((line) => /^POST .*\/(dashboards|alerts|sources|connections)$/.test(line)),
+      ).to.have.length(stackCount);
       expect([product.dashboards.size, product.alerts.size, alertsAt(product, 10)]).to.deep.equal([1, 2, 2]);
       if (!hasServices) return;
       expect([product.keys.size, product.queryEndpoint !== undefined]).to.deep.equal([2, true]);
@@ -121,7 +123,8 @@ for (const [title, apis] of Object.entries(setups)) {
     it("are deleted, and nothing is left", async () => {
       const own = session();
       for (const object of [...objects.values()].reverse()) await object.delete(own);
-      expect([product.dashboards.size, product.alerts.size, product.sources.size]).to.deep.equal([0, 0, 1]);
+      const { dashboards, alerts, sources, connections } = product;
+      expect([dashboards, alerts, sources, connections].map(({ size }) => size)).to.deep.equal([0, 0, 1, 1]);
       expect([product.keys.size, product.queryEndpoint]).to.deep.equal([0, undefined]);
       requests();
       const other = {

@@ -117,6 +117,7 @@ new pipestack.ServiceScaling("scaling", {
         "reporting",
         "query-endpoint",
         "on-call",
+        "default",
         "logs",
         "traces",
         "metrics",

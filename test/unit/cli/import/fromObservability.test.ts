@@ -61,6 +61,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(code, stderr).to.equal(0);
     expect(resources.map(({ name }) => name)).to.deep.equal([
       "on-call",
+      "default",
       "logs",
       "traces",
       "metrics",

@@ -302,9 +302,10 @@ describe("pipestack orphans", () => {
       const resources = [resource("ApiKey", fixture.signingKey())];
       await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
       await lacking("listAlerts");
-      for (const only of [undefined, ["Dashboard", "Webhook", "SavedSearch"]] as const) {
+      const usedByAlerts = ["Dashboard", "Webhook", "SavedSearch"] as const;
+      for (const only of [undefined, usedByAlerts]) {
         const { found } = await report({ state: [file], ...deleting, ...(only ? { only } : {}) });
-        const used = found.orphans.filter(({ type }) => type !== "ApiKey" && type !== "Source");
+        const used = found.orphans.filter(({ type }) => (usedByAlerts as readonly string[]).includes(type));
         expect(used).to.have.length(stored.reduce((sum, count) => sum + count));
         for (const { kept, deleted } of used) {
           expect(kept).to.equal("cannot tell which alerts use it");

@@ -72,9 +72,10 @@ export function useOrphansFixture(): OrphansFixture {
     },
     async state(resources, { name = "state.json", pending = [] } = {}) {
       // What every sandbox has from the start is nobody's orphan.
-      const { webhooks, sources, savedSearches } = fixture.sandbox.store;
+      const { webhooks, connections, sources, savedSearches } = fixture.sandbox.store;
       const seeded = [
         ...[...webhooks.keys()].map((id) => resource("Webhook", id)),
+        ...[...connections.keys()].map((id) => resource("Connection", id)),
         ...[...sources.keys()].map((id) => resource("Source", id)),
         ...[...savedSearches.keys()].map((id) => resource("SavedSearch", id)),
       ];

@@ -55,6 +55,7 @@ describe("The surface of the package", () => {
     expect(Object.keys(pipestack).sort()).to.deep.equal([
       "Alert",
       "ApiKey",
+      "Connection",
       "Dashboard",
       "Provider",
       "QueryEndpoint",
@@ -95,6 +96,7 @@ describe("The surface of the package", () => {
     expect(Object.keys(host).sort()).to.deep.equal([
       "Alert",
       "ApiKey",
+      "Connection",
       "Dashboard",
       "QueryEndpoint",
       "SavedSearch",
@@ -139,6 +141,8 @@ describe("The surface of the package", () => {
           ),
         Dashboard: (name: string) => new pipestack.Dashboard(name, { name: "Ingestion", tiles: [] }),
         SavedSearch: (name: string) => new pipestack.SavedSearch(name, { sourceId: "1" }),
+        Connection: (name: string) =>
+          new pipestack.Connection(name, { host: "https://lake.example.com", username: "", password: "p" }),
         Source: (name: string) => new pipestack.Source(name, sourcesByKind.promql),
         Webhook: (name: string) =>
           new pipestack.Webhook(name, { service: "generic", url: "https://hooks.example.com" }),
@@ -167,6 +171,7 @@ describe("The surface of the package", () => {
         Alert: "pulumi-nodejs:dynamic/pipestack:Alert",
         Dashboard: "pulumi-nodejs:dynamic/pipestack:Dashboard",
         SavedSearch: "pulumi-nodejs:dynamic/pipestack:SavedSearch",
+        Connection: "pulumi-nodejs:dynamic/pipestack:Connection",
         Source: "pulumi-nodejs:dynamic/pipestack:Source",
         Webhook: "pulumi-nodejs:dynamic/pipestack:Webhook",
       });
@@ -181,6 +186,7 @@ describe("The surface of the package", () => {
         Alert: 'exports.handler=()=>require("pipestack/host").Alert',
         Dashboard: 'exports.handler=()=>require("pipestack/host").Dashboard',
         SavedSearch: 'exports.handler=()=>require("pipestack/host").SavedSearch',
+        Connection: 'exports.handler=()=>require("pipestack/host").Connection',
         Source: 'exports.handler=()=>require("pipestack/host").Source',
         Webhook: 'exports.handler=()=>require("pipestack/host").Webhook',
       });
@@ -195,6 +201,7 @@ describe("The surface of the package", () => {
         Alert: ["message"],
         Dashboard: [],
         SavedSearch: [],
+        Connection: ["password"],
         Source: [],
         Webhook: ["url", "headers", "queryParams"],
       });
@@ -219,6 +226,7 @@ describe("The surface of the package", () => {
         Alert: ["__provider", "channel", "interval", "source", "threshold", "thresholdType"],
         Dashboard: ["__provider", "name", "tiles"],
         SavedSearch: ["__provider", "name", "sourceId"],
+        Connection: ["__provider", "host", "name", "password", "username"],
         Source: ["__provider", ...Object.keys(sourcesByKind.promql)].sort(),
         Webhook: ["__provider", "name", "service", "url"],
       });

@@ -1,0 +1,95 @@
+import { collection } from "../lifecycle/collection";
+import { shows } from "../lifecycle/compare";
+import { type Data, pick } from "../lifecycle/data";
+import { serverAddress } from "../lifecycle/schema";
+import { inService } from "../lifecycle/scope";
+import { type Static, Type } from "../typebox";
+
+/** Inputs of a connection. The API document does not describe it; these are what the product's documents say. */
+export const connectionInputs = inService({
+  /**
+   * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in state; a
+   * change that replaces the connection is refused while it is declared.
+   */
+  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  /** Name of the connection; others may have the same. Default: the name of the resource. */
+  name: Type.Optional(Type.String({ minLength: 1 })),
+  /** Address of the database, with `http` or `https`, as the server reaches it. */
+  host: Type.String(serverAddress),
+  /** User of the database; may be empty. */
+  username: Type.String(),
+  /**
+   * Password of that user. No answer shows it: it is kept encrypted in state, and a change by somebody else is not seen.
+   * Default: none, or the one that the connection has.
+   */
+  password: Type.Optional(
+    Type.String({
+      minLength: 1,
+      secret: true,
+      writeOnly: true,
+      irremovable: "replace the connection to remove it",
+    }),
+  ),
+  /** How settings of the database begin that the server itself reads: letters, digits and underscores. Default: none. */
+  hyperdxSettingPrefix: Type.Optional(
+    Type.String({
+      pattern: "^[A-Za-z0-9_]+$",
+      rule: "letters, digits and underscores",
+      reset: null,
+    }),
+  ),
+  /** Whether `host` answers queries in PromQL, as Prometheus does. Default: false. */
+  isPrometheusEndpoint: Type.Optional(Type.Boolean({ reset: false })),
+});
+
+/** What the service says of a connection beyond its inputs. */
+export const connectionOutputs = Type.Object({
+  /** When the connection was created (ISO 8601). */
+  createdAt: Type.Optional(Type.String()),
+  /** When the connection was last changed (ISO 8601). */
+  updatedAt: Type.Optional(Type.String({ volatile: true })),
+});
+
+type Inputs = Static<typeof connectionInputs>;
+
+/** Lifecycle of a connection of a self-hosted server to a database. */
+export const connectionResource = collection<Inputs>({
+  type: "Connection",
+  noun: "connection",
+  inputs: connectionInputs,
+  outputs: connectionOutputs,
+  scope: "observability",
+  operations: {
+    create: "createConnection",
+    list: "listConnections",
+    get: "getConnection",
+    update: "updateConnection",
+    delete: "deleteConnection",
+  },
+  namedBy: "name",
+
+  isLike: (found, body) =>
+    shows(
+      connectionInputs,
+      { hyperdxSettingPrefix: null, isPrometheusEndpoint: null, ...body },
+      withoutFilledIn(liveState(found).inputs),
+    ),
+
+  liveState,
+
+  sureMember: "host",
+
+  declaration: withoutFilledIn,
+});
+
+function liveState(answer: Data) {
+  return {
+    inputs: pick(answer, ["name", "host", "username", "hyperdxSettingPrefix", "isPrometheusEndpoint"]),
+    outputs: pick(answer, Object.keys(connectionOutputs.properties)),
+  };
+}
+
+/** False says no more than nothing. */
+function withoutFilledIn({ isPrometheusEndpoint, ...found }: Data): Data {
+  return isPrometheusEndpoint === true ? { ...found, isPrometheusEndpoint } : found;
+}

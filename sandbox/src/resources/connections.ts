@@ -1,0 +1,107 @@
+import { type Static, Type } from "@sinclair/typebox";
+import { badRequest } from "../apiError";
+import { seededAt, seededCredentials } from "../credentials";
+import type { Records } from "../records";
+import type { RouteContext } from "../routeContext";
+import { datesOf, replacedRoutes } from "./replacedRecords";
+import { type Resource, serves } from "./resource";
+
+/** A connection to a database; answers omit `serviceId` and `password`. */
+export interface Connection {
+  id: string;
+  serviceId: string;
+  name: string;
+  host: string;
+  username: string;
+  password: string;
+  hyperdxSettingPrefix?: string;
+  isPrometheusEndpoint?: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const Body = Type.Object(
+  {
+    name: Type.String(),
+    host: Type.String(),
+    username: Type.String(),
+    password: Type.Optional(Type.String()),
+    hyperdxSettingPrefix: Type.Optional(
+      Type.Union([Type.String({ pattern: "^[A-Za-z0-9_]*$" }), Type.Null()]),
+    ),
+    isPrometheusEndpoint: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/** The connections of a server: list, create, get, update and delete. Nothing holds one: its sources dangle. */
+export const connections = {
+  place: "observability",
+  operations: [
+    "listConnections",
+    "createConnection",
+    "getConnection",
+    "updateConnection",
+    "deleteConnection",
+  ],
+  path: () => "connections",
+
+  seed: (): Connection[] => [
+    {
+      id: "65f1c0a2b3d4e5f607182900",
+      serviceId: seededCredentials.serviceId,
+      name: "Default",
+      host: "https://warehouse.example.com:8443",
+      username: "default",
+      password: "",
+      createdAt: seededAt,
+      updatedAt: seededAt,
+    },
+  ],
+
+  onConsole: ({ id, serviceId, name, host, username }: Connection) => ({
+    id,
+    serviceId,
+    name,
+    host,
+    username,
+  }),
+
+  routes(context: RouteContext, path: string): void {
+    replacedRoutes<Connection>(context, path, {
+      collection: connections,
+      noun: "Connection",
+      operations: {
+        list: serves("listConnections"),
+        create: serves("createConnection"),
+        get: serves("getConnection"),
+        update: serves("updateConnection"),
+        delete: serves("deleteConnection"),
+      },
+      body: Body,
+      isPaged: false,
+      missing: "text",
+      membersOf,
+      show: ({ serviceId, password, ...connection }) => connection,
+    });
+  },
+} as const satisfies Resource;
+
+/** An update keeps what it omits, and the password also if it is empty; only null or `""` clears a prefix. */
+function membersOf(
+  { password, hyperdxSettingPrefix: prefix, ...sent }: Static<typeof Body>,
+  _serviceId: string,
+  _records: Records,
+  known?: Connection,
+): Omit<Connection, "id" | "serviceId"> {
+  if (!known && prefix === "") throw badRequest("Body validation failed: hyperdxSettingPrefix: Invalid");
+  const { hyperdxSettingPrefix: kept, isPrometheusEndpoint } = known ?? {};
+  const hyperdxSettingPrefix = prefix === undefined ? kept : prefix || undefined;
+  return {
+    ...(isPrometheusEndpoint === undefined ? {} : { isPrometheusEndpoint }),
+    ...sent,
+    password: password || known?.password || "",
+    ...(hyperdxSettingPrefix === undefined ? {} : { hyperdxSettingPrefix }),
+    ...datesOf(known),
+  };
+}
