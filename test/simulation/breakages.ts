@@ -120,6 +120,36 @@ export const breakages: readonly Breakage[] = [
     "return false ? `is about",
   ),
   breakage(
+    "takes the first list of a process for what was there before each create",
+    "lifecycle/ledger",
+    "performance.now() - this.#listedAt <= longestFreshness",
+    "true",
+  ),
+  breakage(
+    "takes an answer about another object",
+    "lifecycle/objects",
+    "if (isSameId(answer.id, id)) return answer;",
+    "return answer;",
+  ),
+  breakage(
+    "takes what waits to be deleted for an orphan",
+    "cli/orphans/states",
+    'if (type && typeof resource.id === "string" &&',
+    'if (type && !("delete" in resource) && typeof resource.id === "string" &&',
+  ),
+  breakage(
+    "believes one list alone where only lists show an object",
+    "lifecycle/objects",
+    "return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);",
+    'return "gone";',
+  ),
+  breakage(
+    "believes lists that lack what was created just now",
+    "lifecycle/objects",
+    "if (!found && (isNew || hasJustCreated(session, id)))",
+    "if (false)",
+  ),
+  breakage(
     "does not name what comes of a failed create later",
     "lifecycle/lateOnes",
     "if (!ledger.isLookDue()) return;",
@@ -128,7 +158,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes a failed deletion for done",
     "lifecycle/objects",
-    'if (mayBeGone(error) && (await lookUp(collection, id, context)) === "gone") return;',
+    'if (mayBeGone(error) && (await lookUp(collection, id, context, createdAt)) === "gone") return;',
     "if (mayBeGone(error)) return;",
   ),
   breakage(

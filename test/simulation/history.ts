@@ -1,4 +1,12 @@
-import { drawEdit, type Edit, edited, type Program, type TypeName } from "./program";
+import {
+  type Declared,
+  drawDashboard,
+  drawEdit,
+  type Edit,
+  edited,
+  type Program,
+  type TypeName,
+} from "./program";
 import { Random } from "./random";
 import { type Behaviour, type Dialect, drawBehaviour } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";
@@ -54,8 +62,11 @@ export interface History {
 }
 
 const typesOf: Record<"a" | "b", readonly TypeName[]> = {
-  a: ["Alert", "Alert", "Dashboard", "Dashboard", "ApiKey", "ServiceScaling", "QueryEndpoint"],
-  b: ["Alert", "Dashboard", "ApiKey"],
+  a: [
+    ...["Alert", "Alert", "Alert", "Dashboard", "Dashboard", "ApiKey", "Webhook", "SavedSearch"],
+    ...["ServiceScaling", "QueryEndpoint"],
+  ] as TypeName[],
+  b: ["Alert", "Alert", "Dashboard", "Dashboard", "ApiKey", "Webhook", "SavedSearch"],
 };
 
 /** The history of a seed. */
@@ -65,7 +76,9 @@ export function drawHistory(seed: number): History {
   const steps: Step[] = [];
   const stacks = random.chance(0.4) ? (["a", "b"] as const) : (["a"] as const);
   for (const actor of stacks) steps.push(...drawStackSteps(random, actor, stacks.length, dialect));
-  if (stacks.length > 1 && random.chance(0.5)) makeAlike(steps);
+  const isRace = stacks.length > 1 && random.chance(0.3);
+  if (isRace) makeRace(random, steps, dialect);
+  else if (stacks.length > 1 && random.chance(0.6)) makeAlike(random, steps);
   if (random.chance(0.6)) steps.push(...drawHandSteps(random));
   if (random.chance(0.15))
     steps.push({
@@ -74,18 +87,19 @@ export function drawHistory(seed: number): History {
       pause: random.integer(0, 90_000),
       deletes: random.chance(0.4),
     });
-  const families = faultFamilies.filter(() => random.chance(0.25));
+  const families = faultFamilies.filter((family) => random.chance(isRace && family === "failed" ? 1 : 0.25));
+  const behaviour = drawBehaviour(random, dialect);
   return {
     seed,
-    behaviour: drawBehaviour(random, dialect),
+    behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
     steps: steps.map((step, number) => ({ ...step, number })),
     faults: { rate: random.pick([0.05, 0.15, 0.3, 0.5]), families },
     maxRetries: random.pick([0, 1, 2, 4]),
   };
 }
 
-/** Both stacks begin with the same contents at the same time, as two environments of one program do. */
-function makeAlike(steps: Step[]): void {
+/** Both stacks begin with the same contents at almost the same time, as two environments of one program do. */
+function makeAlike(random: Random, steps: Step[]): void {
   const [first] = steps;
   const index = steps.findIndex(({ actor }) => actor === "b");
   if (first?.actor !== "a") return;
@@ -95,8 +109,25 @@ function makeAlike(steps: Step[]): void {
       typesOf.b.includes(edit.declared.type) &&
       edit.declared.args.adoptId === undefined,
   );
-  steps[0] = { ...first, pause: 0 };
+  steps[0] = { ...first, pause: random.pick([0, 0, 1000, 4000]) };
   steps[index] = { ...(steps[index] as StackStep), edits, pause: 0 };
+}
+
+/** How slowly writes are answered where two stacks race. */
+const slowWrites = 6000;
+
+/**
+ * A stack creates a dashboard some time after its first one, and another stack creates the same in between: what was
+ * listed before the first one shows nothing of it.
+ */
+function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
+  const index = steps.findIndex(({ actor }) => actor === "b");
+  const [first, other] = [steps[0], steps[index]] as [StackStep, StackStep];
+  const [one, same] = [drawDashboard(random, dialect), drawDashboard(random, dialect)];
+  const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
+  steps[0] = { ...first, edits: [...first.edits, add("r1", one), add("r2", { ...same, after: "r1" })] };
+  const pause = first.pause + random.integer(100, 4000);
+  steps[index] = { ...other, edits: [...other.edits, add("r2", same)], pause };
 }
 
 function drawStackSteps(random: Random, actor: "a" | "b", stacks: number, dialect: Dialect): StackStep[] {

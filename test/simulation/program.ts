@@ -5,12 +5,21 @@ import type { Data } from "./world/store";
 
 /** The programs of a stack: what it declares, and how its author changes that. */
 
-export type TypeName = "ServiceScaling" | "ApiKey" | "QueryEndpoint" | "Dashboard" | "Alert";
+export type TypeName =
+  | "ServiceScaling"
+  | "ApiKey"
+  | "QueryEndpoint"
+  | "Dashboard"
+  | "Alert"
+  | "Webhook"
+  | "SavedSearch";
 
 /** A resource of a program. */
 export interface Declared {
   readonly type: TypeName;
   readonly args: Data;
+  /** The name of a resource that it waits for, as `dependsOn` says. */
+  readonly after?: string;
 }
 
 /** What a program declares, by the names of its resources. */
@@ -37,7 +46,7 @@ export type Edit =
   | { readonly edit: "removeTile"; readonly name: string };
 
 export function isReference(value: unknown): value is Reference {
-  return typeof value === "object" && value !== null && "ref" in value;
+  return isObject(value) && "ref" in value;
 }
 
 /** The program after a change. */
@@ -49,8 +58,8 @@ export function edited(program: Program, edit: Edit): Program {
   }
   const declared = next.get(edit.name);
   if (!declared) return program;
-  const { type, args } = declared;
-  const put = (changed: Data) => next.set(edit.name, { type, args: changed });
+  const { args } = declared;
+  const put = (changed: Data) => next.set(edit.name, { ...declared, args: changed });
   const tiles = (args.tiles ?? []) as readonly Data[];
   switch (edit.edit) {
     case "remove":
@@ -96,37 +105,45 @@ function renamed(program: Map<string, Declared>, from: string, to: string): Map<
   if (program.has(to)) return program;
   const follow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(follow);
-    return isReference(value) && value.ref === from ? { ...value, ref: to } : value;
+    if (isReference(value)) return value.ref === from ? { ...value, ref: to } : value;
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, follow(member)]))
+      : value;
   };
   return new Map(
-    [...program].map(([name, { type, args }]) => [
+    [...program].map(([name, { type, args, after }]) => [
       name === from ? to : name,
-      {
-        type,
-        args: Object.fromEntries(Object.entries(args).map(([member, value]) => [member, follow(value)])),
-      },
+      { type, args: follow(args) as Data, after: after === from ? to : after },
     ]),
   );
 }
 
 /** Without resources that refer to what the program does not declare: nobody could write such a program. */
 function complete(program: Map<string, Declared>): Program {
-  const isThere = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.every(isThere);
-    if (!isReference(value)) return true;
-    const target = program.get(value.ref);
-    return (
-      target !== undefined && (value.tile ?? -1) < ((target.args.tiles as unknown[] | undefined)?.length ?? 0)
-    );
+  const isThere = ({ ref, tile = -1 }: Reference): boolean => {
+    const target = program.get(ref);
+    return target !== undefined && tile < ((target.args.tiles as unknown[] | undefined)?.length ?? 0);
   };
-  return new Map([...program].filter(([, { args }]) => Object.values(args).every(isThere)));
+  const kept = new Map([...program].filter(([, { args }]) => referencesIn(args).every(isThere)));
+  for (const [name, { after, ...own }] of kept)
+    if (after !== undefined && !kept.has(after)) kept.set(name, own);
+  return kept;
 }
 
 /** The names that a resource refers to. */
-export function dependenciesOf({ args }: Declared): string[] {
-  const within = (value: unknown): string[] =>
-    Array.isArray(value) ? value.flatMap(within) : isReference(value) ? [value.ref] : [];
-  return [...new Set(Object.values(args).flatMap(within))];
+export function dependenciesOf({ args, after }: Declared): string[] {
+  const names = referencesIn(args).map(({ ref }) => ref);
+  return [...new Set(after === undefined ? names : [...names, after])];
+}
+
+/** All that a value refers to, at any depth. */
+export function referencesIn(value: unknown): Reference[] {
+  if (isReference(value)) return [value];
+  return isObject(value) ? Object.values(value).flatMap(referencesIn) : [];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 export const webhookIds = ["66f0c2d8a1b2c3d4e5f60718", "66f0c2d8a1b2c3d4e5f60719"] as const;
@@ -136,6 +153,8 @@ export const adoptable: { readonly [type in TypeName]?: string } = {
   Alert: "66f0c2d8a1b2c3d4e5f60730",
   Dashboard: "66f0c2d8a1b2c3d4e5f60731",
   ApiKey: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f232",
+  Webhook: "66f0c2d8a1b2c3d4e5f60733",
+  SavedSearch: "66f0c2d8a1b2c3d4e5f60734",
 };
 
 /** The key with which the first stack signs; its program may adopt that, too. */
@@ -147,7 +166,7 @@ const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
 };
 const words = ["Errors", "Slow queries", "Rows", "Errors "];
 
-const sourceId = "66f0c2d8a1b2c3d4e5f60750";
+export const sourceId = "66f0c2d8a1b2c3d4e5f60750";
 
 /** What the product shows in a tile. */
 function drawConfig(random: Random): Data {
@@ -217,6 +236,22 @@ const values: Record<TypeName, Record<string, (random: Random, dialect: Dialect)
     ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
     keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
   },
+  Webhook: {
+    // Only one webhook of each service may have a name.
+    name: (random) => `team ${random.integer(1, 30)}`,
+    url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
+    description: (random) => random.pick(["Pages", "Mails"]),
+    body: (random) => random.pick(["{{title}}", "{{body}}"]),
+    headers: (random) => ({ "x-key": `h34d3r-${random.integer(1, 3)}` }),
+    queryParams: (random) => ({ team: `p4r4m-${random.integer(1, 3)}` }),
+  },
+  SavedSearch: {
+    name: (random) => random.pick(["Errors", "Failing", "Slow"]),
+    where: (random) => random.pick(["level:error", "level:warn"]),
+    orderBy: () => "Timestamp DESC",
+    select: (random) => random.pick(["Timestamp", "Timestamp, Body"]),
+    tags: (random) => random.pick([["a"], ["B", "a"], []]),
+  },
   QueryEndpoint: {
     roles: (random) => random.pick([["sql_console_read_only"], ["sql_console_admin"]]),
     allowedOrigins: (random) => random.pick([["https://a.example"], "https://a.example,https://b.example"]),
@@ -233,6 +268,8 @@ const required: Record<TypeName, readonly string[]> = {
   Alert: ["threshold", "interval", "thresholdType", "channel"],
   Dashboard: ["name"],
   ApiKey: ["roles", "name"],
+  Webhook: ["name", "url"],
+  SavedSearch: ["name"],
   QueryEndpoint: ["roles"],
   ServiceScaling: ["numReplicas"],
 };
@@ -245,6 +282,12 @@ function drawArgs(random: Random, type: TypeName, dialect: Dialect): Data {
   );
 }
 
+export function drawDashboard(random: Random, dialect: Dialect): Declared {
+  const args = drawArgs(random, "Dashboard", dialect);
+  const tiles = Array.from({ length: random.integer(0, 2) }, () => drawTile(random, dialect));
+  return { type: "Dashboard", args: { ...args, tiles } };
+}
+
 /** A resource that the program may declare beside what it has. */
 function drawDeclared(
   random: Random,
@@ -252,26 +295,42 @@ function drawDeclared(
   program: Program,
   dialect: Dialect,
 ): Declared | undefined {
-  const names = [...program].filter(
-    ([, { type: other }]) => other === (type === "Alert" ? "Dashboard" : "ApiKey"),
-  );
   const args = drawArgs(random, type, dialect);
-  if (type === "Dashboard")
-    return {
-      type,
-      args: { ...args, tiles: Array.from({ length: random.integer(0, 2) }, () => drawTile(random, dialect)) },
-    };
-  if (type === "QueryEndpoint") {
-    const [key] = names;
-    return key && { type, args: { ...args, openApiKeys: [{ ref: key[0] }] } };
+  const anyOf = (other: TypeName) => {
+    const own = [...program].filter((entry) => entry[1].type === other);
+    return own.length > 0 ? random.pick(own) : [];
+  };
+  switch (type) {
+    case "Dashboard":
+      return drawDashboard(random, dialect);
+    case "Webhook":
+      return { type, args: { ...args, service: random.pick(["generic", "generic", "incidentio"]) } };
+    case "SavedSearch":
+      return { type, args: { ...args, sourceId } };
+    case "QueryEndpoint": {
+      const [key] = anyOf("ApiKey");
+      return key === undefined ? undefined : { type, args: { ...args, openApiKeys: [{ ref: key }] } };
+    }
+    case "Alert": {
+      const [webhook] = anyOf("Webhook");
+      const channel =
+        webhook === undefined || random.chance(0.5)
+          ? args.channel
+          : { type: "webhook", webhookId: { ref: webhook } };
+      const [search] = anyOf("SavedSearch");
+      const [name, dashboard] = anyOf("Dashboard");
+      const tiles = (dashboard?.args.tiles ?? []) as unknown[];
+      if (name === undefined || tiles.length === 0 || random.chance(0.3)) {
+        const isKnown = search !== undefined && dialect === "clickhouse";
+        const searched = isKnown ? { savedSearch: { ref: search } } : searchIn(dialect);
+        return { type, args: { ...args, channel, source: "search", ...searched } };
+      }
+      const tileId = { ref: name, tile: random.integer(0, tiles.length - 1) };
+      return { type, args: { ...args, channel, source: "tile", dashboardId: { ref: name }, tileId } };
+    }
+    default:
+      return { type, args };
   }
-  if (type !== "Alert") return { type, args };
-  const [name, dashboard] = names.length > 0 ? random.pick(names) : [];
-  const tiles = (dashboard?.args.tiles ?? []) as unknown[];
-  if (name === undefined || tiles.length === 0 || random.chance(0.3))
-    return { type, args: { ...args, source: "search", ...searchIn(dialect) } };
-  const tile = random.integer(0, tiles.length - 1);
-  return { type, args: { ...args, source: "tile", dashboardId: { ref: name }, tileId: { ref: name, tile } } };
 }
 
 function searchIn(dialect: Dialect): Data {
@@ -299,7 +358,8 @@ export function drawEdit(
     const adoptId = mayAdopt ? (isSigning ? signingKeyId : adoptable[type]) : undefined;
     const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
     const args = adoptId === undefined || isTaken ? declared.args : { ...declared.args, adoptId };
-    return { edit: "add", name: freshName(), declared: { type, args } };
+    const after = names.length > 0 && random.chance(0.3) ? { after: random.pick(names) } : {};
+    return { edit: "add", name: freshName(), declared: { type, args, ...after } };
   }
   const name = random.pick(names);
   const { type, args } = program.get(name) as Declared;

@@ -5,7 +5,8 @@ import type { HandStep, History, OrphansStep, StackStep } from "./history";
 import type { Provider } from "./provider";
 import { Random } from "./random";
 import { type VirtualTime, wait } from "./virtualTime";
-import { collections, Network, type WireEntry } from "./world/network";
+import { Network, type WireEntry } from "./world/network";
+import { collections } from "./world/nouns";
 import { Ids } from "./world/records";
 import { Routes } from "./world/routes";
 import { isStack, type Kind, Store } from "./world/store";
@@ -38,6 +39,9 @@ const mostUpdates = 2;
 
 /** Number of the step in which, at the end, `pipestack orphans` is asked for what no state holds. */
 export const lastLook = -1;
+
+/** A look before that, where what was replaced still waits to be deleted. */
+const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };
 
 /** Plays a history to its end. */
 export async function simulate(history: History, provider: Provider, time: VirtualTime): Promise<Account> {
@@ -92,6 +96,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     ]);
     network.isFaulty = false;
     await wait(settlingMilliseconds);
+    if (stacks.some(({ state }) => state.doomed.length > 0)) await lookForOrphans(looking);
     for (const stack of stacks) {
       for (let attempt = 1; attempt <= mostUpdates && !isTogether(runs, stack); attempt++)
         for (const command of ["up --refresh", "drift"] as const) {
@@ -100,8 +105,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
           await wait(settlingMilliseconds);
         }
     }
-    if (unheld(store, stacks).length > 0)
-      await lookForOrphans({ number: lastLook, actor: "orphans", pause: 0, deletes: false });
+    if (unheld(store, stacks).length > 0) await lookForOrphans({ ...looking, number: lastLook });
   };
   let failure: Error | undefined;
   const close = network.open();

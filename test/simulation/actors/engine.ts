@@ -1,4 +1,4 @@
-import { unknownText } from "../../../provider/hosts/engineValues";
+import { signature, unknownText } from "../../../provider/hosts/engineValues";
 import { dependenciesOf, isReference, type Program, type TypeName } from "../program";
 import type { Data } from "../world/store";
 
@@ -142,7 +142,7 @@ export class Engine {
     const checked = await this.#try(name, () => methods.check(old?.inputs ?? {}, news));
     if (!checked) return false;
     for (const { reason } of checked.failures ?? []) this.outcome.errors.push(`${name}: ${reason}`);
-    const { inputs = news } = checked;
+    const inputs = withoutSecrets(checked.inputs ?? news) as Data;
     if ((checked.failures ?? []).length > 0 || this.#hasFailed()) return false;
     if (!old) {
       this.outcome.differing.push(name);
@@ -262,6 +262,14 @@ export class Engine {
       return undefined;
     }
   }
+}
+
+/** The engine encrypts what a check marks as a secret, and sends the host plain values. */
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  if (signature in value) return (value as { readonly value?: unknown }).value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
 }
 
 /** As programs name a tile: `dashboard.tileIds["Errors (2)"]`. */

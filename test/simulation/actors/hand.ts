@@ -1,9 +1,10 @@
 import type { HandStep } from "../history";
-import { adoptable, signingKeyId, webhookIds } from "../program";
+import { adoptable, signingKeyId, sourceId, webhookIds } from "../program";
 import type { Behaviour } from "../world/behaviour";
 import { credentialsOf } from "../world/network";
-import { alertsWithoutTile, type Ids, stored } from "../world/records";
-import { savedSearchId, serviceId } from "../world/routes";
+import { collections, isCollection, nouns } from "../world/nouns";
+import { type Ids, stored } from "../world/records";
+import { deleteAlerts, savedSearchId, serviceId } from "../world/routes";
 import type { Data, Kind, Store } from "../world/store";
 
 /** Somebody in the web page, who knows of no program. */
@@ -21,8 +22,24 @@ export class Hand {
   furnish(): void {
     const by = { actor: "hand", step: -1 } as const;
     const { store } = this;
-    for (const id of webhookIds)
-      store.write(by, "webhooks", id, { id, name: `hook ${id.slice(-2)}`, service: "generic" });
+    const createdAt = "2027-01-01T00:00:00.000Z";
+    const { Webhook = "", SavedSearch = "" } = adoptable;
+    for (const id of [...webhookIds, Webhook])
+      store.write(by, "webhooks", id, {
+        id,
+        name: `hook ${id.slice(-2)}`,
+        service: "generic",
+        url: `https://hooks.example.com/T0K3N${id.slice(-2)}`,
+        description: "by hand",
+        headers: { "x-by": "h34d3r-by-hand" },
+        createdAt,
+      });
+    for (const id of [savedSearchId, SavedSearch]) {
+      const search = { id, name: "Of the team", sourceId, where: "by:hand", tags: ["by hand"], createdAt };
+      store.write(by, "saved-searches", id, { ...nouns["saved-searches"].byDefault, ...search });
+    }
+    this.#mark("webhooks", Webhook, "description", "headers");
+    this.#mark("saved-searches", SavedSearch, "where", "tags");
     store.write(by, "service", serviceId, {
       id: serviceId,
       name: "warehouse",
@@ -76,7 +93,7 @@ export class Hand {
   act({ act, which, number }: HandStep): string {
     const by = { actor: "hand", step: number } as const;
     const { store } = this;
-    const theirs = (["alerts", "dashboards", "keys", "service", "endpoint"] as const).flatMap((kind) =>
+    const theirs = [...collections, "service" as const, "endpoint" as const].flatMap((kind) =>
       store
         .all(kind)
         .filter(({ id }) => kind === "service" || store.creationOf(kind, String(id))?.actor !== "hand")
@@ -103,13 +120,12 @@ export class Hand {
     switch (act) {
       case "delete":
         if (kind === "service") return "leaves the service alone";
+        if (isCollection(kind) && nouns[kind].heldBy?.(id, store)) return `cannot delete ${what}`;
         store.write(by, kind, id, undefined);
-        if (kind === "dashboards")
-          for (const alert of alertsWithoutTile(store, id, []))
-            store.write(by, "alerts", String(alert.id), undefined, true);
+        if (isCollection(kind)) deleteAlerts(store, by, kind, id, undefined);
         return `deletes ${what}`;
       case "createTwin": {
-        if (kind === "service" || kind === "endpoint") return "finds nothing to copy";
+        if (kind === "service" || kind === "endpoint" || kind === "webhooks") return "finds nothing to copy";
         const twin = {
           ...record,
           id: kind === "keys" ? this.ids.uuid() : this.ids.object(),
@@ -150,6 +166,8 @@ export class Hand {
       keys: { roles: ["admin"] },
       service: { numReplicas: Number(record.numReplicas) + 1 },
       endpoint: { roles: ["sql_console_read_only", "sql_console_admin"] },
+      webhooks: { url: `${record.url}2` },
+      "saved-searches": { where: `${record.where} 2` },
     };
     const change = changes[kind] ?? {};
     this.store.write({ actor: "hand", step }, kind, id, { ...record, ...change });
@@ -164,6 +182,8 @@ export class Hand {
       keys: { state: "disabled", expireAt: "2040-01-01T00:00:00.000Z" },
       service: { idleTimeoutMinutes: 33, idleScaling: record.idleScaling !== true },
       endpoint: { allowedOrigins: "https://by.hand.example" },
+      webhooks: { description: "by hand", headers: { "x-by": "h34d3r-by-hand" } },
+      "saved-searches": { orderBy: "by_hand", tags: ["by hand"] },
     };
     const set = stored(sets[kind] ?? {}, this.behaviour);
     this.store.write({ actor: "hand", step }, kind, id, { ...record, ...set });

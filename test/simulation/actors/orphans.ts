@@ -3,7 +3,7 @@ import { webhookIds } from "../program";
 import type { Provider } from "../provider";
 import type { Network } from "../world/network";
 import { credentialsOf } from "../world/network";
-import { organizationId, serviceId } from "../world/routes";
+import { organizationId, savedSearchId, serviceId } from "../world/routes";
 import type { Stack } from "./stack";
 
 /** What `pipestack orphans` did, and what it printed. */
@@ -29,8 +29,9 @@ export interface FoundOrphan {
 
 const stateFile = "state.json";
 
-/** The state of a stack that no history updates: it holds the webhooks that the alerts of all programs name. */
+/** The state of a stack that no history updates: it holds what the alerts of all programs name. */
 const sharedState = "shared state.json";
+const shared = [...webhookIds.map((id) => ["Webhook", id] as const), ["SavedSearch", savedSearchId] as const];
 
 /** Somebody runs the command on the states of all stacks, with the credentials of stack a. */
 export class Orphans {
@@ -44,7 +45,8 @@ export class Orphans {
     const { terminal, orphans } = this.provider;
     const { baseUrl, obsBaseUrl } = this.network.connect({ actor: "orphans", step: step.number });
     const startedAt = Date.now();
-    const heldIds = () => new Set([...webhookIds, ...stacks.flatMap((stack) => stack.heldIds())]);
+    const heldIds = () =>
+      new Set([...shared.map(([, id]) => id), ...stacks.flatMap((stack) => stack.heldIds())]);
     const before = heldIds();
     const messages: string[] = [];
     const printed: string[] = [];
@@ -94,7 +96,7 @@ const resourceOf = (name: string, type: string) => ({
 });
 
 function exportOfShared(): string {
-  const resources = webhookIds.map((id) => ({ ...resourceOf(id, "Webhook"), id }));
+  const resources = shared.map(([type, id]) => ({ ...resourceOf(id, type), id }));
   return JSON.stringify({ version: 3, deployment: { resources } });
 }
 

@@ -1,5 +1,6 @@
 import type { Run } from "../actors/stack";
 import type { Account } from "../simulate";
+import { isCollection, nouns } from "../world/nouns";
 import { type Commit, type Data, isStack, type Kind } from "../world/store";
 import { isAdopted } from "./ownership";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
@@ -13,6 +14,22 @@ export const knowsOnlyWhatIsThere: Invariant = ({ stacks, store }) =>
         promise: "knows only what is there",
         what: `the state of stack ${actor} has ${type} ${id} as ${name}, which the service never had`,
       })),
+  );
+
+/** The tiles of a dashboard in a state are tiles that it had at some time: alerts are put on them. */
+export const knowsItsOwnTiles: Invariant = ({ runs, store }) =>
+  runs.flatMap(({ step: { actor, number }, after: resources }) =>
+    [...resources].flatMap(([name, { type, id, outputs }]): Violation[] => {
+      if (type !== "Dashboard") return [];
+      const own = store.commits
+        .filter((commit) => commit.kind === "dashboards" && commit.id === id)
+        .flatMap(({ after }) => ((after?.tiles ?? []) as Data[]).map((tile) => tile.id));
+      const other = Object.values((outputs.tileIds ?? {}) as Data).find((tileId) => !own.includes(tileId));
+      const what = `the state of stack ${actor} has tile ${other} in ${name}, and dashboard ${id} never had it`;
+      return own.length === 0 || other === undefined
+        ? []
+        : [{ promise: "knows its own tiles", what, step: number }];
+    }),
   );
 
 /** Nothing leaves a state that the service has, by a refresh or by a deletion that did not happen. */
@@ -69,8 +86,7 @@ function wasThereFrom({ store }: Account, kind: Kind, id: string, from: number, 
 export const leavesNothingBehind: Invariant = (account) => {
   const { store, stacks, runs } = account;
   return store.commits.flatMap(({ actor, step, kind, id, at, before }): Violation[] => {
-    if (!isStack(actor) || before !== undefined || !["alerts", "dashboards", "keys"].includes(kind))
-      return [];
+    if (!isStack(actor) || before !== undefined || !isCollection(kind)) return [];
     const run = runs.find((each) => each.step.number === step);
     const stack = stacks.find((each) => each.actor === actor);
     if (!run || !stack || run.wasKilled || at > run.endedAt || !store.get(kind, id)) return [];
@@ -94,8 +110,14 @@ function mentions(run: Run, { stacks }: Account, kind: Kind, id: string): boolea
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
   return run.messages.some(
     (message) =>
-      message.includes(creations[kind] ?? "nothing") &&
-      /may (still be|have been|yet be) (carried out|created)/.test(message),
+      isCollection(kind) &&
+      ((message.includes(nouns[kind].create) &&
+        /may (still be|have been|yet be) (carried out|created)/.test(message)) ||
+        message
+          .toLowerCase()
+          .includes(
+            `may have created ${kind === "alerts" || kind === "keys" ? "an" : "a"} ${nouns[kind].word}`.toLowerCase(),
+          )),
   );
 }
 
@@ -146,32 +168,42 @@ function isBehindWall({ step }: Run, { wire }: Account): boolean {
 }
 
 /**
- * Whether a list of the step, asked for after the object was there, still showed what was there before, or the last list
- * of its kind was not answered: a look after a failure is not repeated for ever, and the command `orphans` lists the object.
+ * Whether the lists of the step, asked for after the object was there, still showed what was there before, and no list
+ * lacked another object that the step had created: then nothing tells that they lag. The command `orphans` lists the object.
  */
-function isUnseen({ step }: Run, { wire, store }: Account, id: string): boolean {
+function isUnseen({ step }: Run, { wire, store, history }: Account, id: string): boolean {
   const { at: createdAt = 0, kind } = store.commits.find((commit) => commit.id === id) ?? {};
-  const last = wire
-    .filter(({ caller, method, path }) => {
-      const [place = ""] = path.split("?");
-      return caller.step === step.number && method === "GET" && place.endsWith(`/${kind}`);
-    })
-    .at(-1);
-  if (last?.fault !== undefined && last.answer?.status !== 200) return true;
-  return wire.some(
+  const isStale = wire.some(
     ({ caller, fault, at }) =>
       caller.step === step.number &&
       fault?.kind === "stale" &&
       at >= createdAt &&
       at - fault.milliseconds < createdAt,
   );
-}
+  return isStale || (history.behaviour.listLag > 0 && kind !== undefined && !showsLag(step.number, kind));
 
-const creations: Partial<Record<Kind, string>> = {
-  alerts: "createAlert",
-  dashboards: "createDashboard",
-  keys: "createKey",
-};
+  /** Whether a list lacked what an answer had shown before: from then on the stack knows that the lists lag. */
+  function showsLag(number: number, of: Kind): boolean {
+    const own = wire.filter(
+      ({ caller, path }) => caller.step === number && path.split("?")[0]?.endsWith(`/${of}`),
+    );
+    return own.some((list) => {
+      if (list.method !== "GET" || list.answer?.status !== 200) return false;
+      return store.commits.some(
+        (commit) =>
+          commit.step === number &&
+          commit.kind === of &&
+          commit.id !== id &&
+          commit.before === undefined &&
+          own.some(
+            ({ isCreate, answeredAt = list.at, answer }) =>
+              isCreate && answeredAt < list.at && answer?.status === 200 && answer.body.includes(commit.id),
+          ) &&
+          !list.answer?.body.toLowerCase().includes(commit.id.toLowerCase()),
+      );
+    });
+  }
+}
 
 /**
  * No two resources hold the same object, but for one under its old and its new name, where the update failed before it
@@ -181,7 +213,7 @@ export const holdsNothingTwice: Invariant = ({ stacks, runs }) => {
   const seen = new Map<string, string>();
   return stacks.flatMap(({ actor, state, program }) =>
     [...state.resources].flatMap(([name, { type, id }]): Violation[] => {
-      const last = runs.filter(({ step }) => step.actor === actor).at(-1);
+      const last = runs.filter(({ step }) => step.actor === actor && step.command.startsWith("up")).at(-1);
       const isLeftOver = !program.has(name) && (last?.outcome.errors.length ?? 0) > 0;
       if (!isCollected(type) || isLeftOver) return [];
       const key = `${type} ${id.toLowerCase()}`;

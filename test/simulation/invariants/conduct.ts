@@ -1,6 +1,7 @@
 import type { Run } from "../actors/stack";
 import type { Account } from "../simulate";
 import { credentialsOf } from "../world/network";
+import { isCollection, nouns } from "../world/nouns";
 import { type Invariant, isCollected, type Violation } from "./violation";
 
 /** Every history ends, and no call takes longer than all its repetitions and waits may. */
@@ -72,8 +73,14 @@ export const keepsSecrets: Invariant = ({ runs, orphans, stacks, store, wire }) 
   ];
   const leaks = (text: string) =>
     secrets.find((secret) => formsOf(secret).some((form) => text.includes(form)));
+  const ofRecords = new Set(
+    store.commits.flatMap(({ kind, after = {} }) =>
+      isCollection(kind) ? (nouns[kind].secrets ?? []).flatMap((name) => textsIn(after[name])) : [],
+    ),
+  );
   const said = [...runs, ...orphans].flatMap(({ step, messages }): Violation[] => {
-    const secret = leaks(messages.join("\n"));
+    const text = messages.join("\n");
+    const secret = leaks(text) ?? [...ofRecords].find((each) => text.includes(each));
     return secret ? [{ promise: "keeps secrets", what: `a message shows ${secret}`, step: step.number }] : [];
   });
   const kept = stacks.flatMap(({ actor, state }) =>
@@ -93,6 +100,11 @@ export const keepsSecrets: Invariant = ({ runs, orphans, stacks, store, wire }) 
     ...(asked ? [{ promise: "keeps secrets", what: `the path of a request shows ${asked}` }] : []),
   ];
 };
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 const known = new Map<string, readonly string[]>();
 
@@ -148,6 +160,8 @@ function neededBy({ outcome, before, step }: Run, { history }: Account): number 
   const scalings = writes.filter(({ type }) => !isCollected(type)).length;
   return (
     (read ? collections(types) * pages : 0) +
+    // What a list does not show yet is asked for by itself.
+    (read && history.behaviour.listLag > 0 ? types.length : 0) +
     collections(writes.map(({ type }) => type)) * 3 * pages +
     writes.length * (history.behaviour.receipts ? 3 : 2) +
     scalings * 8 +

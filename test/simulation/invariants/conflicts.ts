@@ -1,3 +1,4 @@
+import { isCollection, nouns } from "../world/nouns";
 import { type Commit, isStack } from "../world/store";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
 
@@ -23,6 +24,7 @@ export const saysWhatItOverwrites: Invariant = ({ store, runs, wire }) =>
     if (last?.actor !== "hand" || last.at >= run.startedAt || last.at < (seen?.endedAt ?? 0)) return [];
     return changedIn(last)
       .filter((member) => !isSame(before[member], after[member]))
+      .filter((member) => !(isCollection(kind) && nouns[kind].hidden?.includes(member)))
       .filter((member) => member in kept.inputs && !isSame(kept.inputs[member], before[member]))
       .filter((member) => !run.messages.some((text) => text.includes(id) && text.includes(member)))
       .map((member) => ({

@@ -1,5 +1,11 @@
 import type { Account } from "../simulate";
-import { forgetsNothing, holdsNothingTwice, knowsOnlyWhatIsThere, leavesNothingBehind } from "./bookkeeping";
+import {
+  forgetsNothing,
+  holdsNothingTwice,
+  knowsItsOwnTiles,
+  knowsOnlyWhatIsThere,
+  leavesNothingBehind,
+} from "./bookkeeping";
 import {
   asksNoMoreThanNeeded,
   ends,
@@ -38,6 +44,7 @@ export const invariants: readonly Invariant[] = [
   deletesNothingItNeeds,
   keepsAlertsOfTiles,
   knowsOnlyWhatIsThere,
+  knowsItsOwnTiles,
   forgetsNothing,
   leavesNothingBehind,
   holdsNothingTwice,

@@ -1,6 +1,7 @@
 import type { Run } from "../actors/stack";
 import { isReference, type Program, signingKeyId } from "../program";
 import type { Account } from "../simulate";
+import { collections, nouns } from "../world/nouns";
 import { type Data, isStack } from "../world/store";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
 
@@ -43,16 +44,16 @@ export const holdsOnlyItsOwn: Invariant = ({ stacks, store, runs }) =>
 export function hasTakenTwin({ runs, store, wire }: Account): boolean {
   return runs.some(({ step, endedAt, messages }) =>
     messages.some((message) => {
-      const [, noun, id] =
-        /^(alert|dashboard) (\S+) was created although the answer was lost/.exec(message) ?? [];
-      const creation = id && store.creationOf(noun === "alert" ? "alerts" : "dashboards", id);
+      const [, noun, id] = /^([a-z ]+) (\S+) was created although the answer was lost/.exec(message) ?? [];
+      const kind = collections.find((each) => nouns[each].word.toLowerCase() === noun);
+      const creation = kind && id && store.creationOf(kind, id);
       if (!creation || creation.actor === step.actor || creation.at > endedAt) return false;
       return wire.some(
         ({ caller, isCreate, path, fault, at }) =>
           isCreate &&
           fault !== undefined &&
           caller.step === step.number &&
-          path.includes(`${noun}s`) &&
+          path.includes(kind) &&
           creation.at >= at - tellingMilliseconds,
       );
     }),
@@ -88,6 +89,9 @@ export const keepsUndeclared: Invariant = (account) => {
       const run = runs.find((each) => each.step.number === step);
       // What was sent before somebody's change may come after it.
       if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) continue;
+      // The service clears what it would send elsewhere.
+      const isElsewhere = before.url !== after.url || before.service !== after.service;
+      if (kind === "webhooks" && isElsewhere && nouns.webhooks.hidden?.includes(member)) continue;
       if (cameAfterLook(account, run, kind, id, at)) continue;
       if (run.messages.some((message) => message.includes(member) && message.includes(id))) continue;
       const what = `stack ${actor} changed ${member} of ${kind} ${id} from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`;
@@ -98,11 +102,11 @@ export const keepsUndeclared: Invariant = (account) => {
 };
 
 /**
- * Whether somebody changed the object after the run's last look at its kind: the API has no way to write only what
- * nobody has changed meanwhile.
+ * Whether somebody changed the object after the run's last look at its kind, or before it by less than lists lag: the API
+ * has no way to write only what nobody has changed meanwhile.
  */
 function cameAfterLook(
-  { store, wire }: Account,
+  { store, wire, history }: Account,
   run: Run,
   kind: string,
   id: string,
@@ -114,15 +118,17 @@ function cameAfterLook(
         commit.actor === "hand" && commit.kind === kind && isSame(commit.id, id) && commit.at <= writtenAt,
     )
     .at(-1);
-  if (!changed || changed.at <= run.startedAt) return false;
-  return !wire.some(
-    ({ caller, method, at, path }) =>
+  const looks = wire.filter(
+    ({ caller, method, path, at }) =>
       caller.step === run.step.number &&
       method === "GET" &&
       path.includes(kind === "endpoint" ? "QueryEndpoint" : kind) &&
-      at > changed.at &&
       at < writtenAt,
   );
+  const ages = looks.map(({ fault }) => (fault?.kind === "stale" ? fault.milliseconds : 0));
+  const { listLag } = history.behaviour;
+  if (!changed || changed.at <= run.startedAt - listLag - Math.max(0, ...ages)) return false;
+  return !looks.some(({ at }, index) => at - listLag - (ages[index] ?? 0) > changed.at);
 }
 
 /** Whether a program declares the member, or did so before the step's changes: then the step resets it. */

@@ -1,6 +1,7 @@
 import { isClean, type Run } from "../actors/stack";
-import { isReference, type TypeName } from "../program";
+import { referencesIn, type TypeName } from "../program";
 import type { Account } from "../simulate";
+import { isCollection, nouns } from "../world/nouns";
 import { stored } from "../world/records";
 import { serviceId } from "../world/routes";
 import { type Data, isStack, type Kind } from "../world/store";
@@ -38,16 +39,20 @@ export const comesTogether: Invariant = ({ runs, stacks }) =>
 
 /** Errors that only a change of the program can mend. */
 function isForTheUser(message: string): boolean {
-  return /adoptId|is required when source|must be in the future|set other credentials|whose alerts the service deletes/.test(
+  return /adoptId|is used by an alert|this service and name already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/.test(
     message,
   );
 }
 
-/** Whether nothing happened during the run that it could not know: no fault, nothing late, nobody else's change. */
+/** Whether nothing happened that the run could not know: no answer with old or other values, and nobody's change meanwhile. */
 function isUndisturbed({ wire, store, history }: Account, { step, startedAt, endedAt }: Run): boolean {
-  if (wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined)) return false;
-  const from = startedAt - history.behaviour.scalingLag;
-  return !store.commits.some(({ at }) => at >= from && at <= endedAt);
+  const isMisled = wire.some(
+    ({ caller, fault }) =>
+      caller.step === step.number && (fault?.kind === "stale" || fault?.kind === "otherObject"),
+  );
+  const { scalingLag, listLag } = history.behaviour;
+  const from = startedAt - Math.max(scalingLag, listLag);
+  return !isMisled && !store.commits.some(({ at }) => at >= from && at <= endedAt);
 }
 
 /** Where the service differs from the program at the end of a run. */
@@ -105,9 +110,12 @@ function isAbout(path: string, kind: Kind, id: string): boolean {
 function differencesOf(type: TypeName, args: Data, record: Data, { history }: Account): string[] {
   const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
   const wanted = stored(sent, history.behaviour);
+  const kind = kindOf[type];
+  const hidden = (isCollection(kind) && nouns[kind].hidden) || [];
   return Object.keys(sent).filter((member) => {
     const value = wanted[member];
-    if (isReference(value)) return false;
+    // Nobody sees what no answer shows.
+    if (hidden.includes(member) || referencesIn(value).length > 0) return false;
     if (type === "Dashboard" && member === "tiles")
       return !areSameTiles(value as Data[], record.tiles as Data[]);
     if (type === "QueryEndpoint" && member === "openApiKeys") return false;

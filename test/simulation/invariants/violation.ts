@@ -1,5 +1,6 @@
 import type { TypeName } from "../program";
 import type { Account } from "../simulate";
+import { collections, nouns } from "../world/nouns";
 import type { Kind } from "../world/store";
 
 /** A promise of the provider that a history has broken. */
@@ -14,15 +15,12 @@ export interface Violation {
 
 export type Invariant = (account: Account) => Violation[];
 
-export const kindOf: Record<TypeName, Kind> = {
-  Alert: "alerts",
-  Dashboard: "dashboards",
-  ApiKey: "keys",
-  QueryEndpoint: "endpoint",
-  ServiceScaling: "service",
-};
+const single = { QueryEndpoint: "endpoint", ServiceScaling: "service" } as const;
+const collected = Object.fromEntries(collections.map((kind) => [nouns[kind].type, kind]));
+
+export const kindOf = { ...single, ...collected } as Record<TypeName, Kind>;
 
 /** Whether a type is one of those of which a service has many. */
 export function isCollected(type: TypeName): boolean {
-  return type === "Alert" || type === "Dashboard" || type === "ApiKey";
+  return !(type in single);
 }

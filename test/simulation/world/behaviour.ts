@@ -10,13 +10,21 @@ export interface Behaviour {
   readonly via: "both" | "management" | "observability";
   /** The PUT of an alert sets the texts that it is not given to null, or keeps them. */
   readonly putNulls: boolean;
+  /** The PUT of a dashboard clears what it is not given, or keeps it. */
+  readonly putClears: boolean;
+  /** By how many milliseconds every list lags. */
+  readonly listLag: number;
+  /** How many milliseconds the answer to a write takes after it was carried out. */
+  readonly slowWrites: number;
+  /** Whether alerts say when they were created. */
+  readonly datesAlerts: boolean;
   /** A create of an alert or a dashboard is answered with the id alone. */
   readonly receipts: boolean;
   /** Unset members of an alert are null in answers, or absent. */
   readonly showsNull: boolean;
   /** An answer calls the dashboard of an alert `dashboardId`, or `dashboard` as the API document does. */
   readonly dashboardId: boolean;
-  /** Most entries of a list of alerts on the observability API; the answer says how many there are. */
+  /** Most entries of a list with pages on the observability API; the answer says how many there are. */
   readonly page: number;
   /** The ids of keys are in capitals in a list, and in small letters elsewhere. */
   readonly capitals: boolean;
@@ -56,6 +64,10 @@ export const plain: Behaviour = {
   dialect: "neutral",
   via: "both",
   putNulls: true,
+  putClears: false,
+  listLag: 0,
+  slowWrites: 0,
+  datesAlerts: true,
   receipts: false,
   showsNull: true,
   dashboardId: true,
@@ -83,6 +95,10 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     dialect,
     via: random.weighted({ both: 3, management: 1, observability: 1 }),
     putNulls: random.chance(0.8),
+    putClears: random.chance(0.3),
+    listLag: random.pick([0, 0, 0, 0, 0, 0, 500, 4000, 30_000]),
+    slowWrites: random.pick([0, 0, 0, 0, 2000, 6000]),
+    datesAlerts: random.chance(0.8),
     receipts: rarely(),
     showsNull: random.chance(0.5),
     dashboardId: random.chance(0.5),
@@ -92,7 +108,7 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     scalingLag: random.pick([0, 0, 0, 300, 3000, 12_000]),
     skew: random.pick([0, 0, 0, -90_000, 90_000]),
     validates: random.chance(0.7),
-    timedIds: random.chance(0.7),
+    timedIds: random.chance(0.6),
     rewrites: {
       trims: rarely(),
       lowerCase: rarely(),

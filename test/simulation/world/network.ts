@@ -5,7 +5,7 @@ import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import { deliverBy, type HttpRequest } from "./httpLibrary";
 import { noRouteText, type Result, type Routes, type Understood, understand } from "./routes";
-import type { Caller, Data, Kind, Store } from "./store";
+import type { Caller, Data, Store } from "./store";
 
 /** The faults of a history: drawn at this rate from these families, or exactly the given ones. */
 export type Faults =
@@ -194,7 +194,12 @@ export class Network {
     own: (result: Result) => Answer,
   ): Promise<Answer | string> {
     const { routes } = this;
-    if (fault === undefined) return own(routes.carryOut(request));
+    if (fault === undefined) {
+      const result = own(routes.carryOut(request));
+      const { slowWrites } = this.behaviour;
+      if (request.method !== "GET" && slowWrites > 0) await wait(slowWrites);
+      return result;
+    }
     if (fault.kind === "refused") return "ECONNREFUSED";
     if (fault.kind === "slow") {
       await wait(fault.milliseconds);
@@ -336,6 +341,3 @@ export function credentialsOf(by: Caller["actor"]): {
     accessToken: `token/of+${actor}==0123456789`,
   };
 }
-
-/** The kinds of which a service has many. */
-export const collections: readonly Kind[] = ["alerts", "dashboards", "keys"];

@@ -1,17 +1,13 @@
+import { beginning } from "../virtualTime";
 import type { Behaviour } from "./behaviour";
+import { type Collected, isCollection, nouns } from "./nouns";
 import {
   alertMembers,
-  alertsWithoutTile,
   dashboardMembers,
   given,
   type Ids,
   inWordsOfDocument,
-  keyMembers,
-  nulledMembers,
   scalingMembers,
-  shownAlert,
-  shownDashboard,
-  shownKey,
   stored,
 } from "./records";
 import type { Caller, Data, Kind, Store } from "./store";
@@ -50,6 +46,9 @@ export interface Understood {
   readonly body: Data;
 }
 
+/** One about a kind of which a service has many. */
+type OfCollection = Understood & { readonly kind: Collected };
+
 /** Which records a path means. Undefined for a path that no route serves. */
 export function understand(
   { dialect }: Behaviour,
@@ -66,7 +65,7 @@ export function understand(
   if (api === "observability") {
     const [first, second, kind, id, ...rest] = parts;
     if (first !== "api" || second !== "v2" || rest.length > 0) return undefined;
-    return isStackKind(kind) ? { ...own, kind, id } : undefined;
+    return isOfStack(kind) ? { ...own, kind, id } : undefined;
   }
   const [version, organizations, organization, ...inside] = parts;
   if (version !== "v1" || organizations !== "organizations" || organization !== organizationId)
@@ -79,13 +78,13 @@ export function understand(
   const isScaling = part === "scaling" || (part === "replicaScaling" && isOfProduct);
   if (part === undefined || isScaling) return { ...own, kind: "service", id: serviceId, part };
   if (part === "serviceQueryEndpoint") return { ...own, kind: "endpoint", id: serviceId };
-  return part === (isOfProduct ? "clickstack" : "stack") && isStackKind(kind) && rest.length === 0
+  return part === (isOfProduct ? "clickstack" : "stack") && isOfStack(kind) && rest.length === 0
     ? { ...own, kind, id }
     : undefined;
 }
 
-function isStackKind(kind: string | undefined): kind is "alerts" | "dashboards" | "webhooks" {
-  return kind === "alerts" || kind === "dashboards" || kind === "webhooks";
+function isOfStack(kind: string | undefined): kind is Collected {
+  return isCollection(kind) && !nouns[kind].isOfOrganization;
 }
 
 /** Carries out requests, as the API document and what is known of the product say. */
@@ -103,14 +102,14 @@ export class Routes {
     if (refusal) return refusal;
     if (kind === "service") return this.#service(request, at);
     if (kind === "endpoint") return this.#endpoint(request, at);
+    const own = { ...request, kind };
     if (method === "POST" && request.id === "validate" && kind === "dashboards")
       return this.#validate(request);
-    if (method === "POST" && request.id === undefined) return this.#create(request);
-    if (request.id === undefined) return method === "GET" ? this.#list(request, at) : noRoute;
-    if (method === "GET") return this.#one(request, at);
-    if (method === "DELETE") return this.#delete(request);
-    const updates = kind === "keys" ? "PATCH" : "PUT";
-    return method === updates ? this.#update(request) : noRoute;
+    if (method === "POST" && request.id === undefined) return this.#create(own);
+    if (request.id === undefined) return method === "GET" ? this.#list(own, at) : noRoute;
+    if (method === "GET") return nouns[kind].isListedAlone ? noRoute : this.#one(own, at);
+    if (method === "DELETE") return this.#delete(own);
+    return method === (kind === "keys" ? "PATCH" : "PUT") ? this.#update(own) : noRoute;
   }
 
   /** The product's gateway refuses members that its document lacks (product-members: "All of ClickStack"). */
@@ -126,62 +125,57 @@ export class Routes {
 
   /** A record as an answer shows it. */
   shown(kind: Kind, record: Data, isListed = false): Data {
-    if (kind === "alerts") return shownAlert(record, this.behaviour);
-    if (kind === "dashboards") return shownDashboard(record, this.behaviour);
-    return kind === "keys" ? shownKey(record, isListed, this.behaviour) : record;
+    return isCollection(kind) ? nouns[kind].shown(record, this.behaviour, isListed) : record;
   }
 
-  #list({ kind, api, query }: Understood, at?: number): Result {
-    const all = this.store.all(kind, at).map((record) => this.shown(kind, record, true));
-    if (kind !== "alerts" || api !== "observability") return { status: 200, payload: all };
+  /** A list may show what was there a while ago, throughout a history. */
+  #list({ kind, api, query }: OfCollection, at = Number.POSITIVE_INFINITY): Result {
+    const seen = Math.max(beginning, Math.min(at, Date.now() - this.behaviour.listLag));
+    const all = this.store.all(kind, seen).map((record) => this.shown(kind, record, true));
+    if (!nouns[kind].hasPages || api !== "observability") return { status: 200, payload: all };
     const limit = Math.min(Number(query.limit ?? this.behaviour.page), this.behaviour.page);
     const offset = Number(query.offset ?? 0);
     const meta = { total: all.length, limit, offset };
     return { status: 200, payload: all.slice(offset, offset + limit), meta };
   }
 
-  #one({ kind, id = "" }: Understood, at?: number): Result {
+  #one({ kind, id = "" }: OfCollection, at?: number): Result {
     // A replica that lags may show old values of an object, but none denies in its own words what exists.
     const record = this.store.get(kind, id, at) ?? this.store.get(kind, id);
-    return record ? { status: 200, payload: this.shown(kind, record) } : this.#missing(kind);
+    return record ? { status: 200, payload: this.shown(kind, record) } : this.#missing(nouns[kind].word);
   }
 
-  #missing(kind: Kind): Result {
-    if (kind === "keys" && this.behaviour.invalidIds)
+  #missing(word: string): Result {
+    if (word === nouns.keys.word && this.behaviour.invalidIds)
       return { status: 400, error: "BAD_REQUEST: Invalid API key id" };
-    return { status: 404, error: `${nouns[kind]} not found` };
+    return { status: 404, error: `${word} not found` };
   }
 
-  #create({ kind, caller, body }: Understood): Result {
+  #create({ kind, caller, body }: OfCollection): Result {
     const { store, ids, behaviour } = this;
-    if (kind === "webhooks") return noRoute;
+    const { members, byDefault } = nouns[kind];
+    const own = stored(given(body, members), behaviour);
+    const refusal = this.#refusal(kind, own);
+    if (refusal) return refusal;
     const createdAt = new Date(Date.now() + behaviour.skew).toISOString();
     if (kind === "keys") {
       const [id, keyId, keySecret] = [ids.uuid(), `key${ids.object()}`, ids.secret()];
-      const own = stored(given(body, keyMembers), behaviour);
-      const record = {
-        state: "enabled",
-        expireAt: null,
-        ...own,
-        id,
-        keyId,
-        keySecret,
-        keySuffix: keyId.slice(-4),
-        createdAt,
-      };
+      const record = { ...byDefault, ...own, id, keyId, keySecret, keySuffix: keyId.slice(-4), createdAt };
       store.write(caller, kind, id, record);
       return { status: 200, payload: { key: this.shown(kind, record), keyId, keySecret } };
     }
-    const refusal = this.#refusal(kind, body);
-    if (refusal) return refusal;
     const id = ids.object();
-    const record =
-      kind === "alerts"
-        ? { ...nulls, ...stored(given(body, alertMembers), behaviour), id, createdAt }
-        : { tags: [], ...stored(given(body, dashboardMembers), behaviour), id };
-    const full = kind === "alerts" ? record : { ...record, tiles: this.#withIds(record as Data, []) };
+    const record: Data = { ...byDefault, ...own, id };
+    // Dashboards do not say when they were created.
+    const full =
+      kind === "dashboards"
+        ? { ...record, tiles: this.#withIds(record, []) }
+        : kind === "alerts" && !behaviour.datesAlerts
+          ? record
+          : { ...record, createdAt };
     store.write(caller, kind, id, full);
-    return { status: 200, payload: behaviour.receipts ? { id } : this.shown(kind, full) };
+    const isReceipt = behaviour.receipts && (kind === "alerts" || kind === "dashboards");
+    return { status: 200, payload: isReceipt ? { id } : this.shown(kind, full) };
   }
 
   /** Takes everything; bare on the observability API (product-members: "POST dashboards/validate"). */
@@ -191,39 +185,37 @@ export class Routes {
     return api === "management" ? { status: 200, payload } : { status: 200, payload, isBare: true };
   }
 
-  #update({ kind, id = "", caller, body }: Understood): Result {
+  #update({ kind, id = "", caller, body }: OfCollection): Result {
     const { store, behaviour } = this;
+    const noun = nouns[kind];
     const before = store.get(kind, id);
-    if (!before) return this.#missing(kind);
-    const refusal = kind === "keys" ? undefined : this.#refusal(kind, body);
+    if (!before) return this.#missing(noun.word);
+    const own = stored(given(body, noun.members), behaviour);
+    const refusal = this.#refusal(kind, own, before);
     if (refusal) return refusal;
-    const members = kind === "keys" ? keyMembers : kind === "alerts" ? alertMembers : dashboardMembers;
-    const own = stored(given(body, members), behaviour);
-    const kept = kind === "alerts" && behaviour.putNulls ? { ...before, ...nulls } : before;
     const known = kind === "dashboards" ? (before.tiles as Data[]).map((tile) => tile.id) : [];
-    const merged: Data = { ...kept, ...own, id: before.id };
+    const merged: Data = { ...noun.kept(before, own, behaviour), ...own, id: before.id };
     const after = kind === "dashboards" ? { ...merged, tiles: this.#withIds(merged, known) } : merged;
     store.write(caller, kind, String(before.id), after);
-    if (kind === "dashboards") this.#deleteAlerts(caller, String(before.id), after.tiles as Data[]);
+    deleteAlerts(store, caller, kind, String(before.id), after);
     return { status: 200, payload: this.shown(kind, after) };
   }
 
-  #delete({ kind, id = "", caller, api }: Understood): Result {
+  #delete({ kind, id = "", caller, api }: OfCollection): Result {
     const { store } = this;
     const before = store.get(kind, id);
     // The observability API takes the deletion of a missing dashboard (product-members: "Missing object").
     if (!before)
-      return kind === "dashboards" && api === "observability" ? { status: 200 } : this.#missing(kind);
+      return kind === "dashboards" && api === "observability"
+        ? { status: 200 }
+        : this.#missing(nouns[kind].word);
     if (before.signsFor === (caller.actor === "b" ? "b" : "a"))
       return { status: 400, error: "BAD_REQUEST: the key signs this request" };
+    const holder = nouns[kind].heldBy?.(before.id, store);
+    if (holder) return { status: 409, error: `CONFLICT: ${holder}` };
     store.write(caller, kind, String(before.id), undefined);
-    if (kind === "dashboards") this.#deleteAlerts(caller, String(before.id), []);
+    deleteAlerts(store, caller, kind, String(before.id), undefined);
     return { status: 200 };
-  }
-
-  #deleteAlerts(caller: Caller, dashboardId: string, tiles: readonly Data[]): void {
-    for (const { id } of alertsWithoutTile(this.store, dashboardId, tiles))
-      this.store.write(caller, "alerts", String(id), undefined, true);
   }
 
   #withIds({ tiles }: Data, known: readonly unknown[]): Data[] {
@@ -233,21 +225,9 @@ export class Routes {
     }));
   }
 
-  #refusal(kind: Kind, body: Data): Result | undefined {
-    const refused = (error: string): Result => ({ status: 400, error: `BAD_REQUEST: ${error}` });
-    if (kind === "dashboards")
-      return typeof body.name === "string" && Array.isArray(body.tiles)
-        ? undefined
-        : refused("name and tiles are required");
-    const { webhookId } = (body.channel ?? {}) as Data;
-    if (!this.store.get("webhooks", String(webhookId))) return refused("webhook not found");
-    if (body.source !== "tile") {
-      const isWhole = this.behaviour.dialect === "neutral" || body.savedSearch === savedSearchId;
-      return isWhole ? undefined : refused("saved search not found");
-    }
-    const dashboard = this.store.get("dashboards", String(body.dashboardId));
-    const hasTile = (dashboard?.tiles as Data[] | undefined)?.some((tile) => tile.id === body.tileId);
-    return hasTile ? undefined : refused("the alert names no tile of a dashboard");
+  #refusal(kind: Collected, body: Data, before?: Data): Result | undefined {
+    const reason = nouns[kind].refusal?.(body, this.store, this.behaviour, before);
+    return reason === undefined ? undefined : { status: 400, error: `BAD_REQUEST: ${reason}` };
   }
 
   #service({ id, method, part, caller, body }: Understood, at?: number): Result {
@@ -274,7 +254,7 @@ export class Routes {
       store.write(caller, "endpoint", serviceId, after);
       return { status: 200, payload: after };
     }
-    if (!before) return this.#missing("endpoint");
+    if (!before) return this.#missing("Query endpoint");
     if (method === "GET") return { status: 200, payload: before };
     if (method !== "DELETE") return noRoute;
     store.write(caller, "endpoint", serviceId, undefined);
@@ -282,7 +262,17 @@ export class Routes {
   }
 }
 
-const nulls = Object.fromEntries(nulledMembers.map((name) => [name, null]));
+/** Deletes the alerts that go with an object, or with parts of it. */
+export function deleteAlerts(
+  store: Store,
+  by: Caller,
+  kind: Collected,
+  id: string,
+  after: Data | undefined,
+): void {
+  for (const alert of nouns[kind].alertsOf?.(id, after, store) ?? [])
+    store.write(by, "alerts", String(alert.id), undefined, true);
+}
 
 /** Servers that lack a route answer as the framework behind them does, and not as the API. */
 const noRoute: Result = { status: 404, error: noRouteText };
@@ -298,13 +288,4 @@ const alertMembersOfProduct = [
 
 const documentedMembers: { readonly [kind in Kind]?: readonly string[] } = {
   dashboards: [...dashboardMembers, "filters", "savedQuery", "savedQueryLanguage", "savedFilterValues"],
-};
-
-const nouns: Record<Kind, string> = {
-  alerts: "Alert",
-  dashboards: "Dashboard",
-  keys: "API key",
-  webhooks: "Webhook",
-  service: "Service",
-  endpoint: "Query endpoint",
 };
