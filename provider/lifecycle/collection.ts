@@ -204,7 +204,7 @@ export function collection<Inputs extends object>(
     },
 
     async read(id, inputs, state, context) {
-      const found = await lookUp(definition, id, context);
+      const found = await lookUp(definition, id, context, state.createdAt);
       if (typeof found === "string") return found;
       return definition.liveState(await complete({ ...found, id }, context), inputs, state);
     },
@@ -219,7 +219,7 @@ export function collection<Inputs extends object>(
 
     async delete(id, state, context) {
       definition.assertDeletable?.(id, state, context);
-      await deleteObject(definition, id, context);
+      await deleteObject(definition, id, context, state.createdAt);
     },
   };
 }

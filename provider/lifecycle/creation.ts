@@ -140,7 +140,13 @@ async function search(
     throw unclear(`still be carried out: before you run the update again, ${lookYourself}`);
   }
   const [found] = candidates;
-  if (!found) return undefined;
+  if (!found) {
+    // What the API refuses now it took before, perhaps: a name that is taken is refused because of that very object.
+    const { status } = error.site;
+    if (!mayHaveHappened(error) && status !== undefined && status !== 429)
+      throw unclear(`have been carried out when it was sent before: ${lookYourself}`);
+    return undefined;
+  }
   if (shownOnce) {
     const lost = `have created ${collection.noun} ${found.id}, whose ${shownOnce} is lost`;
     throw unclear(`${lost}: unless it belongs to somebody else, delete it`);

@@ -33,15 +33,27 @@ export async function thenNameLateOnes<Result>(
 async function nameLateOnes(ledger: Ledger, session: Session): Promise<void> {
   if (!ledger.isLookDue()) return;
   await session.interruption.pause(settlingMilliseconds);
-  const objects = await ledger.list().catch(() => []);
+  const objects = await ledger.list().catch(() => undefined);
   for (const attempt of ledger.doubts) {
     const { collection, description, isLike } = attempt.creation;
+    const unseen = (reason: string) =>
+      session.warnOnce(
+        `a failed request may have created ${description}, and ${reason}. Look for it later: npx pipestack orphans`,
+      );
+    if (!objects) {
+      unseen("the list cannot be read");
+      continue;
+    }
     const late = ledger
       .recentIn(objects, attempt)
       .filter((object) => isLike(object) && !ledger.isOlder(object, attempt));
     if (late.length > 0 && ledger.rivalsOf(attempt, late).length > 0) continue;
     if (late.length > 0 || ledger.isSettled(attempt)) ledger.doubts.delete(attempt);
-    if (late.length === 0) continue;
+    if (late.length === 0) {
+      if (ledger.isLagging) unseen("the list does not show yet what this run has created");
+      continue;
+    }
+    for (const { id } of late) ledger.named.add(id);
     const what = attempt.outcome
       ? `${collection.noun} ${attempt.outcome} may have been created twice, because its first request failed`
       : `a failed request may have created ${description} after all`;

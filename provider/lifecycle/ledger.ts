@@ -65,6 +65,8 @@ export class Ledger {
   readonly open = new Set<Attempt>();
   /** Failed attempts that may be carried out yet, although nothing has been found of them. */
   readonly doubts = new Set<Attempt>();
+  /** Ids of the objects that a message has named as what a failed attempt may have created: one attempt made each. */
+  readonly named = new Set<unknown>();
   /** Why the collection could not be listed before the first creation; undefined if it was. */
   readonly unlisted: Promise<Error | undefined>;
   /** When this process created what, by id. */
@@ -72,6 +74,7 @@ export class Ledger {
   /** Which list, counted from 1, showed an object first. */
   readonly #firstShown = new Map<unknown, number>();
   #lists = 0;
+  #isLagging = false;
   #listedAt = Number.NEGATIVE_INFINITY;
   /** By how many milliseconds the service's clock is ahead of that of this machine. */
   #clockAhead: number | undefined;
@@ -95,11 +98,19 @@ export class Ledger {
   /** The objects of the collection as they are now. All who ask at the same time share one request. */
   async list(): Promise<readonly Data[]> {
     const { session, scope } = this.context;
+    const own = [...this.#own.keys()];
     const objects: readonly Data[] = await session.freshList(this.collection.operations.list, scope);
     this.#lists++;
     this.#listedAt = performance.now();
+    const shown = new Set(objects.map(({ id }) => id));
+    this.#isLagging = own.some((id) => !shown.has(id));
     for (const { id } of objects) if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
     return objects;
+  }
+
+  /** Whether the last list lacked what this process had created before: it may lack what a failed request created, too. */
+  get isLagging(): boolean {
+    return this.#isLagging;
   }
 
   /** Begins an attempt; `send` sends its request. */
@@ -174,9 +185,10 @@ export class Ledger {
     this.#latestAhead = ahead;
   }
 
-  /** Those of the listed objects that no list showed before the attempt, and that are not known to be of this process. */
+  /** Those of the listed objects that no list showed before the attempt, and that are not known to be of another one. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
-    return objects.filter(({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt));
+    const isKnown = (id: unknown) => this.#own.has(id) || this.named.has(id);
+    return objects.filter(({ id }) => !isKnown(id) && !this.#wasShownBefore(id, attempt));
   }
 
   /** Whether an object, or its id, says that it was created before the attempt. */
@@ -206,7 +218,7 @@ export class Ledger {
 }
 
 /** By the service's clock: what the object says, else what its id holds, if that is an ObjectId (its first 4 bytes are seconds). */
-function creationTimeOf({ createdAt, id }: Data): number | undefined {
+export function creationTimeOf({ createdAt, id }: Data): number | undefined {
   if (typeof createdAt === "string") {
     const time = Date.parse(createdAt);
     return Number.isNaN(time) ? undefined : time;

@@ -8,7 +8,7 @@ import {
 } from "../api/errors";
 import type { ListOperation, OperationName } from "../api/operations";
 import { type Data, isSameId } from "./data";
-import { hasJustCreated } from "./ledger";
+import { creationTimeOf, hasJustCreated } from "./ledger";
 import { plural } from "./nouns";
 import type { Collection, Context, Contract } from "./resource";
 import { undocumentedOperation } from "./session";
@@ -17,11 +17,14 @@ import { undocumentedOperation } from "./session";
  * One object, from the list that all reads of its collection share. It is gone only if two looks agree: a complete list
  * lacks it, and the API says in its own words that there is no such object. Where the API, or the setting `operations`,
  * shows objects in lists alone, the second look is another list. Every other failure is thrown, so that the state stays.
+ *
+ * @param createdAt when the service created the object, as far as the state knows
  */
 export async function lookUp(
   { operations }: Pick<Contract, "operations">,
   id: string,
   { session, scope }: Context,
+  createdAt?: unknown,
 ): Promise<Data | "gone" | "unseen"> {
   const isListed = operations.list !== undefined && session.allows(operations.list);
   const isShown = session.allows(operations.get);
@@ -30,7 +33,7 @@ export async function lookUp(
     try {
       const found = await session.find(operations.list, scope, id);
       if (found) return found;
-      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope });
+      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);
     } catch (error) {
       if (!leavesOpen(error)) throw error;
       unclear = error;
@@ -52,14 +55,20 @@ export async function lookUp(
   }
 }
 
-/** @throws IncompleteList if this run has created the object a moment ago: lists may lag behind */
+/** For so many milliseconds after its creation lists may lack an object, the difference of the clocks included. */
+const longestLag = 180_000;
+
+/** @throws IncompleteList if the object was created a moment ago: lists may lag behind */
 async function lookUpInNextList(
   list: ListOperation,
   id: string,
   { session, scope }: Context,
+  createdAt: unknown,
 ): Promise<Data | "gone"> {
   const found = await session.findFresh(list, scope, id);
-  if (!found && hasJustCreated(session, id))
+  const time = creationTimeOf({ createdAt, id });
+  const isNew = time !== undefined && Math.abs(Date.now() - time) < longestLag;
+  if (!found && (isNew || hasJustCreated(session, id)))
     throw new IncompleteList(
       session.siteOf(list),
       `the list does not show yet that ${id} was created`,
@@ -96,7 +105,12 @@ export async function listObjects(
 }
 
 /** Deletes an object; succeeds if it is already gone. */
-export async function deleteObject(collection: Collection, id: string, context: Context): Promise<void> {
+export async function deleteObject(
+  collection: Collection,
+  id: string,
+  context: Context,
+  createdAt?: unknown,
+): Promise<void> {
   const { noun, operations } = collection;
   const { session, scope } = context;
   if (!session.allows(operations.delete)) {
@@ -107,7 +121,7 @@ export async function deleteObject(collection: Collection, id: string, context: 
   try {
     await session.call(operations.delete, { ...scope, id });
   } catch (error) {
-    if (mayBeGone(error) && (await lookUp(collection, id, context)) === "gone") return;
+    if (mayBeGone(error) && (await lookUp(collection, id, context, createdAt)) === "gone") return;
     throw error;
   }
 }

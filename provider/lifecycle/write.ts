@@ -43,8 +43,11 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
     const found = await write.look().catch(() => undefined);
     if (!found) break;
     hasLooked = true;
+    const seen = effectOf(schema, declared, found.inputs, before);
+    // A look that shows less of the write than its answer did is one at a list that lags.
+    if (seen.unchanged.some(({ keys }) => !isAmong(effect.unchanged, pathOf(keys)))) continue;
     live = { inputs: found.inputs, outputs: { ...live.outputs, ...found.outputs } };
-    effect = effectOf(schema, declared, live.inputs, before);
+    effect = seen;
   }
   for (const place of effect.unchanged) {
     session.warnOnce(
@@ -56,6 +59,10 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
     session.warnOnce(`${object}: the service dropped ${paths}; what it shows does not have it`);
   }
   return { ...live, normalized: effect.normalized, ...(write.look ? { doubted: effect.doubted } : {}) };
+}
+
+function isAmong(places: readonly Difference[], path: string): boolean {
+  return places.some(({ keys }) => pathOf(keys) === path);
 }
 
 function shown(schema: TSchema, { keys, right }: Difference): string {

@@ -110,15 +110,52 @@ describe("the creation of an object", () => {
     ]);
   });
 
-  it("says nothing of something else that appeared meanwhile, and nothing where it cannot look", async () => {
+  it("says nothing of something else that appeared meanwhile", async () => {
     const { session, warnings } = sessionOf();
     const other = () => void service.objects.push({ id: "other", ...alert, threshold: 6 });
     service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: other }];
     await create(session);
-    const locked = () => server.current.alwaysAnswer(refused(403, "no"));
-    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: locked }];
-    await create(session, "Dashboard");
     expect(warnings).to.deep.equal([]);
+  });
+
+  for (const [what, meanwhile] of [
+    ["the list cannot be read", () => server.current.alwaysAnswer(refused(403, "no"))],
+    ["the list does not show yet what this run has created", () => service.objects.pop()],
+  ] as const) {
+    it(`says what a failed request may have created where ${what}`, async () => {
+      service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: () => void meanwhile() }];
+      const { session, warnings } = sessionOf();
+      await create(session);
+      expect(warnings).to.deep.equal([
+        `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and ${what}. Look for it later: npx pipestack orphans`,
+      ]);
+    });
+  }
+
+  it("names what each of several failed requests has created, or says that a list lacks it", async () => {
+    service.courses = [
+      { carriedOut: false, answer: reset },
+      { carriedOut: false, answer: reset },
+      { meanwhile: () => void service.objects.splice(1, 1, { id: "late", ...alert }) },
+    ];
+    const { session, warnings } = sessionOf({ maxRetries: 2 });
+    const { id } = await create(session);
+    expect(warnings).to.deep.equal([
+      `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late`,
+      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and the list does not show yet what this run has created. Look for it later: npx pipestack orphans`,
+    ]);
+  });
+
+  it("may have been carried out where its repetition is refused, for instance since the name is taken", async () => {
+    const taken = refused(400, "BAD_REQUEST: the name is taken");
+    service.courses = [
+      { carriedOut: false, answer: reset },
+      { carriedOut: false, answer: taken },
+    ];
+    const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+    expect(message.split("\n")[1]).to.equal(
+      `The request may have been carried out when it was sent before: look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`,
+    );
   });
 
   it("is not repeated after no answer in time: it may yet be carried out", async () => {

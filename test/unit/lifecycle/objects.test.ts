@@ -141,6 +141,25 @@ describe("an object", () => {
         expect(error.message).to.match(/^the list does not show yet that a1 was created \(listWebhooks: /);
       });
 
+      for (const [what, id, createdAt] of [
+        ["the state", "a1", () => new Date().toISOString()],
+        ["its id", `${Math.floor(Date.now() / 1000).toString(16)}4c3d2e1f0a9b8c7d`, () => undefined],
+      ] as [string, string, () => unknown][]) {
+        it(`is not said to be gone by another run either, as ${what} tells the time`, async () => {
+          const context = { session: sessionOf().session, scope: place };
+          const time = createdAt();
+          server.current.answer(enveloped([]), enveloped([]));
+          await failureOfType(lookUp(webhooks, id, context, time), IncompleteList);
+        });
+      }
+
+      it("is gone where lists lack it minutes later, whatever run looks", async () => {
+        const context = { session: sessionOf().session, scope: place };
+        const before = new Date(Date.now() - 180_000).toISOString();
+        server.current.answer(enveloped([]), enveloped([]));
+        expect(await lookUp(webhooks, "a1", context, before)).to.equal("gone");
+      });
+
       it("is gone where lists lack it after a minute", async () => {
         const context = await created();
         time.pass(60_000);
