@@ -143,8 +143,14 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .option("--organization <id>", "organization (default: the setting organizationId)")
     .option("--only <types>", `some of ${deletableTypes.join(",")}`, someOf(deletableTypes))
     .option("--json", "print JSON instead of a table")
-    .option("--delete", "delete the orphans after confirmation")
-    .option("--yes", "with --delete: do not ask")
+    .addOption(new Option("--delete", "delete the orphans after confirmation").conflicts(["recover"]))
+    .addOption(
+      new Option(
+        "--recover",
+        "after confirmation, import those that the program of the first stack declares, and revoke keys whose secret is lost",
+      ).conflicts(["json"]),
+    )
+    .option("--yes", "with --delete or --recover: do not ask")
     .action(async (options) => {
       const { reportOrphans } = require("./orphans/command") as typeof import("./orphans/command");
       ended(await reportOrphans(options));

@@ -19,6 +19,11 @@ export interface StateResource {
   /** Properties whose changes the program told the engine to ignore. */
   readonly ignoreChanges?: readonly string[];
   readonly id?: string;
+  readonly parent?: string;
+  /** Its provider: the URN, and after that the id. */
+  readonly provider?: string;
+  /** False for a component. */
+  readonly custom?: boolean;
   readonly inputs?: { readonly [name: string]: unknown };
   readonly outputs?: { readonly [name: string]: unknown };
   /** The resources of which each input holds an output. */
@@ -75,7 +80,7 @@ interface Diagnostic {
   readonly severity: string;
 }
 
-/** Reads from one stack by means of the user's CLI, whatever its backend. Writes nothing. */
+/** One stack, by means of the user's CLI, whatever its backend. Only {@link Stack.import} writes. */
 export class Stack {
   readonly #cwd: string;
   readonly #select: readonly string[];
@@ -110,6 +115,19 @@ export class Stack {
     const preview = result.stdout.trimStart().startsWith("{") ? (parsed(result.stdout) as Preview) : {};
     if (result.code !== 0) throw new Error(errorText(preview.diagnostics ?? []) ?? plainText(result));
     return preview;
+  }
+
+  /**
+   * Takes objects into the state without touching them.
+   *
+   * @param file an import file
+   */
+  async import(file: string): Promise<void> {
+    const options = ["--generate-code=false", "--protect=false", "--yes", "--skip-preview"];
+    const result = await this.#run("import", "--file", file, ...options);
+    if (result.code === 0) return;
+    const printed = `${result.stderr}\n${result.stdout}`.split("\n").map((line) => line.trim());
+    throw new Error(printed.find((line) => line.startsWith("error: "))?.slice(7) ?? plainText(result));
   }
 
   /** The state as `pulumi stack export` prints it, with secrets encrypted. */

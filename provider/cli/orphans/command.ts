@@ -2,7 +2,7 @@ import { printable } from "../../api/printable";
 import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";
-import { nameIn } from "../engine/stack";
+import { nameIn, type Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";
 import { deletableTypes, reachableTypes } from "../shared/resourceTypes";
@@ -10,8 +10,9 @@ import { openSession, settingSources } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listObjects } from "./listObjects";
+import { agreedRecovery, carryOutRecovery, planRecovery, readableRecovery } from "./recover";
 import { readable, titleOf } from "./report";
-import { type Holdings, readStates, type StateOptions, stacksOf } from "./states";
+import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
 
 /** Options of `pipestack orphans`. */
 export interface OrphansCommandOptions extends StateOptions {
@@ -25,14 +26,16 @@ export interface OrphansCommandOptions extends StateOptions {
   readonly json?: boolean;
   /** Whether to delete what was found, after asking. */
   readonly delete?: boolean;
-  /** Whether to delete without asking. */
+  /** Whether to bring what the program declares into the state of the first stack, after asking. */
+  readonly recover?: boolean;
+  /** Whether to delete or recover without asking. */
   readonly yes?: boolean;
 }
 
-/** Prints what the service has and no given state holds, and deletes it on request. */
+/** Prints what the service has and no given state holds, and deletes or recovers it on request. */
 export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
-  checkOptions(options);
   const [first] = stacksOf(options);
+  checkOptions(options, first);
   const given = { organizationId: options.organization, serviceId: options.service };
   const session = openSession(given, await settingSources(first?.stack));
   const types = options.only ?? reachableTypes(deletableTypes, session);
@@ -45,9 +48,9 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const { organizationId = null, serviceId = null } = session.settings;
   const scope = { organizationId, serviceId, states: holdings.names };
   if (!options.json) console.log(printable(readable(orphans, scope, new Date())));
-  const { deleted, failed } = options.delete
-    ? await deleteSome(options, { session, types, listing, holdings, orphans })
-    : nothingDeleted;
+  const findings = { session, types, listing, holdings, orphans };
+  if (options.recover && first) return recoverSome(options, first.stack, findings);
+  const { deleted, failed } = options.delete ? await deleteSome(options, findings) : nothingDeleted;
   if (options.json) {
     const shown = orphans.map((orphan) => ({ ...orphan, deleted: deleted.includes(orphan) }));
     console.log(printable(JSON.stringify({ ...scope, orphans: shown }, null, 2)));
@@ -56,12 +59,17 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   return deleted.length < orphans.length ? exitCodes.found : exitCodes.done;
 }
 
-function checkOptions({ delete: deletes, yes, json }: OrphansCommandOptions): void {
-  if (yes && !deletes) throw new Error("--yes requires --delete");
-  if (!deletes || yes) return;
-  if (json) throw new Error("--delete cannot ask with --json; add --yes to delete without asking");
+function checkOptions(
+  { delete: deletes, recover, yes, json }: OrphansCommandOptions,
+  first: NamedStack | undefined,
+): void {
+  if (recover && !first) throw new Error("--recover requires a stack; name it with --stack or --cwd");
+  if (yes && !deletes && !recover) throw new Error("--yes requires --delete or --recover");
+  if ((!deletes && !recover) || yes) return;
+  const [option, verb] = deletes ? ["--delete", "delete"] : ["--recover", "recover"];
+  if (json) throw new Error(`${option} cannot ask with --json; add --yes to ${verb} without asking`);
   if (!process.stdin.isTTY || !process.stdout.isTTY)
-    throw new Error("--delete cannot ask without a terminal; add --yes to delete without asking");
+    throw new Error(`${option} cannot ask without a terminal; add --yes to ${verb} without asking`);
 }
 
 /** What is known of the service and the states before anything is deleted. */
@@ -112,12 +120,42 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings): Prom
   return { deleted, failed };
 }
 
+/** Imports the orphans that the program of a stack declares, and revokes keys whose secrets are lost. */
+async function recoverSome(
+  options: OrphansCommandOptions,
+  stack: Stack,
+  { session, listing, holdings, orphans }: Findings,
+): Promise<ExitCode> {
+  refuseUnfinished(holdings, "recovered");
+  if (orphans.length === 0) return exitCodes.done;
+  const { objects } = listing;
+  const recovery = await planRecovery(stack, { orphans, objects }, session);
+  console.log(readableRecovery(recovery));
+  if (recovery.imported.length + recovery.revoked.length === 0) return exitCodes.found;
+  const agreed = options.yes ? recovery : await inTerminal((ask) => agreedRecovery(recovery, ask));
+  const now = options.yes ? holdings : await readStates(options);
+  refuseUnfinished(now, "recovered");
+  if ([...agreed.imported, ...agreed.revoked].some(({ orphan }) => now.holds(orphan.type, orphan.id)))
+    throw new Error("nothing was recovered: a state has changed meanwhile; run the command again");
+  const backup = `state-before-recovery-${new Date().toISOString().replace(/[:.]/g, "-")}.json`;
+  let hasFailed = false;
+  const settled = await carryOutRecovery(agreed, stack, backup, objects, session, (message) => {
+    note(`error: ${message}`);
+    hasFailed = true;
+  });
+  const keys = settled.filter(({ type }) => type === "ApiKey").length;
+  console.log(
+    `${counted(settled.length - keys, "object")} imported, ${counted(keys, "key")} revoked. Run "pulumi up" to complete the rest.`,
+  );
+  if (hasFailed) return exitCodes.failed;
+  return settled.length < orphans.length ? exitCodes.found : exitCodes.done;
+}
+
 /** An object that no state holds may be one that a running update is about to record. */
-function refuseUnfinished({ unfinished }: Holdings): void {
+function refuseUnfinished({ unfinished }: Holdings, done = "deleted"): void {
   if (unfinished.length === 0) return;
   throw new Error(
-    "nothing was deleted: a state has unfinished operations. Wait until the update ends; after an interrupted one, " +
-      'run "pulumi cancel" and "pulumi refresh --clear-pending-creates"',
+    `nothing was ${done}: a state has unfinished operations. Wait until the update ends; after an interrupted one, run "pulumi cancel" and "pulumi refresh --clear-pending-creates"`,
   );
 }
 

@@ -45,7 +45,7 @@ export async function chooseOrphans(
 }
 
 /** The first letter or the whole word, in upper or lower case. */
-function isAnswer(answer: string | undefined, word: string): boolean {
+export function isAnswer(answer: string | undefined, word: string): boolean {
   const given = answer?.trim().toLowerCase();
   return given === word || given === word[0];
 }

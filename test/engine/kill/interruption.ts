@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import type { RequestMoment } from "../../../sandbox/src";
@@ -38,20 +39,26 @@ export interface Outcome extends Interruption {
 /** `KILL_SEEDS=15 KILL_DASHBOARDS=13` makes a longer run. */
 const seedsOfEachKind = Number(process.env.KILL_SEEDS ?? 2);
 const dashboards = Number(process.env.KILL_DASHBOARDS ?? 4);
-const resources = 1 + 3 * dashboards;
+export const resources = 1 + 3 * dashboards;
 
-/** Dashboards with an alert each, as many keys, and one key more. */
-const program = `
+/** Dashboards in a component with an alert each, as many keys, and one key more. */
+export const program = `
+class Team extends pulumi.ComponentResource {
+  constructor(name) {
+    super("test:teams:Team", name);
+  }
+}
+const parent = new Team("team");
 const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["host"] }] };
 new ApiKey("key", { roles: ["developer"] });
 for (let number = 1; number <= ${dashboards}; number++) {
   new ApiKey("key-" + number, { roles: ["query_endpoints"] });
-  const dashboard = new Dashboard("dashboard-" + number, { name: "dashboard-" + number, tiles: [tile] });
+  const dashboard = new Dashboard("dashboard-" + number, { name: "dashboard-" + number, tiles: [tile] }, { parent });
   new Alert("alert-" + number, {
     name: "alert-" + number, source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.Errors,
     threshold: number, thresholdType: "above", interval: "5m",
     channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
-  });
+  }, { parent: dashboard });
 }
 `;
 
@@ -104,7 +111,7 @@ function defineInterruptions(host: Host, kinds: readonly Kind[], expected: (outc
 }
 
 /** The same in every run. Each kind comes to the worst stage; the others take turns where there are few seeds. */
-function interruptionsOf(kind: Kind, index: number): Interruption[] {
+export function interruptionsOf(kind: Kind, index: number): Interruption[] {
   const others: Stage[] = ["received", "answered"];
   const stages: Stage[] = ["carriedOut", ...(index % 2 === 0 ? others : others.reverse())];
   return Array.from({ length: seedsOfEachKind }, (_, seed) => {
@@ -113,7 +120,11 @@ function interruptionsOf(kind: Kind, index: number): Interruption[] {
   });
 }
 
-async function interruptedUp(fixture: Fixture, { kind, creation, stage }: Interruption): Promise<void> {
+export async function interruptedUp(
+  fixture: Fixture,
+  { kind, creation, stage }: Interruption,
+  environment: Record<string, string> = {},
+): Promise<void> {
   let cli: ChildProcess | undefined;
   let counted = 0;
   let failure: unknown;
@@ -128,6 +139,7 @@ async function interruptedUp(fixture: Fixture, { kind, creation, stage }: Interr
   });
   await fixture.run(["up", "--yes", "--skip-preview"], {
     expect: "any",
+    environment,
     started: (child) => {
       cli = child;
     },
@@ -193,9 +205,9 @@ async function applyAgain(fixture: Fixture, kind: Kind): Promise<number> {
  * On a file backend the CLI writes attributes beside the state file, not in one go: killed in the midst of it, it leaves
  * an empty file, and every command ends with "failed to load checkpoint: EOF".
  */
-async function mendStateFile({ stateFilePath }: Fixture): Promise<void> {
+export async function mendStateFile({ stateFilePath }: Fixture): Promise<void> {
   const attributes = `${stateFilePath}.attrs`;
-  if ((await readFile(attributes, "utf8")) === "") await rm(attributes);
+  if (existsSync(attributes) && (await readFile(attributes, "utf8")) === "") await rm(attributes);
 }
 
 /** The state as it lies on disk. */
@@ -203,8 +215,8 @@ async function stateIn(fixture: Fixture): Promise<ExportedState["deployment"]> {
   return JSON.parse(await fixture.stateFile()).checkpoint.latest;
 }
 
-/** Compares state and service, and has the command delete what the state lacks. */
-async function deleteOrphans(fixture: Fixture): Promise<string[]> {
+/** The ids of what the state holds, which is all that is declared, and the names by ids of what the service has. */
+export async function heldIn(fixture: Fixture) {
   const state = await stateIn(fixture);
   expect(state.pending_operations ?? []).to.deep.equal([]);
   const declared = (state.resources ?? []).filter(({ type }) => /\bpipestack:/.test(type));
@@ -212,7 +224,12 @@ async function deleteOrphans(fixture: Fixture): Promise<string[]> {
   const declaredIds = declared.map(({ id }) => id);
   const found = objectsIn(fixture.sandbox);
   for (const { urn, id = "", inputs } of declared) expect(found.get(id), urn).to.equal(inputs?.name);
+  return { declaredIds, found };
+}
 
+/** Has the command delete what the state lacks, and returns the names. */
+async function deleteOrphans(fixture: Fixture): Promise<string[]> {
+  const { declaredIds, found } = await heldIn(fixture);
   // A new sandbox has objects of other types.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);

@@ -1,0 +1,121 @@
+import { unknownText } from "../../hosts/engineValues";
+import { tokenPrefix } from "../../hosts/plugin/tokens";
+import type { Data } from "../../lifecycle/data";
+import { isSingleton } from "../../lifecycle/resource";
+import { defaultScope, scopeNames } from "../../lifecycle/scope";
+import type { Session } from "../../lifecycle/session";
+import { withReferences } from "../../resources/references";
+import { resources, type TypeName } from "../../resources/registry";
+import { nameIn, type Preview, type PreviewStep, type StateResource } from "../engine/stack";
+import { typeOfToken } from "../shared/resourceTypes";
+import { hidden } from "../shared/secretValue";
+
+/** A resource that the program declares, and that the next update would create. */
+export interface DeclaredResource {
+  readonly type: TypeName;
+  readonly urn: string;
+  /** What runs its provider. */
+  readonly host: "dynamic" | "plugin";
+  /** What the program declares; {@link isOpen} where the preview shows no value. */
+  readonly inputs: Data;
+  /** The resources of which each input holds an output. */
+  readonly dependencies: { readonly [input: string]: readonly string[] | null };
+}
+
+/** What a preview says of a program. */
+export interface DeclaredResources {
+  /** What may have lost its object. */
+  readonly missing: readonly DeclaredResource[];
+  /** Names of those that recovery leaves alone, since their provider has settings of its own. */
+  readonly elsewhere: readonly string[];
+  /** How many resources of a type declare this name, whatever the next update does with them. */
+  count(type: TypeName, name: unknown): number;
+  /** Ids of objects that the program adopts by itself. */
+  readonly adopted: ReadonlySet<string>;
+  /** Every resource of the program by its URN, those of other packages too. */
+  readonly all: ReadonlyMap<string, PreviewStep>;
+}
+
+/** The resources of a preview with `--show-sames`. A singleton has no object to look for: its create takes over what is there. */
+export function declaredResources({ steps = [] }: Preview, session: Session): DeclaredResources {
+  const own = steps.flatMap((step) => {
+    const type = typeOfToken(step.newState?.type ?? "");
+    return type && step.newState ? [{ step, type, state: step.newState }] : [];
+  });
+  const created = own.filter(
+    ({ step, type, state }) =>
+      step.op === "create" && !isSingleton(resources[type]) && state.inputs?.adoptId === undefined,
+  );
+  const isHere = ({ type, state }: (typeof own)[number]) =>
+    isDefaultProvider(state.provider) &&
+    scopeNames(resources[type].scope).every((name) => {
+      const declared = state.inputs?.[name];
+      return declared === undefined || declared === defaultScope(resources[type].scope, name, session);
+    });
+  return {
+    missing: created.filter(isHere).map(({ type, state }) => declaredResource(type, state)),
+    elsewhere: created.filter((one) => !isHere(one)).map(({ state }) => nameIn(state.urn)),
+    count: (type, name) =>
+      own.filter((other) => other.type === type && other.state.inputs?.name === name).length,
+    adopted: new Set(own.flatMap(({ state }) => textIn(state.inputs?.adoptId))),
+    all: new Map(steps.map((step) => [step.urn, step])),
+  };
+}
+
+/** Such as `urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::7e71…`. */
+function isDefaultProvider(reference: string | undefined): boolean {
+  return reference === undefined || /::pulumi:providers:[^:]+::default(_[^:]*)?::[^:]+$/.test(reference);
+}
+
+function declaredResource(type: TypeName, { urn, type: token, ...state }: StateResource): DeclaredResource {
+  const { properties } = resources[type].inputs;
+  const inputs = Object.entries(state.inputs ?? {}).filter(([name]) => name in properties);
+  return {
+    type,
+    urn,
+    host: token.startsWith(tokenPrefix) ? "plugin" : "dynamic",
+    inputs: Object.fromEntries(inputs),
+    dependencies: state.propertyDependencies ?? {},
+  };
+}
+
+/** Whether a preview leaves open what a value is, or anything inside it: it is not known yet, or secret. */
+export function isOpen(value: unknown): boolean {
+  return holds(value, unknownText) || isHidden(value);
+}
+
+/** Whether a preview hides a value, or anything inside it. */
+export function isHidden(value: unknown): boolean {
+  return holds(value, hidden);
+}
+
+function holds(value: unknown, text: string): boolean {
+  if (typeof value !== "object" || value === null) return value === text;
+  return Object.values(value).some((member) => holds(member, text));
+}
+
+/**
+ * The inputs with the ids of objects that were not known in the preview, and are by now. The id of a tile stays open.
+ *
+ * @returns undefined if another one does: what an object refers to is what tells it from others
+ */
+export function withKnownIds(
+  { inputs, dependencies }: DeclaredResource,
+  idOf: (urn: string, type: TypeName) => string | undefined,
+): Data | undefined {
+  let areKnown = true;
+  const members = Object.entries(inputs).map(([input, value]) => {
+    const replaced = withReferences({ [input]: value }, (type, id) => {
+      if (!isOpen(id) || type === "tile") return id;
+      const ids = (dependencies[input] ?? []).flatMap((urn) => idOf(urn, type) ?? []);
+      areKnown &&= ids.length === 1;
+      return ids[0];
+    });
+    return [input, (replaced as Data)[input]] as const;
+  });
+  return areKnown ? Object.fromEntries(members) : undefined;
+}
+
+function textIn(value: unknown): string[] {
+  return typeof value === "string" ? [value] : [];
+}

@@ -1,0 +1,43 @@
+import { providerString } from "../../hosts/dynamic/frozenNames";
+import type { Data } from "../../lifecycle/data";
+import { type Resource, secretsOf } from "../../lifecycle/resource";
+import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { resources, type TypeName } from "../../resources/registry";
+import { secretValue } from "./secretValue";
+
+/** An object as a state holds it. */
+interface Held {
+  readonly type: TypeName;
+  readonly inputs: Data;
+  readonly outputs: Data;
+  /** Names of inputs that are secret in the program, beside those that always are. */
+  readonly secrets?: readonly string[];
+  /** What runs the provider. */
+  readonly host: "dynamic" | "plugin";
+}
+
+/** What an import file says of an object, so that the engine need not ask the provider: inputs and outputs. */
+export function stateForImport({ type, inputs, outputs, secrets: further = [], host }: Held): {
+  readonly inputs: Data;
+  readonly outputs: Data;
+} {
+  const code = host === "dynamic" ? { __provider: providerString(type) } : {};
+  const secrets = [...secretsOf(resources[type]), ...further];
+  return {
+    inputs: { ...withoutSecrets(inputs, resources[type], secrets), ...code },
+    outputs: { ...withoutSecrets(outputs, resources[type], secrets), ...code },
+  };
+}
+
+/**
+ * The file holds no secret: what stands in its place makes the engine encrypt what the next refresh finds, and passes the
+ * check of the import.
+ */
+function withoutSecrets(state: Data, resource: Resource, secrets: readonly string[]): Data {
+  return Object.fromEntries(
+    Object.entries(state).map(([name, value]) => {
+      const { standIn = "" } = annotationsOf(schemaAt(resource.inputs, name));
+      return [name, secrets.includes(name) ? secretValue(standIn) : value];
+    }),
+  );
+}

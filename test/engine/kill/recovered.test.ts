@@ -1,0 +1,53 @@
+import { rm, writeFile } from "node:fs/promises";
+import { expect } from "chai";
+import { builtPipestack } from "../../pipestackCommand";
+import { expectNoSecrets, useFixture } from "../fixture";
+import type { Host } from "../pluginHost";
+import { heldIn, interruptedUp, interruptionsOf, mendStateFile, program, resources } from "./interruption";
+import { endLeftProcesses } from "./processes";
+
+// The state is written once, at the end, which never comes.
+const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
+const hosts: Host[] = process.platform === "linux" ? ["dynamic", "plugin"] : [];
+if (hosts.length === 0)
+  console.log("Not tested here: recovery. The processes are found below /proc, which only Linux has.");
+
+for (const [turn, host] of hosts.entries()) {
+  describe(`an update of ${resources} resources of the ${host} host, killed without checkpoints, is completed after orphans --recover:`, () => {
+    const fixture = useFixture({ host });
+    let emptyState: string;
+
+    before(async () => {
+      await fixture.write(program);
+      emptyState = await fixture.stateFile();
+    });
+    beforeEach(async () => {
+      await fixture.sandbox.reset();
+      await writeFile(fixture.stateFilePath, emptyState);
+      await rm(`${fixture.stateFilePath}.attrs`, { force: true });
+    });
+    afterEach(() => endLeftProcesses(fixture));
+
+    const interruptions = interruptionsOf("the CLI killed", 0);
+    // The hosts take turns: what is recovered follows from the program and the service alone.
+    for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {
+      it(`killed when creation ${interruption.creation} is ${interruption.stage}`, async () => {
+        await interruptedUp(fixture, interruption, withoutCheckpoints);
+        await mendStateFile(fixture);
+        await fixture.run(["cancel", "--yes"]);
+        expect((await fixture.exportState()).deployment.resources ?? []).to.deep.equal([]);
+
+        const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--recover", "--yes"];
+        const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
+        expect(code, stdout + stderr).to.equal(0);
+        const { summary } = await fixture.up();
+        expect(summary).to.not.have.any.keys("update", "replace", "delete");
+
+        const { declaredIds, found } = await heldIn(fixture);
+        expect([...found.keys()]).to.have.members(declaredIds);
+        await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+        await expectNoSecrets(fixture);
+      });
+    }
+  });
+}

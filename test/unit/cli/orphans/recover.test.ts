@@ -1,0 +1,281 @@
+import { existsSync } from "node:fs";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { unknownText } from "../../../../provider/hosts/engineValues";
+import { settingVariables } from "../../../pipestackCommand";
+import { settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
+import { resource, useOrphansFixture } from "./orphansFixture";
+
+const stack = "urn:pulumi:dev::test::pulumi:pulumi:Stack::test-dev";
+const providerOf = (name: string) =>
+  `urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::${name}::${unknownText}`;
+const urnOf = (type: string, name: string) =>
+  `urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
+
+/** A resource that a preview would create, as the engine prints it. */
+function created(type: string, name: string, inputs: object, further: object = {}): object {
+  const urn = urnOf(type, name);
+  const token = `pulumi-nodejs:dynamic/pipestack:${type}`;
+  const common = { urn, custom: true, type: token, parent: stack, provider: providerOf("default") };
+  return { op: "create", urn, newState: { ...common, inputs, ...further } };
+}
+
+const tile = {
+  ...{ name: "Errors", x: 0, y: 0, w: 12, h: 4 },
+  series: [{ type: "time", aggFn: "count", groupBy: ["host"] }],
+};
+const alert = {
+  ...{ name: "Errors", source: "tile", threshold: 5, thresholdType: "above", interval: "5m" },
+  channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
+};
+
+/** An alert on a tile of a dashboard of the program, which has no id yet. */
+function alertOn(dashboard: string, name: string, further: object = {}): object {
+  const dependencies = [urnOf("Dashboard", dashboard)];
+  return created(
+    "Alert",
+    name,
+    { ...alert, ...further, dashboardId: unknownText, tileId: unknownText },
+    { propertyDependencies: { dashboardId: dependencies, tileId: dependencies } },
+  );
+}
+
+interface Imported {
+  readonly nameTable: { readonly [name: string]: string };
+  readonly resources: readonly {
+    readonly type: string;
+    readonly name: string;
+    readonly logicalName: string;
+    readonly id?: string;
+    readonly parent?: string;
+    readonly component?: boolean;
+    readonly inputs?: { readonly [name: string]: unknown };
+    readonly outputs?: { readonly [name: string]: unknown };
+  }[];
+}
+
+if (process.platform !== "win32")
+  describe("pipestack orphans --recover", () => {
+    const fixture = useOrphansFixture();
+    const { addAlert, addDashboard, addKey } = fixture;
+    const yes = ["--recover", "--yes"];
+
+    /** Runs the command with a CLI that previews these steps, and keeps the file that it is to import. */
+    async function run(
+      steps: object[],
+      { held = [] as object[], args = yes, pending = [] as object[] } = {},
+    ) {
+      const state = await fixture.state(held, { pending });
+      const program = join(fixture.folder, "pulumi");
+      const imported = join(fixture.folder, "imported.json");
+      await writeFile(join(fixture.folder, "preview.json"), JSON.stringify({ steps }));
+      await writeFile(
+        program,
+        `#!${process.execPath}
+const { copyFileSync, readFileSync } = require("node:fs");
+const [command, second, third] = process.argv.slice(2);
+const print = (file) => process.stdout.write(readFileSync(file));
+if (command === "config") console.log("{}");
+else if (command === "stack") print(${JSON.stringify(state)});
+else if (command === "preview") print(${JSON.stringify(join(fixture.folder, "preview.json"))});
+else if (command === "import" && second === "--file") copyFileSync(third, ${JSON.stringify(imported)});
+else process.exitCode = 1;
+`,
+      );
+      await chmod(program, 0o755);
+      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), PIPESTACK_PULUMI: program };
+      const result = await runHere(["orphans", "--cwd", ".", ...args], fixture.folder, variables);
+      const text = existsSync(imported) ? await readFile(imported, "utf8") : undefined;
+      const file: Imported = text === undefined ? { nameTable: {}, resources: [] } : JSON.parse(text);
+      return { ...result, text, file, ids: file.resources.map(({ logicalName, id }) => [logicalName, id]) };
+    }
+
+    it("imports what has the declared content, with the alerts of each dashboard", async () => {
+      const alerts = [await addAlert(), await addAlert()];
+      const names = ["First", "Second"];
+      for (const [index, { dashboardId }] of alerts.entries())
+        Object.assign(fixture.sandbox.store.dashboards.get(dashboardId) ?? {}, { name: names[index] });
+      const { code, stdout, stderr, file, ids } = await run([
+        alertOn("second", "errors"),
+        created("Dashboard", "second", { name: "Second", tiles: [tile] }),
+        alertOn("first", "first-errors"),
+        created("Dashboard", "first", { name: "First", tiles: [tile] }),
+      ]);
+      expect(code, stderr).to.equal(0);
+      expect(ids).to.have.deep.members([
+        ["first", alerts[0]?.dashboardId],
+        ["second", alerts[1]?.dashboardId],
+        ["first-errors", alerts[0]?.id],
+        ["errors", alerts[1]?.id],
+      ]);
+      expect(stdout).to.match(/Alert +\w+ +errors +the same content +import\n/);
+      expect(stdout).to.include('4 objects imported, 0 keys revoked. Run "pulumi up"');
+      const errors = file.resources.find(({ logicalName }) => logicalName === "errors");
+      const tileId = fixture.sandbox.store.alerts.get(alerts[1]?.id ?? "")?.tileId;
+      expect(errors?.inputs).to.deep.equal({
+        ...{ ...alert, dashboardId: alerts[1]?.dashboardId, tileId },
+        __provider: 'exports.handler=()=>require("pipestack/host").Alert',
+      });
+      expect(errors?.outputs).to.deep.include({ ...errors?.inputs, state: "inactive" });
+    });
+
+    it("keeps the state before, which undoes the import", async () => {
+      await addDashboard();
+      const { stderr } = await run([created("Dashboard", "one", { name: "Ingestion", tiles: [tile] })]);
+      const [backup = ""] = (await readdir(fixture.folder)).filter((name) => /^state-before-/.test(name));
+      expect(stderr).to.include(`"pulumi stack import --file ${backup}" undoes the import`);
+      expect(await readFile(join(fixture.folder, backup), "utf8")).to.equal(
+        await readFile(join(fixture.folder, "state.json"), "utf8"),
+      );
+    });
+
+    it("knows an object by a name that it has alone, and imports it as it is", async () => {
+      const { id } = await addDashboard();
+      const { code, stdout, file } = await run([
+        created("Dashboard", "one", { name: "Ingestion", tiles: [{ ...tile, w: 6 }] }),
+      ]);
+      expect([code, file.resources.map((each) => each.id)]).to.deep.equal([0, [id]]);
+      expect(stdout).to.include("the only one of that name");
+      expect(file.resources[0]?.inputs).to.have.nested.property("tiles[0].w", 12);
+    });
+
+    it("leaves alone what could be meant by two declarations, or could be two objects", async () => {
+      await addDashboard();
+      const one = created("Dashboard", "one", { name: "Ingestion", tiles: [tile] });
+      const other = created("Dashboard", "other", { name: "Ingestion", tiles: [tile] });
+      expect(await run([one, other])).to.include({ code: 7, text: undefined });
+      await addDashboard();
+      expect(await run([one])).to.include({ code: 7, text: undefined });
+    });
+
+    it("does not take a name for enough that a held object or another declaration has, too", async () => {
+      const { id: held } = await addDashboard();
+      await addDashboard();
+      const changed = created("Dashboard", "one", { name: "Ingestion", tiles: [] });
+      expect(await run([changed], { held: [resource("Dashboard", held)] })).to.include({ text: undefined });
+      fixture.sandbox.store.dashboards.delete(held);
+      const same = {
+        ...(created("Dashboard", "two", { name: "Ingestion", tiles: [tile] }) as object),
+        op: "same",
+      };
+      expect(await run([changed, same])).to.include({ text: undefined });
+      expect(await run([changed])).to.not.include({ text: undefined });
+    });
+
+    it("does not look for an alert whose dashboard is not recovered, nor for what has no known name", async () => {
+      await addAlert();
+      const board = created("Dashboard", "board", { name: "Ingestion", tiles: [tile] });
+      const other = created("Dashboard", "board", { name: "[secret]", tiles: [tile] });
+      expect(await run([other, alertOn("board", "errors")])).to.include({ code: 7, text: undefined });
+      expect((await run([board, alertOn("board", "errors")])).ids).to.have.length(2);
+    });
+
+    it("leaves alone what has settings of its own, is elsewhere, or is adopted by the program", async () => {
+      const { id } = await addDashboard();
+      const inputs = { name: "Ingestion", tiles: [tile] };
+      const { secondServiceId } = fixture.sandbox.credentials;
+      const own = await run([created("Dashboard", "own", inputs, { provider: providerOf("other") })]);
+      expect(own).to.include({ code: 7, text: undefined });
+      expect(own.stdout).to.include("Not looked for, since their provider or their service is another: own.");
+      const elsewhere = created("Dashboard", "elsewhere", { ...inputs, serviceId: secondServiceId });
+      expect(await run([elsewhere])).to.include({ code: 7, text: undefined });
+      const adopting = created("Dashboard", "adopting", { ...inputs, adoptId: id });
+      expect(await run([adopting, created("Dashboard", "one", inputs)])).to.include({ text: undefined });
+    });
+
+    it("imports what is in a component or in a resource of the state, and leaves alone what is in neither", async () => {
+      const parents = ["team", "held", "lost"].map((name) => `urn:pulumi:dev::test::t:t:Team::${name}`);
+      const [team, held] = parents;
+      const names = ["A", "B", "C"];
+      for (const name of names) await addDashboard(name);
+      const steps = names.map((name, index) =>
+        created("Dashboard", name, { name, tiles: [tile] }, { parent: parents[index] }),
+      );
+      const component = {
+        op: "create",
+        urn: team,
+        newState: { urn: team, type: "t:t:Team", custom: false, parent: stack },
+      };
+      const { code, stdout, file } = await run([...steps, component], {
+        held: [{ urn: held, type: "t:t:Team", custom: false }],
+      });
+      expect(code).to.equal(7);
+      expect(stdout).to.match(/Dashboard \w+ "C" stays: the state lacks what it is in\./);
+      expect(file.nameTable).to.deep.equal({ [file.resources.at(-1)?.parent ?? ""]: held });
+      expect(
+        file.resources.map(({ logicalName, parent, component: is }) => [logicalName, parent, is]),
+      ).to.deep.equal([
+        ["team", undefined, true],
+        ["A", file.resources[0]?.name, undefined],
+        ["B", file.resources[2]?.parent, undefined],
+      ]);
+    });
+
+    it("revokes a key whose secret is lost, but none that somebody uses or that is another", async () => {
+      const { id: lost } = await addKey({ name: "lost" });
+      const { id: used } = await addKey({ name: "used" });
+      const { id: other } = await addKey({ name: "other", roles: ["admin"] });
+      const { keys } = fixture.sandbox.store;
+      Object.assign(keys.get(used) ?? {}, { usedAt: "2026-01-01T00:00:00Z" });
+      const steps = ["lost", "used", "other"].map((name) =>
+        created("ApiKey", name, { name, roles: ["developer"] }),
+      );
+      const { code, stdout, text } = await run(steps);
+      expect([code, text]).to.deep.equal([7, undefined]);
+      expect(stdout).to.match(/ApiKey +\S+ +lost +the same content +revoke: its secret is lost\n/);
+      expect(stdout).to.include("0 objects imported, 1 key revoked.");
+      expect([...keys.keys()])
+        .to.include.members([used, other])
+        .and.not.include(lost);
+    });
+
+    it("writes no value into the file that is a secret in the program", async () => {
+      await addAlert({ message: "hush-hush" });
+      const steps = [
+        created("Dashboard", "board", { name: "Ingestion", tiles: [tile] }),
+        alertOn("board", "errors", { message: "[secret]" }),
+      ];
+      const { code, text, file } = await run(steps);
+      expect(code).to.equal(0);
+      expect(text).to.not.include("hush-hush");
+      const message = file.resources.find(({ logicalName }) => logicalName === "errors")?.inputs?.message;
+      expect(message).to.deep.equal({
+        "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+        plaintext: '""',
+      });
+    });
+
+    it("refuses while a state has unfinished operations, and changes nothing", async () => {
+      await addDashboard();
+      const pending = [{ resource: resource("Dashboard", ""), type: "creating" }];
+      const steps = [created("Dashboard", "one", { name: "Ingestion", tiles: [tile] })];
+      const { code, stderr, text } = await run(steps, { pending });
+      expect([code, text]).to.deep.equal([1, undefined]);
+      expect(stderr).to.match(/^error: nothing was recovered: a state has unfinished operations/m);
+    });
+
+    for (const [what, args, message] of [
+      ["where there is nobody to ask", ["--recover"], "--recover cannot ask without a terminal; add --yes"],
+      ["beside --delete", [...yes, "--delete"], "cannot be used with option '--recover"],
+      ["with --json", [...yes, "--json"], "cannot be used with option '--json"],
+    ] as const)
+      it(`is refused ${what}`, async () => {
+        const { code, stderr, text } = await run([], { args: [...args] });
+        expect([code, text]).to.deep.equal([1, undefined]);
+        expect(stderr).to.include(message);
+      });
+
+    it("is refused without a stack", async () => {
+      const { code, stderr } = await fixture.run({
+        state: [await fixture.state([])],
+        recover: true,
+        yes: true,
+      });
+      expect([code, stderr]).to.deep.equal([
+        1,
+        "error: --recover requires a stack; name it with --stack or --cwd\n",
+      ]);
+    });
+  });
