@@ -36,7 +36,7 @@ export interface ResourceTests {
   destroyed?(): void;
   /** What cannot be created; applied in the end, all together. */
   readonly failing: readonly FailingDeclaration[];
-  prepareFailing?(): void | Promise<unknown>;
+  prepareFailing?(): unknown;
   /** The operation that the API then refuses. */
   readonly refused: string;
 }
