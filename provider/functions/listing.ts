@@ -1,15 +1,11 @@
 import type { ListOperation } from "../api/operations";
-import { shortened } from "../api/printable";
 import type { Data } from "../lifecycle/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { counted, plural } from "../lifecycle/nouns";
+import { counted, enumerated, plural, quoted } from "../lifecycle/nouns";
 import { type Scope, scopeOf } from "../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../lifecycle/session";
 import { type TArray, type TObject, type TUnsafe, Type } from "../typebox";
 import { serviceArguments } from "./serviceArguments";
-
-/** So many objects a message names at most. */
-const mostNamed = 10;
 
 /** All objects of one kind that a service has. Functions with the same settings share one request. */
 export async function listed(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
@@ -59,20 +55,4 @@ export function onlyOne(
     );
   const there = objects.length === 0 ? `no ${plural(noun)} at all` : enumerated(objects, Object.keys(others));
   throw new Error(`the service has no ${noun} ${words.join(" ")}; it has ${there}`);
-}
-
-/** `"Logs" (log), "Traces" (trace) and 3 more`. */
-function enumerated(objects: readonly Data[], members: readonly string[]): string {
-  const names = objects.slice(0, mostNamed).map((object) => {
-    const further = members.flatMap((member) =>
-      object[member] === undefined ? [] : shortened(String(object[member])),
-    );
-    return [quoted(object.name ?? object.id), ...further.map((text) => `(${text})`)].join(" ");
-  });
-  const more = objects.length - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-function quoted(text: unknown): string {
-  return JSON.stringify(shortened(String(text)));
 }

@@ -4,7 +4,14 @@ import { normalizationsOf, reconcile } from "./drift";
 import { thenNameLateOnes } from "./lateOnes";
 import { lookUp } from "./objects";
 import { followed } from "./places";
-import { type Context, type CreateResult, type Desired, isSingleton, type Resource } from "./resource";
+import {
+  type Context,
+  type Contract,
+  type CreateResult,
+  type Desired,
+  isSingleton,
+  type Resource,
+} from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
 import { defaultScope, describeScope, type Scope, scopeNames, scopeOf } from "./scope";
 import { type Session, undocumentedOperation } from "./session";
@@ -21,6 +28,7 @@ import {
   type Written,
 } from "./state";
 import { supportedPart } from "./supported";
+import { warnOfUsers } from "./users";
 
 /** Creates an object, or takes over the one that `adoptId` names. */
 export async function create<Inputs extends object>(
@@ -126,7 +134,9 @@ export async function deleteResource<Inputs extends object>(
 ): Promise<void> {
   if (!isDeclared) {
     const context = contextOf(resource, state, session);
-    return thenNameLateOnes(session, () => resource.delete(id, state, context));
+    const noteDeletion = await warnOfUsers(resource as Contract, id, context);
+    await thenNameLateOnes(session, () => resource.delete(id, state, context));
+    return noteDeletion();
   }
   session.warnOnce(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,

@@ -1,3 +1,6 @@
+import { shortened } from "../api/printable";
+import type { Data } from "./data";
+
 /** `an alert`, `a saved search`. */
 export function withArticle(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
@@ -11,4 +14,24 @@ export function plural(noun: string): string {
 /** A number and a noun: `1 object`, `2 objects`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : plural(noun)}`;
+}
+
+/** So many objects a message names at most. */
+const mostNamed = 10;
+
+/** Objects by their names, each with further members of it: `"Logs" (log), "Traces" (trace) and 3 more`. */
+export function enumerated(objects: readonly Data[], members: readonly string[]): string {
+  const names = objects.slice(0, mostNamed).map((object) => {
+    const further = members.flatMap((member) =>
+      object[member] === undefined ? [] : shortened(String(object[member])),
+    );
+    return [quoted(object.name ?? object.id), ...further.map((text) => `(${text})`)].join(" ");
+  });
+  const more = objects.length - names.length;
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** A name or a value as a message repeats it. */
+export function quoted(text: unknown): string {
+  return JSON.stringify(shortened(String(text)));
 }

@@ -57,6 +57,17 @@ export interface Advice {
   readonly warnings: readonly string[];
 }
 
+/** Objects of one type that use those of another. */
+export interface User {
+  readonly contract: Pick<Contract, "type" | "noun" | "operations">;
+  /** Their members, at any depth, that hold the ids of what they use. */
+  readonly members: readonly string[];
+  /** What the service does to them when what they use is deleted: a sentence without its end. */
+  readonly consequence: string;
+  /** Whether it deletes them, too. */
+  readonly isDeletedToo: boolean;
+}
+
 /** What a type of resource is: its contract, and the rules that need no call. */
 export interface Contract<Inputs extends object = Data> {
   /** Name of the type, such as `Alert`. */
@@ -88,6 +99,8 @@ export interface Contract<Inputs extends object = Data> {
   stableOutputs?(inputs: Partial<Inputs>, state: Data): Data;
   /** Gives entries of lists the ids that they have in a state, or in what was found. */
   withIds?(object: Data, known: Data): Data;
+  /** The types whose objects use those of this one. Default: none. */
+  users?(): readonly User[];
   /** Turns live inputs into what a program would declare (for import). */
   declaration?(found: Data): Data;
 }

@@ -80,6 +80,7 @@ export class Session {
   readonly #freshLists = new Map<string, FreshLists>();
   readonly #shared = new Map<string, unknown>();
   readonly #warned = new Set<string>();
+  readonly #listsBeforeDeletions = new Map<string, List>();
   #hasWritten = false;
   /** Ends what this session does early. */
   readonly interruption = new Interruption();
@@ -141,12 +142,14 @@ export class Session {
     // Callers check `allows` before optional operations; this catches required ones.
     if (!this.allows(name)) throw new SettingsError(`${name} needs ${undocumentedOperation}`);
     const client = this.#clientOfSession();
-    if (!isWrite(this.#operation(name))) return client.call(name, parameters, body);
+    const operation = this.#operation(name);
+    if (!isWrite(operation)) return client.call(name, parameters, body);
     this.#hasWritten = true;
     try {
       return await client.call(name, parameters, body);
     } finally {
       this.#lists.clear();
+      if (operation.method !== "DELETE") this.#listsBeforeDeletions.clear();
     }
   }
 
@@ -155,9 +158,24 @@ export class Session {
    * request. A failure is shared too, so that a thousand reads do not repeat a thousand failing requests. Where only its
    * length suggests that a list goes on, it counts, with a warning.
    */
-  async list<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+  list<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+    return this.#entriesOf(name, this.#list(name, parameters));
+  }
+
+  /** The same, save that deletions make no list stale: it shows what they have deleted since. */
+  listBeforeDeletions<Name extends ListOperation>(
+    name: Name,
+    parameters: PathParameters,
+  ): Promise<Answer<Name>> {
+    const key = JSON.stringify([name, parameters]);
+    const list = this.#listsBeforeDeletions.get(key) ?? this.#list(name, parameters);
+    this.#listsBeforeDeletions.set(key, list);
+    return this.#entriesOf(name, list);
+  }
+
+  async #entriesOf<Name extends ListOperation>(name: Name, { objects }: List): Promise<Answer<Name>> {
     try {
-      return (await this.until(name, this.#list(name, parameters).objects)) as Answer<Name>;
+      return (await this.until(name, objects)) as Answer<Name>;
     } catch (error) {
       if (!(error instanceof IncompleteList && error.isGuess)) throw error;
       this.warnOnce(`more objects may exist: ${error.message}`);

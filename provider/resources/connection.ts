@@ -4,6 +4,8 @@ import { type Data, pick } from "../lifecycle/data";
 import { serverAddress } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
+import { dashboardResource } from "./dashboard";
+import { sourceResource } from "./source";
 
 /** Inputs of a connection. The API document does not describe it; these are what the product's documents say. */
 export const connectionInputs = inService({
@@ -52,6 +54,8 @@ export const connectionOutputs = Type.Object({
 
 type Inputs = Static<typeof connectionInputs>;
 
+const consequence = "What is read through a deleted connection shows nothing";
+
 /** Lifecycle of a connection of a self-hosted server to a database. */
 export const connectionResource = collection<Inputs>({
   type: "Connection",
@@ -78,6 +82,11 @@ export const connectionResource = collection<Inputs>({
   liveState,
 
   sureMember: "host",
+
+  users: () => [
+    { contract: sourceResource, members: ["connection"], consequence, isDeletedToo: false },
+    { contract: dashboardResource, members: ["connectionId"], consequence, isDeletedToo: false },
+  ],
 
   declaration: withoutFilledIn,
 });

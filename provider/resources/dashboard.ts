@@ -9,6 +9,7 @@ import { inService } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import { type LiveState, sentPart } from "../lifecycle/state";
 import { type Static, Type } from "../typebox";
+import { alertResource } from "./alert";
 import { knownTileIds, noteTiles } from "./alertTiles";
 import { dashboardAdvice } from "./dashboardAdvice";
 import {
@@ -236,6 +237,15 @@ const dashboards = collection<Inputs>({
     const id = answer.id as string;
     return aboutObject(await session.call("getDashboard", { ...scope, id }), "getDashboard", id, session);
   },
+
+  users: () => [
+    {
+      contract: alertResource,
+      members: ["dashboardId", "dashboard"],
+      consequence: "The service deletes alerts with the dashboard that they watch",
+      isDeletedToo: true,
+    },
+  ],
 
   // Tiles and filters keep their ids by their names.
   declaration: (found) => ({

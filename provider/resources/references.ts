@@ -1,35 +1,23 @@
-import { type Data, isObject } from "../lifecycle/data";
-import { resourceKey } from "../lifecycle/resource";
-import type { TypeName } from "./registry";
+import { isObject } from "../lifecycle/data";
+import { resources, type TypeName, typeNames } from "./registry";
 
 /** Members that hold ids of other objects, at any depth of inputs and answers: the type they refer to, or `tile`. */
 const members: { readonly [name: string]: TypeName | "tile" } = {
-  dashboardId: "Dashboard",
-  dashboard: "Dashboard",
+  ...Object.fromEntries(
+    typeNames.flatMap((type) =>
+      (resources[type].users?.() ?? []).flatMap(({ members }) =>
+        members.map((name) => [name, type] as const),
+      ),
+    ),
+  ),
   tileId: "tile",
-  webhookId: "Webhook",
-  connection: "Connection",
-  connectionId: "Connection",
-  sourceId: "Source",
-  appliesToSourceIds: "Source",
-  logSourceId: "Source",
-  metricSourceId: "Source",
-  sessionSourceId: "Source",
-  traceSourceId: "Source",
-  savedSearch: "SavedSearch",
-  // Answers of some servers, whatever the dialect.
-  savedSearchId: "SavedSearch",
   openApiKeys: "ApiKey",
 };
 
-/** The types whose objects refer to those of a type. */
-export const usersOf: { readonly [type in TypeName]?: readonly TypeName[] } = {
-  Connection: ["Source", "Dashboard"],
-  Source: ["Source", "Dashboard", "SavedSearch"],
-  Dashboard: ["Alert"],
-  Webhook: ["Alert"],
-  SavedSearch: ["Alert"],
-};
+/** The types whose objects use those of a type. */
+export function usersOf(type: TypeName): readonly TypeName[] {
+  return (resources[type].users?.() ?? []).map(({ contract }) => contract.type as TypeName);
+}
 
 /** A value in which every id of another object is what `replace` makes of it. */
 export function withReferences(
@@ -46,15 +34,4 @@ export function withReferences(
       return [name, withReferences(member, replace, to)];
     }),
   );
-}
-
-/** Whether an object, as a service answers it, refers to another one. */
-export function refersTo(answer: Data, type: TypeName, id: string): boolean {
-  let found = false;
-  const key = resourceKey({ type }, id);
-  withReferences(answer, (to, other) => {
-    found ||= resourceKey({ type: to }, other) === key;
-    return other;
-  });
-  return found;
 }

@@ -4,6 +4,7 @@ import { type Data, pick } from "../lifecycle/data";
 import { oneOf, withoutOuterBlanks } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
+import { alertResource } from "./alert";
 
 const searchFilter = Type.Object(
   {
@@ -88,6 +89,16 @@ export const savedSearchResource = collection<Inputs>({
   liveState,
 
   sureMember: "sourceId",
+
+  users: () => [
+    {
+      contract: alertResource,
+      // Answers of some servers say savedSearchId, whatever the dialect.
+      members: ["savedSearch", "savedSearchId"],
+      consequence: "The service deletes alerts with the search that they watch",
+      isDeletedToo: true,
+    },
+  ],
 
   declaration: (found) =>
     Object.fromEntries(

@@ -1,12 +1,15 @@
-import { collection } from "../lifecycle/collection";
+import { type CollectionDefinition, collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, isObject, ownMember, pick } from "../lifecycle/data";
+import type { Resource } from "../lifecycle/resource";
 import { oneOf } from "../lifecycle/schema";
 import { inService, type OrganizationInput, type ServiceInput } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
 import { type Static, type TObject, Type } from "../typebox";
+import { dashboardResource } from "./dashboard";
+import { savedSearchResource } from "./savedSearch";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -42,7 +45,7 @@ export const sourceOutputs = Type.Object({});
 type Inputs = Static<typeof sourceInputs>;
 
 /** Lifecycle of a source of data. */
-export const sourceResource = collection<Inputs>({
+export const sourceResource: Resource<Inputs> & CollectionDefinition<Inputs> = collection<Inputs>({
   type: "Source",
   noun: "source",
   inputs: sourceInputs,
@@ -82,6 +85,28 @@ export const sourceResource = collection<Inputs>({
   liveState,
 
   sureMember: "connection",
+
+  users: () => [
+    {
+      contract: dashboardResource,
+      members: ["sourceId", "appliesToSourceIds"],
+      consequence:
+        "Tiles on a deleted source show nothing, and the service refuses to update their dashboard",
+      isDeletedToo: false,
+    },
+    {
+      contract: savedSearchResource,
+      members: ["sourceId"],
+      consequence: "A search in a deleted source finds nothing, and the service refuses to update it",
+      isDeletedToo: false,
+    },
+    {
+      contract: sourceResource,
+      members: ["logSourceId", "metricSourceId", "sessionSourceId", "traceSourceId"],
+      consequence: "The service leaves their references as they are",
+      isDeletedToo: false,
+    },
+  ],
 
   declaration: withoutFilledIn,
 });

@@ -8,6 +8,7 @@ import type { LiveState } from "../lifecycle/state";
 import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
+import { alertResource } from "./alert";
 
 /** Texts by name, of which no answer shows anything. */
 const hiddenTexts = { secret: true, writeOnly: true, reset: {} };
@@ -94,6 +95,16 @@ export const webhookResource = collection<Inputs>({
   liveState,
 
   sureMember: "url",
+
+  users: () => [
+    {
+      contract: alertResource,
+      members: ["webhookId"],
+      consequence:
+        "The service keeps a webhook that is the first channel of an alert; an alert that has it as a further channel can then no longer be updated",
+      isDeletedToo: false,
+    },
+  ],
 });
 
 function liveState(answer: Data, declared: Partial<Inputs>): LiveState {

@@ -1,8 +1,9 @@
 import { plural } from "../../lifecycle/nouns";
 import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import { refersTo } from "../../lifecycle/users";
 import { isSigningKey } from "../../resources/apiKey";
-import { refersTo, usersOf } from "../../resources/references";
+import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
@@ -97,14 +98,16 @@ function userThatStays(
 
 /** What nobody sees may use it, and belong to anybody. */
 function unseenUserOf(type: TypeName, unseen: readonly TypeName[]): string | undefined {
-  const user = usersOf[type]?.find((other) => unseen.includes(other));
+  const user = usersOf(type).find((other) => unseen.includes(other));
   return user && `cannot tell which ${plural(resources[user].noun)} use it`;
 }
 
 /** Those of the objects that refer to one. */
 export function usersIn(objects: readonly ListedObject[], type: TypeName, id: string): ListedObject[] {
-  return objects.filter(
-    (other) => usersOf[type]?.includes(other.type) && refersTo(other.answer, type, id) && other.id !== id,
+  return (resources[type].users?.() ?? []).flatMap(({ contract, members }) =>
+    objects.filter(
+      (other) => other.type === contract.type && other.id !== id && refersTo(other.answer, members, id),
+    ),
   );
 }
 

@@ -37,7 +37,7 @@ export async function listObjects(
   const objects: ListedObject[] = [];
   const unseen = new Map<TypeName, "unseen" | MissingRoute>();
   for (const type of deletableTypes) {
-    if (!types.includes(type) && !types.some((asked) => usersOf[asked]?.includes(type))) continue;
+    if (!types.includes(type) && !types.some((asked) => usersOf(asked).includes(type))) continue;
     const answers = await answersOf(type, session);
     if (answers === "unseen" || answers instanceof MissingRoute) unseen.set(type, answers);
     else objects.push(...answers.map((answer) => ({ type, id: answer.id as string, answer })));

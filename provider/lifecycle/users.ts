@@ -1,0 +1,57 @@
+import { Interrupted } from "../api/errors";
+import type { ListOperation } from "../api/operations";
+import { type Data, isObject, isSameId } from "./data";
+import { counted, enumerated, plural } from "./nouns";
+import { type Context, type Contract, resourceKey } from "./resource";
+
+/** Whether an object, as a service answers it, has an id in one of these members. */
+export function refersTo(object: unknown, members: readonly string[], id: string, isId = false): boolean {
+  if (Array.isArray(object)) return object.some((entry) => refersTo(entry, members, id, isId));
+  if (!isObject(object)) return isId && isSameId(object, id);
+  return Object.entries(object).some(([name, member]) =>
+    refersTo(member, members, id, members.includes(name)),
+  );
+}
+
+/**
+ * Warns of what still uses an object that is about to be deleted. What this run has deleted before counts no more, so what
+ * a destroy takes away in the right order is not named. Costs one list of each using type for all deletions of a run.
+ *
+ * @returns to be called once the object is deleted
+ */
+export async function warnOfUsers(contract: Contract, id: string, context: Context): Promise<() => void> {
+  const { session } = context;
+  const deleted = session.shared("deleted by this run", () => new Set<string>());
+  const along: string[] = [resourceKey(contract, id)];
+  for (const user of contract.users?.() ?? []) {
+    const keyOf = (object: Data) => resourceKey(user.contract, String(object.id));
+    const found = (await existing(user.contract.operations.list, contract, context)).filter(
+      (object) =>
+        !deleted.has(keyOf(object)) && !along.includes(keyOf(object)) && refersTo(object, user.members, id),
+    );
+    if (found.length === 0) continue;
+    const users = `${counted(found.length, user.contract.noun)}: ${enumerated(found, ["id"])}`;
+    session.warnOnce(`${contract.noun} ${id} is still used by ${users}. ${user.consequence}`);
+    if (user.isDeletedToo) along.push(...found.map(keyOf));
+  }
+  return () => {
+    for (const key of along) deleted.add(key);
+  };
+}
+
+/** The objects that may use others; none where the settings do not let the provider list them. */
+async function existing(
+  list: ListOperation | undefined,
+  { noun }: Contract,
+  context: Context,
+): Promise<readonly Data[]> {
+  const { session } = context;
+  if (!session.allows(list)) return [];
+  try {
+    return await session.listBeforeDeletions(list, context.scope);
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    session.warnOnce(`cannot tell what still uses ${plural(noun)}: ${(error as Error).message}`);
+    return [];
+  }
+}

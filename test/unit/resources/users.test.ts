@@ -1,0 +1,166 @@
+import { expect } from "chai";
+import type { Data } from "../../../provider/lifecycle/data";
+import { Declared } from "../drift/fixture";
+import { setups, useLife } from "./life";
+
+const seededWebhook = "65f1c0a2b3d4e5f607182921";
+const sourceId = "65f1c0a2b3d4e5f607182911";
+
+describe("the deletion of what other objects use", () => {
+  const life = useLife(setups["an observability server alone"]);
+
+  const webhook = (name: string) =>
+    life.applied("Webhook", { name, service: "generic", url: "https://hooks.example.com/secret-of-the-url" });
+  const search = (name: string) => life.applied("SavedSearch", { name, sourceId });
+  const alert = (name: string, further: Data) =>
+    life.applied("Alert", {
+      name,
+      source: "search",
+      threshold: 1,
+      thresholdType: "above",
+      interval: "5m",
+      ...("channels" in further ? {} : { channel: { type: "webhook", webhookId: seededWebhook } }),
+      ...further,
+    });
+  const asked = () => life.sandbox.requests.map(({ operation = "" }) => operation);
+  /** What one run says that deletes these one after the other. */
+  async function warningsOf(...deleted: Declared[]): Promise<string[]> {
+    const { session, warnings } = life.opened();
+    life.sandbox.requests.length = 0;
+    for (const one of deleted) await one.delete(session);
+    return warnings;
+  }
+
+  it("names the alerts that go with a search, and deletes it", async () => {
+    const one = await search("errors");
+    const watching = [
+      await alert("first", { savedSearch: one.id }),
+      await alert("second", { savedSearch: one.id }),
+    ];
+    await alert("other", { savedSearch: "65f1c0a2b3d4e5f607182932" });
+    const [first, second] = watching.map(({ id }) => id);
+    expect(await warningsOf(one)).to.deep.equal([
+      `saved search ${one.id} is still used by 2 alerts: "first" (${first}), "second" (${second}). The service deletes alerts with the search that they watch`,
+    ]);
+    const { alerts, savedSearches } = life.sandbox.store;
+    expect([...alerts.values()].map(({ name }) => name)).to.deep.equal(["other"]);
+    expect(savedSearches.has(one.id)).to.equal(false);
+    expect(asked()).to.deep.equal(["listAlerts", "deleteSavedSearch"]);
+  });
+
+  it("names the alerts that go with a dashboard", async () => {
+    const dashboard = await life.applied("Dashboard", {
+      name: "Errors",
+      tiles: [
+        {
+          name: "Errors",
+          x: 0,
+          y: 0,
+          w: 2,
+          h: 2,
+          config: { displayType: "number", sourceId, select: [{ aggFn: "count" }] },
+        },
+      ],
+    });
+    const { Errors: tileId } = dashboard.state.tileIds as { Errors: string };
+    const { id } = await alert("errors", { source: "tile", dashboardId: dashboard.id, tileId });
+    expect(await warningsOf(dashboard)).to.deep.equal([
+      `dashboard ${dashboard.id} is still used by 1 alert: "errors" (${id}). The service deletes alerts with the dashboard that they watch`,
+    ]);
+    expect(life.sandbox.store.alerts.size).to.equal(0);
+  });
+
+  it("names the alerts for which the service keeps a webhook, or which lose one", async () => {
+    const [first, further] = [await webhook("first"), await webhook("further")];
+    const channels = [first, further].map(({ id }) => ({ type: "webhook", webhookId: id }));
+    const savedSearch = "65f1c0a2b3d4e5f607182931";
+    const { id } = await alert("errors", { savedSearch, channels });
+    const { session, warnings } = life.opened();
+    const failure = await first.delete(session).then(
+      () => "",
+      ({ message }: Error) => message,
+    );
+    expect(failure).to.include("1 alert(s) still reference it");
+    await further.delete(session);
+    const consequence =
+      "The service keeps a webhook that is the first channel of an alert; an alert that has it as a further channel can then no longer be updated";
+    expect(warnings).to.deep.equal(
+      [first, further].map(
+        (one) => `webhook ${one.id} is still used by 1 alert: "errors" (${id}). ${consequence}`,
+      ),
+    );
+    expect([...life.sandbox.store.webhooks.keys()])
+      .to.include(first.id)
+      .and.not.include(further.id);
+  });
+
+  it("says nothing of what the same run has deleted before, and lists once for all", async () => {
+    const searches = [await search("one"), await search("two")];
+    const receiver = await webhook("receiver");
+    const channel = { type: "webhook", webhookId: receiver.id };
+    const alerts = await Promise.all(
+      searches.map(({ id }, index) => alert(`${index}`, { savedSearch: id, channel })),
+    );
+    const [one, two] = searches as [Declared, Declared];
+    const [ofOne, ofTwo] = alerts as [Declared, Declared];
+    expect(await warningsOf(ofOne, one, ofTwo, two, receiver)).to.deep.equal([]);
+    const deletions = [
+      "deleteAlert",
+      "deleteSavedSearch",
+      "deleteAlert",
+      "deleteSavedSearch",
+      "deleteWebhook",
+    ];
+    expect(asked().filter((operation) => operation !== "listAlerts")).to.deep.equal(deletions);
+    expect(asked().filter((operation) => operation === "listAlerts")).to.have.length(1);
+  });
+
+  it("says nothing more of alerts that went with their search", async () => {
+    const [one, receiver] = [await search("one"), await webhook("receiver")];
+    await alert("errors", { savedSearch: one.id, channel: { type: "webhook", webhookId: receiver.id } });
+    expect(await warningsOf(one, receiver)).to.have.length(1);
+    expect(life.sandbox.store.webhooks.has(receiver.id)).to.equal(false);
+  });
+
+  it("says nothing of an alert that the same run has led elsewhere", async () => {
+    const [one, two] = [await search("one"), await search("two")];
+    const moved = await alert("errors", { savedSearch: one.id });
+    const { session, warnings } = life.opened();
+    // Before the change, a list has been read for another deletion.
+    await two.delete(session);
+    const program = { ...moved.program, savedSearch: "65f1c0a2b3d4e5f607182931" };
+    const led = Object.assign(new Declared("Alert", program), { ...moved, program });
+    await led.up(session);
+    await one.delete(session);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it("asks for nothing where nothing can use the object", async () => {
+    const alerts = await Promise.all(
+      ["a", "b", "c"].map((name) => alert(name, { savedSearch: "65f1c0a2b3d4e5f607182931" })),
+    );
+    await warningsOf(...alerts);
+    expect(asked()).to.deep.equal(["deleteAlert", "deleteAlert", "deleteAlert"]);
+  });
+
+  it("goes on where the alerts cannot be listed, and says so once", async () => {
+    const searches = [await search("one"), await search("two")];
+    await life.sandbox.faults.set([{ kind: "403", operation: "listAlerts" }]);
+    const warnings = await warningsOf(...searches);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.match(/^cannot tell what still uses saved searches: .*403/);
+    expect([...life.sandbox.store.savedSearches.values()].map(({ name }) => name)).to.deep.equal([
+      "Errors",
+      "Warnings",
+    ]);
+    await life.sandbox.faults.clear();
+  });
+
+  it("names ten of many", async () => {
+    const one = await search("errors");
+    await Promise.all(Array.from({ length: 30 }, (_, index) => alert(`${index}`, { savedSearch: one.id })));
+    const [warning = ""] = await warningsOf(one);
+    expect(warning).to.match(/is still used by 30 alerts: .* and 20 more\. The service/);
+    expect(warning).to.have.length.below(700);
+  });
+});
