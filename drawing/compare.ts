@@ -100,8 +100,11 @@ function placeOf({ area }: Tile): string {
  */
 function contentOf({ kind, kindName, asRatio, series, text }: Tile, other: Tile): string {
   const shown = series.map((one, index) => {
-    const source = other.series[index]?.source === undefined ? undefined : one.source;
-    return [describeSeries(one), describeFilter(one), source && `from ${source}`].filter(Boolean).join(" ");
+    const { source, sourceName } = other.series[index] ?? {};
+    // Two sources may share a name.
+    const isTold = sourceName !== undefined && one.sourceName !== undefined && sourceName !== one.sourceName;
+    const from = source === undefined ? undefined : isTold ? one.sourceName : one.source;
+    return [describeSeries(one), describeFilter(one), from && `from ${from}`].filter(Boolean).join(" ");
   });
   const isRenamed = kind === "line" && other.kind === kind && other.kindName !== kindName;
   return [

@@ -31,6 +31,8 @@ export interface Series {
   readonly groupBy: readonly string[];
   /** Where the data comes from: name or id of a source. */
   readonly source?: string;
+  /** Name of the source, where it is known whose id that is. */
+  readonly sourceName?: string;
 }
 
 /** An alert, on a tile or by itself. */

@@ -7,6 +7,8 @@ import type { Alert, Area, Dashboard, Dashboards, Kind, Series, Tile } from "./m
 export interface Listing {
   readonly dashboards: readonly unknown[];
   readonly alerts: readonly unknown[];
+  /** The sources whose names are shown in place of their ids. Default: none. */
+  readonly sources?: readonly unknown[];
 }
 
 /** The last column or row in which anything is drawn; nobody scrolls there. */
@@ -32,7 +34,10 @@ const kinds: { readonly [name: string]: Kind } = {
  * What is to be drawn of dashboards and alerts, each alert on its tile. An alert whose tile is not there is left to its
  * dashboard, or to the dashboard's only tile; one without a dashboard to no one.
  */
-export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
+export function readDashboards({ dashboards, alerts, sources = [] }: Listing): Dashboards {
+  const names = new Map(
+    sources.filter(isMembers).map(({ id, name }) => [text(id), shownText(name) || undefined] as const),
+  );
   const left = new Set(alerts.filter(isMembers).map(withoutFormer));
   const take = (belongs: (alert: Members) => boolean) => {
     const taken = [...left].filter(belongs);
@@ -46,7 +51,7 @@ export function readDashboards({ dashboards, alerts }: Listing): Dashboards {
     const tiles = listed.map((tile): Tile => {
       const tileId = text(tile.id);
       const onTile = take((alert) => tileId !== undefined && alert.tileId === tileId && ofThis(alert));
-      return readTile(tile, tileId, onTile);
+      return withSourceNames(readTile(tile, tileId, onTile), names);
     });
     const [only, ...more] = tiles;
     if (only && more.length === 0) {
@@ -111,6 +116,14 @@ function readTile(tile: Members, id: string | undefined, alerts: readonly Member
     ...(markdown === undefined ? {} : { text: markdown }),
     alerts: alerts.map(readAlert),
   };
+}
+
+function withSourceNames(tile: Tile, names: ReadonlyMap<string | undefined, string | undefined>): Tile {
+  const series = tile.series.map((one) => {
+    const sourceName = one.source === undefined ? undefined : names.get(one.source);
+    return sourceName === undefined ? one : { ...one, sourceName };
+  });
+  return { ...tile, series };
 }
 
 function readArea(tile: Members): Area | undefined {

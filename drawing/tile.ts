@@ -83,7 +83,11 @@ export function describeTile(tile: Tile, changes: readonly string[] = []): strin
   return [
     tile.name,
     [tile.kindName, tile.area ? describeArea(tile.area) : "place not known"].join(", "),
-    ...tile.series.map((one) => [describeSeries(one), describeFilter(one)].filter(Boolean).join(" ")),
+    ...tile.series.map((one) =>
+      [describeSeries(one), describeFilter(one), one.sourceName && `from ${one.sourceName}`]
+        .filter(Boolean)
+        .join(" "),
+    ),
     ...tile.alerts.map((alert) => `Alert ${describeAlert(alert)}`),
     ...changes,
   ].join(" · ");

@@ -13,7 +13,9 @@ import { Faults } from "./views/faults";
 import { Keys } from "./views/keys";
 import { Pipes } from "./views/pipes";
 import { Requests, Status, shortPath } from "./views/requests";
+import { Searches } from "./views/searches";
 import { Services } from "./views/services";
+import { Webhooks } from "./views/webhooks";
 
 interface Page {
   title: string;
@@ -24,6 +26,8 @@ const views: Record<ViewName, Page> = {
   services: { title: "Services", View: Services },
   dashboards: { title: "Dashboards", View: Dashboards },
   alerts: { title: "Alerts", View: Alerts },
+  searches: { title: "Searches", View: Searches },
+  webhooks: { title: "Webhooks", View: Webhooks },
   pipes: { title: "Pipes", View: Pipes },
   keys: { title: "Keys", View: Keys },
   requests: { title: "Requests", View: Requests },

@@ -1,6 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 
-export const viewNames = ["services", "dashboards", "alerts", "pipes", "keys", "requests", "faults"] as const;
+export const viewNames = [
+  ...(["services", "dashboards", "alerts", "searches", "webhooks"] as const),
+  ...(["pipes", "keys", "requests", "faults"] as const),
+] as const;
 
 export type ViewName = (typeof viewNames)[number];
 

@@ -256,6 +256,55 @@ describe("changes by hand on the console", () => {
     expect(problems).to.deep.equal([]);
   });
 
+  it("makes, changes and deletes a saved search and a webhook, and says how many alerts use each", async () => {
+    const { store } = tested.sandbox;
+    await tested.create();
+    const { page, problems } = await tested.open("webhooks");
+    const confirmed = (text: string) => page.getByRole("status").getByText(text).waitFor();
+    await page.getByRole("row", { name: "on-call generic Pages whoever is on call 1" }).waitFor();
+    await page.getByRole("button", { name: "Delete webhook on-call" }).click();
+    await page.getByRole("button", { name: "Delete webhook …" }).click();
+    await page.getByRole("button", { name: "Delete webhook", exact: true }).click();
+    await page.getByRole("alert").getByText("1 alert(s) still reference it").waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "New webhook" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("By hand");
+    await page.getByLabel("Address").fill("https://hooks.example.com/by-hand");
+    await page.getByRole("button", { name: "Save" }).click();
+    await confirmed("Saved: New webhook");
+    await page.getByRole("row", { name: "By hand generic none 0" }).waitFor();
+    await page.getByRole("button", { name: "Delete webhook By hand" }).click();
+    await page.getByRole("button", { name: "Delete webhook …" }).click();
+    await page.getByRole("button", { name: "Delete webhook", exact: true }).click();
+    await confirmed("Deleted: Webhook By hand");
+    expect([...store.webhooks.values()].map(({ name }) => name)).to.deep.equal(["on-call"]);
+
+    await tested.at(page, "searches");
+    const [seeded] = store.savedSearches.values();
+    if (seeded) seeded.tags = ["kept"];
+    await page.getByRole("button", { name: "Edit search Errors" }).click();
+    await page.getByLabel("Query").fill("SeverityText:fatal");
+    await page.getByRole("button", { name: "Save" }).click();
+    await confirmed("Saved: Search Errors");
+    await page.getByRole("row", { name: "Errors Logs SeverityText:fatal kept 0" }).waitFor();
+    const { updatedAt, ...others } = seeded ?? ({} as never);
+    expect(store.savedSearches.get(others.id)).to.deep.include({ ...others, where: "SeverityText:fatal" });
+
+    await page.getByRole("button", { name: "New search" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("By hand");
+    await page.getByLabel("Source").selectOption("Traces");
+    await page.getByRole("button", { name: "Save" }).click();
+    await confirmed("Saved: New search");
+    await page.getByRole("row", { name: "By hand Traces all records none 0" }).waitFor();
+    await page.getByRole("button", { name: "Edit search By hand" }).click();
+    await page.getByRole("button", { name: "Delete search …" }).click();
+    await page.getByRole("button", { name: "Delete search", exact: true }).click();
+    await confirmed("Deleted: Search By hand");
+    expect(store.savedSearches.size).to.equal(2);
+    expect(problems.filter((problem) => !problem.includes("409"))).to.deep.equal([]);
+  });
+
   it("makes a dashboard with an alert on the product's servers, too", async () => {
     const product = await Client.start({ dialect: "clickhouse", consolePort: 0 });
     const { page } = await tested.browser.open();

@@ -42,6 +42,8 @@ describe("the pages of the console", () => {
             [`dashboards/${id}`]: () => page.getByRole("img", { name: /^Load, chart over time/ }).waitFor(),
             "dashboards/gone": () => page.getByText("no longer exists").waitFor(),
             alerts: () => page.getByRole("link", { name: "Ingestion › Errors" }).waitFor(),
+            searches: () => page.getByText("SeverityText:warn").waitFor(),
+            webhooks: () => page.getByText("Pages whoever is on call").waitFor(),
             pipes: () => page.getByRole("heading", { name: "Reverse private endpoints" }).waitFor(),
             keys: () => page.getByText("sandbox admin", { exact: true }).waitFor(),
             requests: () => page.getByText("/stack/dashboards").waitFor(),
@@ -61,6 +63,10 @@ describe("the pages of the console", () => {
           for (const [hash, button] of [
             ["alerts", "Edit alert Too many errors"],
             ["alerts", "New alert"],
+            ["searches", "Edit search Errors"],
+            ["searches", "New search"],
+            ["webhooks", "Delete webhook on-call"],
+            ["webhooks", "New webhook"],
             ["keys", "New key"],
             ["dashboards", "New dashboard"],
             [`dashboards/${id}`, "New tile"],
@@ -95,8 +101,14 @@ describe("the pages of the console", () => {
       await page.getByText(text).waitFor();
     }
     await page.getByLabel("Service").selectOption("reporting");
-    await tested.at(page, "pipes");
-    await page.getByText("This service has no pipes.").waitFor();
+    for (const [hash, text] of [
+      ["pipes", "This service has no pipes."],
+      ["searches", "This service has no saved searches."],
+      ["webhooks", "This service has no webhooks."],
+    ] as const) {
+      await tested.at(page, hash);
+      await page.getByText(text).waitFor();
+    }
   });
 
   it("shows markup in names as text", async () => {
@@ -104,6 +116,10 @@ describe("the pages of the console", () => {
     for (const service of tested.sandbox.store.services.values()) service.name = markup;
     for (const pipe of tested.sandbox.store.pipes.values())
       Object.assign(pipe, { name: markup, state: markup });
+    for (const webhook of tested.sandbox.store.webhooks.values())
+      Object.assign(webhook, { name: markup, service: markup, description: markup });
+    for (const search of tested.sandbox.store.savedSearches.values())
+      Object.assign(search, { name: markup, where: markup, tags: [markup] });
     const [first] = everyKind.tiles;
     const tile = { ...first, name: markup, series: first?.series.map((one) => ({ ...one, where: markup })) };
     const { id } = await tested.create(
@@ -112,7 +128,17 @@ describe("the pages of the console", () => {
     );
     await tested.client.observability("GET", `/${encodeURIComponent(markup)}`);
     const { page, problems } = await tested.browser.open();
-    for (const hash of ["services", "dashboards", `dashboards/${id}`, "alerts", "pipes", "keys"]) {
+    const views = [
+      "services",
+      "dashboards",
+      `dashboards/${id}`,
+      "alerts",
+      "searches",
+      "webhooks",
+      "pipes",
+      "keys",
+    ];
+    for (const hash of views) {
       await tested.at(page, hash);
       await page.locator("main").getByText(markup).first().waitFor();
       expect(await page.locator("main b, main img:not([role])").count(), hash).to.equal(0);
@@ -136,7 +162,8 @@ describe("the pages of the console", () => {
     await tested.client.service("GET", "/stack/webhooks");
     await tested.client.service("GET", "");
     await tested.client.service("GET", "/pipes");
-    for (const hash of ["services", `dashboards/${id}`, "alerts", "pipes", "keys", "requests"]) {
+    const views = ["services", `dashboards/${id}`, "alerts", "webhooks", "pipes", "keys", "requests"];
+    for (const hash of views) {
       await tested.at(page, hash);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.getByText("Live").waitFor();

@@ -20,7 +20,7 @@ import { warn } from "../shared/messages";
 import { openSession, settingSources } from "../shared/session";
 import { pageOf } from "./page";
 import { type Picture, picturesOf, picturesOfChange } from "./pictures";
-import { fromFile, fromProgram, fromService, fromState, type Source } from "./sources";
+import { fromFile, fromProgram, fromService, fromState, type Source, sourcesIn } from "./sources";
 import { type TimeRange, valuesOfTiles } from "./values";
 
 /** Options of `pipestack draw`. */
@@ -63,6 +63,7 @@ const drawnMembers = {
     ...["name", "dashboardId", "dashboard", "tileId", "source", "state"],
     ...["threshold", "thresholdMax", "thresholdType", "interval"],
   ],
+  source: ["id", "name"],
 };
 
 const minute = 60_000;
@@ -75,15 +76,21 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   const { source, origin } = await sourceFor(options, stack, session);
   const before = options.before === undefined ? undefined : await fromFile(options.before);
   for (const warning of [...(before?.warnings ?? []), ...source.warnings]) warn(warning);
+  const sources = [
+    ...(source.sources ?? []),
+    ...(before?.sources ?? []),
+    ...(session ? await sourcesIn(session) : []),
+  ];
   if (options.json) {
     const dashboards = source.dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
     const alerts = source.alerts.filter(isObject).map((one) => pick(one, drawnMembers.alert));
-    console.log(printable(JSON.stringify({ dashboards, alerts }, null, 2)));
+    const named = sources.filter(isObject).map((one) => pick(one, drawnMembers.source));
+    console.log(printable(JSON.stringify({ dashboards, alerts, sources: named }, null, 2)));
     return exitCodes.done;
   }
 
-  const now = readListing(source);
-  const former = before && readListing(before);
+  const now = readListing({ ...source, sources });
+  const former = before && readListing({ ...before, sources });
   const range = rangeOf(options);
   const drawn = [...now.dashboards, ...(former?.dashboards ?? [])];
   const values = range && session ? await valuesOfTiles(drawn, range, session) : undefined;
@@ -111,8 +118,8 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
 }
 
 /** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */
-function readListing({ dashboards, alerts }: Source): Dashboards {
-  return readDashboards(fromHost({ dashboards, alerts }) as unknown as Source);
+function readListing({ dashboards, alerts, sources }: Source): Dashboards {
+  return readDashboards(fromHost({ dashboards, alerts, sources }) as unknown as Source);
 }
 
 /** Where the dashboards come from, with a description for the page. */

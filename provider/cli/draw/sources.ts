@@ -7,7 +7,7 @@ import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { listingOf, listingOfPreview } from "./resources";
 
-/** Dashboards and alerts, with warnings for the user. */
+/** Dashboards and alerts, and the sources that are known without a request, with warnings for the user. */
 export interface Source extends Listing {
   readonly warnings: readonly string[];
 }
@@ -35,6 +35,12 @@ export async function fromService(session: Session): Promise<Source> {
   return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
 }
 
+/** The sources of the service; none where they cannot be listed, since pictures show only their names. */
+export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
+  if (!session.allows("listSources")) return [];
+  return session.list("listSources", scopeOf("observability", {}, session)).catch(() => []);
+}
+
 /**
  * What a file holds that `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export` has written.
  *
@@ -46,9 +52,10 @@ export async function fromFile(path: string): Promise<Source> {
   });
   const content = parsed(text);
   if (isObject(content)) {
-    const { dashboards, alerts, steps, deployment } = content;
+    const { dashboards, alerts, sources, steps, deployment } = content;
+    const list = (value: unknown) => (Array.isArray(value) ? value : []);
     if (Array.isArray(dashboards))
-      return { dashboards, alerts: Array.isArray(alerts) ? alerts : [], warnings: [] };
+      return { dashboards, alerts: list(alerts), sources: list(sources), warnings: [] };
     if (Array.isArray(steps)) return listingOfPreview(content as Preview);
     if (isObject(deployment) && Array.isArray(deployment.resources))
       return { ...listingOf(deployment.resources as StateResource[]), warnings: [] };

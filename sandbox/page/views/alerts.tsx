@@ -20,12 +20,13 @@ export function Alerts({ snapshot, serviceId }: ViewProps) {
       cell: (alert) => {
         const dashboard = dashboardOf(alert);
         const tile = dashboard?.tiles.find(({ id }) => id === alert.tileId);
+        const search = snapshot.savedSearches.find(({ id }) => id === alert.savedSearch);
         return dashboard ? (
           <a href={`#/dashboards/${dashboard.id}`} dir="auto">
             {dashboard.name} › {tile?.name ?? "deleted tile"}
           </a>
         ) : (
-          "saved search"
+          <span dir="auto">{search ? `search ${search.name}` : "saved search"}</span>
         );
       },
     },

@@ -76,7 +76,7 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
   const open = useOpenForm();
   const [range, setRange] = useState<string>(ranges["24 h"]);
   const alerts = snapshot.alerts.filter(({ dashboard }) => dashboard === record.id);
-  const [dashboard] = readDashboards({ dashboards: [record], alerts }).dashboards;
+  const [dashboard] = readDashboards({ dashboards: [record], alerts, sources: snapshot.sources }).dashboards;
   if (!dashboard) return <Gone />;
   return (
     <>

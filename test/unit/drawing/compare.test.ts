@@ -43,6 +43,27 @@ describe("a comparison of dashboards", () => {
     expect(changesOf(before, after)).to.deep.equal([]);
   });
 
+  it("names sources, and tells those of one name apart by their ids", () => {
+    const sources = [
+      { id: "1", name: "Logs" },
+      { id: "2", name: "Traces" },
+      { id: "3", name: "Logs" },
+    ];
+    const from = (sourceId: string) =>
+      readDashboards({
+        dashboards: [
+          { id, name: "D", tiles: [tile("A", { series: [{ type: "time", aggFn: "count", sourceId }] })] },
+        ],
+        alerts: [],
+        sources,
+      });
+    const change = (now: string) => changesOf(from("1"), from(now));
+    expect(change("1")).to.deep.equal([]);
+    expect(change("2")).to.deep.equal(["A: shows: time; count from Logs → time; count from Traces"]);
+    expect(change("3")).to.deep.equal(["A: shows: time; count from 1 → time; count from 3"]);
+    expect(change("4")).to.deep.equal(["A: shows: time; count from 1 → time; count from 4"]);
+  });
+
   const cases: Record<string, [after: ReturnType<typeof of>, changes: string[]]> = {
     "a tile that was moved": [
       of([tile("A", { y: 4 }), tile("B", { x: 12 })], [alert()]),

@@ -143,10 +143,37 @@ describe("pipestack draw", () => {
     });
   }
 
+  it("shows sources by their names, where it asks the service anyway", async () => {
+    const { stdout } = await draw("--live", "--json");
+    const [logs, traces] = JSON.parse(stdout).sources;
+    expect(logs).to.deep.equal({ id: "65f1c0a2b3d4e5f607182911", name: "Logs" });
+    const tile = (sourceId: string) => ({
+      ...{ id: "1", name: "Errors", x: 0, y: 0, w: 12, h: 4 },
+      series: [{ type: "time", aggFn: "count", sourceId }],
+    });
+    for (const [file, sourceId] of [
+      ["logs.json", logs.id],
+      ["traces.json", traces.id],
+    ])
+      await writeFile(
+        join(folder, file),
+        JSON.stringify({
+          dashboards: [{ id: "d", name: "D", tiles: [tile(sourceId)] }],
+          sources: [logs, traces],
+        }),
+      );
+    const compared = await draw("--before", "logs.json", "--after", "traces.json", "--out", "sources");
+    expect(compared.stdout).to.include("Errors: shows: time; count from Logs → time; count from Traces");
+    expect(await readFile(join(folder, "sources", "1-d.svg"), "utf8")).to.include("count from Traces");
+    sandbox.requests.length = 0;
+    await draw("--after", "logs.json", "--out", "sources");
+    expect(sandbox.requests).to.deep.equal([]);
+  });
+
   it("prints as JSON what it draws and nothing else, and compares such files without a stack", async () => {
     const { stdout } = await draw("--live", "--json");
     const listing = JSON.parse(stdout);
-    expect(Object.keys(listing)).to.deep.equal(["dashboards", "alerts"]);
+    expect(Object.keys(listing)).to.deep.equal(["dashboards", "alerts", "sources"]);
     expect(stdout).to.not.include("webhookId");
     await writeFile(join(folder, "before.json"), stdout);
     listing.dashboards[0].tiles[0].x = 3;
@@ -191,7 +218,7 @@ describe("pipestack draw", () => {
     await writeFile(join(folder, "odd.json"), JSON.stringify({ dashboards: [null, 5], alerts: [null] }));
     const { code, stdout, stderr } = await draw("--json", "--after", "odd.json");
     expect([code, stderr]).to.deep.equal([0, ""]);
-    expect(JSON.parse(stdout)).to.deep.equal({ dashboards: [], alerts: [] });
+    expect(JSON.parse(stdout)).to.deep.equal({ dashboards: [], alerts: [], sources: [] });
   });
 
   it("says in one line what is wrong", async () => {
