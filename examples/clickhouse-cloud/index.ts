@@ -26,9 +26,7 @@ new pipestack.QueryEndpoint("queries", {
 });
 
 // ClickStack: the team's dashboard. Its tiles read from the sources that the service has.
-const logs = pipestack
-  .getSourcesOutput()
-  .apply((sources) => sources.find((source) => source.kind === "log")?.id ?? "");
+const logs = pipestack.getSourceOutput({ kind: "log" }).id;
 
 const dashboard = new pipestack.Dashboard("logs", {
   name: "Logs",
@@ -58,8 +56,12 @@ const dashboard = new pipestack.Dashboard("logs", {
   ],
 });
 
-// The alert notifies the first webhook.
-const webhookId = pipestack.getWebhooksOutput().apply(([webhook]) => webhook?.id ?? "");
+// Who is told, by a webhook of Slack.
+const webhook = new pipestack.Webhook("on-call", {
+  service: "slack",
+  url: config.requireSecret("slackUrl"),
+});
+const channel = { type: "webhook", webhookId: webhook.id };
 
 new pipestack.Alert("errors", {
   name: "Too many errors",
@@ -69,7 +71,26 @@ new pipestack.Alert("errors", {
   threshold: config.requireNumber("errorsPerInterval"),
   thresholdType: "above",
   interval: "5m",
-  channel: { type: "webhook", webhookId },
+  channel,
+});
+
+// The search that people open, and an alert for each service of which it finds nothing in an hour.
+const search = new pipestack.SavedSearch("requests", {
+  name: "Requests",
+  sourceId: logs,
+  where: 'Body:"request"',
+  tags: ["pulumi"],
+});
+
+new pipestack.Alert("silence", {
+  name: "A service is silent",
+  source: "search",
+  savedSearch: search.id,
+  groupBy: "ServiceName",
+  threshold: 1,
+  thresholdType: "below",
+  interval: "1h",
+  channel,
 });
 
 export const version = scaling.engineVersion;

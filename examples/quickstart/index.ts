@@ -22,9 +22,8 @@ const endpoint = new pipestack.QueryEndpoint("queries", {
   allowedOrigins: ["https://reports.example.com"],
 });
 
-// The team's dashboard, and the alert that wakes the team.
-const sources = pipestack.getSourcesOutput();
-const logs = sources.apply((all) => all.find((source) => source.kind === "log")?.id ?? "");
+// The team's dashboard, the alert that wakes the team, and the search in which the team looks for the reason.
+const logs = pipestack.getSourceOutput({ name: "Logs" }).id;
 
 const dashboard = new pipestack.Dashboard("ingestion", {
   name: "Ingestion",
@@ -57,7 +56,10 @@ const dashboard = new pipestack.Dashboard("ingestion", {
   ],
 });
 
-const webhookId = pipestack.getWebhooksOutput().apply(([webhook]) => webhook?.id ?? "");
+const webhook = new pipestack.Webhook("team", {
+  service: "generic",
+  url: "https://hooks.example.com/team",
+});
 
 const alert = new pipestack.Alert("errors", {
   name: "Too many errors",
@@ -68,7 +70,13 @@ const alert = new pipestack.Alert("errors", {
   threshold: config.requireNumber("threshold"),
   thresholdType: "above",
   interval: "5m",
-  channel: { type: "webhook", webhookId },
+  channel: { type: "webhook", webhookId: webhook.id },
+});
+
+const search = new pipestack.SavedSearch("errors", {
+  name: "Errors while loading",
+  sourceId: logs,
+  where: "SeverityText:error",
 });
 
 // What loads data into the service, and how many errors it logged in the last day.
@@ -89,6 +97,7 @@ export const keySecret = key.keySecret;
 export const queryRoles = endpoint.roles;
 export const dashboardId = dashboard.id;
 export const alertId = alert.id;
+export const searchId = search.id;
 export const pipeStates = pipes.apply((all) =>
   Object.fromEntries(all.map(({ name, state }) => [name, state])),
 );

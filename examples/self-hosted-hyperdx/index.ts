@@ -3,9 +3,8 @@ import * as pipestack from "pipestack";
 
 const config = new pulumi.Config();
 
-const sources = pipestack.getSourcesOutput();
-const sourceOf = (kind: string) =>
-  sources.apply((all) => all.find((source) => source.kind === kind)?.id ?? "");
+const logs = pipestack.getSourceOutput({ kind: "log" }).id;
+const traces = pipestack.getSourceOutput({ kind: "trace" }).id;
 
 const dashboard = new pipestack.Dashboard("overview", {
   name: "Overview",
@@ -19,7 +18,7 @@ const dashboard = new pipestack.Dashboard("overview", {
       h: 6,
       config: {
         displayType: "line",
-        sourceId: sourceOf("log"),
+        sourceId: logs,
         groupBy: "ServiceName",
         select: [{ aggFn: "count", where: "SeverityText:error", whereLanguage: "lucene" }],
       },
@@ -32,7 +31,7 @@ const dashboard = new pipestack.Dashboard("overview", {
       h: 6,
       config: {
         displayType: "line",
-        sourceId: sourceOf("trace"),
+        sourceId: traces,
         select: [
           { aggFn: "quantile", level: 0.95, valueExpression: "Duration", where: "", whereLanguage: "lucene" },
         ],
@@ -41,11 +40,12 @@ const dashboard = new pipestack.Dashboard("overview", {
   ],
 });
 
-// Alerts notify the server's first webhook.
-const channel = {
-  type: "webhook",
-  webhookId: pipestack.getWebhooksOutput().apply(([webhook]) => webhook?.id ?? ""),
-};
+// Alerts notify this webhook. Whoever knows its address may send messages there, so it is a secret.
+const webhook = new pipestack.Webhook("on-call", {
+  service: "generic",
+  url: config.requireSecret("webhookUrl"),
+});
+const channel = { type: "webhook", webhookId: webhook.id };
 
 new pipestack.Alert("errors", {
   name: "Too many errors",
@@ -59,20 +59,24 @@ new pipestack.Alert("errors", {
   channel,
 });
 
-// Fires for each service for which the saved search finds nothing in an hour.
-const savedSearch = config.get("savedSearch");
-if (savedSearch) {
-  new pipestack.Alert("silence", {
-    name: "A service is silent",
-    source: "search",
-    savedSearch,
-    groupBy: "ServiceName",
-    threshold: 1,
-    thresholdType: "below",
-    interval: "1h",
-    channel,
-  });
-}
+// Fires for each service for which the search finds nothing in an hour.
+const search = new pipestack.SavedSearch("requests", {
+  name: "Requests",
+  sourceId: logs,
+  where: 'Body:"request"',
+  tags: ["pulumi"],
+});
+
+new pipestack.Alert("silence", {
+  name: "A service is silent",
+  source: "search",
+  savedSearch: search.id,
+  groupBy: "ServiceName",
+  threshold: 1,
+  thresholdType: "below",
+  interval: "1h",
+  channel,
+});
 
 export const dashboardId = dashboard.id;
 export const tileIds = dashboard.tileIds;

@@ -16,6 +16,8 @@ interface Example {
   readonly name: string;
   readonly apis: "management" | "observability";
   settings(sandbox: Sandbox): Record<string, string>;
+  /** What a user sets as a secret. */
+  readonly secret: readonly [key: string, value: string];
   readonly created: number;
   readonly tiles: readonly string[];
 }
@@ -27,28 +29,33 @@ const all: Example[] = [
     settings: ({ baseUrl, credentials: { organizationId, serviceId, keyId, keySecret } }) => ({
       ...{ baseUrl, organizationId, serviceId, keyId, keySecret },
     }),
-    created: 5,
+    secret: ["slackUrl", "https://hooks.slack.com/services/T0/B0/secret-of-the-address"],
+    created: 8,
     tiles: ["Errors", "Events"],
   },
   {
     name: "self-hosted-hyperdx",
     apis: "observability",
     settings: ({ obsBaseUrl, credentials: { accessToken } }) => ({ obsBaseUrl, accessToken }),
-    created: 2,
+    secret: ["webhookUrl", "https://hooks.example.com/secret-of-the-address"],
+    created: 5,
     tiles: ["Errors", "Slowest requests"],
   },
 ];
 
-for (const { name, apis, settings, created, tiles } of all) {
+for (const { name, apis, settings, secret, created, tiles } of all) {
   describe(`the example ${name}`, () => {
     let sandbox: Sandbox;
     let workspace: Workspace;
 
     before(async () => {
       sandbox = await createSandbox({ dialect: "clickhouse", apis });
+      // Nobody has made anything by hand but what a service has from its beginning.
+      for (const made of [sandbox.store.webhooks, sandbox.store.savedSearches]) made.clear();
       // The dialect is said by its Pulumi.yaml alone; the limits of the product would only make the test wait.
       const own = { ...settings(sandbox), requestsPerSecond: "1000" };
       workspace = await createWorkspace({ projectFile: projectOf(name), settings: own });
+      await workspace.config(...secret, true);
     });
     after(async () => {
       await workspace?.close();
@@ -60,8 +67,15 @@ for (const { name, apis, settings, created, tiles } of all) {
       expect(summary).to.deep.equal({ create: created });
       const [dashboard] = sandbox.store.dashboards.values();
       expect(dashboard?.tiles.map((tile) => tile.name)).to.deep.equal(tiles);
-      const [alert] = sandbox.store.alerts.values();
-      expect(alert).to.include({ dashboard: dashboard?.id, tileId: dashboard?.tiles[0]?.id, threshold: 100 });
+      const [webhook] = sandbox.store.webhooks.values();
+      const [search] = sandbox.store.savedSearches.values();
+      const alerts = Object.fromEntries([...sandbox.store.alerts.values()].map((one) => [one.source, one]));
+      expect(alerts.tile).to.deep.include({
+        ...{ dashboard: dashboard?.id, tileId: dashboard?.tiles[0]?.id, threshold: 100 },
+        channel: { type: "webhook", webhookId: webhook?.id },
+      });
+      expect(alerts.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
+      expect(await workspace.stateFile()).to.not.include("secret-of-the-address");
       // It looks whether there is an endpoint already.
       const refused = sandbox.requests.filter(({ status }) => status !== 200);
       expect(refused.filter(({ operation }) => operation !== "getQueryEndpoint")).to.deep.equal([]);
@@ -72,10 +86,12 @@ for (const { name, apis, settings, created, tiles } of all) {
     });
 
     it("takes all away again", async () => {
-      const { summary } = await workspace.destroy();
+      const { summary, output } = await workspace.destroy();
       expect(summary).to.deep.equal({ delete: created });
-      const { dashboards, alerts, queryEndpoints, keys, services } = sandbox.store;
+      expect(output).to.not.include("still used");
+      const { dashboards, alerts, queryEndpoints, keys, services, webhooks, savedSearches } = sandbox.store;
       expect([dashboards.size, alerts.size, queryEndpoints.size, keys.size]).to.deep.equal([0, 0, 0, 1]);
+      expect([webhooks.size, savedSearches.size]).to.deep.equal([0, 0]);
       expect([...services.values()][0]).to.include({ numReplicas: 3, minReplicaMemoryGb: 8 });
     });
   });

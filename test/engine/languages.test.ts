@@ -19,9 +19,7 @@ const examplesFile = join(checkout, "provider", "hosts", "plugin", "examples.jso
 const inTypeScript = `import * as pulumi from "@pulumi/pulumi";
 import * as pipestack from "@pipestack/sdk";
 
-const sourceId = pipestack
-  .getSourcesOutput()
-  .apply(({ sources }) => sources.find(({ kind }) => kind === "log")?.id ?? "");
+const sourceId = pipestack.getSourceOutput({ name: "Logs" }).id;
 
 const dashboard = new pipestack.Dashboard("ingestion", {
   name: "Ingestion",
@@ -34,7 +32,7 @@ const dashboard = new pipestack.Dashboard("ingestion", {
   ],
 });
 
-const webhookId = pipestack.getWebhooksOutput().apply(({ webhooks }) => webhooks[0].id);
+const webhook = new pipestack.Webhook("team", { service: "generic", url: "https://hooks.example.com/team" });
 
 new pipestack.Alert("errors", {
   name: "Too many errors",
@@ -44,7 +42,7 @@ new pipestack.Alert("errors", {
   threshold: 100,
   thresholdType: "above",
   interval: "5m",
-  channel: { type: "webhook", webhookId },
+  channel: { type: "webhook", webhookId: webhook.id },
 });
 
 export const dashboardId: pulumi.Output<string> = dashboard.id;
@@ -96,7 +94,7 @@ describe("The first program in several languages", () => {
     expect(programs.filter((path) => existsSync(path))).to.deep.equal([]);
     fixture.environment.PATH = python;
     const { summary } = await fixture.up();
-    expect(summary).to.deep.equal({ create: 2 });
+    expect(summary).to.deep.equal({ create: 3 });
     const [dashboard] = fixture.sandbox.store.dashboards.values();
     const tileId = dashboard?.tiles[0]?.id;
     expect(alert()).to.include({ dashboard: dashboard?.id, tileId, threshold: 100 });
@@ -118,7 +116,7 @@ describe("The first program in several languages", () => {
       args: ["--expect-no-changes"],
       environment: { CGO_ENABLED: "0", GOWORK: "off" },
     });
-    expect(summary).to.deep.equal({ same: 2 });
+    expect(summary).to.deep.equal({ same: 3 });
   });
 
   it("is the same in TypeScript: nothing changes", async () => {
@@ -127,14 +125,14 @@ describe("The first program in several languages", () => {
     await fixture.write(inTypeScript);
     delete fixture.environment.PATH;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
-    expect(summary).to.deep.equal({ same: 2 });
+    expect(summary).to.deep.equal({ same: 3 });
   });
 
   it("is destroyed without Node", async () => {
     await writeProject(projectIn("python"));
     fixture.environment.PATH = python;
     const { summary } = await fixture.destroy();
-    expect(summary).to.deep.equal({ delete: 2 });
+    expect(summary).to.deep.equal({ delete: 3 });
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
   });
 });

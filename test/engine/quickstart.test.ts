@@ -13,7 +13,6 @@ const projectFile = readFileSync(join(checkout, "Pulumi.yaml"), "utf8").replace(
 
 const dataFunctions = [
   "GET /stack/sources",
-  "GET /stack/webhooks",
   "GET /pipes",
   "GET /pipesReversePrivateEndpoints",
   "POST /api/v2/charts/series",
@@ -24,14 +23,18 @@ const looks = [
   "GET /",
   "GET /keys",
   "GET /serviceQueryEndpoint 404",
+  "GET /stack/webhooks",
   "GET /stack/dashboards",
+  "GET /stack/saved-searches",
   "GET /stack/alerts",
 ];
 const creations = [
   "PATCH /scaling",
   "POST /keys",
   "POST /serviceQueryEndpoint",
+  "POST /stack/webhooks",
   "POST /stack/dashboards",
+  "POST /stack/saved-searches",
   "POST /stack/alerts",
 ];
 
@@ -44,7 +47,7 @@ describe("the quickstart", () => {
 
   it("asks only for data in its first preview, which shows one resource of each kind", async () => {
     const { summary } = await fixture.preview();
-    expect(summary).to.deep.equal({ create: 5 });
+    expect(summary).to.deep.equal({ create: 7 });
     expect(calls(fixture.sandbox)).to.have.members(dataFunctions);
   });
 
@@ -52,7 +55,7 @@ describe("the quickstart", () => {
     before(async () => {
       forget(fixture.sandbox);
       const { summary } = await fixture.up();
-      expect(summary).to.deep.equal({ create: 5 });
+      expect(summary).to.deep.equal({ create: 7 });
       secrets.push((await fixture.outputs({ showSecrets: true })).keySecret);
     });
 
@@ -65,6 +68,8 @@ describe("the quickstart", () => {
       const errors = dashboard?.tiles.find(({ name }) => name === "Errors");
       const [alert] = store().alerts.values();
       expect(alert).to.include({ threshold: 100, dashboard: dashboard?.id, tileId: errors?.id });
+      const webhook = [...store().webhooks.values()].find(({ name }) => name === "team");
+      expect(alert?.channel.webhookId).to.be.a("string").that.equals(webhook?.id);
       expect(store().services.get(fixture.sandbox.credentials.serviceId)).to.include({ numReplicas: 3 });
     });
 
@@ -99,7 +104,9 @@ describe("the quickstart", () => {
         "GET /",
         "GET /keys",
         "GET /serviceQueryEndpoint",
+        "GET /stack/webhooks",
         "GET /stack/dashboards",
+        "GET /stack/saved-searches",
         "GET /stack/alerts",
       ]);
     });
@@ -119,7 +126,7 @@ describe("the quickstart", () => {
     });
 
     it("updates in place, and replaces the key alone", () => {
-      expect(update.summary).to.deep.equal({ same: 1, update: 3, replace: 1 });
+      expect(update.summary).to.deep.equal({ same: 3, update: 3, replace: 1 });
       expect(update.steps.find(({ op }) => op === "replace")?.name).to.equal("reporting");
       const changes = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
       const rotation = ["GET /keys", "POST /keys", "POST /serviceQueryEndpoint", "DELETE /keys/{id}"];
@@ -155,9 +162,15 @@ describe("the quickstart", () => {
     it("leaves nothing but the scaling of the service, and says so", async () => {
       const { output } = await fixture.destroy();
       expect(output).to.include("keeps its scaling");
-      const { dashboards, alerts, queryEndpoints } = store();
+      expect(output).to.not.include("still used");
+      const { dashboards, alerts, queryEndpoints, webhooks, savedSearches } = store();
       expect([dashboards.size, alerts.size, queryEndpoints.size, reportingKeys().length]).to.deep.equal([
         0, 0, 0, 0,
+      ]);
+      expect([...webhooks.values(), ...savedSearches.values()].map(({ name }) => name)).to.deep.equal([
+        "on-call",
+        "Errors",
+        "Warnings",
       ]);
     });
   });

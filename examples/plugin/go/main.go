@@ -8,16 +8,9 @@ import (
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		// The dashboard shows the service's logs.
-		sources, err := pipestack.GetSources(ctx, &pipestack.GetSourcesArgs{})
+		logs, err := pipestack.GetSource(ctx, &pipestack.GetSourceArgs{Name: pulumi.StringRef("Logs")})
 		if err != nil {
 			return err
-		}
-		var logs string
-		for _, source := range sources.Sources {
-			if source.Kind != nil && *source.Kind == "log" {
-				logs = source.Id
-				break
-			}
 		}
 		dashboard, err := pipestack.NewDashboard(ctx, "ingestion", &pipestack.DashboardArgs{
 			Name: pulumi.String("Ingestion"),
@@ -28,7 +21,7 @@ func main() {
 					Series: pipestack.DashboardTileSeriesArray{
 						pipestack.DashboardTileSeriesArgs{
 							Type:     pulumi.String("time"),
-							SourceId: pulumi.String(logs),
+							SourceId: pulumi.String(logs.Id),
 							AggFn:    pulumi.String("count"),
 							Where:    pulumi.String("SeverityText:error"),
 							GroupBy:  pulumi.ToStringArray([]string{"ServiceName"}),
@@ -41,8 +34,10 @@ func main() {
 			return err
 		}
 
-		// The alert notifies the service's first webhook.
-		webhooks, err := pipestack.GetWebhooks(ctx, &pipestack.GetWebhooksArgs{})
+		webhook, err := pipestack.NewWebhook(ctx, "team", &pipestack.WebhookArgs{
+			Service: pipestack.WebhookServiceGeneric,
+			Url:     pulumi.String("https://hooks.example.com/team"),
+		})
 		if err != nil {
 			return err
 		}
@@ -56,7 +51,7 @@ func main() {
 			Interval:      pulumi.String("5m"),
 			Channel: pipestack.AlertChannelArgs{
 				Type:      pulumi.String("webhook"),
-				WebhookId: pulumi.String(webhooks.Webhooks[0].Id),
+				WebhookId: webhook.ID(),
 			},
 		})
 		ctx.Export("dashboardId", dashboard.ID())

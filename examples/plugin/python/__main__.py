@@ -2,8 +2,7 @@ import pulumi
 import pulumi_pipestack as pipestack
 
 # The dashboard shows the service's logs.
-sources = pipestack.get_sources_output().sources
-logs = sources.apply(lambda found: next((source.id for source in found if source.kind == "log"), ""))
+logs = pipestack.get_source_output(name="Logs").id
 
 dashboard = pipestack.Dashboard(
     "ingestion",
@@ -28,8 +27,7 @@ dashboard = pipestack.Dashboard(
     ],
 )
 
-# The alert notifies the service's first webhook.
-webhooks = pipestack.get_webhooks_output().webhooks
+webhook = pipestack.Webhook("team", service="generic", url="https://hooks.example.com/team")
 
 pipestack.Alert(
     "errors",
@@ -40,7 +38,7 @@ pipestack.Alert(
     threshold=100,
     threshold_type="above",
     interval="5m",
-    channel={"type": "webhook", "webhook_id": webhooks[0].id},
+    channel={"type": "webhook", "webhook_id": webhook.id},
 )
 
 pulumi.export("dashboardId", dashboard.id)
