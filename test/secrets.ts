@@ -61,7 +61,12 @@ export function secretsOf({ credentials, store }: Sandbox): Named {
       ? [[`connectionString of ${id}`, source.objectStorage.connectionString] as const]
       : [],
   );
-  return { keySecret, accessToken, ...Object.fromEntries([...encryptionKeys, ...connectionStrings]) };
+  const addresses = [...store.webhooks.values()].map(({ id, url }) => [`url of ${id}`, url] as const);
+  return {
+    keySecret,
+    accessToken,
+    ...Object.fromEntries([...encryptionKeys, ...connectionStrings, ...addresses]),
+  };
 }
 
 /**
@@ -93,6 +98,8 @@ export function useTellingSecrets(sandbox: Sandbox): Sandbox["credentials"] {
   for (const service of store.services.values()) service.encryptionKey = tellingSecret("encryption");
   for (const { source } of store.pipes.values())
     if (source.objectStorage) source.objectStorage.connectionString = tellingSecret("connection");
+  for (const webhook of store.webhooks.values())
+    webhook.url = `https://hooks.example.com/${tellingSecret("address")}`;
   // Not into the object itself: all sandboxes share it.
   return Object.assign(sandbox, { credentials: { ...sandbox.credentials, ...telling } }).credentials;
 }

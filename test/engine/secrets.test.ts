@@ -2,13 +2,26 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import { builtPipestack } from "../pipestackCommand";
-import { expectNoLeaks, issuedKeysIn, type Named, secretsOf, useTellingSecrets } from "../secrets";
+import {
+  expectNoLeaks,
+  issuedKeysIn,
+  type Named,
+  secretsOf,
+  tellingSecret,
+  useTellingSecrets,
+} from "../secrets";
 import { settingsOf } from "../serviceContents";
 import { useFixture } from "./fixture";
 
 const hashes = {
   keyIdHash: "5d41402abc4b2a76b9719d911017c592ae2f3c4d5e6f708192a3b4c5d6e7f809",
   keySecretHash: "7d793037a0760186574b0282f2f435e7a3b4c5d6e7f8091a2b3c4d5e6f708192",
+};
+
+const webhook = {
+  url: `https://hooks.example.com/${tellingSecret("address")}`,
+  header: tellingSecret("header"),
+  parameter: tellingSecret("parameter"),
 };
 
 /** Every resource and function that has to do with a secret. */
@@ -20,6 +33,11 @@ const program = (declaration: string, options: string) => `
   const scaling = new ServiceScaling("scaling", { numReplicas: 4 }, options);
   const found = ServiceScaling.get("found", "e95f3a17-0b6c-4d29-a8e4-91c7d5b2f06a", {}, options);
   new QueryEndpoint("endpoint", { roles: ["sql_console_admin"], openApiKeys: [key.id] }, options);
+  const webhook = new Webhook("webhook", {
+    service: "generic", url: ${JSON.stringify(webhook.url)},
+    headers: { Authorization: ${JSON.stringify(webhook.header)} }, queryParams: { team: ${JSON.stringify(webhook.parameter)} },
+  }, options);
+  new SavedSearch("search", { sourceId: pipestack.getSourceOutput({ name: "Logs" }, options).id }, options);
   const dashboard = new Dashboard("dashboard", {
     name: "Ingestion",
     tiles: [{ name: "Errors", x: 0, y: 0, w: 2, h: 2, series: [{ type: "number" }] }],
@@ -27,11 +45,12 @@ const program = (declaration: string, options: string) => `
   new Alert("alert", {
     source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds["Errors"], threshold: 5,
     thresholdType: "above", interval: "5m",
-    channel: { type: "webhook", webhookId: pipestack.getWebhooksOutput({}, options).apply(([webhook]) => webhook.id) },
+    channel: { type: "webhook", webhookId: webhook.id },
   }, options);
   exports.keySecret = key.keySecret;
   exports.encryptionKeys = [scaling.encryptionKey, found.encryptionKey];
   exports.pipes = pipestack.getPipesOutput({ includeSecrets: true }, options);
+  exports.webhooks = pipestack.getWebhooksOutput({ includeSecrets: true }, options);
   exports.pipe = pipestack.getPipeOutput({ pipeId: "5e0c8a36-72f9-4d1b-8b45-d9f2c7e16a80", includeSecrets: true }, options);
 `;
 
@@ -69,7 +88,7 @@ for (const [way, { declaration = "", options = "", key }] of Object.entries(ways
       fixture.environment.PIPESTACK_ACCESS_TOKEN = isGiven ? accessToken : undefined;
       if (key !== undefined) await fixture.config(`${key}:keySecret`, keySecret, true);
       if (key !== undefined) await fixture.config(`${key}:accessToken`, accessToken, true);
-      secrets = { ...secretsOf(fixture.sandbox), ...hashes };
+      secrets = { ...secretsOf(fixture.sandbox), ...hashes, ...webhook };
 
       await fixture.write(program(declaration, options));
       places["the log of up"] = (await fixture.up(verbose)).output;
