@@ -25,8 +25,19 @@ new pipestack.QueryEndpoint("queries", {
   allowedOrigins: ["https://reports.example.com"],
 });
 
-// ClickStack: the team's dashboard. Its tiles read from the sources that the service has.
-const logs = pipestack.getSourceOutput({ kind: "log" }).id;
+// ClickStack: the table that the team's logs are in, read through the connection of the source that every service has.
+const source = new pipestack.Source("logs", {
+  name: "Team logs",
+  kind: "log",
+  connection: pipestack.getSourceOutput({ name: "Logs" }).apply(({ connection }) => connection ?? ""),
+  from: { databaseName: "default", tableName: "otel_logs" },
+  timestampValueExpression: "Timestamp",
+  defaultTableSelectExpression: "Timestamp, ServiceName, SeverityText, Body",
+  serviceNameExpression: "ServiceName",
+  severityTextExpression: "SeverityText",
+  bodyExpression: "Body",
+});
+const logs = source.id;
 
 const dashboard = new pipestack.Dashboard("logs", {
   name: "Logs",

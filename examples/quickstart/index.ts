@@ -23,7 +23,8 @@ const endpoint = new pipestack.QueryEndpoint("queries", {
 });
 
 // The team's dashboard, the alert that wakes the team, and the search in which the team looks for the reason.
-const logs = pipestack.getSourceOutput({ name: "Logs" }).id;
+const service = pipestack.getSourceOutput({ name: "Logs" });
+const logs = service.id;
 
 const dashboard = new pipestack.Dashboard("ingestion", {
   name: "Ingestion",
@@ -73,9 +74,19 @@ const alert = new pipestack.Alert("errors", {
   channel: { type: "webhook", webhookId: webhook.id },
 });
 
+// The same logs with the columns that the team reads.
+const source = new pipestack.Source("loading", {
+  name: "Loading",
+  kind: "log",
+  connection: service.apply(({ connection }) => connection ?? ""),
+  from: { databaseName: "otel", tableName: "otel_logs" },
+  timestampValueExpression: "Timestamp",
+  defaultTableSelectExpression: "Timestamp, ServiceName, Body",
+});
+
 const search = new pipestack.SavedSearch("errors", {
   name: "Errors while loading",
-  sourceId: logs,
+  sourceId: source.id,
   where: "SeverityText:error",
 });
 

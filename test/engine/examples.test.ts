@@ -30,7 +30,7 @@ const all: Example[] = [
       ...{ baseUrl, organizationId, serviceId, keyId, keySecret },
     }),
     secret: ["slackUrl", "https://hooks.slack.com/services/T0/B0/secret-of-the-address"],
-    created: 8,
+    created: 9,
     tiles: ["Errors", "Events"],
   },
   {
@@ -75,6 +75,8 @@ for (const { name, apis, settings, secret, created, tiles } of all) {
         channel: { type: "webhook", webhookId: webhook?.id },
       });
       expect(alerts.search).to.include({ savedSearch: search?.id, groupBy: "ServiceName" });
+      const shown = [search?.sourceId, ...(dashboard?.tiles ?? []).map(({ config }) => config?.sourceId)];
+      for (const id of shown) expect([...sandbox.store.sources.keys()]).to.include(id);
       expect(await workspace.stateFile()).to.not.include("secret-of-the-address");
       // It looks whether there is an endpoint already.
       const refused = sandbox.requests.filter(({ status }) => status !== 200);
@@ -89,9 +91,10 @@ for (const { name, apis, settings, secret, created, tiles } of all) {
       const { summary, output } = await workspace.destroy();
       expect(summary).to.deep.equal({ delete: created });
       expect(output).to.not.include("still used");
-      const { dashboards, alerts, queryEndpoints, keys, services, webhooks, savedSearches } = sandbox.store;
+      const { dashboards, alerts, queryEndpoints, keys, services } = sandbox.store;
+      const { sources, webhooks, savedSearches } = sandbox.store;
       expect([dashboards.size, alerts.size, queryEndpoints.size, keys.size]).to.deep.equal([0, 0, 0, 1]);
-      expect([webhooks.size, savedSearches.size]).to.deep.equal([0, 0]);
+      expect([sources.size, webhooks.size, savedSearches.size]).to.deep.equal([3, 0, 0]);
       expect([...services.values()][0]).to.include({ numReplicas: 3, minReplicaMemoryGb: 8 });
     });
   });

@@ -23,6 +23,7 @@ const looks = [
   "GET /",
   "GET /keys",
   "GET /serviceQueryEndpoint 404",
+  "GET /stack/sources",
   "GET /stack/webhooks",
   "GET /stack/dashboards",
   "GET /stack/saved-searches",
@@ -32,6 +33,7 @@ const creations = [
   "PATCH /scaling",
   "POST /keys",
   "POST /serviceQueryEndpoint",
+  "POST /stack/sources",
   "POST /stack/webhooks",
   "POST /stack/dashboards",
   "POST /stack/saved-searches",
@@ -47,7 +49,7 @@ describe("the quickstart", () => {
 
   it("asks only for data in its first preview, which shows one resource of each kind", async () => {
     const { summary } = await fixture.preview();
-    expect(summary).to.deep.equal({ create: 7 });
+    expect(summary).to.deep.equal({ create: 8 });
     expect(calls(fixture.sandbox)).to.have.members(dataFunctions);
   });
 
@@ -55,7 +57,7 @@ describe("the quickstart", () => {
     before(async () => {
       forget(fixture.sandbox);
       const { summary } = await fixture.up();
-      expect(summary).to.deep.equal({ create: 7 });
+      expect(summary).to.deep.equal({ create: 8 });
       secrets.push((await fixture.outputs({ showSecrets: true })).keySecret);
     });
 
@@ -126,7 +128,7 @@ describe("the quickstart", () => {
     });
 
     it("updates in place, and replaces the key alone", () => {
-      expect(update.summary).to.deep.equal({ same: 3, update: 3, replace: 1 });
+      expect(update.summary).to.deep.equal({ same: 4, update: 3, replace: 1 });
       expect(update.steps.find(({ op }) => op === "replace")?.name).to.equal("reporting");
       const changes = ["PATCH /scaling", "PUT /api/v2/alerts/{id}"];
       const rotation = ["GET /keys", "POST /keys", "POST /serviceQueryEndpoint", "DELETE /keys/{id}"];
@@ -163,14 +165,14 @@ describe("the quickstart", () => {
       const { output } = await fixture.destroy();
       expect(output).to.include("keeps its scaling");
       expect(output).to.not.include("still used");
-      const { dashboards, alerts, queryEndpoints, webhooks, savedSearches } = store();
+      const { dashboards, alerts, queryEndpoints, sources, webhooks, savedSearches } = store();
       expect([dashboards.size, alerts.size, queryEndpoints.size, reportingKeys().length]).to.deep.equal([
         0, 0, 0, 0,
       ]);
-      expect([...webhooks.values(), ...savedSearches.values()].map(({ name }) => name)).to.deep.equal([
-        "on-call",
-        "Errors",
-        "Warnings",
+      const left = [sources, webhooks, savedSearches].flatMap((records) => [...records.values()]);
+      expect(left.map(({ name }) => name)).to.deep.equal([
+        ...["Logs", "Traces", "Metrics"],
+        ...["on-call", "Errors", "Warnings"],
       ]);
     });
   });

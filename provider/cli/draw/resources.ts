@@ -30,7 +30,7 @@ export function listingOfPreview({
 }
 
 /**
- * Dashboards and alerts among the resources of a stack, in the shape in which the service lists them. What is not known
+ * Dashboards, alerts and sources among the resources of a stack, in the shape in which the service lists them. What is not known
  * before an update is taken from where it comes from: an id from the resource whose output it is.
  *
  * @param before the states of resources before an update, by URN
@@ -80,7 +80,11 @@ export function listingOf(
       tileId: reference ?? (tileId === unknownText && isThere(formerly) ? formerly : tileId),
     };
   });
-  return { dashboards, alerts };
+  const sources = of("Source").map(({ id, inputs, outputs }) => ({
+    id,
+    name: inputs?.name ?? outputs?.name,
+  }));
+  return { dashboards, alerts, sources };
 }
 
 /**

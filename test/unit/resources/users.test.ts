@@ -94,6 +94,47 @@ describe("the deletion of what other objects use", () => {
       .and.not.include(further.id);
   });
 
+  it("names the dashboards, searches and sources that a source leaves behind, by one list of each", async () => {
+    const ofAllKinds = {
+      connection: "65f1c0a2b3d4e5f607182900",
+      from: { databaseName: "otel", tableName: "requests" },
+      timestampValueExpression: "Timestamp",
+    };
+    const source = await life.applied("Source", {
+      ...{ name: "Requests", kind: "log", defaultTableSelectExpression: "Timestamp", ...ofAllKinds },
+    });
+    const config = { displayType: "number", sourceId: source.id, select: [{ aggFn: "count" }] };
+    const tiles = [{ name: "Requests", x: 0, y: 0, w: 2, h: 2, config }];
+    const dashboard = await life.applied("Dashboard", { name: "Requests", tiles });
+    const slow = await life.applied("SavedSearch", { name: "Slow", sourceId: source.id });
+    const other = await life.applied("Source", {
+      ...{ name: "Others", kind: "log", defaultTableSelectExpression: "Timestamp", ...ofAllKinds },
+      metricSourceId: source.id,
+    });
+    const warnings = await warningsOf(source);
+    expect(warnings.map((warning) => warning.split(". ")[0])).to.deep.equal([
+      `source ${source.id} is still used by 1 dashboard: "Requests" (${dashboard.id})`,
+      `source ${source.id} is still used by 1 saved search: "Slow" (${slow.id})`,
+      `source ${source.id} is still used by 1 source: "Others" (${other.id})`,
+    ]);
+    expect(asked()).to.have.members(["listDashboards", "listSavedSearches", "listSources", "deleteSource"]);
+    // As the service leaves them: an update of either is refused.
+    const { dashboards, savedSearches } = life.sandbox.store;
+    expect([dashboards.has(dashboard.id), savedSearches.has(slow.id)]).to.deep.equal([true, true]);
+    for (const [left, change] of [
+      [dashboard, { name: "Renamed", tiles }],
+      [slow, { name: "Renamed", sourceId: source.id }],
+    ] as const) {
+      const refusal = await life.changed(left, change).then(
+        () => "",
+        ({ message }: Error) => message,
+      );
+      expect(refusal)
+        .to.match(/source/i)
+        .and.include("answered 400");
+    }
+  });
+
   it("says nothing of what the same run has deleted before, and lists once for all", async () => {
     const searches = [await search("one"), await search("two")];
     const receiver = await webhook("receiver");
