@@ -15,6 +15,7 @@ import { Pipes } from "./views/pipes";
 import { Requests, Status, shortPath } from "./views/requests";
 import { Searches } from "./views/searches";
 import { Services } from "./views/services";
+import { Sources } from "./views/sources";
 import { Webhooks } from "./views/webhooks";
 
 interface Page {
@@ -27,6 +28,7 @@ const views: Record<ViewName, Page> = {
   dashboards: { title: "Dashboards", View: Dashboards },
   alerts: { title: "Alerts", View: Alerts },
   searches: { title: "Searches", View: Searches },
+  sources: { title: "Sources", View: Sources },
   webhooks: { title: "Webhooks", View: Webhooks },
   pipes: { title: "Pipes", View: Pipes },
   keys: { title: "Keys", View: Keys },

@@ -43,6 +43,7 @@ describe("the pages of the console", () => {
             "dashboards/gone": () => page.getByText("no longer exists").waitFor(),
             alerts: () => page.getByRole("link", { name: "Ingestion › Errors" }).waitFor(),
             searches: () => page.getByText("SeverityText:warn").waitFor(),
+            sources: () => page.getByRole("table", { name: "Connections" }).waitFor(),
             webhooks: () => page.getByText("Pages whoever is on call").waitFor(),
             pipes: () => page.getByRole("heading", { name: "Reverse private endpoints" }).waitFor(),
             keys: () => page.getByText("sandbox admin", { exact: true }).waitFor(),
@@ -65,6 +66,7 @@ describe("the pages of the console", () => {
             ["alerts", "New alert"],
             ["searches", "Edit search Errors"],
             ["searches", "New search"],
+            ["sources", "Delete source Logs"],
             ["webhooks", "Delete webhook on-call"],
             ["webhooks", "New webhook"],
             ["keys", "New key"],
@@ -104,6 +106,7 @@ describe("the pages of the console", () => {
     for (const [hash, text] of [
       ["pipes", "This service has no pipes."],
       ["searches", "This service has no saved searches."],
+      ["sources", "This service has no sources."],
       ["webhooks", "This service has no webhooks."],
     ] as const) {
       await tested.at(page, hash);
@@ -118,6 +121,8 @@ describe("the pages of the console", () => {
       Object.assign(pipe, { name: markup, state: markup });
     for (const webhook of tested.sandbox.store.webhooks.values())
       Object.assign(webhook, { name: markup, service: markup, description: markup });
+    for (const source of tested.sandbox.store.sources.values())
+      Object.assign(source, { name: markup, from: { databaseName: markup, tableName: markup } });
     for (const search of tested.sandbox.store.savedSearches.values())
       Object.assign(search, { name: markup, where: markup, tags: [markup] });
     const [first] = everyKind.tiles;
@@ -134,6 +139,7 @@ describe("the pages of the console", () => {
       `dashboards/${id}`,
       "alerts",
       "searches",
+      "sources",
       "webhooks",
       "pipes",
       "keys",

@@ -102,7 +102,13 @@ export const sources = {
     }),
   ],
 
-  onConsole: ({ id, serviceId, name, kind }: Source) => ({ id, serviceId, name, kind }),
+  onConsole: ({ id, serviceId, name, kind, from, metricTables = {} }: Source) => ({
+    id,
+    serviceId,
+    name,
+    kind,
+    table: `${from.databaseName}.${from.tableName || Object.values(metricTables).join(", ")}`,
+  }),
 
   routes(context: RouteContext, path: string): void {
     const isObservability = context.name === "observability";
