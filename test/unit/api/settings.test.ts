@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
-import ts from "typescript";
 import { SettingsError } from "../../../provider/api/errors";
 import {
   fromEnvironment,
@@ -10,7 +7,7 @@ import {
   resolveSettings,
   settingFailures,
 } from "../../../provider/api/settings";
-import { environmentVariable, type SettingName, settingNames } from "../../../provider/api/settingsSchema";
+import { environmentVariable, type SettingName } from "../../../provider/api/settingsSchema";
 
 type Raw = Partial<Record<SettingName, string>>;
 
@@ -251,85 +248,7 @@ describe("unusable settings", () => {
   });
 });
 
-describe("the table of settings", () => {
-  /** The table as the schema has it: its docstrings, defaults and environment variables. */
-  const table = [
-    "| setting (`pipestack:…`) | environment | default | what it is |",
-    "|---|---|---|---|",
-    ...documentedSettings().map(
-      ({ name, text, byDefault }) =>
-        `| \`${name}\` | \`${environmentVariable(name)}\` | ${byDefault} | ${text} |`,
-    ),
-  ].join("\n");
-
-  it("is in the documents as the schema has it; PIPESTACK_WRITE_SETTINGS=1 writes it there", () => {
-    const root = join(__dirname, "../../..");
-    const documents = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
-    const shown = [join(root, "README.md"), ...documents.map((file) => join(root, "docs", file))].flatMap(
-      (file) => {
-        const text = readFileSync(file, "utf8");
-        const [found] = /^\| setting \(.*(\n\|.*)*/m.exec(text) ?? [];
-        if (found && process.env.PIPESTACK_WRITE_SETTINGS)
-          writeFileSync(
-            file,
-            text.replace(found, () => table),
-          );
-        return found ?? [];
-      },
-    );
-    expect(shown).to.have.length(1);
-    if (!process.env.PIPESTACK_WRITE_SETTINGS) expect(shown[0]).to.equal(table);
-  });
-
-  it("names the defaults that are used", () => {
-    const defaults = resolve({});
-    for (const { name, byDefault } of documentedSettings())
-      if (name in defaults) expect(byDefault.replaceAll("`", "")).to.equal(String(defaults[name]));
-  });
-});
-
-/** What the docstrings of the schema say of each setting. */
-function documentedSettings() {
-  const file = join(__dirname, "../../../provider/api/settingsSchema.ts");
-  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.ES2022, true);
-  const found: { name: SettingName; text: string; byDefault: string }[] = [];
-  const visit = (node: ts.Node): void => {
-    const name = ts.isPropertyAssignment(node) ? (node.name.getText() as SettingName) : undefined;
-    const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
-    if (name && comment && settingNames.includes(name)) {
-      const [tag] = comment.tags ?? [];
-      const oneLine = (part: string | ts.NodeArray<ts.JSDocComment> | undefined) =>
-        (ts.getTextOfJSDocComment(part) ?? "").replace(/\s+/g, " ").trim();
-      found.push({ name, text: oneLine(comment.comment), byDefault: oneLine(tag?.comment) });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
-
 describe("the environment", () => {
-  it("has one variable for each setting", () => {
-    expect(settingNames.map(environmentVariable)).to.deep.equal([
-      "PIPESTACK_BASE_URL",
-      "PIPESTACK_OBS_BASE_URL",
-      "PIPESTACK_ORGANIZATION_ID",
-      "PIPESTACK_SERVICE_ID",
-      "PIPESTACK_KEY_ID",
-      "PIPESTACK_KEY_SECRET",
-      "PIPESTACK_ACCESS_TOKEN",
-      "PIPESTACK_DIALECT",
-      "PIPESTACK_OBSERVABILITY_VIA",
-      "PIPESTACK_OPERATIONS",
-      "PIPESTACK_VALIDATE_DASHBOARDS",
-      "PIPESTACK_ON_CONFLICT",
-      "PIPESTACK_REFRESH_BEFORE_UPDATE",
-      "PIPESTACK_TIMEOUT_SECONDS",
-      "PIPESTACK_MAX_RETRIES",
-      "PIPESTACK_REQUESTS_PER_SECOND",
-    ]);
-  });
-
   it("is read afresh each time", () => {
     const kept = process.env.PIPESTACK_KEY_SECRET;
     try {

@@ -1,0 +1,149 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "chai";
+import { usersIn } from "../../../../provider/cli/orphans/findOrphans";
+import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
+import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { settingsOf } from "../../../serviceContents";
+import { documentedLists } from "../documentedLists";
+import { deleting, resource, useOrphansFixture } from "./orphansFixture";
+
+describe("pipestack orphans against other servers", () => {
+  const fixture = useOrphansFixture();
+  const { run, report, state, addDashboard, addAlert, addKey } = fixture;
+
+  it("uses documented operations only where that is set, and says what it cannot see or delete", async () => {
+    const { dashboardId } = await addAlert();
+    const held = await addDashboard();
+    fixture.sandbox.requests.length = 0;
+    const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
+    const { code, stderr, found } = await report(args, { operations: "documented" });
+    expect(code).to.equal(7);
+    expect(found.orphans).to.have.length(1);
+    expect(found.orphans[0]).to.include({ id: dashboardId, deleted: false });
+    expect(found.orphans[0]?.kept).to.match(/^deleting it needs an undocumented operation, .* forbids$/);
+    for (const type of ["Alert", "QueryEndpoint", "ApiKey"]) {
+      expect(stderr).to.match(new RegExp(`^warning: ${type}: skipped, because .* forbids$`, "m"));
+    }
+    const asked = fixture.sandbox.requests.map(({ operation }) => operation);
+    expect(asked).to.include("listDashboards").and.have.members(documentedLists());
+  });
+
+  afterEach(() => fixture.sandbox.faults.clear());
+  const lacking = (...operations: string[]) =>
+    fixture.sandbox.faults.set(operations.map((operation) => ({ kind: "404-gateway", operation })));
+
+  it("goes on without the types that a server has no route for, and names them", async () => {
+    const { id, dashboardId } = await addAlert();
+    const key = await addKey();
+    const file = await state([]);
+    await lacking("listSavedSearches", "listWebhooks");
+    const { code, stderr, ids } = await report({ state: [file] });
+    expect(code).to.equal(7);
+    expect(ids).to.deep.equal([id, dashboardId, key.id]);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.match(
+      /^warning: SavedSearch: skipped, because the service cannot list it: .* \(listSavedSearches: GET .* answered 404/,
+    );
+    expect(lines[1]).to.match(/^warning: Webhook: skipped, because .* \(listWebhooks: /);
+  });
+
+  it("says that the address may be wrong where there is no route for anything", async () => {
+    const file = await state([]);
+    await lacking("*");
+    for (const only of [undefined, ["Webhook"], ["QueryEndpoint"]] as const) {
+      const { code, stderr, stdout } = await run({ state: [file], ...(only ? { only } : {}) });
+      expect(stderr).to.match(/^error: .*check its address \(.* answered 404/m);
+      expect(stdout).to.equal("");
+      expect(code).to.equal(1);
+    }
+  });
+
+  it("deletes nothing that alerts use where it cannot see the alerts", async () => {
+    await addAlert();
+    const { dashboards, webhooks, savedSearches } = fixture.sandbox.store;
+    const stored = [dashboards.size, webhooks.size, savedSearches.size];
+    const key = await addKey();
+    const file = join(fixture.folder, "held.json");
+    const resources = [resource("ApiKey", fixture.signingKey())];
+    await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
+    await lacking("listAlerts");
+    const usedByAlerts = ["Dashboard", "Webhook", "SavedSearch"] as const;
+    for (const only of [undefined, usedByAlerts]) {
+      const { found } = await report({ state: [file], ...deleting, ...(only ? { only } : {}) });
+      const used = found.orphans.filter(({ type }) => (usedByAlerts as readonly string[]).includes(type));
+      expect(used).to.have.length(stored.reduce((sum, count) => sum + count));
+      for (const { kept, deleted } of used) {
+        expect(kept).to.equal("cannot tell which alerts use it");
+        expect(deleted).to.equal(false);
+      }
+    }
+    expect([dashboards.size, webhooks.size, savedSearches.size]).to.deep.equal(stored);
+    expect(fixture.sandbox.store.keys.has(key.id)).to.equal(false);
+  });
+
+  it("keeps the sources that a kept one refers to, in whatever order they are listed", async () => {
+    const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
+    Object.assign(logs ?? {}, { traceSourceId: traces?.id });
+    Object.assign(traces ?? {}, { metricSourceId: metrics?.id });
+    fixture.sandbox.store.savedSearches.clear();
+    const { id } = await addDashboard();
+    const [tile] = fixture.sandbox.store.dashboards.get(id)?.tiles ?? [];
+    Object.assign(tile?.series?.[0] ?? {}, { sourceId: traces?.id });
+    const file = join(fixture.folder, "held.json");
+    const resources = [resource("Dashboard", id)];
+    await writeFile(file, JSON.stringify({ version: 3, deployment: { resources } }));
+    const { found } = await report({ state: [file], only: ["Source"] });
+    expect(found.orphans.map(({ name, kept }) => [name, kept])).to.deep.equal([
+      ["Logs", `source ${traces?.id} uses it and stays`],
+      ["Traces", `dashboard ${id} uses it and stays`],
+      ["Metrics", `source ${traces?.id} uses it and stays`],
+    ]);
+  });
+
+  for (const member of ["savedSearch", "savedSearchId"]) {
+    it(`knows the alerts of a saved search by ${member}`, () => {
+      const alert: ListedObject = { type: "Alert", id: "a1", answer: { [member]: "S1" } };
+      expect(usersIn([alert], "SavedSearch", "s1")).to.deep.equal([alert]);
+      expect(usersIn([alert], "SavedSearch", "s2")).to.deep.equal([]);
+    });
+  }
+
+  for (const dialect of ["neutral", "clickhouse"] as const) {
+    for (const apis of ["both", "management", "observability"] as const) {
+      it(`finds and deletes them in the dialect ${dialect}, with ${apis} of the APIs`, async () => {
+        const other = await createSandbox({ dialect, apis });
+        try {
+          const settings: Record<string, string> = {
+            ...settingsOf(other),
+            requestsPerSecond: "1000",
+            dialect,
+            ...(apis === "management" ? { accessToken: "" } : {}),
+            ...(apis === "observability"
+              ? { keyId: "", keySecret: "", organizationId: "", serviceId: "" }
+              : {}),
+          };
+          const held = addDirectly(other, "Held");
+          const orphan = addDirectly(other, "Orphan");
+          const file = await state([resource("Dashboard", held)]);
+          const { code, stderr, found } = await report({ state: [file] }, settings);
+          expect(stderr).to.equal("");
+          expect(code).to.equal(7);
+          expect(found.orphans.map(({ type, id }) => [type, id])).to.deep.equal([["Dashboard", orphan]]);
+          const after = await run({ state: [file], ...deleting }, settings);
+          expect(after.code, after.stderr).to.equal(0);
+          expect([...other.store.dashboards.keys()]).to.deep.equal([held]);
+        } finally {
+          await other.close();
+        }
+      });
+    }
+  }
+
+  function addDirectly({ store, credentials }: Sandbox, name: string): string {
+    const id = Buffer.from(name.padEnd(12)).toString("hex");
+    store.dashboards.set(id, { id, serviceId: credentials.serviceId, name, tiles: [], tags: [] });
+    return id;
+  }
+});

@@ -1,0 +1,108 @@
+import { expect } from "chai";
+import {
+  FailedService,
+  InvalidIdentifier,
+  LostAnswer,
+  MalformedResponse,
+  MissingObject,
+  MissingRoute,
+  RefusedRequest,
+} from "../../../provider/api/errors";
+import type { Settings } from "../../../provider/api/settingsSchema";
+import { deleteObject, lookUp } from "../../../provider/lifecycle/objects";
+import type { Collection } from "../../../provider/lifecycle/resource";
+import { alertResource } from "../../../provider/resources/alert";
+import { failureOfType } from "../api/failure";
+import {
+  type Answer,
+  enveloped,
+  organizationId,
+  place,
+  refused,
+  reset,
+  serviceId,
+  useServer,
+} from "../api/server";
+import { sessionFor } from "./note";
+
+const alerts: Collection = alertResource;
+
+const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
+const list = `GET ${stack}/alerts`;
+const get = `GET ${stack}/alerts/a1`;
+const removal = `DELETE ${stack}/alerts/a1`;
+
+const noRoute: Answer = { status: 404, body: "<html><body>Cannot GET /</body></html>" };
+const missing = refused(404, "NOT_FOUND: alert not found");
+
+describe("an object that is removed", () => {
+  const server = useServer();
+  const sessionOf = (changed: Partial<Settings> = {}) =>
+    sessionFor({ maxRetries: 0, ...changed }, server.current.url);
+  const removeFrom = (changed: Partial<Settings> = {}) => {
+    const { session, warnings } = sessionOf(changed);
+    return { removing: deleteObject(alerts, "a1", { session, scope: place }), warnings };
+  };
+
+  it("is deleted by one request", async () => {
+    server.current.answer(enveloped());
+    await removeFrom().removing;
+    expect(server.current.lines).to.deep.equal([removal]);
+    expect(server.current.onlyRequest).not.to.have.property("body");
+  });
+
+  for (const [what, answer, type] of [
+    ["the API's own word that it is missing", missing, MissingObject],
+    ["no content, which is no receipt", { status: 204 }, MalformedResponse],
+    ["an accepted request, which is no receipt", { ...enveloped(), status: 202 }, MalformedResponse],
+    ["a page with a successful status", { body: "<html></html>" }, MalformedResponse],
+    ["an invalid id", refused(400, "BAD_REQUEST: Invalid alert id"), InvalidIdentifier],
+    ["a missing route", noRoute, MissingRoute],
+  ] as [string, Answer, Parameters<typeof failureOfType>[1]][]) {
+    it(`counts as gone after ${what} only if the list lacks it and the API says so`, async () => {
+      server.current.answer(answer, enveloped([{ id: "a2" }]), missing);
+      await removeFrom().removing;
+      expect(server.current.lines).to.deep.equal([removal, list, get]);
+    });
+
+    it(`stays in state after ${what} if the list has it`, async () => {
+      server.current.answer(answer, enveloped([{ id: "a1" }]));
+      await failureOfType(removeFrom().removing, type);
+    });
+
+    it(`stays in state after ${what} if the list fails`, async () => {
+      server.current.answer(answer, refused(500, "INTERNAL: oops"));
+      await failureOfType(removeFrom().removing, FailedService);
+    });
+  }
+
+  it("is not believed gone by a list that is older than the attempt", async () => {
+    server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
+    const { session } = sessionOf();
+    expect(await lookUp(alerts, "a1", { session, scope: place })).to.equal("gone");
+    await failureOfType(deleteObject(alerts, "a1", { session, scope: place }), MissingRoute);
+  });
+
+  for (const [what, answer, type] of [
+    ["a refusal", refused(403, "FORBIDDEN: no"), RefusedRequest],
+    ["a failure", refused(500, "INTERNAL: oops"), FailedService],
+    ["a lost answer", reset, LostAnswer],
+  ] as const) {
+    it(`stays in state after ${what}`, async () => {
+      server.current.answer(answer);
+      await failureOfType(removeFrom().removing, type);
+      expect(server.current.lines).to.deep.equal([removal]);
+    });
+  }
+
+  it("is left, with a warning, where no documented operation deletes it", async () => {
+    const { removing, warnings } = removeFrom({ operations: "documented" });
+    await removing;
+    expect(server.current.requests).to.deep.equal([]);
+    expect(warnings).to.have.length(2);
+    expect(warnings[0]).to.match(
+      /^alerts are not deleted, since that needs .*"operations: documented" forbids$/,
+    );
+    expect(warnings[1]).to.equal("alert a1 stays in the service");
+  });
+});
