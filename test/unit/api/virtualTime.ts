@@ -59,6 +59,11 @@ class VirtualTime {
     this.#clock?.tick(milliseconds);
   }
 
+  /** How many timers are set. */
+  get timers(): number {
+    return this.#clock?.countTimers() ?? 0;
+  }
+
   readonly #onRequest = (message: unknown) => {
     const { response } = message as { response: http.ServerResponse };
     this.#unanswered.add(response);
@@ -88,7 +93,7 @@ export async function inVirtualTime<Result>(task: () => Promise<Result>): Promis
 }
 
 /** Provides it to each test of the surrounding `describe`. */
-export function useVirtualTime(): Pick<VirtualTime, "pass"> {
+export function useVirtualTime(): Pick<VirtualTime, "pass" | "timers"> {
   const time = new VirtualTime();
   beforeEach(() => time.start());
   afterEach(() => time.end());
