@@ -38,7 +38,7 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
   for (const wait of waits) {
     const isInDoubt = effect.unchanged.length > 0 || (effect.dropped.length > 0 && !hasLooked);
     if (!isInDoubt || !write.look) break;
-    if (wait > 0) await session.interruption.pause(wait);
+    await session.interruption.pause(wait);
     // The write was carried out: no failure to look makes it one.
     const found = await write.look().catch(() => undefined);
     if (!found) break;

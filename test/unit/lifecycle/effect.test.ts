@@ -1,0 +1,139 @@
+import { Type } from "@sinclair/typebox";
+import { expect } from "chai";
+import { pathOf } from "../../../provider/lifecycle/compare";
+import type { Data } from "../../../provider/lifecycle/data";
+import { normalizationsOf } from "../../../provider/lifecycle/drift";
+import { type Before, effectOf } from "../../../provider/lifecycle/effect";
+
+const schema = Type.Object({
+  title: Type.Optional(Type.String()),
+  size: Type.Optional(Type.Number()),
+  pinned: Type.Optional(Type.Boolean()),
+  labels: Type.Optional(Type.Array(Type.String())),
+  frame: Type.Optional(Type.Object({ x: Type.Number() })),
+  address: Type.Optional(Type.String({ unshown: true })),
+});
+
+/** What was declared, sent and shown before. */
+function before(state: Data, changed: Partial<Before> = {}): Before {
+  return { shown: [state], state, normalized: {}, doubted: {}, sent: state, ...changed };
+}
+
+/** The judgement by paths. */
+function judged(declared: Data, shown: Data, known?: Before) {
+  const { normalized, doubted, unchanged, dropped } = effectOf(schema, declared, shown, known);
+  const paths = (places: typeof unchanged) => places.map(({ keys }) => pathOf(keys));
+  return { normalized, doubted, unchanged: paths(unchanged), dropped: paths(dropped) };
+}
+
+const nothing = { normalized: {}, doubted: {}, unchanged: [], dropped: [] };
+const [large, small] = [{ size: 9 }, { size: 5 }];
+/** The record of 9 that is answered as 5. */
+const record = normalizationsOf(schema, large, small);
+/** The same as earlier versions wrote it, which did not say of what. */
+const earlier = { size: record.size?.split("/")[0] ?? "" };
+
+describe("what a write did", () => {
+  it("is nothing to speak of where the service shows what is declared", () => {
+    expect(judged(large, { size: 9, title: "by default" })).to.deep.equal(nothing);
+  });
+
+  it("is a normalization where a new object shows something else", () => {
+    expect(judged(large, small)).to.deep.equal({ ...nothing, normalized: record });
+  });
+
+  for (const value of [
+    { title: "Minutes" },
+    { size: 0 },
+    { pinned: true },
+    { labels: ["a"] },
+    { frame: { x: 1 } },
+  ]) {
+    const [name = ""] = Object.keys(value);
+    for (const absent of [undefined, null]) {
+      it(`is a loss where the service shows ${absent} for ${JSON.stringify(value)}`, () => {
+        const { dropped, normalized } = judged(value, { [name]: absent });
+        expect([dropped, Object.keys(normalized)]).to.deep.equal([[name], [name]]);
+      });
+    }
+  }
+
+  for (const value of [{ title: "" }, { pinned: false }, { labels: [] }, { frame: {} }, { address: "x" }])
+    it(`is no loss where the service does not show ${JSON.stringify(value)}`, () => {
+      expect(judged(value, {}).dropped).to.deep.equal([]);
+    });
+
+  describe("by an update", () => {
+    it("is in doubt where the service shows what a look before showed", () => {
+      const known = before({ size: 7 }, { shown: [small] });
+      expect(judged(large, small, known)).to.deep.equal({ ...nothing, doubted: record, unchanged: ["size"] });
+    });
+
+    it("is in doubt where the service shows what the state has", () => {
+      const known = before(small, { shown: [] });
+      expect(judged(large, small, known)).to.deep.equal({ ...nothing, doubted: record, unchanged: ["size"] });
+    });
+
+    it("is a normalization where the service shows what was not there before", () => {
+      expect(judged(large, small, before({ size: 7 }))).to.deep.equal({ ...nothing, normalized: record });
+    });
+
+    it("is a normalization where the write before this one had the same answer to the same value", () => {
+      const known = before(small, { doubted: record });
+      expect(judged(large, small, known)).to.deep.equal({ ...nothing, normalized: record });
+    });
+
+    it("is in doubt where the write before this one had the same answer to another value", () => {
+      const known = before(small, { doubted: normalizationsOf(schema, { size: 8 }, small) });
+      expect(judged(large, small, known).unchanged).to.deep.equal(["size"]);
+    });
+
+    it("is as expected where the service had made the same of the same value", () => {
+      const known = before(large, { shown: [small], normalized: record });
+      expect(judged(large, small, known)).to.deep.equal({ ...nothing, normalized: record });
+    });
+
+    it("is in doubt where the service shows what it had made of another value, which stays known", () => {
+      const known = before(
+        { size: 8 },
+        { shown: [small], normalized: normalizationsOf(schema, { size: 8 }, small) },
+      );
+      expect(judged(large, small, known)).to.deep.equal({
+        normalized: known.normalized,
+        doubted: record,
+        unchanged: ["size"],
+        dropped: [],
+      });
+    });
+
+    it("is in doubt by what the state records alone, where nothing was looked at", () => {
+      const normalized = normalizationsOf(schema, { size: 8 }, small);
+      expect(judged(large, small, before({ size: 8 }, { shown: [], normalized })).unchanged).to.deep.equal([
+        "size",
+      ]);
+    });
+
+    it("is no loss but in doubt where nothing was shown before either", () => {
+      const known = before({}, { shown: [{}], sent: large });
+      expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
+    });
+  });
+
+  describe("by the first update after one by an earlier version", () => {
+    it("is as expected where the service had made the same of the same value", () => {
+      const known = before(large, { shown: [small], normalized: earlier });
+      expect(judged(large, small, known)).to.deep.equal({ ...nothing, normalized: record });
+    });
+
+    it("is in doubt where the service shows what it had made of another value", () => {
+      const known = before({ size: 8 }, { shown: [small], normalized: earlier });
+      expect(judged(large, small, known)).to.deep.equal({ ...nothing, doubted: record, unchanged: ["size"] });
+    });
+
+    it("is in doubt by the record alone only where nothing was looked at", () => {
+      const known = before({ size: 8 }, { normalized: earlier });
+      expect(judged(large, small, known).unchanged).to.deep.equal([]);
+      expect(judged(large, small, { ...known, shown: [] }).unchanged).to.deep.equal(["size"]);
+    });
+  });
+});
