@@ -25,6 +25,17 @@ describe("a list", () => {
   const ids = async () => (await listAlerts()).map(({ id }) => id);
   const paths = () => server.current.requests.map(({ path }) => path);
 
+  it("is handed on as it came where it is one page", async () => {
+    const twice = [...entries(0, 1), ...entries(0, 1)];
+    server.current.answer({ body: { data: twice } }, { body: { data: twice, meta: { total: 2 } } });
+    expect([await listAlerts(), await listAlerts()]).to.deep.equal([twice, twice]);
+  });
+
+  it("is empty where the server counts none", async () => {
+    server.current.answer(page(0, 0, 0));
+    expect(await ids()).to.deep.equal([]);
+  });
+
   it("is one request where the server counts no more than it sent", async () => {
     server.current.answer(page(0, 3, 3));
     expect(await ids()).to.deep.equal(["a0", "a1", "a2"]);
@@ -72,19 +83,57 @@ describe("a list", () => {
     );
   });
 
-  const failing: [string, Answer[]][] = [
-    ["ends before it is complete", [page(0, 2, 4), { body: { data: [], meta: { total: 4 } } }]],
-    ["shows an object again in place of another one", [page(0, 2, 4), page(1, 3, 4)]],
-    ["changes while it is read", [page(0, 2, 4), page(2, 3, 3)]],
-    ["is refused from the second page on", [page(0, 2, 4), { status: 400, body: { message: "limit" } }]],
-    ["fails from the second page on", [page(0, 2, 4), { status: 502, body: "<h1>Bad Gateway</h1>" }]],
-    ["counts entries and sends none", [page(0, 0, 4)]],
+  it("is asked for in pages as long as the first one, where the server names no limit", async () => {
+    server.current.answer({ body: { data: entries(0, 2), meta: { total: 3 } } }, page(2, 3, 3));
+    expect(await ids()).to.deep.equal(["a0", "a1", "a2"]);
+    expect(paths().at(-1)).to.equal("/api/v2/alerts?limit=2&offset=2");
+  });
+
+  const failing: [string, Answer[], string][] = [
+    [
+      "ends before it is complete",
+      [page(0, 2, 4), { body: { data: [], meta: { total: 4 } } }],
+      "the server sent 2 of 4 entries",
+    ],
+    [
+      "shows an object again in place of another one",
+      [page(0, 2, 4), page(1, 3, 4), page(4, 4, 4)],
+      "the server sent 3 of 4 entries",
+    ],
+    ["grows while it is read", [page(0, 2, 4), page(2, 4, 5)], "the list changed while its pages were read"],
+    [
+      "shrinks while it is read",
+      [page(0, 2, 4), page(2, 3, 3)],
+      "the list changed while its pages were read",
+    ],
+    [
+      "is no longer counted",
+      [page(0, 2, 4), { body: { data: entries(2, 4) } }],
+      "the list changed while its pages were read",
+    ],
+    [
+      "is refused from the second page on",
+      [page(0, 2, 4), { status: 400, body: { message: "limit" } }],
+      "the server sent 2 of 4 entries: limit",
+    ],
+    [
+      "fails from the second page on",
+      [page(0, 2, 4), { status: 502, body: "<h1>Bad Gateway</h1>" }],
+      "the server sent 2 of 4 entries: Bad Gateway",
+    ],
+    ["counts entries and sends none", [page(0, 0, 4), page(0, 0, 4)], "the server sent 0 of 4 entries"],
+    [
+      "counts entries, and sends none and no limit",
+      [{ body: { data: [], meta: { total: 4, limit: 0 } } }],
+      "the server sent 0 of 4 entries",
+    ],
   ];
-  for (const [what, answers] of failing) {
+  for (const [what, answers, reason] of failing) {
     it(`is incomplete where it ${what}, and tells what came`, async () => {
       server.current.answer(...answers);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect(error.isGuess).to.equal(false);
+      expect(error.reason).to.equal(reason);
       expect(error.entries).to.deep.include.members((answers[0] as { body: { data: object[] } }).body.data);
     });
   }
@@ -97,12 +146,14 @@ describe("a list", () => {
     ["next in links", { body: { data, links: { next: "/api/v2/alerts?page=2" } } }],
     ["hasMore", { body: { data, hasMore: true } }],
     ["Link", { headers: { Link: '</api/v2/alerts?page=2>; rel="next"' }, body: { data } }],
+    ["Link without quotes", { headers: { Link: "</api/v2/alerts?page=2>; rel=next" }, body: { data } }],
     ["X-Total-Count", { headers: { "X-Total-Count": "4" }, body: { data } }],
   ] as [string, Answer][]) {
     it(`is incomplete by ${what}, which is not followed`, async () => {
       server.current.answer(answer);
       const error = await failureOfType(listAlerts(), IncompleteList);
       expect([error.isGuess, error.entries]).to.deep.equal([false, data]);
+      expect(error.reason).to.match(/^the server sent 3 (of 4 entries|entries and says that more follow)$/);
       expect(paths()).to.have.length(1);
     });
   }
@@ -110,8 +161,14 @@ describe("a list", () => {
   for (const body of [
     { data, totalCount: 3, nextCursor: null, hasMore: false, next: "" },
     { data, meta: { skipped: 2 } },
+    { data, hasMore: "false", has_next: "" },
+    { data, subtotal: 9, overnext: "a", version: 9 },
+    ...["", "many", "1.5", 9.5, -1, null, true, [9], { count: 9 }].map((total) => ({
+      data,
+      meta: { total },
+    })),
   ]) {
-    it(`is complete with ${Object.keys(body)}`, async () => {
+    it(`is complete with ${JSON.stringify({ ...body, data: undefined })}`, async () => {
       server.current.answer({ body });
       expect(await listAlerts()).to.deep.equal(data);
     });
