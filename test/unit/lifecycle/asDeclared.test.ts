@@ -1,0 +1,54 @@
+import { Type } from "@sinclair/typebox";
+import { expect } from "chai";
+import { asDeclared } from "../../../provider/lifecycle/asDeclared";
+
+const schema = Type.Object({
+  name: Type.String({ minLength: 1 }),
+  note: Type.Optional(Type.String({ minLength: 1 })),
+  text: Type.Optional(Type.String()),
+  size: Type.Optional(Type.Number()),
+  count: Type.Optional(Type.Integer()),
+  pinned: Type.Optional(Type.Boolean()),
+  entries: Type.Optional(Type.Array(Type.Object({ x: Type.Number() }))),
+});
+
+describe("an answered value as a program declares it", () => {
+  for (const [what, answered, declared] of [
+    ["has numbers that came as text", { size: "1.5", count: "3" }, { size: 1.5, count: 3 }],
+    ["has zero that came as text", { count: "0" }, { count: 0 }],
+    ["has booleans that came as text", { pinned: "true" }, { pinned: true }],
+    ["has booleans that came as text, also when not", { pinned: "false" }, { pinned: false }],
+    [
+      "keeps what is no number and no boolean for the validation",
+      { size: "large", count: " ", pinned: "yes" },
+      { size: "large", count: " ", pinned: "yes" },
+    ],
+    ["keeps text that looks like either", { name: "5", text: "true" }, { name: "5", text: "true" }],
+    ["keeps what came as it is", { size: 1.5, pinned: false }, { size: 1.5, pinned: false }],
+    [
+      "does so in every entry of a list",
+      { entries: [{ x: "1" }, { x: 2 }] },
+      { entries: [{ x: 1 }, { x: 2 }] },
+    ],
+    ["lacks what is absent", { note: null, size: undefined }, {}],
+    ["lacks an empty text that no program could declare", { note: "" }, {}],
+    [
+      "has an empty text that a program may declare, or has to",
+      { text: "", name: "" },
+      { name: "", text: "" },
+    ],
+    [
+      "keeps members that the schema does not know",
+      { unheardOf: "1", other: [1] },
+      { unheardOf: "1", other: [1] },
+    ],
+  ] as [string, object, object][]) {
+    it(what, () => expect(asDeclared(schema, answered)).to.deep.equal(declared));
+  }
+
+  it("has its members in the order of the schema, and after them those that it does not know", () => {
+    const answered = { zone: "z", count: 1, other: 2, note: "n", name: "a" };
+    const declared = asDeclared(schema, answered) as object;
+    expect(Object.keys(declared)).to.deep.equal(["name", "note", "count", "zone", "other"]);
+  });
+});
