@@ -1,286 +1,7 @@
 import { expect } from "chai";
-import fc from "fast-check";
-import { carryOver } from "../../../provider/lifecycle/carryOver";
-import type { Data } from "../../../provider/lifecycle/data";
-import { diff } from "../../../provider/lifecycle/diff";
-import { update } from "../../../provider/lifecycle/lifecycle";
+import { carryOver, warnOfLost } from "../../../provider/lifecycle/carryOver";
 import { Type } from "../../../provider/typebox";
-import { place } from "../api/server";
-import { Declared } from "../drift/fixture";
-import { alert, dashboard } from "./collectionServer";
-import { MemoryService, useMemoryService, withoutWaiting } from "./memoryService";
 import { sessionFor } from "./note";
-
-const product = { dialect: "clickhouse", observabilityVia: "management" } as const;
-
-type Stored = Record<string, unknown>;
-
-const chart = { displayType: "line", sourceId: "s", select: [{ aggFn: "count", where: "a:b" }] };
-const lines = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: chart };
-const number = { type: "number", sourceId: "s", aggFn: "count", where: "", whereLanguage: "lucene" };
-const rows = { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [number] };
-const board = { ...dashboard, tags: undefined, tiles: [lines, rows] };
-
-type Board = Data & { readonly tiles: readonly Data[] };
-
-/** What a later program declares instead, tile for tile. */
-const changes: readonly ((board: Board) => Board)[] = [
-  (board) => ({ ...board, name: "Other" }),
-  (board) => onLines(board, { name: "Renamed" }),
-  (board) => onLines(board, { w: 3 }),
-  (board) => ({ ...board, tiles: [...board.tiles].reverse() }),
-];
-
-const onLines = (board: Board, changed: Data): Board => ({
-  ...board,
-  tiles: board.tiles.map((tile) => ("config" in tile ? { ...tile, ...changed } : tile)),
-});
-
-const container = { id: "c1", title: "Group", collapsed: true, tabs: [{ id: "t1", title: "Tab" }] };
-const filter = { id: "f1", type: "QUERY_EXPRESSION", name: "Host", expression: "host", sourceId: "s" };
-
-/** Each is set by hand or not. */
-const someOf = (values: { readonly [member: string]: unknown }) =>
-  fc.subarray(Object.entries(values)).map((chosen) => Object.fromEntries(chosen) as Data);
-
-/** Applies a later program, and fails on drift afterwards. */
-async function applied(declared: Declared, program: Data, settings: object = product): Promise<Declared> {
-  const next = new Declared(declared.type, { ...place, ...program });
-  const { id, state, inputs } = declared;
-  Object.assign(next, { id, state, inputs });
-  const { session } = sessionFor(settings);
-  await withoutWaiting(next.up(session));
-  expect(await withoutWaiting(next.refresh(session))).to.deep.equal([]);
-  return next;
-}
-
-describe("an update of an object of which a program declares a part", () => {
-  const service = useMemoryService();
-  const stored = ({ id }: Declared) => service.current.objects.get(id) as unknown as Stored;
-  /** Puts one object there as somebody made it by hand. Returns its id. */
-  const put = (object: Data): string => {
-    service.current = new MemoryService();
-    service.current.objects.set("made", { ...structuredClone(object), id: "made" });
-    return "made";
-  };
-  const saved = { ...alert, source: "search", savedSearch: "a1" };
-
-  it("leaves the members of an alert as somebody set them by hand", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        someOf({
-          name: "By hand",
-          message: "set by hand",
-          note: "by hand",
-          numConsecutiveWindows: 3,
-          scheduleOffsetMinutes: 1,
-          groupBy: "host",
-        }),
-        someOf({ slackChannelId: "C1", severity: "critical", webhookService: "slack_api" }),
-        fc.subarray(["name", "message", "note"]),
-        async (byHand, inChannel, declared) => {
-          const program: Data = {
-            ...saved,
-            name: undefined,
-            ...Object.fromEntries(declared.map((name) => [name, "declared"])),
-          };
-          const own = Object.fromEntries(
-            Object.entries({ ...byHand, ...program }).filter(([, value]) => value !== undefined),
-          );
-          const expected = { ...own, channel: { ...alert.channel, ...inChannel } };
-          const adoptId = put({ ...saved, name: undefined, ...own, channel: expected.channel });
-          const adopted = await applied(new Declared("Alert", {}), { ...program, adoptId });
-          expect(stored(adopted)).to.deep.include(expected);
-          const updated = await applied(adopted, { ...program, threshold: 9 });
-          expect(stored(updated)).to.deep.include({ ...expected, threshold: 9 });
-          const dropped = await applied(updated, { ...program, threshold: 9, message: undefined });
-          const messageByHand = declared.includes("message") ? undefined : byHand.message;
-          expect(stored(dropped).message).to.equal(messageByHand);
-          expect(stored(dropped).channel).to.deep.equal(expected.channel);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  }).timeout(120_000);
-
-  it("leaves the members of a dashboard and of its tiles so, whatever they are called later", async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        someOf({ tags: ["by", "hand"], containers: [container], filters: [filter], savedQuery: "a:b" }),
-        someOf({ groupBy: "host", fillNulls: false, numberFormat: { output: "byte", mantissa: 2 } }),
-        fc.constantFrom(
-          {},
-          { asRatio: true },
-          { containerId: "c1" },
-          { containerId: "c1", tabId: "t1", asRatio: true },
-        ),
-        fc.uniqueArray(fc.constantFrom(...changes), { minLength: 1, maxLength: 2 }),
-        async (byHand, inConfig, inTile, steps) => {
-          const tiles = [
-            { ...lines, id: "t1", config: { ...chart, ...inConfig } },
-            { ...rows, id: "t2", ...inTile },
-          ];
-          const adoptId = put({ ...board, tiles, ...byHand });
-          let current = await applied(new Declared("Dashboard", {}), { ...board, adoptId });
-          expect(stored(current)).to.deep.include({ ...board, tiles, ...byHand });
-          let [program, expected]: [Board, Board] = [board, { ...board, tiles }];
-          for (const change of steps) {
-            [program, expected] = [change(program), change(expected)];
-            current = await applied(current, program);
-            expect(stored(current)).to.deep.include({ ...expected, ...byHand });
-          }
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  }).timeout(120_000);
-
-  it("lets a tile leave a container that the program no longer has, and keeps what a declared one has", async () => {
-    const { collapsed, ...declared } = container;
-    const other = { id: "c2", title: "Other" };
-    const created = await applied(new Declared("Dashboard", {}), { ...board, containers: [declared, other] });
-    const containers = [container, { ...other, collapsed: false }];
-    Object.assign(stored(created), { containers });
-    (stored(created).tiles as Stored[]).map((each) =>
-      Object.assign(each, { containerId: "c1", tabId: "t1" }),
-    );
-    const kept = await applied(created, { ...board, name: "Other", containers: [declared, other] });
-    expect(stored(kept).containers).to.deep.equal(containers);
-    expect((stored(kept).tiles as Stored[])[0]).to.include({ containerId: "c1", tabId: "t1" });
-    await applied(kept, { ...board, containers: [other] });
-    expect((stored(kept).tiles as Stored[])[0]).not.to.have.any.keys("containerId", "tabId");
-  });
-
-  for (const [what, change] of [
-    ["added", (tiles: Stored[]) => tiles.splice(1, 0, { ...lines, id: "byHand", name: "By hand" })],
-    ["removed", (tiles: Stored[]) => tiles.shift()],
-  ] as const) {
-    it(`keeps what tiles have beyond the program after a refresh has found that somebody ${what} one`, async () => {
-      const program = { ...board, tiles: [rows, lines] };
-      const declared = await applied(new Declared("Dashboard", {}), program);
-      const tiles = stored(declared).tiles as Stored[];
-      const byHand = {
-        containerId: "c1",
-        config: { ...chart, numberFormat: { output: "byte", mantissa: 2 } },
-      };
-      const own = Object.assign(tiles[1] ?? {}, byHand);
-      Object.assign(stored(declared), { containers: [container] });
-      change(tiles);
-      const { session } = sessionFor(product);
-      expect(await withoutWaiting(declared.refresh(session))).to.deep.equal(["tiles"]);
-      expect(await withoutWaiting(declared.refresh(session))).to.deep.equal(["tiles"]);
-      const repaired = await applied(declared, program);
-      const [first, second, ...others] = stored(repaired).tiles as Stored[];
-      expect(first).to.include({ name: "Rows" });
-      expect(second).to.deep.equal({ ...own, ...byHand });
-      expect(others).to.deep.equal([]);
-    });
-  }
-
-  it("carries nothing over into another channel, nor into another kind of chart", async () => {
-    const created = await applied(new Declared("Alert", {}), saved);
-    Object.assign(stored(created), { channel: { ...alert.channel, severity: "critical" } });
-    const other = { type: "webhook", webhookId: "w2" };
-    await applied(created, { ...saved, channel: other });
-    expect(stored(created).channel).to.deep.equal(other);
-
-    const onBoard = await applied(new Declared("Dashboard", {}), { ...board, tiles: [lines] });
-    Object.assign((stored(onBoard).tiles as Stored[])[0] ?? {}, { config: { ...chart, fillNulls: false } });
-    const table = { ...chart, displayType: "table" };
-    await applied(onBoard, { ...board, tiles: [{ ...lines, config: table }] });
-    expect((stored(onBoard).tiles as Stored[])[0]?.config).to.deep.equal(table);
-  });
-
-  it("sends what a look right before it shows, and not what the state remembers", async () => {
-    const created = await applied(new Declared("Alert", {}), saved);
-    Object.assign(stored(created), { note: "old" });
-    const { session } = sessionFor(product);
-    await withoutWaiting(created.refresh(session));
-    expect(created.state.note).to.equal("old");
-    Object.assign(stored(created), { note: "new" });
-    await applied(created, { ...saved, threshold: 9 });
-    expect(stored(created).note).to.equal("new");
-  });
-
-  it("sends what the state remembers where the settings leave no way to look", async () => {
-    const created = new Declared("Alert", { ...place, ...alert });
-    await withoutWaiting(created.up(sessionFor().session));
-    Object.assign(stored(created), { message: "by hand" });
-    await withoutWaiting(created.refresh(sessionFor().session));
-    const next = new Declared("Alert", { ...place, ...alert, threshold: 9 });
-    const { id, state, inputs } = created;
-    Object.assign(next, { id, state, inputs });
-    await withoutWaiting(next.up(sessionFor({ operations: "documented" }).session));
-    expect(stored(created).message).to.equal("by hand");
-  });
-
-  it("says what it loses, since only the other API could write it, in the preview as far as the state knows", async () => {
-    const both = { ...product, observabilityVia: "both" } as const;
-    const created = await applied(new Declared("Alert", {}), saved);
-    const channels = [alert.channel, { type: "webhook", webhookId: "w2" }];
-    Object.assign(stored(created), { channels, channel: { ...alert.channel, severity: "critical" } });
-    await withoutWaiting(created.refresh(sessionFor(both).session));
-    const news = { ...created.inputs, threshold: 9 };
-    const lost = (paths: string) =>
-      `alert ${created.id}: the update loses ${paths}, which only requests to the other API have (setting observabilityVia)`;
-    const preview = sessionFor(both);
-    diff(created.resource, created.id, created.state, news, preview.session);
-    // The state shows members of a declared channel only where they are declared.
-    expect(preview.warnings).to.deep.equal([]);
-    const run = sessionFor(both);
-    await withoutWaiting(update(created.resource, created.id, created.state, news, run.session));
-    expect(run.warnings).to.deep.equal([lost("channel.severity")]);
-    expect(stored(created)).to.deep.include({ channel: alert.channel, channels });
-  });
-
-  it("keeps what the service shows and the dialect's document does not have", async () => {
-    const created = await applied(new Declared("Alert", {}), alert, {});
-    Object.assign(stored(created), { note: "by hand", numConsecutiveWindows: 3 });
-    await applied(created, { ...alert, threshold: 9 }, {});
-    expect(stored(created)).to.include({ note: "by hand", numConsecutiveWindows: 3, threshold: 9 });
-  });
-
-  it("leaves the origins of a query endpoint that no program declares, and clears those that one no longer does", async () => {
-    const endpoint: Stored = {
-      id: "e1",
-      roles: ["sql_console_admin"],
-      openApiKeys: ["k"],
-      allowedOrigins: "a,b",
-    };
-    service.current.call = (_name, _parameters, body) => Object.assign(endpoint, body);
-    const program = { roles: ["sql_console_read_only"], openApiKeys: ["k"] };
-    let declared = await applied(new Declared("QueryEndpoint", {}), program);
-    expect(endpoint).to.deep.include({ ...program, allowedOrigins: "a,b" });
-    declared = await applied(declared, { ...program, allowedOrigins: ["c"] });
-    await applied(declared, program);
-    expect(endpoint.allowedOrigins).to.equal("");
-  });
-
-  it("sends of a key what is declared, and nothing more: its update is none of the whole", async () => {
-    const { organizationId } = place;
-    service.current.replace = (sent, before) => ({ ...before, ...sent });
-    service.current.objects.set("k1", {
-      id: "k1",
-      name: "k",
-      roles: ["admin"],
-      ipAccessList: [{ source: "::/0" }],
-    });
-    const bodies: unknown[] = [];
-    const call = service.current.call.bind(service.current);
-    service.current.call = (name, parameters, body) => {
-      if (body) bodies.push(body);
-      return call(name, parameters, body);
-    };
-    const declared = new Declared("ApiKey", {
-      organizationId,
-      name: "k",
-      roles: ["developer"],
-      adoptId: "k1",
-    });
-    await withoutWaiting(declared.up(sessionFor().session));
-    expect(bodies).to.deep.equal([{ name: "k", roles: ["developer"] }]);
-  });
-});
 
 describe("what is carried over", () => {
   const schema = Type.Object({
@@ -315,5 +36,51 @@ describe("what is carried over", () => {
 
   it("is nothing that is null", () => {
     expect(carryOver(schema, {}, { plain: null }, {})).to.deep.equal({});
+  });
+
+  it("is in an entry of a list what the service has of the entry with its id", () => {
+    const found = {
+      list: [
+        { id: "b", own: 2 },
+        { id: "a", own: 1 },
+      ],
+    };
+    const sent = { list: [{ id: "a" }, { id: "c" }, {}] };
+    const carried = { list: [{ id: "a", own: 1 }, { id: "c" }, {}] };
+    expect(carryOver(schema, sent, found, {})).to.deep.equal(carried);
+    expect(carryOver(schema, sent, found, { list: [{ id: "a", own: 1 }] })).to.deep.equal(sent);
+  });
+
+  it("is nothing where the service has something of another shape", () => {
+    const shapes = { plain: "p", inner: { one: 1 }, list: [{ id: "a" }] };
+    for (const name of ["inner", "list"] as const)
+      for (const found of Object.values(shapes).filter((shape) => shape !== shapes[name]))
+        expect(carryOver(schema, { [name]: shapes[name] }, { [name]: found }, {})).to.deep.equal({
+          [name]: shapes[name],
+        });
+    expect(carryOver(schema, { inner: "declared" }, { inner: { one: 1 } }, {})).to.deep.equal({
+      inner: "declared",
+    });
+  });
+
+  it("is nothing that cannot be there beside what is declared", () => {
+    const either = Type.Object({
+      one: Type.Optional(Type.String({ notBeside: ["other"] })),
+      other: Type.Optional(Type.String()),
+    });
+    expect(carryOver(either, { other: "o" }, { one: "1" }, {})).to.deep.equal({ other: "o" });
+    expect(carryOver(either, {}, { one: "1" }, {})).to.deep.equal({ one: "1" });
+  });
+
+  it("is told where only the other API can write it, by its paths, and not where there is nothing", () => {
+    const api = Type.Optional(Type.String({ via: "management" }));
+    const ofBoth = Type.Object({ one: api, two: api, three: api, inner: Type.Object({ four: api }) });
+    const { session, warnings } = sessionFor();
+    const found = { one: "1", two: null, three: undefined, inner: { four: "4" }, unheardOf: "x" };
+    warnOfLost("note n1", ofBoth, found, "observability", session);
+    warnOfLost("note n2", ofBoth, found, "management", session);
+    expect(warnings).to.deep.equal([
+      "note n1: the update loses one, inner.four, which only requests to the other API have (setting observabilityVia)",
+    ]);
   });
 });
