@@ -47,7 +47,7 @@ async function nameLateOnes(ledger: Ledger, session: Session): Promise<void> {
     const late = ledger
       .recentIn(objects, attempt)
       .filter((object) => isLike(object) && !ledger.isOlder(object, attempt));
-    if (late.length > 0 && ledger.rivalsOf(attempt, late).length > 0) continue;
+    if (ledger.rivalsOf(attempt, late).length > 0) continue;
     if (late.length > 0 || ledger.isSettled(attempt)) ledger.doubts.delete(attempt);
     if (late.length === 0) {
       if (ledger.isLagging) unseen("the list does not show yet what this run has created");
