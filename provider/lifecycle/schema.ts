@@ -76,7 +76,7 @@ export const withoutOuterBlanks = {
 
 /** An address of a server, and nothing else: neither a user nor a password. */
 export const serverAddress = {
-  pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#][^\\s@]*)?$",
+  pattern: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+([/?#]\\S*)?$",
   rule: "an address with http or https, without a user or a password",
 };
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { operationOn } from "../../../provider/api/operations";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { type Answer, cutOff, reset, ScriptedServer } from "../api/server";
@@ -29,6 +30,10 @@ const every = typeNames;
 const listed = typeNames.filter((type) => examples[type].creatable);
 /** No request shows one of them by itself. */
 const listedAlone = listed.filter((type) => resources[type].operations.get === undefined);
+/** Only the observability API has them, and so the last word. */
+const onServer = listed.filter(
+  (type) => operationOn("both", resources[type].operations.create).api === "observability",
+);
 /** A single request shows them. */
 const singletons = typeNames.filter((type) => !examples[type].creatable);
 
@@ -143,7 +148,22 @@ describe("gone or not", () => {
     }
   }
 
-  for (const type of listed.filter((type) => !listedAlone.includes(type))) {
+  for (const type of onServer) {
+    const words = {
+      "404 as text": cases["404 as text"]?.answer as Answer,
+      "400 Invalid id": json(400, { message: "Invalid id" }),
+    };
+    for (const [name, answer] of Object.entries(words)) {
+      it(`a ${type} that the list lacks is gone where the server says so in its own words: ${name}`, async () => {
+        const declared = await applied(type);
+        server.answer(json(200, { data: [] }), answer);
+        expect(await declared.refresh(throughGateway())).to.equal("gone");
+        expect(methods()).to.deep.equal(["GET", "GET"]);
+      });
+    }
+  }
+
+  for (const type of listed.filter((type) => !listedAlone.includes(type) && !onServer.includes(type))) {
     for (const name of ownWords) {
       it(`a ${type} that the list lacks is gone where the API says so in its own words: ${name}`, async () => {
         const declared = await applied(type);
@@ -168,7 +188,8 @@ describe("gone or not", () => {
     for (const [name, { answer: given }] of Object.entries(cases)) {
       // The receipt of a delete has no result to look at.
       if (/list|result|another id/.test(name)) continue;
-      const isGone = name === "404 in the API's JSON" && singletons.includes(type);
+      const isReceipt = name === "{}" && onServer.includes(type);
+      const isGone = isReceipt || (name === "404 in the API's JSON" && singletons.includes(type));
       it(`delete of a ${type} answered by ${name}: ${isGone ? "done" : "fails"}`, async () => {
         const declared = await applied(type);
         server.alwaysAnswer(given);

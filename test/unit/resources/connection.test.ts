@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
+import { resources } from "../../../provider/resources/registry";
 import { expectNoLeaks } from "../../secrets";
 import { place, refused, useServer } from "../api/server";
 import type { Declared } from "../drift/fixture";
@@ -32,6 +33,11 @@ const rules: readonly Rule[] = [
 
 describe("Connection", () => {
   itKeeps("Connection", rules);
+
+  it("may be behind any path", () => {
+    const host = "https://proxy.example.com/warehouse@eu?user=reader";
+    expect(failuresOf("Connection", { ...validInputs.Connection, host })).to.deep.equal([]);
+  });
 
   it("may have no user", () => {
     expect(failuresOf("Connection", { ...validInputs.Connection, username: "" })).to.deep.equal([]);
@@ -145,6 +151,15 @@ for (const [title, setup] of Object.entries(setups)) {
 
 describe("The type Connection", () => {
   const server = useServer();
+
+  it("is imported without a false that says no more than nothing", () => {
+    const { declaration } = resources.Connection;
+    expect(declaration?.({ ...plain, isPrometheusEndpoint: false })).to.deep.equal(plain);
+    expect(declaration?.({ ...plain, isPrometheusEndpoint })).to.deep.equal({
+      ...plain,
+      isPrometheusEndpoint,
+    });
+  });
 
   it("says no password that a server repeats", async () => {
     const { session } = sessionFor({}, server.current.url);
