@@ -23,9 +23,10 @@ const mostNamed = 10;
 export function enumerated(objects: readonly Data[], members: readonly string[]): string {
   const names = objects.slice(0, mostNamed).map((object) => {
     const further = members.flatMap((member) =>
-      object[member] === undefined ? [] : shortened(String(object[member])),
+      typeof object[member] === "string" ? shortened(object[member]) : [],
     );
-    return [quoted(object.name ?? object.id), ...further.map((text) => `(${text})`)].join(" ");
+    const name = typeof object.name === "string" ? object.name : object.id;
+    return [quoted(name), ...further.map((text) => `(${text})`)].join(" ");
   });
   const more = objects.length - names.length;
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
