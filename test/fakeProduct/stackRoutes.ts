@@ -177,6 +177,7 @@ export function stackRoutes(where: Where, { dashboards, alerts, sources, connect
     ],
     ["DELETE", at("sources/([^/]+)"), (id) => removed(sources, id)],
     ["GET", at("webhooks"), () => listed(webhooks)],
+    ["GET", at("saved-searches"), () => listed([])],
     ["GET", at("dashboards"), () => ({ result: [...dashboards.values()] })],
     ["POST", at("dashboards/validate"), validate, "any"],
     ["POST", at("dashboards"), (_id, body) => saveDashboard(undefined, body), `${where}Dashboard`],

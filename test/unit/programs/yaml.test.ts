@@ -128,8 +128,8 @@ describe("the programs in YAML", () => {
       "group_by:",
       "ingestion.tiles[0].series[0].group_by: unknown",
     ],
-    "an unknown function": ["getWebhooks", "getHooks", "webhooks: no function pipestack:index:getHooks"],
-    "an unknown argument": ["kind: log", "sort: log", "logs.sort: unknown"],
+    "an unknown function": ["getSource", "findSource", "logs: no function pipestack:index:findSource"],
+    "an unknown argument": ["name: Logs", "title: Logs", "logs.title: unknown"],
     "a reference to nothing": ["ingestion.tileIds", "ingestion.tiles1", "ingestion.tiles1: unknown"],
   };
   for (const [mistake, [from, to, problem]] of Object.entries(mistakes)) {
