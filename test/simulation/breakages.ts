@@ -132,12 +132,6 @@ export const breakages: readonly Breakage[] = [
     "return answer;",
   ),
   breakage(
-    "takes what waits to be deleted for an orphan",
-    "cli/orphans/states",
-    'if (type && typeof resource.id === "string" &&',
-    'if (type && !("delete" in resource) && typeof resource.id === "string" &&',
-  ),
-  breakage(
     "believes one list alone where only lists show an object",
     "lifecycle/objects",
     "return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);",

@@ -76,7 +76,7 @@ export function drawHistory(seed: number): History {
   const steps: Step[] = [];
   const stacks = random.chance(0.4) ? (["a", "b"] as const) : (["a"] as const);
   for (const actor of stacks) steps.push(...drawStackSteps(random, actor, stacks.length, dialect));
-  const isRace = stacks.length > 1 && random.chance(0.3);
+  const isRace = stacks.length > 1 && dialect === "neutral" && random.chance(0.3);
   if (isRace) makeRace(random, steps, dialect);
   else if (stacks.length > 1 && random.chance(0.6)) makeAlike(random, steps);
   if (random.chance(0.6)) steps.push(...drawHandSteps(random));

@@ -3,7 +3,7 @@ import { type Commit, isStack } from "../world/store";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
 
 /** An update says what it overwrites of what somebody changed since the state last saw the object. */
-export const saysWhatItOverwrites: Invariant = ({ store, runs, wire }) =>
+export const saysWhatItOverwrites: Invariant = ({ store, runs, wire, history }) =>
   store.commits.flatMap((commit): Violation[] => {
     const { actor, step, kind, id, before, after, isCascade } = commit;
     if (!isStack(actor) || !before || !after || isCascade) return [];
@@ -21,7 +21,8 @@ export const saysWhatItOverwrites: Invariant = ({ store, runs, wire }) =>
     );
     const last = own.at(-1);
     const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
-    if (last?.actor !== "hand" || last.at >= run.startedAt || last.at < (seen?.endedAt ?? 0)) return [];
+    const shownFrom = run.startedAt - history.behaviour.listLag;
+    if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
     return changedIn(last)
       .filter((member) => !isSame(before[member], after[member]))
       .filter((member) => !(isCollection(kind) && nouns[kind].hidden?.includes(member)))

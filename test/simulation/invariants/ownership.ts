@@ -1,3 +1,4 @@
+import type { Operation } from "../actors/engine";
 import type { Run } from "../actors/stack";
 import { isReference, type Program, signingKeyId } from "../program";
 import type { Account } from "../simulate";
@@ -197,7 +198,10 @@ export const keepsAlertsOfTiles: Invariant = ({ store, runs }) =>
     if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
       return [];
     // What a step before could not do, or somebody else did, may have moved the tile.
-    if (run.outcome.operations.some(({ op }) => op === "create" || op === "delete")) return [];
+    const [dashboard] = old.split(" ");
+    const isRemade = ({ op, name: each }: Operation) =>
+      (op === "create" || op === "delete") && (each === name || each === dashboard);
+    if (run.outcome.operations.some(isRemade)) return [];
     const what = `stack ${actor} made the service delete alert ${id} of ${name}, whose tile ${now} is still declared`;
     return [{ promise: "keeps the alerts of tiles", what, step }];
   });
