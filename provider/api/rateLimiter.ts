@@ -7,6 +7,18 @@ export const noticeableMilliseconds = 5_000;
 /** Most calls of one rate limiter that are under way, and so the most connections it takes. */
 export const mostAtOnce = 64;
 
+/** Calls under way at the beginning to a server without a known limit: if it refuses, it refuses all of them. */
+const fewAtOnce = 4;
+
+/** The quota grows by one while so many calls are taken: about one call in so many finds out in vain that there is no more. */
+const callsBetweenTries = 40;
+
+/** A small quota grows by one in so many periods. */
+const periodsBetweenTries = 4;
+
+/** A period that a server ends so much later than expected, as a part of it, is longer than was thought. */
+const tolerance = 1.05;
+
 /** After a hold the number of calls at once doubles no sooner than this. */
 const shortestCalm = 1_000;
 
@@ -42,26 +54,48 @@ interface Caller {
 }
 
 /**
- * Keeps calls within a known limit, holds all of them back after a 429, and lets them begin slowly after a hold: one at a
- * time, then twice as many whenever none was refused for as long as the hold lasted. A server that counts in windows
- * refuses all calls that are under way when its window is full, so starting with many would only repeat the refusals.
+ * Keeps calls within a limit: the known one, or what the server took before it refused a call.
+ *
+ * A server counts a call when it arrives, which nobody else knows. So a call counts here while it is under way and for one
+ * period after its answer: counted from its beginning, the next one could arrive some milliseconds too early.
+ *
+ * A refusal holds all calls back as the server asks; then one goes first. Each refusal takes one from the quota, since
+ * somebody else may use the rest of the limit, and calls that are taken slowly give it back. Where no limit is known, the
+ * first refusal shows how many calls the server took, and the next one, of a call beyond that quota, in which period.
  */
 export class RateLimiter {
   readonly #waiting: Caller[] = [];
   #underWay = 0;
   /** When the answers within the last period arrived, oldest first. */
   readonly #answered: number[] = [];
-  #heldUntil = 0;
-  #atOnce = mostAtOnce;
+  /** Milliseconds; endless until a refusal shows how long it is. */
+  #period: number;
+  /** Calls that may be made in a period; grows by fractions. */
+  #quota: number;
+  /** Calls that were under way at a refusal lower the quota no further. */
+  #fewest = 1;
+  /** Whether quota and period are still guesses. */
+  #isLearning: boolean;
+  /** Calls beyond the quota that may be under way while learning. */
+  #beyond = fewAtOnce;
+  #doublesAt = Number.NEGATIVE_INFINITY;
   #calm = shortestCalm;
-  #doublesAt = 0;
+  #refusedAt = Number.NEGATIVE_INFINITY;
+  #heldUntil = Number.NEGATIVE_INFINITY;
+  /** Calls taken since the last refusal, and when the first of them was answered. */
+  #taken = 0;
+  #firstTaken = 0;
   #timer: NodeJS.Timeout | undefined;
   #isAnnounced = false;
 
   constructor(
     private readonly address: string,
     private readonly limit: RateLimit | undefined,
-  ) {}
+  ) {
+    this.#period = limit ? limit.seconds * 1000 : Number.POSITIVE_INFINITY;
+    this.#quota = limit?.requests ?? 0;
+    this.#isLearning = !limit;
+  }
 
   /**
    * Waits until an attempt may begin.
@@ -95,61 +129,112 @@ export class RateLimiter {
 
   #beginWaiting(): void {
     clearTimeout(this.#timer);
-    const most = Math.min(this.#atOnce, this.limit?.requests ?? mostAtOnce);
-    while (this.#waiting.length > 0 && this.#underWay < most) {
-      const wait = this.#nextBegin() - performance.now();
+    while (this.#waiting.length > 0) {
+      const now = performance.now();
+      const wait = this.#nextBegin(now) - now;
+      // A call that ends looks again.
+      if (wait === Number.POSITIVE_INFINITY) return;
       if (wait > 0) {
-        this.#timer = setTimeout(() => this.#beginWaiting(), wait);
+        this.#timer = setTimeout(() => this.#beginWaiting(), Math.ceil(wait));
         return;
       }
       const caller = this.#waiting.shift();
       this.#underWay++;
-      caller?.begin((hold) => this.#release(hold, caller.notice));
+      caller?.begin((hold) => this.#release(now, hold, caller.notice));
     }
-    if (this.#waiting.length === 0) this.#isAnnounced = false;
+    this.#isAnnounced = false;
   }
 
-  /**
-   * A call counts while it is under way and for one period after its answer. The server counted it somewhere in between;
-   * counting from its beginning would let another call reach the server some milliseconds too early.
-   */
-  #nextBegin(): number {
-    if (!this.limit) return this.#heldUntil;
-    const period = this.limit.seconds * 1000;
-    while ((this.#answered[0] ?? Number.POSITIVE_INFINITY) + period <= performance.now())
-      this.#answered.shift();
-    const isFull = this.#underWay + this.#answered.length >= this.limit.requests;
-    return Math.max(this.#heldUntil, isFull ? (this.#answered[0] ?? 0) + period : 0);
+  /** When the next call may begin; infinite if one that is under way has to end first. */
+  #nextBegin(now: number): number {
+    if (now < this.#heldUntil) return this.#heldUntil;
+    const isFirst = this.#refusedAt > Number.NEGATIVE_INFINITY && this.#taken === 0;
+    if (this.#underWay >= (isFirst ? 1 : mostAtOnce)) return Number.POSITIVE_INFINITY;
+    while ((this.#answered[0] ?? Number.POSITIVE_INFINITY) + this.#period <= now) this.#answered.shift();
+    const most = this.#isLearning ? this.#quota + this.#beyond : Math.floor(this.#quota);
+    const excess = this.#answered.length + this.#underWay - most;
+    return excess < 0 ? now : (this.#answered[excess] ?? Number.POSITIVE_INFINITY) + this.#period;
   }
 
-  #release(hold: number | undefined, notice: Notice): void {
-    const now = performance.now();
+  #release(begun: number, hold: number | undefined, notice: Notice): void {
     this.#underWay--;
-    if (this.limit) this.#answered.push(now);
-    if (hold !== undefined) this.#hold(hold, notice);
-    else if (now >= this.#doublesAt) {
-      this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce);
-      this.#doublesAt = now + this.#calm;
-    }
+    if (hold === undefined) this.#onTaken(begun);
+    else this.#onRefused(begun, hold, notice);
     this.#beginWaiting();
   }
 
-  #hold(milliseconds: number, notice: Notice): void {
+  #onTaken(begun: number): void {
     const now = performance.now();
-    const until = now + milliseconds;
-    if (milliseconds >= noticeableMilliseconds && this.#heldUntil <= now)
-      notice(`waiting ${Math.ceil(milliseconds / 1000)} s for the service at ${this.address} (status 429)`);
-    this.#atOnce = 1;
-    this.#calm = Math.max(milliseconds, shortestCalm);
+    this.#answered.push(now);
+    if (begun <= this.#refusedAt) {
+      if (this.#isLearning) this.#quota++;
+      return;
+    }
+    if (this.#taken++ === 0) this.#firstTaken = now;
+    if (this.#isLearning) {
+      this.#quota = Math.max(this.#quota, this.#answered.length);
+      if (now >= this.#doublesAt) this.#growBeyond(now);
+    } else if (this.#waiting.length > 0) {
+      // A quota that is not used up would tell nothing.
+      const gain = Math.max(1 / callsBetweenTries, 1 / (periodsBetweenTries * this.#quota));
+      this.#quota = Math.min(this.#quota + gain, this.limit?.requests ?? Number.POSITIVE_INFINITY);
+    }
+  }
+
+  #growBeyond(now: number): void {
+    // The first call only begins the time of calm.
+    if (this.#doublesAt > Number.NEGATIVE_INFINITY) this.#beyond = Math.min(2 * this.#beyond, mostAtOnce);
+    // What was refused before was refused for something else than the number of calls.
+    this.#period = Number.POSITIVE_INFINITY;
+    this.#doublesAt = now + this.#calm;
+  }
+
+  #onRefused(begun: number, hold: number, notice: Notice): void {
+    const now = performance.now();
+    const until = now + hold;
+    if (hold >= noticeableMilliseconds && this.#heldUntil <= now)
+      notice(`waiting ${Math.ceil(hold / 1000)} s for the service at ${this.address} (status 429)`);
+    if (begun > this.#refusedAt) {
+      this.#fewest = this.#quota / 2;
+      this.#learnFrom(begun, hold, until);
+      this.#refusedAt = now;
+    } else if (!this.#isLearning && this.#quota > this.#fewest) this.#lowerQuota();
     this.#heldUntil = Math.max(this.#heldUntil, until);
+    this.#taken = 0;
+    this.#beyond = 1;
+    this.#calm = Math.max(hold, shortestCalm);
     this.#doublesAt = this.#heldUntil + this.#calm;
+  }
+
+  #learnFrom(begun: number, hold: number, until: number): void {
+    const isFirst = this.#period === Number.POSITIVE_INFINITY;
+    if (isFirst || hold > this.#period * tolerance) {
+      this.#isLearning = true;
+      this.#period = until - (this.#answered[0] ?? begun);
+      this.#quota = Math.max(1, this.#answered.length);
+    } else if (this.#isLearning) {
+      this.#isLearning = false;
+      // Fewer tell of calls that a server forgets one by one, and not of a period that began after the last refusal.
+      if (this.#taken < this.#quota / 2) return;
+      this.#quota = this.#taken;
+      this.#period = until - this.#firstTaken;
+    } else this.#lowerQuota();
+  }
+
+  /** By one, but not below what the server has just taken. */
+  #lowerQuota(): void {
+    this.#quota = Math.max(1, this.#quota - 1, Math.min(this.#quota, this.#answered.length));
   }
 
   #announceLimit(notice: Notice): void {
     // A hold is announced when it begins, and one announcement is enough for all that wait.
-    if (!this.limit || this.#isAnnounced || performance.now() < this.#heldUntil) return;
+    if (this.#period === Number.POSITIVE_INFINITY || this.#isAnnounced || performance.now() < this.#heldUntil)
+      return;
     this.#isAnnounced = true;
-    const { requests, seconds } = this.limit;
+    const { requests, seconds } = this.limit ?? {
+      requests: Math.floor(this.#quota),
+      seconds: Math.ceil(this.#period / 1000),
+    };
     notice(
       `waiting for the limit of ${requests} requests in ${seconds} s of the service at ${this.address}; ${this.#waiting.length} calls are left`,
     );

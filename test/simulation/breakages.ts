@@ -188,8 +188,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "exceeds the limit of the product",
     "api/rateLimiter",
-    "const isFull = ",
-    "const isFull = false && ",
+    "return excess < 0 ? now",
+    "return true ? now",
   ),
   breakage(
     "waits as long as a server asks",
