@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 export type { ChartPoint, GetChartSeriesArgs } from "./functions/chartSeries";
+export type { ConnectionSummary, GetConnectionArgs } from "./functions/connections";
 export type {
   BigquerySettings,
   BigquerySource,
@@ -68,6 +69,13 @@ export {
   getChartSeries,
   getChartSeriesOutput,
 } from "./hosts/dynamic/functions/chartSeries";
+export {
+  type GetConnectionOutputArgs,
+  getConnection,
+  getConnectionOutput,
+  getConnections,
+  getConnectionsOutput,
+} from "./hosts/dynamic/functions/connections";
 export {
   getAlerts,
   getAlertsOutput,

@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from "../lifecycle/function";
 import { getChartSeries } from "./chartSeries";
+import { getConnection, getConnections } from "./connections";
 import { getAlerts, getDashboards } from "./observability";
 import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
@@ -11,6 +12,8 @@ import { getWebhook, getWebhooks } from "./webhooks";
 export const functions = {
   getAlerts,
   getChartSeries,
+  getConnection,
+  getConnections,
   getDashboards,
   getPipe,
   getPipeSettings,

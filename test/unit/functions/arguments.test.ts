@@ -67,6 +67,11 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
   getReversePrivateEndpoints: ofPlace,
   getDashboards: ofPlace,
   getAlerts: ofPlace,
+  getConnections: ofPlace,
+  getConnection: [
+    ["name", absent, required],
+    ["name", "", text],
+  ],
   getSavedSearches: ofPlace,
   getSavedSearch: [
     ["name", absent, required],

@@ -173,6 +173,21 @@ describe("Functions", () => {
       expect(asked()).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
     });
 
+    it("answer a connection by its name, without its password", async () => {
+      const [connection] = sandbox.store.connections.values();
+      if (connection) connection.password = "secret of the database";
+      const found = await pipestack.getConnection({ name: "Default" });
+      expect(found).to.include({ id: connection?.id, host: connection?.host, username: "default" });
+      expect(await pipestack.getConnections()).to.deep.equal([found]);
+      expect(await known(pipestack.getConnectionOutput({ name: "Default" }))).to.deep.equal(found);
+      expect(await known(pipestack.getConnectionsOutput())).to.deep.equal([found]);
+      expect(JSON.stringify(found)).to.not.include("secret of the database");
+      expect(asked()).to.deep.equal(["GET connections"]);
+      expect(await failureOf(pipestack.getConnection({ name: "Replica" }))).to.equal(
+        'pipestack.getConnection: the service has no connection named "Replica"; it has "Default"',
+      );
+    });
+
     it("fail where there is none, and say what there is", async () => {
       for (const [call, message] of [
         [

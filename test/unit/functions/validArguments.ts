@@ -30,6 +30,8 @@ export const validArguments = {
   getReversePrivateEndpoints: place,
   getDashboards: place,
   getAlerts: place,
+  getConnections: place,
+  getConnection: { ...place, name: "Default" },
   getSavedSearches: place,
   getSavedSearch: { ...place, name: "Errors" },
   getSources: place,

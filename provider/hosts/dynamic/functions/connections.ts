@@ -1,0 +1,71 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { ConnectionSummary, GetConnectionArgs } from "../../../functions/connections";
+import * as functions from "../../../functions/connections";
+import { call, callOutput, type FunctionOptions } from "../functionCall";
+import type { InputsOf } from "../types";
+import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
+
+/** Arguments of {@link getConnectionOutput}. */
+export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getConnection.arguments> {}
+
+/**
+ * The connections of a self-hosted server to databases: sources and tiles of SQL name them by their ids. ClickHouse Cloud
+ * shows none. In the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ *
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
+ *   no answer arrives
+ *
+ * @example
+ * ```typescript
+ * const hosts = (await pipestack.getConnections()).map((connection) => connection.host);
+ * ```
+ */
+export function getConnections(args: ServiceArgs = {}, opts?: FunctionOptions): Promise<ConnectionSummary[]> {
+  return call(functions.getConnections, args, opts);
+}
+
+/**
+ * Same as {@link getConnections}, but accepts outputs and returns one.
+ *
+ * @example
+ * ```typescript
+ * export const connections = pipestack.getConnectionsOutput({ serviceId: scaling.id });
+ * ```
+ */
+export function getConnectionsOutput(
+  args: ServiceOutputArgs = {},
+  opts?: FunctionOptions,
+): pulumi.Output<ConnectionSummary[]> {
+  return callOutput(functions.getConnections, args, opts);
+}
+
+/**
+ * The connection of a self-hosted server that has this name. Fails unless there is exactly one, and names those that there
+ * are. In the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ *
+ * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
+ *   answer arrives, or there is not exactly one such connection
+ *
+ * @example
+ * ```typescript
+ * const warehouse = await pipestack.getConnection({ name: "Default" });
+ * ```
+ */
+export function getConnection(args: GetConnectionArgs, opts?: FunctionOptions): Promise<ConnectionSummary> {
+  return call(functions.getConnection, args, opts);
+}
+
+/**
+ * Same as {@link getConnection}, but accepts outputs and returns one.
+ *
+ * @example
+ * ```typescript
+ * const connection = pipestack.getConnectionOutput({ name: "Default" }).id;
+ * ```
+ */
+export function getConnectionOutput(
+  args: GetConnectionOutputArgs,
+  opts?: FunctionOptions,
+): pulumi.Output<ConnectionSummary> {
+  return callOutput(functions.getConnection, args, opts);
+}

@@ -1,0 +1,5 @@
+warehouse = invoke("pipestack:index:getConnection", { name = "Default" })
+
+output "connection" {
+  value = warehouse.id
+}
