@@ -119,6 +119,17 @@ describe("pipestack orphans", () => {
       ]);
     });
 
+    it("a key, kept while a query endpoint that stays names it", async () => {
+      const key = await addKey();
+      const unused = await addKey();
+      await fixture.addQueryEndpoint({ openApiKeys: [key.id] });
+      const { serviceId } = fixture.sandbox.credentials;
+      const { found } = await report({ state: [await state([])], only: ["ApiKey"] });
+      const kept = new Map(found.orphans.map(({ id, kept }) => [id, kept]));
+      expect(kept.get(key.id)).to.equal(`query endpoint ${serviceId} uses it and stays`);
+      expect(kept.get(unused.id)).to.equal(null);
+    });
+
     it("all, where the stack was never updated", async () => {
       emptyStack(fixture.sandbox);
       const { id } = await addDashboard();
@@ -243,7 +254,7 @@ describe("pipestack orphans", () => {
 
   describe("ends with 1 and one clear message", () => {
     const cases: Record<string, [RegExp, OrphansCommandOptions, Record<string, string>?]> = {
-      "when the service refuses": [/keyId and keySecret .*answered 401/, {}, { keySecret: "wrong-secret" }],
+      "when the service refuses": [/keyId and keySecret: .*answered 401/, {}, { keySecret: "wrong-secret" }],
       "when a setting is missing": [/serviceId is missing.*PIPESTACK_SERVICE_ID/, {}, { serviceId: "" }],
       "when an option is no uuid": [/setting serviceId must be a uuid/, { service: "x" }],
       "when a file is not there": [
