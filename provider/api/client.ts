@@ -7,7 +7,15 @@ import {
 } from "axios";
 import { waitAfter } from "./backoff";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
-import { type CallSite, Interrupted, LostAnswer, MalformedResponse, TimedOut, Unreachable } from "./errors";
+import {
+  type CallSite,
+  Interrupted,
+  LostAnswer,
+  MalformedResponse,
+  SettingsError,
+  TimedOut,
+  Unreachable,
+} from "./errors";
 import { Interruption } from "./interruption";
 import { isWrite, type Operation } from "./operation";
 import {
@@ -21,11 +29,12 @@ import { wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { redact, secretsIn } from "./redact";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
-import { observabilityViaOf, requireSetting } from "./settings";
+import { missingAccess, missingSettings, observabilityViaOf, requireSetting } from "./settings";
 import type { Settings } from "./settingsSchema";
 import {
   brokeOnKeptConnection,
   createTransport,
+  isRefusedByProxy,
   isUnreadable,
   mayBeRepeated,
   routeOf,
@@ -86,6 +95,8 @@ export class Client {
     body?: unknown,
   ): Promise<Answer<Name>> {
     const operation = operationOn(this.#observabilityVia, name);
+    const missing = missingAccess(this.settings, operation.api);
+    if (missing.length > 0) throw new SettingsError(missingSettings(missing));
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {
       const value = parameters[parameter];
       if (!value) throw new TypeError(`${name} needs the path parameter ${parameter}`);
@@ -116,7 +127,7 @@ export class Client {
       // Errors of axios carry the request with its credentials, so none of them leaves this method.
       if (!isAxiosError(error)) throw error;
       const refusal = wholeAnswer(error);
-      if (refusal) throw refusalOf(operation, site, refusal, hide);
+      if (refusal && !isRefusedByProxy(error)) throw refusalOf(operation, site, refusal, hide, request.data);
       throw this.#withoutAnswer(operation.api, site, error);
     }
     const { payload, page } = payloadOf(operation, site, response, hide);

@@ -12,11 +12,12 @@ import {
   RefusedRequest,
 } from "./errors";
 import { isObject, parseJson } from "./json";
-import type { Operation } from "./operation";
+import { isWrite, type Operation } from "./operation";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { type Page, pageOf } from "./pages";
-import { printable } from "./printable";
+import { printable, shortened } from "./printable";
 import { serverMessage } from "./serverMessage";
+import { settingToCheck } from "./settings";
 
 /** What a successful answer holds. */
 export interface Payload {
@@ -43,14 +44,17 @@ export function payloadOf(
   if (operation.response === undefined) {
     // What a gateway answers everything with must not pass for a deletion.
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
-    throw malformed("the answer is not the API's receipt; check the address of the API");
+    throw malformed(`the answer is not the API's receipt; check ${addressOf(operation)}`);
   }
   if (operation.isBare && operation.api === "observability" && checkerOf(operation)(body))
     return { payload: body };
   const member = operation.api === "management" ? "result" : "data";
   if (!isObject(body) || !(member in body) || !isFinal(operation, { status: response.status, body })) {
+    const advice = `check ${addressOf(operation)}`;
     throw malformed(
-      `the answer is not the API's JSON with a member "${member}"; check the address of the API`,
+      isPage(body)
+        ? `the answer is a web page, not the API's JSON; ${advice}: it must be the address of the API itself`
+        : `the answer is not the API's JSON with a member "${member}"; ${advice}`,
     );
   }
   const check = checkerOf(operation);
@@ -72,37 +76,49 @@ function checkerOf({ response }: Operation): ValidateFunction {
   return ajv.compile(response ?? anything);
 }
 
-/** The error for an answer without a successful status. `hide` removes credentials from what the server says. */
+/**
+ * The error for an answer without a successful status. `hide` removes credentials from what the server says.
+ *
+ * @param sent the body of the request
+ */
 export function refusalOf(
   operation: Operation,
   called: CallSite,
   response: AxiosResponse<string>,
   hide: (text: string) => string,
+  sent?: unknown,
 ): ApiError {
   const { status } = response;
   const body = parseJson(response.data);
   const site = { ...called, status, requestId: requestIdOf(body, response, hide) };
-  const said = serverMessage(body, hide) ?? "the server gave no reason";
+  const said = serverMessage(body, hide)?.replace(/[.;]$/, "") || "the server gave no reason";
 
   if (status < 400) {
     const target = printable(hide(String(response.headers.location ?? "another address"))).split("?")[0];
     return new ForeignRefusal(
       site,
-      `redirected to ${target}, which is not followed; set the final address of the API`,
+      `redirected to ${target}, which is not followed; set the final address of the API as ${addressSetting(operation)}`,
     );
   }
   const words = { status, body };
-  if (saysMissing(operation, words)) return new MissingObject(site, said);
+  const place = placeAdvice(operation, status, said);
+  if (saysMissing(operation, words))
+    return new MissingObject(site, operation.object === "service" ? said + place : said);
   const isOfApi = isOwnRefusal(operation, words);
   if (status === 405 || (status === 404 && !isOfApi)) {
-    return new MissingRoute(site, `${said}; the API itself does not answer like this, so check its address`);
+    return new MissingRoute(
+      site,
+      `${said}; the API itself does not answer like this, so check the settings ${addressSetting(operation)} and dialect`,
+    );
   }
   if (status >= 500) return new FailedService(site, said);
   const Refusal = isOfApi ? RefusedRequest : ForeignRefusal;
   if (status === 401) return new Refusal(site, `${said}; check ${credentialsOf(operation)}`);
-  if (status === 403) return new Refusal(site, `${said}; the credentials may not do this`);
+  if (status === 403) return new Refusal(site, `${said}; ${permissionOf(operation, isOfApi)}`);
+  if (status === 429)
+    return new Refusal(site, `${said}; set requestsPerSecond to what the service allows, or more maxRetries`);
   if (isOfApi && status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, said);
-  return new Refusal(site, said);
+  return new Refusal(site, said + place + (isOfApi ? idsMeant(sent, said) : ""));
 }
 
 /** Whether an API itself refused a request, which was then not carried out. */
@@ -117,7 +133,63 @@ function saysInvalidId(said: string): boolean {
 }
 
 function credentialsOf(operation: Operation): string {
-  return operation.api === "management" ? "the settings keyId and keySecret" : "the setting accessToken";
+  return operation.api === "management"
+    ? "the settings keyId and keySecret: the key must be one of this organization, enabled and not expired"
+    : "the setting accessToken";
+}
+
+/** What a request needs that was not permitted: the API's document does not say which role may do what, the product does. */
+function permissionOf(operation: Operation, isOfApi: boolean): string {
+  if (!isOfApi) return "the API itself does not answer like this: a firewall or a proxy may have refused it";
+  const roles = isWrite(operation) ? "the role admin" : "the role developer or admin";
+  return `the key of the setting keyId needs ${roles} for this, and its IP access list must include this machine`;
+}
+
+/** Which setting to check where the management API does not find what an object belongs to. */
+function placeAdvice({ api }: Operation, status: number, said: string): string {
+  const [, place] = /\b(organi[sz]ation|service)\b/i.exec(said) ?? [];
+  if (api !== "management" || status !== 404 || !place) return "";
+  const name = place.toLowerCase() === "service" ? "serviceId" : "organizationId";
+  return `; check the property ${name}, or ${settingToCheck(name)}`;
+}
+
+/** The ids in a request that a refusal is about: servers say "Tile not found", and not which one. */
+function idsMeant(sent: unknown, said: string): string {
+  if (!/\b(not found|not exist|unknown|invalid|no such)\b/i.test(said)) return "";
+  const isMeant = ([name, id]: readonly [string, string]) => {
+    const noun = name.replace(/Id$/, "").replace(/[A-Z]/g, "\\s?$&");
+    // Each dashboard has tiles of its own.
+    const nouns = noun === "dashboard" ? "dashboard|tile" : noun;
+    return new RegExp(`\\b(${nouns})s?\\b`, "i").test(said) && !said.includes(id);
+  };
+  const meant = idsIn(sent).filter(isMeant);
+  const texts = [...new Set(meant.map(([name, id]) => `${name} ${shortened(id)}`))];
+  return texts.length > 0 ? ` (${texts.slice(0, mostIds).join(", ")})` : "";
+}
+
+/** Nobody compares more of them. */
+const mostIds = 5;
+
+/** Members that hold ids of other objects, at any depth. */
+function idsIn(body: unknown): (readonly [string, string])[] {
+  if (typeof body !== "object" || body === null) return [];
+  return Object.entries(body).flatMap(([name, member]) =>
+    typeof member === "string" && /^(\w+Id|savedSearch)$/.test(name)
+      ? [[name, member] as const]
+      : idsIn(member),
+  );
+}
+
+function addressSetting({ api }: Operation): "baseUrl" | "obsBaseUrl" {
+  return api === "management" ? "baseUrl" : "obsBaseUrl";
+}
+
+function addressOf(operation: Operation): string {
+  return settingToCheck(addressSetting(operation));
+}
+
+function isPage(body: unknown): boolean {
+  return typeof body === "string" && /^\s*<(!doctype|html)/i.test(body);
 }
 
 function requestIdOf(

@@ -1,5 +1,5 @@
 import type { TSchema } from "../typebox";
-import { type DialectName, dialects } from "./dialect";
+import { type Dialect, type DialectName, dialects } from "./dialect";
 import { SettingsError } from "./errors";
 import type { ObservabilityVia } from "./operations";
 import { shortened } from "./printable";
@@ -44,27 +44,22 @@ export function settingFailures(given: GivenSettings): SettingFailure[] {
 /**
  * Settings from the given sources. What is missing stays missing until it is needed.
  *
- * @throws SettingsError for the first value that is unusable
+ * @throws SettingsError that names all values that are unusable
  */
 export function resolveSettings(sources: readonly SettingSource[]): Settings {
   const given: Record<string, string | undefined> = Object.fromEntries(
     settingNames.map((name) => [name, sources.map((source) => source(name)?.trim()).find(Boolean)]),
   );
-  const [failure] = settingFailures(given);
-  if (failure) throw new SettingsError(failure.message);
+  const failures = settingFailures(given);
+  if (failures.length > 0) throw new SettingsError(failures.map(({ message }) => message).join("\n"));
   const settings = settingNames.flatMap((name) => {
     const schema = settingSchema(name);
     const text = given[name];
     const value = text === undefined ? schema.default : parsed(schema, text);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const { baseUrl, obsBaseUrl } =
-    dialects[(given.dialect ?? settingSchema("dialect").default) as DialectName];
-  return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(obsBaseUrl === undefined ? {} : { obsBaseUrl }),
-    ...Object.fromEntries(settings),
-  } as Settings;
+  const dialect = dialects[(given.dialect ?? settingSchema("dialect").default) as DialectName];
+  return { ...addressesOf(dialect), ...Object.fromEntries(settings) } as Settings;
 }
 
 /** A setting that cannot be done without; the error says how to set it. */
@@ -73,30 +68,86 @@ export function requireSetting(
   name: "baseUrl" | "obsBaseUrl" | "organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken",
 ): string {
   const value = settings[name];
-  if (value === undefined) throw new SettingsError(`setting ${name} is missing; ${howToSet(name)}`);
+  if (value === undefined) throw new SettingsError(missingSettings([name]));
   return value;
+}
+
+/** Says that settings are missing, and how to set them all. */
+export function missingSettings(names: readonly SettingName[]): string {
+  const [name, ...others] = names;
+  if (name !== undefined && others.length === 0) return `setting ${name} is missing; ${howToSet(name)}`;
+  const secrets = names.filter((each) => settingSchema(each).secret);
+  const option = secrets.length > 0 ? ` (--secret for ${allOf(secrets)})` : "";
+  const variables = names.map(environmentVariable);
+  return `settings ${allOf(names)} are missing; set each with "pulumi config set pipestack:<name> <value>"${option} or the environment variables ${allOf(variables)}`;
+}
+
+/** The settings that calls of an API need, beside those that say which object is meant. */
+const accessSettings = {
+  management: ["baseUrl", "keyId", "keySecret"],
+  observability: ["obsBaseUrl", "accessToken"],
+} as const;
+
+/** Those of the settings that calls of an API need which are missing. */
+export function missingAccess(settings: Settings, api: keyof typeof accessSettings): SettingName[] {
+  return accessSettings[api].filter((name) => settings[name] === undefined);
+}
+
+/** A setting in a message that says to look at it. */
+export function settingToCheck(name: SettingName): string {
+  return `the setting ${name} (${environmentVariable(name)})`;
 }
 
 /**
  * Which API serves dashboards, alerts, sources and webhooks: the one with credentials, or what the dialect says. A
  * self-hosted server has no management API, and a user of the cloud product may have no token of the observability API.
  */
-export function observabilityViaOf({
-  dialect,
-  observabilityVia,
-  keyId,
-  keySecret,
-  accessToken,
-}: Settings): ObservabilityVia {
+export function observabilityViaOf(settings: Settings): ObservabilityVia {
+  const { dialect, observabilityVia, accessToken } = settings;
   if (observabilityVia) return observabilityVia;
-  const hasKey = keyId !== undefined && keySecret !== undefined;
-  if (hasKey === (accessToken !== undefined)) return dialects[dialect].observabilityVia;
-  return hasKey ? "management" : "observability";
+  if (hasKey(settings) === (accessToken !== undefined)) return dialects[dialect].observabilityVia;
+  return hasKey(settings) ? "management" : "observability";
+}
+
+/** Whether there is a whole key of the management API. */
+export function hasKey({ keyId, keySecret }: Settings): boolean {
+  return keyId !== undefined && keySecret !== undefined;
+}
+
+/**
+ * Why one API alone serves dashboards and alerts where that may be a mistake: credentials of the other one are missing,
+ * although a setting that only it needs is there.
+ */
+export function forgottenCredentials(settings: Settings): string | undefined {
+  const { observabilityVia, accessToken } = settings;
+  if (observabilityVia || hasKey(settings) === (accessToken !== undefined)) return undefined;
+  const [api, credentials, suggesting] = hasKey(settings)
+    ? (["management", ["accessToken"], ["obsBaseUrl"]] as const)
+    : (["observability", ["keyId", "keySecret"], ["keyId", "keySecret", ...places, "baseUrl"]] as const);
+  const usual = addressesOf(dialects[settings.dialect]);
+  const there = suggesting.find((name) => settings[name] !== undefined && settings[name] !== usual[name]);
+  if (!there) return undefined;
+  const missing = credentials.filter((name) => settings[name] === undefined);
+  return `dashboards and alerts go through the ${api} API alone, since ${there} is set without ${allOf(missing)}; if you mean that, set observabilityVia to ${api}`;
+}
+
+const places = ["organizationId", "serviceId"] as const;
+
+/** The addresses that all servers of a dialect share. */
+function addressesOf({ baseUrl, obsBaseUrl }: Dialect): Partial<Settings> {
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(obsBaseUrl === undefined ? {} : { obsBaseUrl }),
+  };
 }
 
 function howToSet(name: SettingName): string {
   const secret = settingSchema(name).secret ? "--secret " : "";
   return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${environmentVariable(name)}`;
+}
+
+function allOf(names: readonly string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "");
 }
 
 function oneOf({ enum: values }: TSchema): string {

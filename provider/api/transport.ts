@@ -53,8 +53,10 @@ const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNR
 const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** Whether a request without an answer cannot have reached the service. */
-export function wasNotSent({ code = "" }: AxiosError): boolean {
+export function wasNotSent(error: AxiosError): boolean {
+  const { code = "" } = error;
   return (
+    isRefusedByProxy(error) ||
     unsentCodes.has(code) ||
     untrusted.test(code) ||
     /^(ERR_TLS_|EPROTO$)/.test(code) ||
@@ -62,15 +64,23 @@ export function wasNotSent({ code = "" }: AxiosError): boolean {
   );
 }
 
+/** Whether the proxy wants to know who asks: no server behind it has seen the request. */
+export function isRefusedByProxy(error: AxiosError): boolean {
+  return error.response?.status === 407 && proxyOf(error) !== undefined;
+}
+
 /** The reason why a request was not sent, and what to do about it. */
-export function whyNotSent({ code = "", message }: AxiosError): string {
+export function whyNotSent(error: AxiosError): string {
+  const { code = "", message } = error;
+  if (isRefusedByProxy(error)) return "(status 407); set the proxy's user and password in its address";
   if (code === elsewhereCode) return `(${message}); check the address and the resolver of names`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
     return `(${code}); check the address: its certificate is for another host`;
   if (untrusted.test(code)) {
     return `(${code}): its certificate is not trusted; renew it, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS`;
   }
-  return `(${code}); check the address and the network`;
+  if (code === "EPROTO") return `(${code}); check the address: the server may have http alone`;
+  return `(${code}); check ${proxyOf(error) ? "the proxy" : "the address"} and the network`;
 }
 
 /** Whether a request broke on a connection that had been kept from an earlier one: some servers close these unannounced. */
@@ -79,11 +89,22 @@ export function brokeOnKeptConnection({ request, response }: AxiosError): boolea
 }
 
 /** How a request without an answer went, for a message: through a proxy of the environment, whose credentials are not shown. */
-export function routeOf({ request }: AxiosError): string {
+export function routeOf(error: AxiosError): string {
+  const proxy = proxyOf(error);
+  return proxy ? ` through the proxy ${proxy}` : "";
+}
+
+/** The address of the proxy that a request went through, and the variable that names it. */
+function proxyOf({ request }: AxiosError): string | undefined {
   const { host, port } =
     (request as { agent?: { proxy?: { host?: unknown; port?: unknown } } })?.agent?.proxy ?? {};
-  return typeof host === "string" ? ` through the proxy ${host}:${port}` : "";
+  if (typeof host !== "string") return undefined;
+  const variable = proxyVariables.find((name) => process.env[name]);
+  return `${host}:${port}${variable ? ` of ${variable}` : ""}`;
 }
+
+/** The variables that name a proxy for https, in the order in which they count. */
+const proxyVariables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
 /** The answer of a failed call, if it is complete. Axios also gives one that broke off: with a status but no text. */
 export function wholeAnswer(error: AxiosError): AxiosResponse<string> | undefined {

@@ -1,15 +1,18 @@
 import { dialects } from "../api/dialect";
+import { forgottenCredentials, hasKey, missingAccess, missingSettings } from "../api/settings";
+import type { SettingName } from "../api/settingsSchema";
 import { changes } from "./compare";
 import type { Data } from "./data";
+import { isDrawnPreview } from "./drawnPreview";
 import { beyondLimits } from "./limits";
 import { plural } from "./nouns";
 import { type Contract, isServed, isSingleton, resourceKey } from "./resource";
 import { annotationsOf } from "./schema";
-import { defaultScope, scopeNames } from "./scope";
+import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn } from "./state";
 import { unsupportedMembers } from "./supported";
-import { type Failure, validate } from "./validate";
+import { type Failure, validate, withLabels } from "./validate";
 
 /** The result of a check. */
 export interface Checked {
@@ -28,7 +31,8 @@ export function check<Inputs extends object>(
   news: Data,
   session: Session,
 ): Checked {
-  const { inputs, failures } = withScope(resource, olds, news, session);
+  const inputs = { ...news };
+  const failures = settingFailures(resource, olds, inputs, session);
   failures.push(...validate(resource.inputs, inputs));
   if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));
   if (failures.length === 0) {
@@ -40,7 +44,7 @@ export function check<Inputs extends object>(
       path: "",
       message: `the management API has no ${plural(resource.noun)}; for those of a self-hosted server, set obsBaseUrl, accessToken and observabilityVia to observability`,
     });
-  if (failures.length > 0) return { inputs, failures, warnings: [] };
+  if (failures.length > 0) return { inputs, failures: withLabels(failures, inputs), warnings: [] };
   const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
   const claim = typeof id === "string" ? { claim: resourceKey(resource, id) } : {};
   return { inputs, failures, warnings: warningsOf(resource, inputs, session), ...claim };
@@ -76,36 +80,64 @@ export async function checkWithService<Inputs extends object>(
   const checked = check(resource, olds, news, session);
   // A preview never writes, and in an update the service is about to judge for itself.
   if (checked.failures.length > 0 || !resource.askService || session.hasWritten) return checked;
+  if (isUnchanged(resource, olds, checked.inputs)) return checked;
   const before = Object.keys(olds).length === 0 ? undefined : olds;
-  const isSame =
-    before && changes(resource.inputs, declaredIn(resource, before), checked.inputs).length === 0;
-  if (isSame) return checked;
-  const { failures, warnings } = await resource.askService(checked.inputs, before, session);
+  const { failures: found, warnings } = await resource.askService(checked.inputs, before, session);
+  const failures = withLabels(found, checked.inputs);
   return { ...checked, failures, warnings: [...checked.warnings, ...warnings] };
 }
 
-/** Inputs with the scope filled in from the settings. */
-function withScope<Inputs extends object>(
-  { scope }: Contract<Inputs>,
+/** Fills in the scope from the settings, and says what is wrong with these or missing: all of it at once. */
+function settingFailures<Inputs extends object>(
+  resource: Contract<Inputs>,
   olds: Data,
-  news: Data,
+  inputs: Record<string, unknown>,
   session: Session,
-): { inputs: Data; failures: Failure[] } {
-  const inputs: Record<string, unknown> = { ...news };
-  const failures: Failure[] = [];
-  for (const name of scopeNames(scope)) {
-    if (inputs[name] !== undefined && inputs[name] !== null) continue;
-    delete inputs[name];
-    try {
-      const id = defaultScope(scope, name, session) ?? olds[name];
+): Failure[] {
+  const { scope } = resource;
+  const missing: SettingName[] = [];
+  try {
+    for (const name of scopeNames(scope)) {
+      if (inputs[name] !== undefined && inputs[name] !== null) continue;
+      delete inputs[name];
+      const isNeeded = !isWithoutScope(scope, session);
+      const id = session.settings[name] ?? (isNeeded ? undefined : olds[name]);
       if (id !== undefined) inputs[name] = id;
-    } catch (error) {
-      const { message } = error as Error;
-      // The setting is wrong, not a property; report it once even if several properties need it.
-      if (!failures.some((failure) => failure.message === message)) failures.push({ path: "", message });
+      else if (isNeeded) missing.push(name);
     }
+    const { names, advice = "" } = missingAccessTo(resource, session);
+    // What stays as it is needs no call, and a picture none at all.
+    const isCalled = names.length > 0 && !isDrawnPreview() && !isUnchanged(resource, olds, inputs);
+    if (isCalled) missing.push(...names);
+    if (missing.length === 0) return [];
+    return [{ path: "", message: `${missingSettings(missing)}${isCalled ? advice : ""}` }];
+  } catch (error) {
+    return [{ path: "", message: (error as Error).message }];
   }
-  return { inputs, failures };
+}
+
+/** The settings that a change of an object needs to reach the service, and that are missing. */
+function missingAccessTo<Inputs extends object>(
+  { scope, operations }: Contract<Inputs>,
+  session: Session,
+): { readonly names: readonly SettingName[]; readonly advice?: string } {
+  const { settings } = session;
+  const { observabilityVia, accessToken } = settings;
+  const isUndecided = !observabilityVia && !hasKey(settings) && accessToken === undefined;
+  if (scope === "observability" && isUndecided) {
+    const names = missingAccess(settings, "management");
+    return {
+      names,
+      advice: "; a server with the observability API alone needs only obsBaseUrl and accessToken",
+    };
+  }
+  const apis = new Set([operations.create, operations.update].map((name) => session.apiOf(name)));
+  return { names: [...apis].flatMap((api) => missingAccess(settings, api)) };
+}
+
+function isUnchanged<Inputs extends object>(resource: Contract<Inputs>, olds: Data, inputs: Data): boolean {
+  if (Object.keys(olds).length === 0) return false;
+  return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
 }
 
 function warningsOf<Inputs extends object>(
@@ -118,7 +150,12 @@ function warningsOf<Inputs extends object>(
     const reason = typeof reasons === "string" ? reasons : reasons?.[session.settings.dialect];
     return reason && inputs[name] !== undefined ? [`${resource.type}: ${name} is deprecated: ${reason}`] : [];
   });
-  return [...deprecated, ...(resource.warnings?.(inputs as Partial<Inputs>, session) ?? [])];
+  const forgotten = resource.scope === "observability" ? forgottenCredentials(session.settings) : undefined;
+  return [
+    ...(forgotten ? [forgotten] : []),
+    ...deprecated,
+    ...(resource.warnings?.(inputs as Partial<Inputs>, session) ?? []),
+  ];
 }
 
 /** Arguments in which the object's name defaults to the resource's name. */

@@ -1,5 +1,5 @@
 import type { TSchema } from "../typebox";
-import { type Difference, differences, pathOf } from "./compare";
+import { type Difference, differences, labelOf } from "./compare";
 import type { Data } from "./data";
 import { driftIn, normalizationOf, recordAt } from "./drift";
 import type { Before } from "./effect";
@@ -43,7 +43,7 @@ function conflictsOf({ schema, declared, known, found, before }: Overwriting): s
   return driftIn(schema, known, found, before.normalized)
     .filter((place) => recordAt(before.doubted, place.keys) !== normalizationOf(place))
     .filter(({ keys }) => isOverwritten(counterpart(keys, before.state, before.sent), declared, written))
-    .map(({ keys }) => pathOf(keys));
+    .map(({ keys }) => labelOf(known, keys));
 }
 
 /** Whether an update writes another value at a place; an entry that it does not have, or a reset one, is lost. */

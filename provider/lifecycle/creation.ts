@@ -12,6 +12,7 @@ import type { Data } from "./data";
 import { listed } from "./lateOnes";
 import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
 import type { Context } from "./resource";
+import { namingTaken } from "./takenName";
 
 /** A created object, as the answer to its creation shows it or, if that was lost, a list. */
 export interface Created {
@@ -69,7 +70,7 @@ async function create(creation: Creation, ledger: Ledger, context: Context): Pro
     } catch (error) {
       // A refusal may be of what an earlier request has created by now, such as a name that is taken.
       const isOpen = mayHaveHappened(error) || (doubtful.length > 0 && error instanceof ApiError);
-      if (!isOpen) throw error;
+      if (!isOpen) throw await namingTaken(error, creation, () => ledger.list());
       attempt.isUnderWay = false;
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);

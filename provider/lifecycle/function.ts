@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from "../typebox";
 import type { Session } from "./session";
-import { type Failure, validate } from "./validate";
+import { type Failure, sentenceOf, validate, withLabels } from "./validate";
 
 /** A function that reads from the service for a program. Independent of the host. */
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {
@@ -38,7 +38,7 @@ export async function callFunction<Arguments extends TObject, Result extends TSc
   let failures = validate(definition.arguments, args);
   if (failures.length === 0) failures = definition.failures?.(args) ?? [];
   if (failures.length > 0) {
-    throw new Error(failures.map(({ path, message }) => `${path} ${message}`.trim()).join("; "));
+    throw new Error(withLabels(failures, args).map(sentenceOf).join("; "));
   }
   return definition.run(args, session);
 }

@@ -25,7 +25,9 @@ export function readImportId<Inputs extends object>(resource: Resource<Inputs>, 
   const own = isSingleton(resource) ? { serviceId: text } : {};
   if (parts.length === 1 && text !== "") return { id: text, scope: own };
   if (parts.length !== names.length || parts.includes("")) {
-    throw new Error(`the id of a ${resource.noun} to import is "${names.at(-1)}" or "${names.join("/")}"`);
+    throw new Error(
+      `the id under which to import the ${resource.noun} is "${names.at(-1)}" or "${names.join("/")}"`,
+    );
   }
   const ids = Object.fromEntries(names.map((name, index) => [name, parts[index]]));
   const { id = parts.at(-1), ...scope } = ids;

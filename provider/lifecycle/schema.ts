@@ -114,3 +114,11 @@ export function joinPath(path: string, key: string | number): string {
   if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
   return path === "" ? key : `${path}.${key}`;
 }
+
+/** The names and positions that a path goes through, as {@link joinPath} joins them. */
+export function keysIn(path: string): (string | number)[] {
+  const parts = path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g);
+  return [...parts].map(([, position, quoted, name = ""]) =>
+    position !== undefined ? Number(position) : quoted !== undefined ? (JSON.parse(quoted) as string) : name,
+  );
+}

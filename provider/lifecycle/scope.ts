@@ -1,4 +1,5 @@
-import { requireSetting } from "../api/settings";
+import { SettingsError } from "../api/errors";
+import { missingSettings, requireSetting } from "../api/settings";
 import { uuid } from "../api/settingsSchema";
 import { type TObject, type TOptional, type TProperties, type TString, Type } from "../typebox";
 import type { Session } from "./session";
@@ -66,12 +67,14 @@ export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session)
 /** The scope of an object as path parameters: what its inputs say, or else what the settings say. */
 export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope {
   if (isWithoutScope(kind, session)) return {};
-  return Object.fromEntries(
-    scopeNames(kind).map((name) => [name, inputs[name] ?? requireSetting(session.settings, name)]),
-  );
+  const ids = scopeNames(kind).map((name) => [name, inputs[name] ?? session.settings[name]] as const);
+  const missing = ids.flatMap(([name, id]) => (id === undefined ? [name] : []));
+  if (missing.length > 0) throw new SettingsError(missingSettings(missing));
+  return Object.fromEntries(ids);
 }
 
-function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): boolean {
+/** Whether the access token alone says where objects of this kind are. */
+export function isWithoutScope(kind: ScopeKind, { observabilityVia }: Session): boolean {
   return kind === "observability" && observabilityVia === "observability";
 }
 

@@ -1,16 +1,34 @@
 import type { ErrorObject } from "ajv";
 import { shortened } from "../api/printable";
 import type { TObject, TSchema } from "../typebox";
+import { labelOf } from "./compare";
 import { nearest } from "./nearest";
-import { annotationsOf, joinPath } from "./schema";
+import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
 import { containsUnknown, isUnknown } from "./unknown";
 
-/** One invalid property. The message never contains the value, which may be a secret. */
+/** One invalid property. */
 export interface Failure {
   /** Path of the property, such as `tiles[2].w`; empty where the message is about a setting. */
   readonly path: string;
-  /** What is wrong, to follow the path: "must be a whole number from 1 to 20". */
+  /** What is wrong, to follow the path: "must be a whole number from 1 to 20". Never contains the value. */
   readonly message: string;
+  /** What follows the message unless the program keeps the property secret: the value, and what was probably meant. */
+  readonly hint?: string;
+}
+
+/** A failure as a sentence. */
+export function sentenceOf({ path, message, hint = "" }: Failure): string {
+  return `${path} ${message}${hint}`.trim();
+}
+
+/** Failures whose paths name the entries of lists where they can, as in `tiles["Errors"].w`. */
+export function withLabels(failures: readonly Failure[], value: unknown): Failure[] {
+  return failures.map((failure) => ({ ...failure, path: labelOf(value, keysIn(failure.path)) }));
+}
+
+/** The failure of a word that is none of the known ones. */
+export function notOneOf(path: string, value: unknown, known: readonly string[]): Failure {
+  return { path, message: `must be one of ${known.join(", ")}`, ...hintAbout(oneOf(known), value) };
 }
 
 /**
@@ -28,7 +46,7 @@ export function validate(schema: TObject, value: unknown): Failure[] {
     // Each branch of a union reports its own errors; only the union's rule tells the user what is expected.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
-    const failure = failureOf(error, value);
+    const failure = failureOf(error, schema, value);
     if (!failures.has(failure.path)) failures.set(failure.path, failure);
   }
   const all = [...failures.values()];
@@ -65,16 +83,14 @@ function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
   return keyword === "uniqueItems" && containsUnknown((data as unknown[])[params.i]);
 }
 
-function failureOf(error: ErrorObject, root: unknown): Failure {
-  const path = readablePath(error.instancePath, root);
+function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure {
+  const { path, isSecret } = placeOf(error.instancePath, schema, root);
   switch (error.keyword) {
     case "required":
       return { path: joinPath(path, error.params.missingProperty), message: "is required" };
     case "additionalProperties": {
       const name = error.params.additionalProperty;
-      const known = Object.keys(error.parentSchema?.properties ?? {});
-      const meant = nearest(name, known);
-      const advice = meant ? `did you mean ${meant}?` : `expected one of ${known.join(", ")}`;
+      const advice = adviceFor(name, Object.keys(error.parentSchema?.properties ?? {}));
       return { path: joinPath(path, shortened(name)), message: `is not a valid property; ${advice}` };
     }
     case "uniqueItems": {
@@ -84,21 +100,56 @@ function failureOf(error: ErrorObject, root: unknown): Failure {
         message: `contains a duplicate: entries ${Math.min(i, j)} and ${Math.max(i, j)} are equal`,
       };
     }
-    default:
-      return { path, message: `must be ${ruleOf(error.parentSchema as TSchema)}` };
+    default: {
+      const own = error.parentSchema as TSchema;
+      return { path, message: `must be ${ruleOf(own)}`, ...(isSecret ? {} : hintAbout(own, error.data)) };
+    }
   }
 }
 
-/** `/tiles/2/w` as `tiles[2].w`. */
-function readablePath(pointer: string, root: unknown): string {
+/** The place of `/tiles/2/w`: its path, `tiles[2].w`, and whether its value is kept secret. */
+function placeOf(pointer: string, schema: TSchema, root: unknown): { path: string; isSecret: boolean } {
   let path = "";
   let inside = root;
+  let own = schema;
+  let isSecret = false;
   for (const part of pointer.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    path = joinPath(path, Array.isArray(inside) ? Number(name) : shortened(name));
+    const key = Array.isArray(inside) ? Number(name) : name;
+    path = joinPath(path, typeof key === "number" ? key : shortened(key));
     inside = (inside as Record<string, unknown>)[name];
+    own = schemaAt(own, key);
+    isSecret ||= annotationsOf(own).secret === true;
   }
-  return path;
+  return { path, isSecret };
+}
+
+/** What somebody probably meant by a name that is none of the known ones. */
+export function adviceFor(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known);
+  return meant ? `did you mean ${meant}?` : `expected one of ${known.join(", ")}`;
+}
+
+/** Longer texts, and others than words, numbers and moments, may be what somebody pasted by mistake. */
+const plainText = /^[\w .:+/-]{1,24}$/;
+
+/** The value where a rule, and not only the kind of value, says what is expected; else what kind of value it is. */
+function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
+  const found = shownValue(schema, value);
+  const meant = typeof value === "string" && schema.enum ? nearest(value, schema.enum) : undefined;
+  const hint = `${found ? `, not ${found}` : ""}${meant ? `; did you mean ${meant}?` : ""}`;
+  return hint ? { hint } : {};
+}
+
+function shownValue(schema: TSchema, value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
+  const kind = typeof value === "string" ? "string" : Array.isArray(value) ? "array" : "object";
+  const isNumber = schema.type === "number" || schema.type === "integer";
+  if (typeof value === "string" && (schema.enum || schema.pattern || (isNumber && /^-?[\d.]+$/.test(value))))
+    return plainText.test(value) ? JSON.stringify(value) : undefined;
+  // A union, and a rule of its own, may take values of this kind, too.
+  if (schema.type === undefined || schema.type === kind) return undefined;
+  return { string: "a string", array: "a list", object: "an object" }[kind];
 }
 
 /** What a valid value looks like, from the schema itself: to follow "must be". */

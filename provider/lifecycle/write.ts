@@ -1,6 +1,6 @@
 import { shortened } from "../api/printable";
 import type { TSchema } from "../typebox";
-import { type Difference, pathOf } from "./compare";
+import { type Difference, labelOf, pathOf } from "./compare";
 import type { Data } from "./data";
 import { type Before, effectOf } from "./effect";
 import { annotationsOf, schemaAt } from "./schema";
@@ -28,7 +28,7 @@ const waits = [0, 250, 1000];
 
 /**
  * Carries out a write, and looks at the object again where the answer leaves doubts: a replica may answer the values
- * from before, and a service may ignore what it was sent. What stays in doubt is said by path.
+ * from before, and a service may ignore what it was sent. What stays in doubt is named.
  */
 export async function carryOut(write: Write, session: Session): Promise<Written> {
   const { object, schema, declared, before } = write;
@@ -51,11 +51,11 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
   }
   for (const place of effect.unchanged) {
     session.warnOnce(
-      `${object}: the service still answers ${shown(schema, place)} for ${pathOf(place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
+      `${object}: the service still answers ${shown(schema, place)} for ${labelOf(declared, place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
     );
   }
   if (hasLooked && effect.dropped.length > 0) {
-    const paths = effect.dropped.map(({ keys }) => pathOf(keys)).join(", ");
+    const paths = effect.dropped.map(({ keys }) => labelOf(declared, keys)).join(", ");
     session.warnOnce(`${object}: the service dropped ${paths}; what it shows does not have it`);
   }
   return { ...live, normalized: effect.normalized, ...(write.look ? { doubted: effect.doubted } : {}) };

@@ -2,7 +2,7 @@ import { dialects } from "../api/dialect";
 import type { Data } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
 import { isUnknown } from "../lifecycle/unknown";
-import type { Failure } from "../lifecycle/validate";
+import { type Failure, notOneOf } from "../lifecycle/validate";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
 /** Rules over several properties of an alert, and those that only some servers have. */
@@ -60,7 +60,7 @@ function membersOfChannel(path: string, channel: unknown, session: Session): Fai
   const { channelTypes } = dialectOf(session);
   if (isUnknown(type)) return [];
   if (channelTypes && !channelTypes.includes(type as string))
-    return [{ path: `${path}.type`, message: `must be one of ${channelTypes.join(", ")}` }];
+    return [notOneOf(`${path}.type`, type, channelTypes)];
   const isEmail = channelTypes !== undefined && type === "email";
   if (isEmail && session.observabilityVia !== "management")
     return [{ path: `${path}.type`, message: '"email" needs the setting observabilityVia to be management' }];
@@ -82,7 +82,7 @@ function thresholdFailures(declared: Data, session: Session): Failure[] {
   const failures: Failure[] = [];
   const check = (path: string, value: unknown, known: readonly string[] | undefined) => {
     if (typeof value === "string" && known && !known.includes(value))
-      failures.push({ path, message: `must be one of ${known.join(", ")}` });
+      failures.push(notOneOf(path, value, known));
   };
   check("thresholdType", thresholdType, thresholdTypes);
   check("interval", interval, alertIntervals);

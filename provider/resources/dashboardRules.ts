@@ -1,10 +1,11 @@
 import { dialects } from "../api/dialect";
+import { labelOf } from "../lifecycle/compare";
 import { type Data, isObject } from "../lifecycle/data";
 import { beyondLimits } from "../lifecycle/limits";
 import { joinPath } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
 import { containsUnknown } from "../lifecycle/unknown";
-import type { Failure } from "../lifecycle/validate";
+import { type Failure, sentenceOf, withLabels } from "../lifecycle/validate";
 import type { TObject } from "../typebox";
 import { entriesOf } from "./tiles";
 
@@ -26,7 +27,9 @@ export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, { se
   if (dialects[settings.dialect].enforcesLimits) return [];
   const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
   const failures = [...beyondLimits(schema, { ...declared, tiles: places }, ""), ...gridFailures(tiles)];
-  return failures.map(({ path, message }) => `${path} ${message}, or newer servers refuse the dashboard`);
+  return withLabels(failures, { tiles, ...declared }).map(
+    (failure) => `${sentenceOf(failure)}, or newer servers refuse the dashboard`,
+  );
 }
 
 /** A tile without its content, which has limits of its own. */
@@ -54,8 +57,8 @@ export function gridFailures(tiles: unknown): Failure[] {
   return entriesOf(tiles).flatMap(([at, tile]) =>
     Object.entries(largest).flatMap(([side, most]) => {
       const value = tile[side];
-      const isBeyond = typeof value === "number" && value > most;
-      return isBeyond ? [{ path: `tiles[${at}].${side}`, message: `must be at most ${most}` }] : [];
+      if (typeof value !== "number" || value <= most) return [];
+      return [{ path: `tiles[${at}].${side}`, message: `must be at most ${most}`, hint: `, not ${value}` }];
     }),
   );
 }
@@ -125,7 +128,7 @@ function filterFailures(filters: unknown): Failure[] {
     if (first < at)
       failures.push({
         path: path("variableName"),
-        message: `duplicates the variableName of filters[${first}]`,
+        message: `duplicates the variableName of ${labelOf({ filters }, ["filters", first])}`,
       });
     return failures;
   });

@@ -1,4 +1,5 @@
 import { dialects } from "../api/dialect";
+import { labelOf } from "../lifecycle/compare";
 import { type Data, isObject } from "../lifecycle/data";
 import { beyondLimits } from "../lifecycle/limits";
 import { nearest } from "../lifecycle/nearest";
@@ -64,7 +65,7 @@ export function contentWarnings(tiles: unknown, { settings }: Session): string[]
   const entries = entriesOf(tiles);
   return [
     ...entries.flatMap(([at, { config }]) =>
-      isObject(config) ? configWarnings(config, `tiles[${at}].config`) : [],
+      isObject(config) ? configWarnings(config, labelOf({ tiles }, ["tiles", at, "config"])) : [],
     ),
     ...(dialects[settings.dialect].hasTileConfig ? seriesWarnings(entries) : []),
   ];

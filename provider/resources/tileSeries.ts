@@ -1,6 +1,6 @@
 import { type Data, ownMember } from "../lifecycle/data";
 import { oneOf, openSetOf } from "../lifecycle/schema";
-import type { Failure } from "../lifecycle/validate";
+import { type Failure, notOneOf } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
 import { numberFormat } from "./numberFormat";
 import { aggregateFunctions, metricTypes } from "./tileSelect";
@@ -102,8 +102,7 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
   const { type, dataSource, sourceId, aggFn, groupBy, content } = series;
   if (typeof type !== "string") return [];
   const kind = kindOf(type);
-  if (kind === undefined)
-    return [{ path: "type", message: `must be one of ${Object.keys(kinds).join(", ")}` }];
+  if (kind === undefined) return [notOneOf("type", type, Object.keys(kinds))];
   const failures: Failure[] = [];
   const fail = (path: string, message: string) => void failures.push({ path, message });
   if (typeof firstType === "string" && firstType !== type) fail("type", "must be that of the first series");
@@ -120,7 +119,7 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
   const foreign = Object.keys(translated(series)).filter((name) => !names.includes(name));
   for (const name of foreign) fail(name, `is not a member of a series of type ${type}`);
   if (typeof aggFn === "string" && !aggregateFunctions.some((known) => known === aggFn))
-    fail("aggFn", `must be one of ${aggregateFunctions.join(", ")}`);
+    failures.push(notOneOf("aggFn", aggFn, aggregateFunctions));
   if (Array.isArray(groupBy) && groupBy.length > 10) fail("groupBy", "must be a list of at most 10 entries");
   if (typeof content === "string" && content.length > 100_000)
     fail("content", "must be a string of at most 100000 characters");

@@ -1,5 +1,6 @@
 import { columns, findOverlaps } from "../../drawing/grid";
 import type { Area } from "../../drawing/model";
+import { labelOf } from "../lifecycle/compare";
 import { type Data, isObject } from "../lifecycle/data";
 import type { Failure } from "../lifecycle/validate";
 
@@ -101,7 +102,10 @@ export function tileFailures(tiles: unknown): Failure[] {
   const placed = entriesOf(tiles);
   return placed.flatMap(([at, tile]) => {
     const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
-    const repeated = { path: `tiles[${at}].id`, message: `duplicates the id of tiles[${first}]` };
+    const repeated = {
+      path: `tiles[${at}].id`,
+      message: `duplicates the id of ${labelOf({ tiles }, ["tiles", first])}`,
+    };
     return [...shapeFailures(at, tile), ...(first < at ? [repeated] : [])];
   });
 }

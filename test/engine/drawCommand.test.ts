@@ -122,7 +122,7 @@ describe("pipestack draw through the engine", () => {
     const { code, stdout, stderr } = await builtPipestack(["draw"], fixture.folder, fixture.environment);
     expect(code).to.equal(1);
     expect(stdout).to.equal("");
-    expect(stderr).to.include("tiles[0].x");
+    expect(stderr).to.include('tiles["Errors"].x');
     expect(stderr.trimEnd().split("\n"), stderr).to.have.length.at.most(3);
   });
 });

@@ -195,7 +195,7 @@ describe("pipestack drift", () => {
   describe("ends with 1 and one clear message", () => {
     const cases: Record<string, [RegExp, string[], Record<string, string>?]> = {
       "when the service refuses": [
-        /^error: .*keyId and keySecret \(\w+: GET \S+ answered 401, .*\)\n\(and \d more\)\n$/,
+        /^error: .*keyId and keySecret: .* \(\w+: GET \S+ answered 401, .*\)\n\(and \d more\)\n$/,
         [],
         { PIPESTACK_KEY_SECRET: "wrong-secret" },
       ],

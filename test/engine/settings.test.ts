@@ -23,9 +23,9 @@ exports.pipes = pipestack.getPipesOutput().apply((pipes) => pipes.length);`;
       const { output } = await fixture.preview({ expect: "failure" });
       expectOneClearError(
         output,
-        "setting organizationId is missing",
-        'set it with "pulumi config set pipestack:organizationId <value>"',
-        "or the environment variable PIPESTACK_ORGANIZATION_ID",
+        "settings organizationId, baseUrl, keyId and keySecret are missing",
+        'set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret)',
+        "or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_BASE_URL,",
       );
     });
 

@@ -1,7 +1,7 @@
 import type { Listing } from "../../../drawing";
-import { tileReference } from "../../hosts/dynamic/drawnPreview";
 import { unknownText } from "../../hosts/engineValues";
 import { type Data, isObject } from "../../lifecycle/data";
+import { tileReference } from "../../lifecycle/drawnPreview";
 import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";
 import type { Preview, StateResource } from "../engine/stack";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
-import { drawnPreview } from "../../hosts/dynamic/drawnPreview";
 import { isObject } from "../../lifecycle/data";
+import { drawnPreview } from "../../lifecycle/drawnPreview";
 import { scopeOf } from "../../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import type { Preview, Stack, StateResource } from "../engine/stack";

@@ -11,7 +11,7 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";
 import { reachableTypes } from "../shared/resourceTypes";
-import { openSession, settingSources } from "../shared/session";
+import { openSession, requireSettingsFor, settingSources } from "../shared/session";
 import { discover } from "./discover";
 import { importFileOf, pluginImportFileOf } from "./importFile";
 import type { Language } from "./language";
@@ -57,6 +57,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const types = options.only ?? reachableTypes(typeNames, session);
   if (areOnServer(types) && !options.only)
     note(`note: importing only ${types.join(" and ")}: the other types require keyId and keySecret`);
+  requireSettingsFor(types, session);
   const scope = scopeFor(types, session);
   const { objects, warnings } = await discover(session, scope, types);
   for (const warning of warnings) warn(warning);

@@ -5,14 +5,14 @@ import { ruleFailures } from "../../lifecycle/check";
 import { differences, pathOf } from "../../lifecycle/compare";
 import { type Data, pick } from "../../lifecycle/data";
 import { contextOf, read } from "../../lifecycle/lifecycle";
-import { listObjects } from "../../lifecycle/objects";
 import { isSingleton, type Resource } from "../../lifecycle/resource";
 import { type Scope, scopeNames } from "../../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
-import { validate } from "../../lifecycle/validate";
+import { sentenceOf, validate, withLabels } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { listType, skipped, type Unseen } from "../shared/listing";
 
 /** One object of the service as a program would declare it, and the state that it then has. */
 export interface FoundObject {
@@ -35,7 +35,7 @@ export interface Discovery {
  * All objects of the given types that a service has. An object that a program cannot declare as it is is skipped with a
  * warning.
  *
- * @throws when the service refuses or does not answer
+ * @throws when the service refuses, does not answer, or has a route for none of the types
  */
 export async function discover(
   session: Session,
@@ -44,16 +44,24 @@ export async function discover(
 ): Promise<Discovery> {
   const objects: FoundObject[] = [];
   const warnings: string[] = [];
+  const unseen: Unseen[] = [];
   for (const type of typeNames.filter((name) => types.includes(name))) {
     const ids = await idsOf(type, session, scope, warnings);
-    if (ids === "unseen") warnings.push(`${type}: skipped, because listing needs ${undocumentedOperation}`);
-    else
-      for (const id of ids) {
-        const found = await examine(type, id, session, scope);
-        if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
-        else if (found) objects.push(found);
-      }
+    if (ids === "unseen" || ids instanceof MissingRoute) {
+      warnings.push(skipped(type, ids));
+      unseen.push(ids);
+      continue;
+    }
+    for (const id of ids) {
+      const found = await examine(type, id, session, scope);
+      if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
+      else if (found) objects.push(found);
+    }
   }
+  // Where no list is to be had at all, the address is probably wrong, and "nothing to import" would be no answer.
+  const lists = types.filter((type) => !isSingleton(resources[type]));
+  const missing = unseen.find((reason) => reason instanceof MissingRoute);
+  if (missing && unseen.length === lists.length && objects.length === 0) throw missing;
   return { objects, warnings };
 }
 
@@ -62,12 +70,12 @@ async function idsOf(
   session: Session,
   scope: Scope,
   warnings: string[],
-): Promise<readonly string[] | "unseen"> {
+): Promise<readonly string[] | Unseen> {
   const resource = resources[type];
   const context = contextOf(resource, scope, session);
   if (isSingleton(resource)) return [context.scope.serviceId as string];
-  const objects = await listObjects(resource, context);
-  if (objects === "unseen") return objects;
+  const objects = await listType(type, context);
+  if (objects === "unseen" || objects instanceof MissingRoute) return objects;
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
   const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));
@@ -103,7 +111,7 @@ async function examine(
     ...ruleFailures(resource, declared, declared, session),
   ];
   if (failures.length > 0) {
-    return `a program cannot declare it: ${failures.map(({ path, message }) => `${path} ${message}`).join("; ")}`;
+    return `a program cannot declare it: ${withLabels(failures, declared).map(sentenceOf).join("; ")}`;
   }
 
   // Once more, as of an object that was declared so: this is the state that every refresh will leave.

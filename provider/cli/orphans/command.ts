@@ -6,7 +6,7 @@ import { nameIn, type Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";
 import { deletableTypes, reachableTypes } from "../shared/resourceTypes";
-import { openSession, settingSources } from "../shared/session";
+import { openSession, requireSettingsFor, settingSources } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listObjects } from "./listObjects";
@@ -39,6 +39,7 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const given = { organizationId: options.organization, serviceId: options.service };
   const session = openSession(given, await settingSources(first?.stack));
   const types = options.only ?? reachableTypes(deletableTypes, session);
+  requireSettingsFor(types, session);
   // Before the states: what an update makes and records in the meantime is no orphan.
   const listing = await listObjects(session, types, warn);
   const holdings = await readStates(options);

@@ -1,10 +1,10 @@
 import { MissingRoute } from "../../api/errors";
 import type { Data } from "../../lifecycle/data";
 import { contextOf } from "../../lifecycle/lifecycle";
-import { listObjects as list } from "../../lifecycle/objects";
-import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
+import { listType, skipped, type Unseen } from "../shared/listing";
 import { deletableTypes } from "../shared/resourceTypes";
 
 /** An object as the service lists it. */
@@ -35,10 +35,10 @@ export async function listObjects(
   warn: (message: string) => void,
 ): Promise<Listing> {
   const objects: ListedObject[] = [];
-  const unseen = new Map<TypeName, "unseen" | MissingRoute>();
+  const unseen = new Map<TypeName, Unseen>();
   for (const type of deletableTypes) {
     if (!types.includes(type) && !types.some((asked) => usersOf(asked).includes(type))) continue;
-    const answers = await answersOf(type, session);
+    const answers = await listType(type, contextOf(resources[type], {}, session));
     if (answers === "unseen" || answers instanceof MissingRoute) unseen.set(type, answers);
     else objects.push(...answers.map((answer) => ({ type, id: answer.id as string, answer })));
   }
@@ -47,23 +47,7 @@ export async function listObjects(
   if (missing && types.every((type) => unseen.has(type))) throw missing;
   for (const type of types) {
     const reason = unseen.get(type);
-    if (reason === "unseen") warn(`${type}: skipped, because listing needs ${undocumentedOperation}`);
-    else if (reason) warn(`${type}: skipped, because the service cannot list it: ${reason.message}`);
+    if (reason) warn(skipped(type, reason));
   }
   return { objects, unseen: [...unseen.keys()] };
-}
-
-/** The objects of one type, or why they cannot be seen. */
-async function answersOf(
-  type: TypeName,
-  session: Session,
-): Promise<readonly Data[] | "unseen" | MissingRoute> {
-  const resource = resources[type];
-  try {
-    return await list(resource, contextOf(resource, {}, session));
-  } catch (error) {
-    // Older servers lack the routes of younger types.
-    if (error instanceof MissingRoute) return error;
-    throw error;
-  }
 }

@@ -1,3 +1,4 @@
+import { hasKey } from "../../api/settings";
 import { typeToken } from "../../hosts/dynamic/frozenNames";
 import { tokenPrefix } from "../../hosts/plugin/tokens";
 import { isServed } from "../../lifecycle/resource";
@@ -17,8 +18,7 @@ export function typeOfToken(token: string): TypeName | undefined {
 /** Those of the types that the settings give access to: all, or what the observability API serves. */
 export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {
   const { observabilityVia, settings } = session;
-  const hasKey = settings.keyId !== undefined && settings.keySecret !== undefined;
   const served = types.filter((type) => isServed(resources[type], session));
-  if (observabilityVia !== "observability" || hasKey) return served;
+  if (observabilityVia !== "observability" || hasKey(settings)) return served;
   return served.filter((type) => resources[type].scope === "observability");
 }

@@ -1,6 +1,15 @@
-import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
+import { SettingsError } from "../../api/errors";
+import {
+  fromEnvironment,
+  missingAccess,
+  missingSettings,
+  resolveSettings,
+  type SettingSource,
+} from "../../api/settings";
 import { stackKey } from "../../hosts/dynamic/settingKeys";
+import { isWithoutScope, scopeNames } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";
+import { resources, type TypeName } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
 import { note, warn } from "./messages";
 
@@ -25,4 +34,19 @@ export async function settingSources(stack: Stack | undefined): Promise<SettingS
 export function openSession(given: GivenSettings, sources: readonly SettingSource[]): Session {
   const settings = resolveSettings([(name) => given[name as keyof GivenSettings], ...sources]);
   return new Session(() => settings, { warn, info: note });
+}
+
+/** @throws SettingsError that names all settings which are missing to look at objects of these types */
+export function requireSettingsFor(types: readonly TypeName[], session: Session): void {
+  const { settings } = session;
+  const missing = types.flatMap((type) => {
+    const { scope, operations } = resources[type];
+    const names = isWithoutScope(scope, session) ? [] : scopeNames(scope);
+    const looking = operations.list ?? operations.get;
+    return [
+      ...names.filter((name) => settings[name] === undefined),
+      ...(looking ? missingAccess(settings, session.apiOf(looking)) : []),
+    ];
+  });
+  if (missing.length > 0) throw new SettingsError(missingSettings([...new Set(missing)]));
 }

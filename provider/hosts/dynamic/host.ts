@@ -8,6 +8,7 @@ import { create, deleteResource, read, update } from "../../lifecycle/lifecycle"
 import { type Contract, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
 import { Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
+import { sentenceOf } from "../../lifecycle/validate";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
 import { fromHost, knownFromHost, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
@@ -99,9 +100,9 @@ function methodsOf(
         return {
           inputs: withSecrets(resource, toHost({ ...inputs, ...stables })),
           // If a failure names a property, the engine prints the property's value, which may be a secret.
-          failures: [...beyondData, ...failures].map(({ path, message }) => ({
+          failures: [...beyondData, ...failures].map((failure) => ({
             property: "",
-            reason: printableMessage(`${path} ${message}`.trim()),
+            reason: printableMessage(sentenceOf(failure)),
           })),
         };
       }),

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isDrawnPreview, tileReference } from "../../lifecycle/drawnPreview";
 import { keysOf, type NamedTile } from "../../resources/tiles";
-import { drawnPreview, tileReference } from "./drawnPreview";
 
 /**
  * In a drawn preview, ids of tiles that say which tile they stand for: those of the service are not known before the
@@ -10,7 +10,7 @@ export function tileReferences(
   urn: pulumi.Output<string>,
   tiles: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]> | undefined,
 ): pulumi.Output<{ [name: string]: string }> | undefined {
-  if (!process.env[drawnPreview] || !pulumi.runtime.isDryRun() || tiles === undefined) return undefined;
+  if (!isDrawnPreview() || !pulumi.runtime.isDryRun() || tiles === undefined) return undefined;
   return pulumi
     .all([urn, tiles])
     .apply(([of, known]) =>

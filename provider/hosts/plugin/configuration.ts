@@ -10,7 +10,7 @@ import { type SettingName, settingNames, settingSchema } from "../../api/setting
 import type { Data } from "../../lifecycle/data";
 import { type Log, Session } from "../../lifecycle/session";
 import { isUnknown } from "../../lifecycle/unknown";
-import type { Failure } from "../../lifecycle/validate";
+import { adviceFor, type Failure } from "../../lifecycle/validate";
 
 /** What the engine itself puts beside the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
@@ -24,7 +24,7 @@ export function configurationFailures(given: Data): Failure[] {
     .filter((name) => !(settingNames as string[]).includes(name) && !engineSettings.includes(name))
     .map((name) => ({
       path: "",
-      message: `${shortened(name)} is not a setting; expected one of ${settingNames.join(", ")}`,
+      message: `${shortened(name)} is not a setting; ${adviceFor(name, settingNames)}`,
     }));
   const texts = textsOf(given);
   const invalid = settingFailures(texts).map(({ name, message }) => ({

@@ -172,14 +172,15 @@ export class ResourceMethods {
   }
 
   /** The engine prints the value of a property that a failure names: one that may hold a secret is named in the text. */
-  #checkFailure({ path, message }: Failure, { secrets }: Received): CheckFailure {
+  #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
+    const { path, message, hint = "" } = failure;
     const [property = ""] = path.split(/[.[]/);
     const isSecret =
       annotationsOf(schemaAt(this.resource.inputs, property)).secret ||
       secrets.some(([name]) => name === property);
     return isSecret
       ? new CheckFailure().setReason(printableMessage(`${path} ${message}`))
-      : new CheckFailure().setProperty(path).setReason(printableMessage(message));
+      : new CheckFailure().setProperty(path).setReason(printableMessage(`${message}${hint}`));
   }
 
   /** The places that the program keeps secret, and the properties that always are. */

@@ -11,22 +11,22 @@ describe("a successful answer that is not what the operation returns", () => {
     [
       "an empty one",
       { body: "" },
-      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
+      `the answer is not the API's JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL) (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "a page",
       { body: "<!doctype html><title>Welcome</title>" },
-      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
+      `the answer is a web page, not the API's JSON; check the setting baseUrl (PIPESTACK_BASE_URL): it must be the address of the API itself (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "the other API's wrapping",
       { body: { data: [] } },
-      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
+      `the answer is not the API's JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL) (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "a bare list",
       { body: [] },
-      `the answer is not the API's JSON with a member "result"; check the address of the API (listKeys: ${keysPath} answered 200)`,
+      `the answer is not the API's JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL) (listKeys: ${keysPath} answered 200)`,
     ],
     [
       "an object instead of a list",
@@ -88,7 +88,7 @@ describe("a successful answer that is not what the operation returns", () => {
         MalformedResponse,
       );
       expect(error.message).to.match(
-        /^the answer is not the API's receipt; check the address of the API \(deleteKey: DELETE .* answered 200(, request 5b1f)?\)$/,
+        /^the answer is not the API's receipt; check the setting baseUrl \(PIPESTACK_BASE_URL\) \(deleteKey: DELETE .* answered 200(, request 5b1f)?\)$/,
       );
     });
   }

@@ -176,7 +176,7 @@ describe("operations on one API alone", () => {
 
   it("leave keys and pipes on the management API", async () => {
     const error = await failureOfType(sessionWith(tokenOnly).call("listKeys", place), SettingsError);
-    expect(error.message).to.match(/^setting keyId is missing/);
+    expect(error.message).to.match(/^settings keyId and keySecret are missing/);
   });
 });
 
@@ -194,9 +194,8 @@ describe("resources on the observability API alone", () => {
   it("of other types still do", () => {
     const elsewhere = { ...alertResource, scope: "service" } as const;
     const { failures } = check(elsewhere, {}, alert, unplaced);
-    expect(failures.map(({ message }) => message.split(" ")[1])).to.deep.equal([
-      "organizationId",
-      "serviceId",
+    expect(failures.map(({ message }) => message.split("; ")[0])).to.deep.equal([
+      "settings organizationId and serviceId are missing",
     ]);
   });
 

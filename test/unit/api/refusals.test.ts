@@ -194,7 +194,13 @@ describe("a refusal", () => {
       "RefusedRequest",
       "Unauthorized; check the setting accessToken",
     ],
-    ["403", "getAlert", own(403, "FORBIDDEN: no"), "RefusedRequest", "the credentials may not do this"],
+    [
+      "403",
+      "getAlert",
+      own(403, "FORBIDDEN: no"),
+      "RefusedRequest",
+      "FORBIDDEN: no; the key of the setting keyId needs the role developer or admin for this",
+    ],
     ["403 of a firewall", "getAlert", { status: 403, body: page }, "ForeignRefusal"],
     [
       "403 {message} of a gateway",

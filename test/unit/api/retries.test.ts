@@ -176,7 +176,7 @@ describe("a 429", () => {
     const { client } = clientOf(server.current, { maxRetries: 3 });
     const error = await failureOfType(client.call("listKeys", place), RefusedRequest);
     expect(error.message).to.match(
-      /^TOO_MANY_REQUESTS: slow down \(listKeys: .* answered 429, request 5b1f\)$/,
+      /^TOO_MANY_REQUESTS: slow down; set requestsPerSecond .* \(listKeys: .* answered 429, request 5b1f\)$/,
     );
     expect(server.current.requests).to.have.length(16);
   });

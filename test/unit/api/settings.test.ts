@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { SettingsError } from "../../../provider/api/errors";
 import {
+  forgottenCredentials,
   fromEnvironment,
   isLoopback,
+  missingSettings,
   requireSetting,
   resolveSettings,
   settingFailures,
@@ -225,13 +227,59 @@ describe("settings", () => {
     }
   });
 
+  it("are named all at once, with the way to set them", () => {
+    expect(missingSettings(["serviceId", "keySecret", "accessToken"])).to.equal(
+      'settings serviceId, keySecret and accessToken are missing; set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret and accessToken) or the environment variables PIPESTACK_SERVICE_ID, PIPESTACK_KEY_SECRET and PIPESTACK_ACCESS_TOKEN',
+    );
+  });
+
+  const key = { keyId: "k", keySecret: "s" };
+  const choices: readonly (readonly [string, Raw, string | undefined])[] = [
+    ["nothing", {}, undefined],
+    ["a key", key, undefined],
+    ["a token", { accessToken: "t" }, undefined],
+    ["both", { ...key, accessToken: "t", obsBaseUrl: "https://obs.example.com" }, undefined],
+    [
+      "a key, and the address of the other API",
+      { ...key, obsBaseUrl: "https://obs.example.com" },
+      "the management API alone, since obsBaseUrl is set without accessToken;",
+    ],
+    [
+      "a token, and half a key",
+      { accessToken: "t", keyId: "k" },
+      "the observability API alone, since keyId is set without keySecret;",
+    ],
+    [
+      "a token, and a service",
+      { accessToken: "t", serviceId: valid.serviceId },
+      "the observability API alone, since serviceId is set without keyId and keySecret;",
+    ],
+    [
+      "the same, and said to be meant",
+      { accessToken: "t", keyId: "k", observabilityVia: "observability" },
+      undefined,
+    ],
+    [
+      "a token, and addresses that all servers of the dialect have",
+      { accessToken: "t", dialect: "clickhouse" },
+      undefined,
+    ],
+  ];
+  for (const [what, given, expected] of choices) {
+    it(`are ${expected ? "" : "not "}told to be forgotten with ${what}`, () => {
+      const told = forgottenCredentials(resolve(given));
+      if (expected === undefined) expect(told).to.equal(undefined);
+      else expect(told).to.include(`dashboards and alerts go through ${expected}`);
+    });
+  }
+
   it("that are there are simply returned", () => {
     expect(requireSetting(resolve(valid), "keySecret")).to.equal("4b1dSecret");
   });
 });
 
 describe("unusable settings", () => {
-  it("are told all at once, and only the first of them as an error", () => {
+  it("are told all at once", () => {
     const given = { ...valid, maxRetries: "many", baseUrl: "nowhere", keySecret: "a secret" };
     const failures = settingFailures(given);
     expect(failures.map(({ name }) => name)).to.deep.equal(["baseUrl", "keySecret", "maxRetries"]);
@@ -239,7 +287,7 @@ describe("unusable settings", () => {
       expect(message).to.equal(mistakeIn({ [name]: (given as Raw)[name] }));
       expect(message).to.match(new RegExp(`^setting ${name} must be .*; set it with "pulumi config set `));
     }
-    expect(mistakeIn(given)).to.equal(failures[0]?.message);
+    expect(mistakeIn(given)).to.equal(failures.map(({ message }) => message).join("\n"));
   });
 
   it("are none where all is well, blank or missing", () => {

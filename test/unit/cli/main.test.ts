@@ -69,7 +69,7 @@ describe("The command pipestack", () => {
         HTTPS_PROXY: `http://127.0.0.1:${port}`,
       });
       expect(stderr).to.match(
-        /^error: no answer within 1 s through the proxy 127\.0\.0\.1:\d+ \(getService: .*\)\n$/,
+        /^error: no answer within 1 s through the proxy 127\.0\.0\.1:\d+ of HTTPS_PROXY \(getService: .*\)\n$/,
       );
       expect(code).to.equal(1);
     } finally {

@@ -184,13 +184,16 @@ describe("A function", () => {
     return outcome;
   }
 
+  /** What a message says of the value. */
+  const found = /, not ("[^"]*"|-?[\d.]+|null|true|false|a string|a list|an object)(; did you mean \w+\?)?$/;
+
   for (const name of Object.keys(cases) as FunctionName[]) {
     describe(name, () => {
       for (const [path, value, rule] of cases[name]) {
         const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
         it(`refuses ${what} with "${path} ${rule}"`, async () => {
           const error = await errorOf(name, withChange(validArguments[name], path, value));
-          expect(error.message).to.equal(`pipestack.${name}: ${path} ${rule}`);
+          expect(error.message.replace(found, "")).to.equal(`pipestack.${name}: ${path} ${rule}`);
         });
       }
     });

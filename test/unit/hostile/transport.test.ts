@@ -208,13 +208,13 @@ describe("a proxy of the environment that fails", () => {
     [
       "closes the connection",
       (socket) => socket.end(),
-      /^no answer within 1 s through the proxy THE PROXY/,
+      /^no answer within 1 s through the proxy THE PROXY of https_proxy/,
       1,
     ],
     [
       "resets the connection",
       (socket) => socket.resetAndDestroy(),
-      /^the connection through the proxy THE PROXY broke before the answer was complete/,
+      /^the connection through the proxy THE PROXY of https_proxy broke before the answer was complete/,
       10,
     ],
   ] as [string, (socket: net.Socket) => void, RegExp, number][]) {

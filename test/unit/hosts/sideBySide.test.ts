@@ -204,7 +204,7 @@ describe("One story of a dashboard, in the dynamic host and in the plugin", () =
     expect(same).to.deep.equal(failures).and.have.length(2);
     expect(invalid.map(([property]) => property)).to.deep.equal(["", ""]);
     expect(named.map(([property, reason]) => ["", `${property} ${reason}`])).to.deep.equal(invalid);
-    expect(named.map(([property]) => property)).to.have.members(["tiles[0].w", "tags[0]"]);
+    expect(named.map(([property]) => property)).to.have.members(['tiles["Errors"].w', "tags[0]"]);
   });
 
   it("shows the same changes; the plugin says where", () => {

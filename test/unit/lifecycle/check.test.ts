@@ -1,6 +1,9 @@
 import { expect } from "chai";
 import { check, withDefaultName } from "../../../provider/lifecycle/check";
+import type { Data } from "../../../provider/lifecycle/data";
+import { drawnPreview } from "../../../provider/lifecycle/drawnPreview";
 import { unknown } from "../../../provider/lifecycle/unknown";
+import { resources } from "../../../provider/resources/registry";
 import { organizationId, serviceId } from "../api/server";
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
@@ -51,12 +54,41 @@ describe("the check", () => {
       { title: "a" },
       sessionFor({ organizationId: undefined, serviceId: undefined }).session,
     );
-    expect(failures.map(({ path }) => path)).to.deep.equal(["", ""]);
-    for (const [index, name] of ["organizationId", "serviceId"].entries()) {
-      expect(failures[index]?.message).to.include(
-        `setting ${name} is missing; set it with "pulumi config set pipestack:${name} <value>"`,
+    const message =
+      'settings organizationId and serviceId are missing; set each with "pulumi config set pipestack:<name> <value>" or the environment variables PIPESTACK_ORGANIZATION_ID and PIPESTACK_SERVICE_ID';
+    expect(failures).to.deep.equal([{ path: "", message }]);
+  });
+
+  describe("of a resource whose credentials are missing", () => {
+    const { session: unsigned } = sessionFor({
+      keySecret: undefined,
+      accessToken: undefined,
+      serviceId: undefined,
+    });
+    const endpoint = { roles: [], openApiKeys: [] };
+    const inState = { ...endpoint, organizationId, serviceId };
+    const messages = (olds: object, news: object) =>
+      check(resources.QueryEndpoint, olds as Data, news as Data, unsigned).failures.map(
+        ({ message }) => message,
       );
-    }
+
+    it("names them together with what else is missing, where something is to be written", () => {
+      const names = (text = "") => /^settings? (.*?) (is|are) missing/.exec(text)?.[1];
+      expect(messages({}, endpoint).map(names)).to.deep.equal(["serviceId and keySecret"]);
+      expect(messages(inState, { ...inState, roles: ["sql_console_admin"] }).map(names)).to.deep.equal([
+        "keySecret",
+      ]);
+    });
+
+    it("says nothing where nothing changes, nor for a picture", () => {
+      expect(messages(inState, inState)).to.deep.equal([]);
+      process.env[drawnPreview] = "true";
+      try {
+        expect(messages({}, inState)).to.deep.equal([]);
+      } finally {
+        delete process.env[drawnPreview];
+      }
+    });
   });
 
   it("names everything that is wrong by the schema, and then asks nothing further", () => {
@@ -74,7 +106,7 @@ describe("the check", () => {
     );
     expect(failures).to.have.deep.members([
       { path: "title", message: "must be a non-empty string" },
-      { path: "size", message: "must be a whole number from 1 to 20" },
+      { path: "size", message: "must be a whole number from 1 to 20", hint: ", not 99" },
     ]);
     expect(warnings).to.deep.equal([]);
   });

@@ -84,7 +84,7 @@ describe("an update of what somebody else has changed", () => {
     Object.assign((stored(declared).tiles as Stored[])[1] ?? {}, { h: 9 });
     const swapped = { ...board, tiles: [rows, { ...tile, w: 3 }] };
     expect(await warned(declared, swapped)).to.deep.equal([
-      overwrites(`dashboard ${declared.id}: somebody else changed tiles[1].h`),
+      overwrites(`dashboard ${declared.id}: somebody else changed tiles["Rows"].h`),
     ]);
   });
 
@@ -92,7 +92,7 @@ describe("an update of what somebody else has changed", () => {
     const declared = await created("Dashboard", board);
     Object.assign((stored(declared).tiles as Stored[])[1] ?? {}, { h: 9 });
     expect(await warned(declared, { ...board, tiles: [tile] })).to.deep.equal([
-      overwrites(`dashboard ${declared.id}: somebody else changed tiles[1].h`),
+      overwrites(`dashboard ${declared.id}: somebody else changed tiles["Rows"].h`),
     ]);
   });
 

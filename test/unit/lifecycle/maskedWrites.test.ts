@@ -186,13 +186,13 @@ describe("what a service drops", () => {
     tiles: (sent.tiles as Data[]).map((each) => ({ ...each, id: "t1", config })),
   });
 
-  it("of a tile is said once, at the write, by path", async () => {
+  it("of a tile is said once, at the write, by its name", async () => {
     service.current.replace = dropping;
     const declared = new Declared("Dashboard", { ...place, ...dashboard, tiles: [typo] });
     const { session, warnings } = sessionFor();
     await step(declared.up(session));
     expect(warnings).to.deep.equal([
-      `dashboard ${declared.id}: the service dropped tiles[0].config.groupby; what it shows does not have it`,
+      `dashboard ${declared.id}: the service dropped tiles["Lines"].config.groupby; what it shows does not have it`,
     ]);
     expect(await refreshed(declared)).to.deep.equal([]);
     const later = sessionFor();

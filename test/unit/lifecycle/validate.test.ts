@@ -1,8 +1,9 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
+import { oneOf } from "../../../provider/lifecycle/schema";
 import { containsUnknown, isUnknown, unknown } from "../../../provider/lifecycle/unknown";
-import { type Failure, validate } from "../../../provider/lifecycle/validate";
+import { type Failure, validate, withLabels } from "../../../provider/lifecycle/validate";
 import { anyJson, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
@@ -27,30 +28,52 @@ describe("validation", () => {
 
   const mutations: [string, object, Failure[]][] = [
     ["a required property is missing", { title: undefined }, [{ path: "title", message: "is required" }]],
-    ["a string is a number", { title: 7 }, [{ path: "title", message: "must be a non-empty string" }]],
+    [
+      "a string is a number",
+      { title: 7 },
+      [{ path: "title", message: "must be a non-empty string", hint: ", not 7" }],
+    ],
     ["a string is empty", { title: "" }, [{ path: "title", message: "must be a non-empty string" }]],
-    ["a string is a number, with no rule", { zone: 7 }, [{ path: "zone", message: "must be a string" }]],
+    [
+      "a string is a number, with no rule",
+      { zone: 7 },
+      [{ path: "zone", message: "must be a string", hint: ", not 7" }],
+    ],
     [
       "a whole number is none",
       { size: 1.5 },
-      [{ path: "size", message: "must be a whole number from 1 to 20" }],
+      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ", not 1.5" }],
     ],
     [
       "a number is too large",
       { size: 21 },
-      [{ path: "size", message: "must be a whole number from 1 to 20" }],
+      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ", not 21" }],
     ],
     [
       "a number is a string",
       { size: "3" },
-      [{ path: "size", message: "must be a whole number from 1 to 20" }],
+      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ', not "3"' }],
+    ],
+    [
+      "a number is a text of another kind",
+      { size: "three" },
+      [{ path: "size", message: "must be a whole number from 1 to 20", hint: ", not a string" }],
     ],
     [
       "a word is not among those",
       { tone: "grey" },
-      [{ path: "tone", message: "must be one of dark, light" }],
+      [{ path: "tone", message: "must be one of dark, light", hint: ', not "grey"' }],
     ],
-    ["a truth value is a string", { pinned: "yes" }, [{ path: "pinned", message: "must be true or false" }]],
+    [
+      "a word is nearly one of those",
+      { tone: "drak" },
+      [{ path: "tone", message: "must be one of dark, light", hint: ', not "drak"; did you mean dark?' }],
+    ],
+    [
+      "a truth value is a string",
+      { pinned: "yes" },
+      [{ path: "pinned", message: "must be true or false", hint: ", not a string" }],
+    ],
     [
       "a list is empty",
       { labels: [] },
@@ -61,17 +84,25 @@ describe("validation", () => {
       { labels: ["a", "b", "a"] },
       [{ path: "labels", message: "contains a duplicate: entries 0 and 2 are equal" }],
     ],
-    ["a list is none", { readers: {} }, [{ path: "readers", message: "must be a list" }]],
-    ["an object is none", { frame: [] }, [{ path: "frame", message: "must be an object" }]],
+    [
+      "a list is none",
+      { readers: {} },
+      [{ path: "readers", message: "must be a list", hint: ", not an object" }],
+    ],
+    [
+      "an object is none",
+      { frame: [] },
+      [{ path: "frame", message: "must be an object", hint: ", not a list" }],
+    ],
     [
       "a number is no multiple",
       { frame: { x: 0.7, y: 0 } },
-      [{ path: "frame.x", message: "must be a number of at least 0, a multiple of 0.5" }],
+      [{ path: "frame.x", message: "must be a number of at least 0, a multiple of 0.5", hint: ", not 0.7" }],
     ],
     [
       "something deep inside is wrong",
       { readers: [{ name: "a" }, { name: "b", rights: ["read", 5] }] },
-      [{ path: "readers[1].rights[1]", message: "must be a string" }],
+      [{ path: "readers[1].rights[1]", message: "must be a string", hint: ", not 5" }],
     ],
     [
       "a member of an entry is missing",
@@ -98,8 +129,8 @@ describe("validation", () => {
       { title: "", size: 0.5, tone: 4 },
       [
         { path: "title", message: "must be a non-empty string" },
-        { path: "size", message: "must be a whole number from 1 to 20" },
-        { path: "tone", message: "must be one of dark, light" },
+        { path: "size", message: "must be a whole number from 1 to 20", hint: ", not 0.5" },
+        { path: "tone", message: "must be one of dark, light", hint: ", not 4" },
       ],
     ],
   ];
@@ -110,19 +141,21 @@ describe("validation", () => {
     });
   }
 
-  const rules: [string, TObject, unknown, string][] = [
-    ["a plain number", Type.Object({ v: Type.Number() }), "x", "must be a number"],
+  const rules: [string, TObject, unknown, string, string?][] = [
+    ["a plain number", Type.Object({ v: Type.Number() }), "x", "must be a number", ", not a string"],
     [
       "a number with an upper bound",
       Type.Object({ v: Type.Number({ minimum: 2, maximum: 3 }) }),
       9,
       "must be a number from 2 to 3",
+      ", not 9",
     ],
     [
       "an integer with a lower bound",
       Type.Object({ v: Type.Integer({ minimum: 5 }) }),
       4,
       "must be a whole number of at least 5",
+      ", not 4",
     ],
     [
       "a bounded list",
@@ -135,18 +168,19 @@ describe("validation", () => {
       Type.Object({ v: Type.String({ pattern: "^a", rule: "a word with a" }) }),
       "b",
       "must be a word with a",
+      ', not "b"',
     ],
   ];
-  for (const [what, schema, value, message] of rules) {
+  for (const [what, schema, value, message, hint] of rules) {
     it(`words ${what}`, () => {
-      expect(validate(schema, { v: value })).to.deep.equal([{ path: "v", message }]);
+      expect(validate(schema, { v: value })).to.deep.equal([{ path: "v", message, ...(hint && { hint }) }]);
     });
   }
 
   it("quotes names that are no identifiers", () => {
     const schema = Type.Object({ "a/b~c": Type.Object({ d: Type.String() }) });
     expect(validate(schema, { "a/b~c": { d: 1 } })).to.deep.equal([
-      { path: '["a/b~c"].d', message: "must be a string" },
+      { path: '["a/b~c"].d', message: "must be a string", hint: ", not 1" },
     ]);
   });
 
@@ -155,7 +189,7 @@ describe("validation", () => {
     expect(validate(noteInputs, inputs).map(({ path }) => path)).to.deep.equal(["__proto__"]);
   });
 
-  it("never repeats a value", () => {
+  it("never repeats a value, but for hints", () => {
     const secret = "hunter2-hunter2";
     const wrong = {
       title: { secret },
@@ -169,7 +203,36 @@ describe("validation", () => {
     };
     const problems = validate(noteInputs, wrong);
     expect(problems).to.have.length.greaterThan(7);
-    expect(JSON.stringify(problems)).not.to.include(secret);
+    expect(JSON.stringify(problems.map(({ message }) => message))).not.to.include(secret);
+  });
+
+  it("hints at no text that may be something pasted by mistake, and at nothing that is kept secret", () => {
+    const schema = Type.Object({
+      tone: oneOf(["dark", "light"]),
+      zone: Type.String({ minLength: 30 }),
+      hash: Type.Object({ kind: oneOf(["a", "b"]), size: Type.Number() }, { secret: true }),
+    });
+    const wrong = { tone: "x7F/".repeat(10), zone: "a-short-secret", hash: { kind: "c", size: true } };
+    expect(validate(schema, wrong).map(({ path, hint }) => [path, hint])).to.have.deep.members([
+      ["tone", undefined],
+      ["zone", undefined],
+      ["hash.kind", undefined],
+      ["hash.size", undefined],
+    ]);
+  });
+
+  it("names entries of lists that have a name of their own", () => {
+    const value = { readers: [{ name: "a" }, { name: "b" }, { name: "b" }] };
+    const failures = ["readers[0].rights", "readers[1].rights", 'readers["a b"]', "size"].map((path) => ({
+      path,
+      message: "is wrong",
+    }));
+    expect(withLabels(failures, value).map(({ path }) => path)).to.deep.equal([
+      'readers["a"].rights',
+      "readers[1].rights",
+      'readers["a b"]',
+      "size",
+    ]);
   });
 });
 
@@ -200,8 +263,8 @@ describe("validation of what is not known yet", () => {
     expect(
       validate(noteInputs, { title: unknown, size: 99, origins: [unknown], frame: { x: -1, y: unknown } }),
     ).to.have.deep.members([
-      { path: "size", message: "must be a whole number from 1 to 20" },
-      { path: "frame.x", message: "must be a number of at least 0, a multiple of 0.5" },
+      { path: "size", message: "must be a whole number from 1 to 20", hint: ", not 99" },
+      { path: "frame.x", message: "must be a number of at least 0, a multiple of 0.5", hint: ", not -1" },
     ]);
     expect(validate(noteInputs, { frame: unknown })).to.deep.equal([
       { path: "title", message: "is required" },

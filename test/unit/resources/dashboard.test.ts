@@ -15,7 +15,7 @@ const rules: readonly Rule[] = [
   ["tiles", {}, "must be a list"],
   ["tiles[1]", "Rows", "must be an object"],
   ["tiles[1].id", "", text],
-  ["tiles[1].id", "66f0c2d8a1b2c3d4e5f60703", "duplicates the id of tiles[0]"],
+  ["tiles[1].id", "66f0c2d8a1b2c3d4e5f60703", 'duplicates the id of tiles["Errors"]'],
   ["tiles[1].name", absent, required],
   ["tiles[1].name", null, "must be a string"],
   ["tiles[1].containerId", "ingest", "needs the setting dialect to be clickhouse"],
@@ -119,8 +119,8 @@ describe("Dashboard", () => {
       const tiles = [{ ...place, name: "Far", x: 24, w: 25 }];
       expect(warningsOf("Dashboard", { name: "Ingestion", tiles, tags: ["t".repeat(33)] })).to.deep.equal([
         'Dashboard "Ingestion": tags[0] must be a string of at most 32 characters, or newer servers refuse the dashboard',
-        'Dashboard "Ingestion": tiles[0].x must be at most 23, or newer servers refuse the dashboard',
-        'Dashboard "Ingestion": tiles[0].w must be at most 24, or newer servers refuse the dashboard',
+        'Dashboard "Ingestion": tiles["Far"].x must be at most 23, not 24, or newer servers refuse the dashboard',
+        'Dashboard "Ingestion": tiles["Far"].w must be at most 24, not 25, or newer servers refuse the dashboard',
       ]);
     });
 

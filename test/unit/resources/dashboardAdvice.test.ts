@@ -31,7 +31,7 @@ describe("The check of a dashboard asks the service", () => {
   it("what it would refuse, and fails by the paths of the program", async () => {
     server.current.answer(invalid("tiles.0.config.select.0.level", "Level can only be used with quantile"));
     expect((await checkOf(board)).failures).to.deep.equal([
-      "tiles[0].config.select[0].level Level can only be used with quantile",
+      'tiles["Errors"].config.select[0].level Level can only be used with quantile',
     ]);
     const { method, path, body } = server.current.onlyRequest;
     expect(`${method} ${path}`).to.match(/^POST \/v1\/.*\/clickstack\/dashboards\/validate$/);

@@ -170,10 +170,10 @@ describe("Dashboard in the clickhouse dialect", () => {
     });
 
     const shapes: [string, Data, string[]][] = [
-      ["neither", {}, ["tiles[0].series is required unless config is declared"]],
-      ["both", { config, series: [{ type: "number" }] }, ["tiles[0].series conflicts with config"]],
-      ["a ratio beside config", { config, asRatio: true }, ["tiles[0].asRatio conflicts with config"]],
-      ["an empty config", { config: {} }, ["tiles[0].config.displayType is required"]],
+      ["neither", {}, ['tiles["Lines"].series is required unless config is declared']],
+      ["both", { config, series: [{ type: "number" }] }, ['tiles["Lines"].series conflicts with config']],
+      ["a ratio beside config", { config, asRatio: true }, ['tiles["Lines"].asRatio conflicts with config']],
+      ["an empty config", { config: {} }, ['tiles["Lines"].config.displayType is required']],
     ];
     for (const [what, shape, expected] of shapes) {
       it(`is refused with ${what}`, () => {

@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
+import { labelOf } from "../../../provider/lifecycle/compare";
 import type { Data } from "../../../provider/lifecycle/data";
+import { keysIn } from "../../../provider/lifecycle/schema";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { expectNoLeaks } from "../../secrets";
 import { sessionFor } from "../lifecycle/note";
@@ -61,7 +63,7 @@ export function itKeeps(type: TypeName, rules: readonly Rule[]): void {
     const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
     it(`refuses ${what} with "${about} ${rule}"`, () => {
       const declared = withChange(validInputs[type], path, value);
-      expect(failuresOf(type, declared)).to.deep.equal([`${about} ${rule}`]);
+      expect(failuresOf(type, declared)).to.deep.equal([`${labelOf(declared, keysIn(about))} ${rule}`]);
     });
   }
 }

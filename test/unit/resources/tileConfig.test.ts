@@ -21,7 +21,7 @@ function checked(config: unknown, settings: Partial<Settings> = product) {
     { name: "Board", tiles },
     sessionFor(settings).session,
   );
-  const start = "tiles[0].config";
+  const start = 'tiles["Tile"].config';
   return {
     failures: failures.map(
       ({ path, message }) => `${path.replace(`${start}.`, "").replace(start, "config")} ${message}`,

@@ -39,7 +39,7 @@ function checked(series: Data[], dialect: "neutral" | "clickhouse" = "clickhouse
     sessionFor({ dialect }).session,
   );
   return {
-    failures: failures.map(({ path, message }) => `${path.replace("tiles[0].", "")} ${message}`),
+    failures: failures.map(({ path, message }) => `${path.replace('tiles["Tile"].', "")} ${message}`),
     warnings,
   };
 }

@@ -151,7 +151,7 @@ new pipestack.ServiceScaling("scaling", {
           return { id };
         },
         type: "Dashboard",
-        why: "tiles[0].series",
+        why: 'tiles["Errors"].series',
       },
       "a dashboard with members that a program cannot declare": {
         make: async () => {
@@ -161,7 +161,7 @@ new pipestack.ServiceScaling("scaling", {
           return { id };
         },
         type: "Dashboard",
-        why: "tiles[0].rotation is not a valid property",
+        why: "].rotation is not a valid property",
       },
       "an alert with an interval of a form that no program may declare": {
         make: async () => {
@@ -213,6 +213,29 @@ new pipestack.ServiceScaling("scaling", {
     }
   });
 
+  describe("from a server without some routes", () => {
+    afterEach(() => fixture.sandbox.faults.clear());
+
+    it("goes on without the types that it cannot list, and names them", async () => {
+      const { id } = await addDashboard();
+      await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listSavedSearches" }]);
+      const { code, resources, stderr } = await run();
+      expect(code).to.equal(0);
+      expect(resources.map((resource) => resource.id)).to.include(id);
+      expect(stderr).to.match(
+        /^warning: SavedSearch: skipped, because the service cannot list it: .* \(listSavedSearches: GET .* answered 404/m,
+      );
+    });
+
+    it("says that the address may be wrong where it can list nothing at all", async () => {
+      await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
+      const { code, program, stderr } = await run();
+      expect(stderr).to.match(/^error: .*check the settings baseUrl and dialect \(.* answered 404/m);
+      expect(code).to.equal(1);
+      expect(program).to.equal("");
+    });
+  });
+
   it("warns where it cannot tell which key signs the requests", async () => {
     for (const key of fixture.sandbox.store.keys.values()) key.keySuffix = "";
     const { stderr } = await run(["--only", "ApiKey"]);
@@ -237,7 +260,7 @@ new pipestack.ServiceScaling("scaling", {
 
   describe("writes nothing, and ends with 1,", () => {
     const cases: Record<string, [string[], Record<string, string>, RegExp]> = {
-      "when the service refuses": [[], { keySecret: "wrong-secret" }, /keyId and keySecret .*answered 401/],
+      "when the service refuses": [[], { keySecret: "wrong-secret" }, /keyId and keySecret: .*answered 401/],
       "when a setting is missing": [
         [],
         { serviceId: "" },

@@ -200,7 +200,7 @@ describe("pipestack import, from a server with the observability API alone", () 
       "for a type that the server does not have": [
         ["--only", "ApiKey"],
         {},
-        /setting organizationId is missing/,
+        /settings organizationId, .*keyId and keySecret are missing/,
       ],
       "for such a type, also where the settings name a service": [
         ["--only", "ServiceScaling"],
@@ -208,9 +208,9 @@ describe("pipestack import, from a server with the observability API alone", () 
           organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
           serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
         },
-        /setting keyId is missing.*PIPESTACK_KEY_ID/,
+        /settings keyId and keySecret are missing.*PIPESTACK_KEY_ID/,
       ],
-      "without any credentials": [[], { accessToken: "" }, /setting organizationId is missing/],
+      "without any credentials": [[], { accessToken: "" }, /settings organizationId, .*keyId and keySecret are missing/],
     };
     for (const [title, [args, settings, message]] of Object.entries(cases)) {
       it(title, async () => {

@@ -54,7 +54,7 @@ describe("The check of a resource in a preview", () => {
     ["QueryEndpoint", "openApiKeys", [unknown, ""], "openApiKeys[1]"],
     ["QueryEndpoint", "openApiKeys", [unknown, "a", unknown, "a"], "openApiKeys"],
     ["ApiKey", "ipAccessList", [unknown, { source: "office" }], "ipAccessList[1].source"],
-    ["Dashboard", "tiles[0]", unknown, "tiles[1].series[0].groupBy"],
+    ["Dashboard", "tiles[0]", unknown, 'tiles["Rows"].series[0].groupBy'],
     ["Dashboard", "tiles[1].name", unknown, "tiles[1].series[0].groupBy"],
   ];
 

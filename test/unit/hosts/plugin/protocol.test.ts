@@ -50,14 +50,14 @@ describe("The plugin", () => {
     const failures = response
       .getFailuresList()
       .map((failure) => [failure.getProperty(), failure.getReason()]);
-    expect(failures.map(([path]) => path)).to.have.members(["tiles[0].w", "extra"]);
+    expect(failures.map(([path]) => path)).to.have.members(['tiles["Errors"].w', "extra"]);
     expect(sandbox.requests).to.deep.equal([]);
   });
 
   it("names what may hold a secret in the text alone: the engine prints the value of a property", async () => {
     const hash = { keyIdHash: "plain secret", keyIdSuffix: 1 };
     for (const [type, news, path] of [
-      ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, "tiles[0].w"],
+      ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, 'tiles["Errors"].w'],
       ["ApiKey", { roles: ["developer"], hashData: hash }, "hashData."],
     ] as const) {
       const failures = (await plugin.resource(type).check(news)).getFailuresList();

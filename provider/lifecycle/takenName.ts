@@ -1,0 +1,23 @@
+import { RefusedRequest } from "../api/errors";
+import type { Data } from "./data";
+import { listed } from "./lateOnes";
+import type { Creation } from "./ledger";
+
+const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
+
+/**
+ * The error of a create, which says how to take over the object that has the name already, if that is why it was refused.
+ *
+ * @param list lists the collection
+ */
+export async function namingTaken(
+  error: unknown,
+  { body, collection }: Creation,
+  list: () => Promise<readonly Data[]>,
+): Promise<unknown> {
+  if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return error;
+  const objects = await list().catch(() => []);
+  const ids = listed(objects.filter(({ name }) => name !== undefined && name === body.name));
+  const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
+  return new RefusedRequest(error.site, `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}`);
+}
