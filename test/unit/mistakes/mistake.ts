@@ -1,0 +1,123 @@
+import type { TypeName } from "../../../provider/resources/registry";
+import { createSandbox, type Fault, type Sandbox } from "../../../sandbox/src";
+import { settingsOf } from "../../serviceContents";
+import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
+import type { JsonObject } from "../resources/example";
+
+/** A mistake that users make, and what they are told. It is a row of docs/troubleshooting.md. */
+export interface Mistake {
+  /** What the user did. */
+  readonly made: string;
+  /** Makes the mistake, and answers all that the user is told. */
+  play(world: World): Promise<string>;
+  /** What that is. Ids, ports and the like are in angle brackets. */
+  readonly told: string;
+  /** What to do, as Markdown. */
+  readonly remedy: string;
+}
+
+/** Mistakes of one kind: a section of the document. */
+export interface Area {
+  readonly title: string;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Changes of the settings; one without a value is missing. */
+export type Changes = { readonly [setting: string]: string | undefined };
+
+/** What a user has who makes a mistake: a service, and a provider with settings for it. */
+export class World {
+  private constructor(readonly sandbox: Sandbox) {}
+
+  /** Runs a mistake in a world of its own. */
+  static async use<Result>(use: (world: World) => Promise<Result>): Promise<Result> {
+    const sandbox = await createSandbox();
+    try {
+      return await use(new World(sandbox));
+    } finally {
+      await sandbox.close();
+    }
+  }
+
+  /** The settings of a user who has made no mistake, with these changes. */
+  settings(changes: Changes = {}): RawSettings {
+    return { ...settingsOf(this.sandbox), maxRetries: "0", ...changes };
+  }
+
+  get webhookId(): string {
+    return [...this.sandbox.store.webhooks.keys()][0] ?? "";
+  }
+
+  /** What the preview says of a resource: why it fails, or what it warns of. */
+  async preview(type: TypeName, inputs: object, changes?: Changes): Promise<string> {
+    const { lines, restore } = captureWarnings();
+    try {
+      const { failures = [] } = await hostWith(this.settings(changes))[type].check({}, inputs);
+      return [...failures.map(({ reason }) => reason), ...lines].join("\n");
+    } finally {
+      restore();
+    }
+  }
+
+  /** Creates a resource without any mistake. */
+  async created(
+    type: TypeName,
+    declared: object,
+  ): Promise<{ id: string; state: JsonObject; host: Host[TypeName] }> {
+    const host = hostWith(this.settings())[type];
+    const { inputs, failures = [] } = await host.check({}, declared);
+    if (failures.length > 0) throw new Error(`the preview fails: ${failures.map(({ reason }) => reason)}`);
+    const { id, outs } = await host.create(inputs);
+    return { id, state: outs as JsonObject, host };
+  }
+
+  /** What the creation of a resource says whose preview says nothing. */
+  async creation(type: TypeName, declared: object, changes?: Changes): Promise<string> {
+    const host = hostWith(this.settings(changes))[type];
+    const { inputs, failures = [] } = await host.check({}, declared);
+    if (failures.length > 0) return `the preview fails: ${failures.map(({ reason }) => reason).join("\n")}`;
+    return messageOf(() => host.create(inputs));
+  }
+
+  /** The same while the service fails so. */
+  async failingCreation(fault: Fault["kind"], type: TypeName, declared: object): Promise<string> {
+    await this.sandbox.faults.add({ kind: fault, operation: "*" });
+    return this.creation(type, declared);
+  }
+
+  /** Text in which what differs from run to run is named. */
+  constant(text: string): string {
+    const { organizationId, serviceId } = this.sandbox.credentials;
+    return text
+      .replaceAll(organizationId, "<organization>")
+      .replaceAll(serviceId, "<service>")
+      .replaceAll(this.webhookId, "<webhook>")
+      .replace(/(127\.0\.0\.1|localhost):\d+/g, "$1:<port>")
+      .replace(/request [\w-]{36}/g, "request <id>");
+  }
+}
+
+/** The message of the error with which something ends. */
+export async function messageOf(run: () => Promise<unknown>): Promise<string> {
+  try {
+    await run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error("nothing went wrong");
+}
+
+/** A valid alert, apart from where it looks at. */
+export const onSearch = (webhookId: string) => ({
+  threshold: 5,
+  interval: "5m",
+  thresholdType: "above",
+  source: "search",
+  channel: { type: "webhook", webhookId },
+});
+
+/** A valid tile. */
+export const tile = { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] };
+
+/** A valid key. */
+export const key = { name: "Reports", roles: ["developer"] };
