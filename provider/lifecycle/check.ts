@@ -1,16 +1,12 @@
 import { dialects } from "../api/dialect";
-import { forgottenCredentials, hasKey, missingAccess, missingSettings } from "../api/settings";
-import type { SettingName } from "../api/settingsSchema";
-import { changes } from "./compare";
+import { forgottenCredentials } from "../api/settings";
 import type { Data } from "./data";
-import { isDrawnPreview } from "./drawnPreview";
 import { beyondLimits } from "./limits";
+import { isUnchanged, settingFailures } from "./neededSettings";
 import { plural } from "./nouns";
 import { type Contract, isServed, isSingleton, resourceKey } from "./resource";
 import { annotationsOf } from "./schema";
-import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn } from "./state";
 import { unsupportedMembers } from "./supported";
 import { type Failure, validate, withLabels } from "./validate";
 
@@ -85,59 +81,6 @@ export async function checkWithService<Inputs extends object>(
   const { failures: found, warnings } = await resource.askService(checked.inputs, before, session);
   const failures = withLabels(found, checked.inputs);
   return { ...checked, failures, warnings: [...checked.warnings, ...warnings] };
-}
-
-/** Fills in the scope from the settings, and says what is wrong with these or missing: all of it at once. */
-function settingFailures<Inputs extends object>(
-  resource: Contract<Inputs>,
-  olds: Data,
-  inputs: Record<string, unknown>,
-  session: Session,
-): Failure[] {
-  const { scope } = resource;
-  const missing: SettingName[] = [];
-  try {
-    for (const name of scopeNames(scope)) {
-      if (inputs[name] !== undefined && inputs[name] !== null) continue;
-      delete inputs[name];
-      const isNeeded = !isWithoutScope(scope, session);
-      const id = session.settings[name] ?? (isNeeded ? undefined : olds[name]);
-      if (id !== undefined) inputs[name] = id;
-      else if (isNeeded) missing.push(name);
-    }
-    const { names, advice = "" } = missingAccessTo(resource, session);
-    // What stays as it is needs no call, and a picture none at all.
-    const isCalled = names.length > 0 && !isDrawnPreview() && !isUnchanged(resource, olds, inputs);
-    if (isCalled) missing.push(...names);
-    if (missing.length === 0) return [];
-    return [{ path: "", message: `${missingSettings(missing)}${isCalled ? advice : ""}` }];
-  } catch (error) {
-    return [{ path: "", message: (error as Error).message }];
-  }
-}
-
-/** The settings that a change of an object needs to reach the service, and that are missing. */
-function missingAccessTo<Inputs extends object>(
-  { scope, operations }: Contract<Inputs>,
-  session: Session,
-): { readonly names: readonly SettingName[]; readonly advice?: string } {
-  const { settings } = session;
-  const { observabilityVia, accessToken } = settings;
-  const isUndecided = !observabilityVia && !hasKey(settings) && accessToken === undefined;
-  if (scope === "observability" && isUndecided) {
-    const names = missingAccess(settings, "management");
-    return {
-      names,
-      advice: "; a server with the observability API alone needs only obsBaseUrl and accessToken",
-    };
-  }
-  const apis = new Set([operations.create, operations.update].map((name) => session.apiOf(name)));
-  return { names: [...apis].flatMap((api) => missingAccess(settings, api)) };
-}
-
-function isUnchanged<Inputs extends object>(resource: Contract<Inputs>, olds: Data, inputs: Data): boolean {
-  if (Object.keys(olds).length === 0) return false;
-  return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
 }
 
 function warningsOf<Inputs extends object>(

@@ -37,14 +37,13 @@ export const accessMistakes: Area = {
       made: "Used a key whose role is too weak",
       play: (world) => world.failingCreation("403", "ApiKey", key),
       told: "FORBIDDEN: not allowed; the key of the setting keyId needs the role admin for this, and its IP access list must include this machine (createKey: POST /v1/organizations/<organization>/keys answered 403, request <id>)",
-      remedy:
-        "Give the key a role that may write, or use another key. Reading takes `developer` or `admin`; in ClickHouse Cloud a role of your own may do, too.",
+      remedy: "Give the key the role, or use another one ([roles](roles.md)).",
     },
     {
       made: "Ran behind a firewall that refuses the request",
       play: (world) => world.failingCreation("403-firewall", "ApiKey", key),
       told: "Request blocked; the API itself does not answer like this: a firewall or a proxy may have refused it (createKey: POST /v1/organizations/<organization>/keys answered 403)",
-      remedy: "Ask for access to the address of the API from this machine.",
+      remedy: "Ask for access to the address of the API from this machine ([network](network.md)).",
     },
     {
       made: "Set another organization",

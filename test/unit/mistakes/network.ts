@@ -39,7 +39,7 @@ export const networkMistakes: Area = {
       made: "Set a proxy that is not there",
       play: (world) => through(world, "http://user:password@127.0.0.1:1"),
       told: "https://api.example.com cannot be reached through the proxy 127.0.0.1:<port> of HTTPS_PROXY (ECONNREFUSED); check the proxy and the network (createKey: POST /v1/organizations/<organization>/keys)",
-      remedy: "Correct the variable, or add the host to `NO_PROXY`.",
+      remedy: "Correct the variable, or add the host to `NO_PROXY` ([network](network.md)).",
     },
     {
       made: "Set a proxy without its password",
@@ -59,7 +59,7 @@ export const networkMistakes: Area = {
           world.creation("ApiKey", key, { baseUrl: `https://127.0.0.1:${port}` }),
         ),
       told: "https://127.0.0.1:<port> cannot be reached (DEPTH_ZERO_SELF_SIGNED_CERT): its certificate is not trusted; renew it, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS (createKey: POST /v1/organizations/<organization>/keys)",
-      remedy: "`NODE_EXTRA_CA_CERTS` names a file in PEM. Never switch the verification off.",
+      remedy: "`NODE_EXTRA_CA_CERTS` names a file in PEM ([certificates](network.md#certificates)).",
     },
     {
       made: "Set https for a server that has http alone",
@@ -82,7 +82,8 @@ export const networkMistakes: Area = {
       made: "Asked more often than the service allows",
       play: (world) => world.failingCreation("429", "ApiKey", key),
       told: "TOO_MANY_REQUESTS: Too many requests, please try again later; set requestsPerSecond to what the service allows, or more maxRetries (createKey: POST /v1/organizations/<organization>/keys answered 429, request <id>)",
-      remedy: "With `maxRetries` above 0, which it is by default, the provider waits and goes on by itself.",
+      remedy:
+        "With `maxRetries` above 0, which it is by default, the provider waits and goes on by itself ([rate limits](rate-limits.md)).",
     },
   ],
 };

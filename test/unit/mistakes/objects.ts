@@ -26,7 +26,7 @@ export const objectMistakes: Area = {
       play: (world) => world.creation("Alert", onSearch(gone)),
       told: "BAD_REQUEST: Webhook not found (webhookId 66f0c2d8a1b2c3d4e5f60718) (createAlert: POST /v1/organizations/<organization>/services/<service>/stack/alerts answered 400, request <id>)",
       remedy:
-        "Take ids from resources (`webhook.id`) or functions (`getWebhooks`), so that none grows old in a program.",
+        "Take ids from resources (`webhook.id`) or functions (`getWebhook`), so that none grows old in a program.",
     },
     {
       made: "Named a tile that is gone",
@@ -43,7 +43,8 @@ export const objectMistakes: Area = {
     {
       made: "Mistyped the name of a tile in `tileIds`",
       play: async () => {
-        const ids = checkedTileIds(pulumi.output({ Errors: gone }), "ingestion", [{ name: "Errors" }]);
+        const tileIds: pulumi.Output<{ readonly [name: string]: string }> = pulumi.output({ Errors: gone });
+        const ids = checkedTileIds(tileIds, "ingestion", [{ name: "Errors" }]);
         const wrong = ids.Erors as unknown as { promise(): Promise<string> };
         return messageOf(() => wrong.promise());
       },

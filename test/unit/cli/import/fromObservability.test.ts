@@ -210,7 +210,11 @@ describe("pipestack import, from a server with the observability API alone", () 
         },
         /settings keyId and keySecret are missing.*PIPESTACK_KEY_ID/,
       ],
-      "without any credentials": [[], { accessToken: "" }, /settings organizationId, .*keyId and keySecret are missing/],
+      "without any credentials": [
+        [],
+        { accessToken: "" },
+        /settings organizationId, .*keyId and keySecret are missing/,
+      ],
     };
     for (const [title, [args, settings, message]] of Object.entries(cases)) {
       it(title, async () => {
