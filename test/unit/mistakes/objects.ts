@@ -43,7 +43,8 @@ export const objectMistakes: Area = {
     {
       made: "Mistyped the name of a tile in `tileIds`",
       play: async () => {
-        const tileIds: pulumi.Output<{ readonly [name: string]: string }> = pulumi.output({ Errors: gone });
+        const known: { readonly [name: string]: string } = { Errors: gone };
+        const tileIds = pulumi.output(known) as Parameters<typeof checkedTileIds>[0];
         const ids = checkedTileIds(tileIds, "ingestion", [{ name: "Errors" }]);
         const wrong = ids.Erors as unknown as { promise(): Promise<string> };
         return messageOf(() => wrong.promise());
