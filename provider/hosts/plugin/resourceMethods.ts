@@ -24,7 +24,7 @@ import { type Resource, resourceKey, secretsOf } from "../../lifecycle/resource"
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
-import type { Failure } from "../../lifecycle/validate";
+import { type Failure, sentenceOf } from "../../lifecycle/validate";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { CreatedIncompletely } from "./errors";
 import { readUrn } from "./urn";
@@ -171,16 +171,19 @@ export class ResourceMethods {
     );
   }
 
-  /** The engine prints the value of a property that a failure names: one that may hold a secret is named in the text. */
+  /**
+   * The engine prints the value of a property that a failure names, and "<nil>" for one inside another: these, and one
+   * that may hold a secret, are named in the text.
+   */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
     const [property = ""] = path.split(/[.[]/);
     const isSecret =
       annotationsOf(schemaAt(this.resource.inputs, property)).secret ||
       secrets.some(([name]) => name === property);
-    return isSecret
-      ? new CheckFailure().setReason(printableMessage(`${path} ${message}`))
-      : new CheckFailure().setProperty(path).setReason(printableMessage(`${message}${hint}`));
+    if (isSecret) return new CheckFailure().setReason(printableMessage(`${path} ${message}`));
+    if (path !== property) return new CheckFailure().setReason(printableMessage(sentenceOf(failure)));
+    return new CheckFailure().setProperty(path).setReason(printableMessage(`${message}${hint}`));
   }
 
   /** The places that the program keeps secret, and the properties that always are. */

@@ -198,13 +198,12 @@ describe("One story of a dashboard, in the dynamic host and in the plugin", () =
     expect(own.states).to.deep.equal(dynamic.states).and.have.length(4);
   });
 
-  it("fails with the same words; the plugin names the property", () => {
-    const [invalid, ...failures] = dynamic.failures as [[string, string][], ...string[]];
-    const [named, ...same] = own.failures as [[string, string][], ...string[]];
-    expect(same).to.deep.equal(failures).and.have.length(2);
+  it("fails with the same words", () => {
+    const [invalid, ...failures] = own.failures as [[string, string][], ...string[]];
+    expect(own.failures).to.deep.equal(dynamic.failures);
+    expect(failures).to.have.length(2);
+    // The engine cannot show the value of what is inside a property, so none is named beside the text.
     expect(invalid.map(([property]) => property)).to.deep.equal(["", ""]);
-    expect(named.map(([property, reason]) => ["", `${property} ${reason}`])).to.deep.equal(invalid);
-    expect(named.map(([property]) => property)).to.have.members(['tiles["Errors"].w', "tags[0]"]);
   });
 
   it("shows the same changes; the plugin says where", () => {

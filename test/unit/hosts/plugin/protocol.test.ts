@@ -43,14 +43,17 @@ describe("The plugin", () => {
   };
   type Properties = { readonly [name: string]: unknown };
 
-  it("names the property of each invalid argument", async () => {
+  it("names the property of each invalid argument, in the text where it is inside another", async () => {
     const response = await plugin
       .resource("Dashboard")
       .check({ name: "Ingestion", tiles: [{ ...tile, w: 0 }], extra: 1 });
     const failures = response
       .getFailuresList()
       .map((failure) => [failure.getProperty(), failure.getReason()]);
-    expect(failures.map(([path]) => path)).to.have.members(['tiles["Errors"].w', "extra"]);
+    expect(failures.map(([path]) => path)).to.have.members(["", "extra"]);
+    expect(new Map(failures as [string, string][]).get("")).to.equal(
+      'tiles["Errors"].w must be a number of at least 1, not 0',
+    );
     expect(sandbox.requests).to.deep.equal([]);
   });
 
