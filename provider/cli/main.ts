@@ -6,6 +6,7 @@ import { observabilityRoutes } from "../api/operations";
 import { printable, printableMessage } from "../api/printable";
 import { packageVersion } from "../api/version";
 import { granularities } from "../functions/granularities";
+import { nearest } from "../lifecycle/nearest";
 import { typeNames } from "../resources/registry";
 import { type ExitCode, exitCodes } from "./shared/exitCodes";
 import { deletableTypes } from "./shared/resourceTypes";
@@ -221,7 +222,9 @@ function someOf<Name extends string>(names: readonly Name[]) {
   return (text: string): Name[] =>
     text.split(",").map((given) => {
       const found = names.find((name) => name.toLowerCase() === given.trim().toLowerCase());
-      if (found === undefined) throw new InvalidArgumentError(`Expected one or more of ${names.join(", ")}.`);
-      return found;
+      if (found !== undefined) return found;
+      const meant = nearest(given.trim(), names);
+      const advice = meant ? ` Did you mean ${meant}?` : "";
+      throw new InvalidArgumentError(`Expected one or more of ${names.join(", ")}.${advice}`);
     });
 }

@@ -83,7 +83,7 @@ export const commandMistakes: Area = {
     {
       made: "Asked for a type that does not exist",
       play: () => run(["import", "--only", "Dashbord"]),
-      told: "error: option '--only <types>' argument 'Dashbord' is invalid. Expected one or more of ServiceScaling, ApiKey, QueryEndpoint, Webhook, Dashboard, SavedSearch, Alert.",
+      told: "error: option '--only <types>' argument 'Dashbord' is invalid. Expected one or more of <types>. Did you mean Dashboard?",
       remedy: "Name the types as they are, separated by commas.",
     },
     {

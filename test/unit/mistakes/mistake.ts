@@ -1,4 +1,4 @@
-import type { TypeName } from "../../../provider/resources/registry";
+import { type TypeName, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, type Fault, type Sandbox } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";
 import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
@@ -92,6 +92,7 @@ export class World {
       .replaceAll(organizationId, "<organization>")
       .replaceAll(serviceId, "<service>")
       .replaceAll(this.webhookId, "<webhook>")
+      .replaceAll(typeNames.join(", "), "<types>")
       .replace(/(127\.0\.0\.1|localhost):\d+/g, "$1:<port>")
       .replace(/request [\w-]{36}/g, "request <id>");
   }
