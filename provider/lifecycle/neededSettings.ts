@@ -3,7 +3,7 @@ import type { SettingName } from "../api/settingsSchema";
 import { changes } from "./compare";
 import type { Data } from "./data";
 import { isDrawnPreview } from "./drawnPreview";
-import type { Contract } from "./resource";
+import { type Contract, isServed } from "./resource";
 import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn } from "./state";
@@ -40,9 +40,12 @@ export function settingFailures<Inputs extends object>(
 
 /** The settings that a change of an object needs to reach the service, and that are missing. */
 function missingAccessTo<Inputs extends object>(
-  { scope, operations }: Contract<Inputs>,
+  resource: Contract<Inputs>,
   session: Session,
 ): { readonly names: readonly SettingName[]; readonly advice?: string } {
+  // The check says then which other settings it takes.
+  if (!isServed(resource, session)) return { names: [] };
+  const { scope, operations } = resource;
   const { settings } = session;
   const { observabilityVia, accessToken } = settings;
   const isUndecided = !observabilityVia && !hasKey(settings) && accessToken === undefined;
