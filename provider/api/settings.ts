@@ -109,6 +109,15 @@ export function observabilityViaOf(settings: Settings): ObservabilityVia {
   return hasKey(settings) ? "management" : "observability";
 }
 
+/** Whether the settings leave open which API is meant: there are no credentials of either. */
+export function isUndecided(settings: Settings): boolean {
+  return !settings.observabilityVia && !hasKey(settings) && settings.accessToken === undefined;
+}
+
+/** Follows the settings that the management API needs, where it is not decided that this one is meant. */
+export const orTheOtherAlone =
+  "; a server with the observability API alone needs only obsBaseUrl and accessToken";
+
 /** Whether there is a whole key of the management API. */
 export function hasKey({ keyId, keySecret }: Settings): boolean {
   return keyId !== undefined && keySecret !== undefined;

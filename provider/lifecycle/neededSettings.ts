@@ -1,4 +1,4 @@
-import { hasKey, missingAccess, missingSettings } from "../api/settings";
+import { isUndecided, missingAccess, missingSettings, orTheOtherAlone } from "../api/settings";
 import type { SettingName } from "../api/settingsSchema";
 import { changes } from "./compare";
 import type { Data } from "./data";
@@ -47,15 +47,8 @@ function missingAccessTo<Inputs extends object>(
   if (!isServed(resource, session)) return { names: [] };
   const { scope, operations } = resource;
   const { settings } = session;
-  const { observabilityVia, accessToken } = settings;
-  const isUndecided = !observabilityVia && !hasKey(settings) && accessToken === undefined;
-  if (scope === "observability" && isUndecided) {
-    const names = missingAccess(settings, "management");
-    return {
-      names,
-      advice: "; a server with the observability API alone needs only obsBaseUrl and accessToken",
-    };
-  }
+  if (scope === "observability" && isUndecided(settings))
+    return { names: missingAccess(settings, "management"), advice: orTheOtherAlone };
   const apis = new Set([operations.create, operations.update].map((name) => session.apiOf(name)));
   return { names: [...apis].flatMap((api) => missingAccess(settings, api)) };
 }

@@ -1,8 +1,10 @@
 import { SettingsError } from "../../api/errors";
 import {
   fromEnvironment,
+  isUndecided,
   missingAccess,
   missingSettings,
+  orTheOtherAlone,
   resolveSettings,
   type SettingSource,
 } from "../../api/settings";
@@ -39,14 +41,16 @@ export function openSession(given: GivenSettings, sources: readonly SettingSourc
 /** @throws SettingsError that names all settings which are missing to look at objects of these types */
 export function requireSettingsFor(types: readonly TypeName[], session: Session): void {
   const { settings } = session;
+  const isOpen = isUndecided(settings);
   const missing = types.flatMap((type) => {
     const { scope, operations } = resources[type];
     const names = isWithoutScope(scope, session) ? [] : scopeNames(scope);
     const looking = operations.list ?? operations.get;
     return [
       ...names.filter((name) => settings[name] === undefined),
-      ...(looking ? missingAccess(settings, session.apiOf(looking)) : []),
+      ...(looking ? missingAccess(settings, isOpen ? "management" : session.apiOf(looking)) : []),
     ];
   });
-  if (missing.length > 0) throw new SettingsError(missingSettings([...new Set(missing)]));
+  if (missing.length === 0) return;
+  throw new SettingsError(missingSettings([...new Set(missing)]) + (isOpen ? orTheOtherAlone : ""));
 }

@@ -71,7 +71,7 @@ export const commandMistakes: Area = {
     {
       made: "Ran `pipestack import` without settings",
       play: () => run(["import"]),
-      told: 'error: settings organizationId, serviceId, baseUrl, keyId and keySecret are missing; set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret) or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID, PIPESTACK_BASE_URL, PIPESTACK_KEY_ID and PIPESTACK_KEY_SECRET',
+      told: 'error: settings organizationId, serviceId, baseUrl, keyId and keySecret are missing; set each with "pulumi config set pipestack:<name> <value>" (--secret for keySecret) or the environment variables PIPESTACK_ORGANIZATION_ID, PIPESTACK_SERVICE_ID, PIPESTACK_BASE_URL, PIPESTACK_KEY_ID and PIPESTACK_KEY_SECRET; a server with the observability API alone needs only obsBaseUrl and accessToken',
       remedy: "Run it in the project of a stack with settings, or set the variables.",
     },
     {
