@@ -95,25 +95,31 @@ function holds(value: unknown, text: string): boolean {
 }
 
 /**
- * The inputs with the ids of objects that were not known in the preview, and are by now. The id of a tile stays open.
+ * The inputs with the ids of objects that were not known in the preview, and are by now. The id of a tile stays open, and
+ * so does that of one of several objects.
  *
- * @returns undefined if another one does: what an object refers to is what tells it from others
+ * @returns undefined if one of these is not known: what an object refers to is what tells it from others
  */
 export function withKnownIds(
-  { inputs, dependencies }: DeclaredResource,
-  idOf: (urn: string, type: TypeName) => string | undefined,
+  { inputs, dependencies }: Pick<DeclaredResource, "inputs" | "dependencies">,
+  idOf: (urn: string) => string | undefined,
 ): Data | undefined {
   let areKnown = true;
   const members = Object.entries(inputs).map(([input, value]) => {
     const replaced = withReferences({ [input]: value }, (type, id) => {
       if (!isOpen(id) || type === "tile") return id;
-      const ids = (dependencies[input] ?? []).flatMap((urn) => idOf(urn, type) ?? []);
-      areKnown &&= ids.length === 1;
-      return ids[0];
+      const ids = (dependencies[input] ?? []).filter((urn) => typeIn(urn) === type).map(idOf);
+      areKnown &&= ids.length > 0 && !ids.includes(undefined);
+      return ids.length === 1 ? ids[0] : id;
     });
     return [input, (replaced as Data)[input]] as const;
   });
   return areKnown ? Object.fromEntries(members) : undefined;
+}
+
+/** Type of a resource: the last of those in its URN. */
+function typeIn(urn: string): TypeName | undefined {
+  return typeOfToken(urn.split("::")[2]?.split("$").at(-1) ?? "");
 }
 
 function textIn(value: unknown): string[] {

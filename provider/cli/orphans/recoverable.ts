@@ -32,19 +32,22 @@ export interface Findings {
 
 /** Finds out which orphans are what the program declares and the state lacks. */
 export async function recoverable(found: Findings, session: Session): Promise<Recovered[]> {
-  const recovered: Recovered[] = [];
-  const idOf = (urn: string, type: TypeName) =>
-    recovered.find(({ resource }) => resource.urn === urn && resource.type === type)?.orphan.id ??
-    found.held.find((held) => held.urn === urn && !held.delete)?.id;
-  // Those first to which others refer: their ids tell these apart.
-  for (const type of typeNames) recovered.push(...(await recoverableOf(type, found, idOf, session)));
-  return recovered;
+  const recovered = new Map<string, Recovered>();
+  const idOf = (urn: string) =>
+    recovered.get(urn)?.orphan.id ?? found.held.find((held) => held.urn === urn && !held.delete)?.id;
+  // Those first to which others refer: their ids tell these apart. Some refer to others of their own type.
+  for (const type of typeNames)
+    for (let known = -1; known < recovered.size; ) {
+      known = recovered.size;
+      for (const one of await recoverableOf(type, found, idOf, session)) recovered.set(one.resource.urn, one);
+    }
+  return [...recovered.values()];
 }
 
 async function recoverableOf(
   type: TypeName,
   { declared, orphans, objects }: Findings,
-  idOf: (urn: string, type: TypeName) => string | undefined,
+  idOf: (urn: string) => string | undefined,
   session: Session,
 ): Promise<Recovered[]> {
   const missing = declared.missing
