@@ -8,6 +8,7 @@ import { oneOf } from "../lifecycle/schema";
 import { inOrganization } from "../lifecycle/scope";
 import type { Failure } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
+import { queryEndpointResource } from "./queryEndpoint";
 
 /** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };
@@ -144,6 +145,15 @@ export const apiKeyResource = collection<Inputs>({
     delete: "deleteKey",
   },
   namedBy: "name",
+
+  users: () => [
+    {
+      contract: queryEndpointResource,
+      members: ["openApiKeys"],
+      consequence: "The endpoint no longer lets this key in",
+      isDeletedToo: false,
+    },
+  ],
 
   failures(declared, olds, { settings }) {
     const past = olds === undefined && !declared.adoptId && isPast(declared.expireAt);

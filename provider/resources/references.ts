@@ -11,13 +11,10 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
     ),
   ),
   tileId: "tile",
-  openApiKeys: "ApiKey",
 };
 
 /** The types whose objects use those of a type. */
 export function usersOf(type: TypeName): readonly TypeName[] {
-  // Deleting a key takes no look at the endpoint, but a key that one names is no orphan to delete.
-  if (type === "ApiKey") return ["QueryEndpoint"];
   return (resources[type].users?.() ?? []).map(({ contract }) => contract.type as TypeName);
 }
 

@@ -35,7 +35,11 @@ describe("A dashboard, by the rules of the clickhouse dialect,", () => {
       ['tiles["Lines"].x must be a whole number'],
       { observabilityVia: "management" },
     ],
-    ["a tile wider than the grid", { tiles: inContainer({ w: 25 }) }, ['tiles["Lines"].w must be at most 24']],
+    [
+      "a tile wider than the grid",
+      { tiles: inContainer({ w: 25 }) },
+      ['tiles["Lines"].w must be at most 24'],
+    ],
     [
       "501 tiles",
       { tiles: many(501, (index) => ({ ...tile, y: index * 4, config })) },
