@@ -103,7 +103,6 @@ function shown(schema: TSchema, { keys }: Difference, value: unknown): unknown {
   return value;
 }
 
-/** The properties of a resource that are not declared as they are found now, as they are found. */
 /** Whether a path is one of the ignored ones, or inside one. `*` stands for any member or entry. */
 function isIgnored(path: string, ignored: readonly string[]): boolean {
   const parts = partsOf(path);

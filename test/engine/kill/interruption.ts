@@ -85,7 +85,8 @@ export function testInterruptions(
   });
 }
 
-function defineInterruptions(host: Host, kinds: readonly Kind[], expected: (outcome: Outcome) => void): void {
+/** A stack that each test finds empty, as it finds the sandbox. */
+export function useEmptyStack(host: Host) {
   const fixture = useFixture({ host });
   let emptyState: string;
 
@@ -99,6 +100,11 @@ function defineInterruptions(host: Host, kinds: readonly Kind[], expected: (outc
     await rm(`${fixture.stateFilePath}.attrs`, { force: true });
   });
   afterEach(() => endLeftProcesses(fixture));
+  return fixture;
+}
+
+function defineInterruptions(host: Host, kinds: readonly Kind[], expected: (outcome: Outcome) => void): void {
+  const fixture = useEmptyStack(host);
 
   for (const interruption of kinds.flatMap(interruptionsOf)) {
     const { kind, creation, stage } = interruption;

@@ -1,10 +1,15 @@
-import { rm, writeFile } from "node:fs/promises";
 import { expect } from "chai";
 import { builtPipestack } from "../../pipestackCommand";
-import { expectNoSecrets, useFixture } from "../fixture";
+import { expectNoSecrets } from "../fixture";
 import type { Host } from "../pluginHost";
-import { heldIn, interruptedUp, interruptionsOf, mendStateFile, program, resources } from "./interruption";
-import { endLeftProcesses } from "./processes";
+import {
+  heldIn,
+  interruptedUp,
+  interruptionsOf,
+  mendStateFile,
+  resources,
+  useEmptyStack,
+} from "./interruption";
 
 // The state is written once, at the end, which never comes.
 const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
@@ -14,20 +19,7 @@ if (hosts.length === 0)
 
 for (const [turn, host] of hosts.entries()) {
   describe(`an update of ${resources} resources of the ${host} host, killed without checkpoints, is completed after orphans --recover:`, () => {
-    const fixture = useFixture({ host });
-    let emptyState: string;
-
-    before(async () => {
-      await fixture.write(program);
-      emptyState = await fixture.stateFile();
-    });
-    beforeEach(async () => {
-      await fixture.sandbox.reset();
-      await writeFile(fixture.stateFilePath, emptyState);
-      await rm(`${fixture.stateFilePath}.attrs`, { force: true });
-    });
-    afterEach(() => endLeftProcesses(fixture));
-
+    const fixture = useEmptyStack(host);
     const interruptions = interruptionsOf("the CLI killed", 0);
     // The hosts take turns: what is recovered follows from the program and the service alone.
     for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {

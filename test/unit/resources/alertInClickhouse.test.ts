@@ -3,27 +3,8 @@ import type { Data } from "../../../provider/lifecycle/data";
 import { alertResource } from "../../../provider/resources/alert";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
+import { alert, inDays, onManagement, onObservability, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel, type Product, secondChannel, sentBy, sessionOfProduct, useProduct } from "./product";
-
-const savedSearch = "65f1c0a2b3d4e5f607182931";
-const alert = {
-  source: "search",
-  savedSearch,
-  threshold: 5,
-  thresholdType: "above",
-  interval: "5m",
-  channel,
-};
-const onTile = {
-  ...{ source: "tile", dashboardId: "d", tileId: "t" },
-  ...{ threshold: 5, thresholdType: "above", interval: "5m", channel },
-};
-const onManagement = { observabilityVia: "management" } as const;
-const onObservability = { observabilityVia: "observability" } as const;
-
-function inDays(days: number): string {
-  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
-}
 
 const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 4 };
 

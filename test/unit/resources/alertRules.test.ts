@@ -2,28 +2,9 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/lifecycle/data";
 import { unknown } from "../../../provider/lifecycle/unknown";
+import { alert, inDays, onManagement, onObservability, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel, secondChannel } from "./product";
 import { failuresOf } from "./rules";
-
-const savedSearch = "65f1c0a2b3d4e5f607182931";
-const alert = {
-  source: "search",
-  savedSearch,
-  threshold: 5,
-  thresholdType: "above",
-  interval: "5m",
-  channel,
-};
-const onTile = {
-  ...{ source: "tile", dashboardId: "d", tileId: "t" },
-  ...{ threshold: 5, thresholdType: "above", interval: "5m", channel },
-};
-const onManagement = { observabilityVia: "management" } as const;
-const onObservability = { observabilityVia: "observability" } as const;
-
-function inDays(days: number): string {
-  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
-}
 
 describe("An alert, by the rules of the clickhouse dialect,", () => {
   const problemsOf = (declared: Data, further: Partial<Settings> = {}) =>

@@ -1,0 +1,22 @@
+import { channel } from "./product";
+
+/** What alerts of the clickhouse dialect have in common. */
+export const savedSearch = "65f1c0a2b3d4e5f607182931";
+export const alert = {
+  source: "search",
+  savedSearch,
+  threshold: 5,
+  thresholdType: "above",
+  interval: "5m",
+  channel,
+};
+export const onTile = {
+  ...{ source: "tile", dashboardId: "d", tileId: "t" },
+  ...{ threshold: 5, thresholdType: "above", interval: "5m", channel },
+};
+export const onManagement = { observabilityVia: "management" } as const;
+export const onObservability = { observabilityVia: "observability" } as const;
+
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
+}
