@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -86,6 +86,21 @@ describe("The first program in several languages", () => {
 
   it("has its siblings in the package schema as the CLI generates them", async () => {
     expect(await generatedExamples()).to.equal(await readFile(examplesFile, "utf8"));
+  });
+
+  it("calls in Go only what the SDK for Go has, in the siblings, too", async () => {
+    const folder = join(sdk, "go", "pipestack");
+    const modules = (await readdir(folder)).filter((name) => name.endsWith(".go"));
+    const texts = await Promise.all(modules.map((name) => readFile(join(folder, name), "utf8")));
+    const declared = [...texts.join("\n").matchAll(/^(?:func|type) (\w+)|^\t(\w+)\s+= \w+\(/gm)].map(
+      (found) => found[1] ?? found[2],
+    );
+    const siblings: { go: string }[] = Object.values(JSON.parse(await readFile(examplesFile, "utf8")));
+    const first = await readFile(join(examples, "go", "main.go"), "utf8");
+    const programs = [first, ...siblings.map(({ go }) => go)].join("\n");
+    const used = new Set([...programs.matchAll(/\bpipestack\.(\w+)/g)].map((found) => found[1]));
+    expect(used).to.include("LookupSource").and.include("LookupSourceOutput");
+    expect([...used].filter((name) => !declared.includes(name))).to.deep.equal([]);
   });
 
   it("is applied in Python on a machine without Node, by the plugin's archive", async () => {

@@ -8,7 +8,7 @@ import (
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		// The dashboard shows the service's logs.
-		logs, err := pipestack.GetSource(ctx, &pipestack.GetSourceArgs{Name: pulumi.StringRef("Logs")})
+		logs, err := pipestack.LookupSource(ctx, &pipestack.LookupSourceArgs{Name: pulumi.StringRef("Logs")})
 		if err != nil {
 			return err
 		}

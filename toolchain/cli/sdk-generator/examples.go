@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/blang/semver"
@@ -51,6 +52,7 @@ func printExamples(spec schema.PackageSpec, folder string) error {
 				programs[language.name] += string(content)
 			}
 		}
+		programs["go"] = withLookups(programs["go"], spec)
 		program, text, err := bindProgram(spec, source)
 		if err != nil {
 			return err
@@ -64,6 +66,17 @@ func printExamples(spec schema.PackageSpec, folder string) error {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(examples)
+}
+
+// withLookups calls functions as the SDK for Go does: where a resource has taken the name GetSource for its getter, the
+// function is LookupSource. The generator of programs overlooks it in packages with a single module.
+func withLookups(program string, spec schema.PackageSpec) string {
+	for token := range spec.Resources {
+		name := token[strings.LastIndex(token, ":")+1:]
+		function := regexp.MustCompile(`\.Get` + name + `((?:Output)?(?:Args)?)\b`)
+		program = function.ReplaceAllString(program, ".Lookup"+name+"$1")
+	}
+	return program
 }
 
 func bindProgram(spec schema.PackageSpec, path string) (*pcl.Program, []byte, error) {
