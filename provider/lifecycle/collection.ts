@@ -204,7 +204,7 @@ export function collection<Inputs extends object>(
     },
 
     async read(id, inputs, state, context) {
-      const found = await lookUp(definition, id, context, state.createdAt);
+      const found = await lookUp(definition, id, context, { createdAt: state.createdAt });
       if (typeof found === "string") return found;
       return definition.liveState(await complete({ ...found, id }, context), inputs, state);
     },

@@ -18,13 +18,14 @@ import { undocumentedOperation } from "./session";
  * lacks it, and the API says in its own words that there is no such object. Where the API, or the setting `operations`,
  * shows objects in lists alone, the second look is another list. Every other failure is thrown, so that the state stays.
  *
- * @param createdAt when the service created the object, as far as the state knows
+ * @param known when the service created the object, as far as the state knows; and whether the API has just said in its
+ *   own words that there is none
  */
 export async function lookUp(
   { operations }: Pick<Contract, "operations">,
   id: string,
   { session, scope }: Context,
-  createdAt?: unknown,
+  known: { readonly createdAt?: unknown; readonly isDenied?: boolean } = {},
 ): Promise<Data | "gone" | "unseen"> {
   const isListed = operations.list !== undefined && session.allows(operations.list);
   const isShown = session.allows(operations.get);
@@ -33,7 +34,7 @@ export async function lookUp(
     try {
       const found = await session.find(operations.list, scope, id);
       if (found) return found;
-      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);
+      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope }, known);
     } catch (error) {
       if (!leavesOpen(error)) throw error;
       unclear = error;
@@ -58,17 +59,17 @@ export async function lookUp(
 /** For so many milliseconds after its creation lists may lack an object, the difference of the clocks included. */
 const longestLag = 180_000;
 
-/** @throws IncompleteList if the object was created a moment ago: lists may lag behind */
+/** @throws IncompleteList if the object was created a moment ago, and the API does not deny it: lists may lag behind */
 async function lookUpInNextList(
   list: ListOperation,
   id: string,
   { session, scope }: Context,
-  createdAt: unknown,
+  { createdAt, isDenied = false }: { readonly createdAt?: unknown; readonly isDenied?: boolean },
 ): Promise<Data | "gone"> {
   const found = await session.findFresh(list, scope, id);
   const time = creationTimeOf({ createdAt, id });
   const isNew = time !== undefined && Math.abs(Date.now() - time) < longestLag;
-  if (!found && (isNew || hasJustCreated(session, id)))
+  if (!found && !isDenied && (isNew || hasJustCreated(session, id)))
     throw new IncompleteList(
       session.siteOf(list),
       `the list does not show yet that ${id} was created`,
@@ -121,7 +122,8 @@ export async function deleteObject(
   try {
     await session.call(operations.delete, { ...scope, id });
   } catch (error) {
-    if (mayBeGone(error) && (await lookUp(collection, id, context, createdAt)) === "gone") return;
+    const known = { createdAt, isDenied: error instanceof MissingObject };
+    if (mayBeGone(error) && (await lookUp(collection, id, context, known)) === "gone") return;
     throw error;
   }
 }

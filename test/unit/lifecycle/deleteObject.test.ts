@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import {
   FailedService,
+  IncompleteList,
   InvalidIdentifier,
   LostAnswer,
   MalformedResponse,
@@ -12,6 +13,7 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { deleteObject, lookUp } from "../../../provider/lifecycle/objects";
 import type { Collection } from "../../../provider/lifecycle/resource";
 import { alertResource } from "../../../provider/resources/alert";
+import { webhookResource } from "../../../provider/resources/webhook";
 import { failureOfType } from "../api/failure";
 import {
   type Answer,
@@ -26,6 +28,7 @@ import {
 import { sessionFor } from "./note";
 
 const alerts: Collection = alertResource;
+const webhooks: Collection = webhookResource;
 
 const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
 const list = `GET ${stack}/alerts`;
@@ -94,6 +97,25 @@ describe("an object that is removed", () => {
       expect(server.current.lines).to.deep.equal([removal]);
     });
   }
+
+  describe("that only lists show, a moment after its creation,", () => {
+    const createdAt = () => new Date().toISOString();
+    const listOfWebhooks = `GET ${stack}/webhooks`;
+    const remove = () =>
+      deleteObject(webhooks, "a1", { session: sessionOf().session, scope: place }, createdAt());
+
+    it("counts as gone where the API says that it is missing, and lists lack it", async () => {
+      server.current.answer(refused(404, "NOT_FOUND: webhook not found"), enveloped([]), enveloped([]));
+      await remove();
+      const removal = `DELETE ${stack}/webhooks/a1`;
+      expect(server.current.lines).to.deep.equal([removal, listOfWebhooks, listOfWebhooks]);
+    });
+
+    it("stays in state where lists lack it, and a gateway answered in place of the API", async () => {
+      server.current.answer(noRoute, enveloped([]), enveloped([]));
+      await failureOfType(remove(), IncompleteList);
+    });
+  });
 
   it("is left, with a warning, where no documented operation deletes it", async () => {
     const { removing, warnings } = removeFrom({ operations: "documented" });

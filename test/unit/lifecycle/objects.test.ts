@@ -148,7 +148,7 @@ describe("an object", () => {
           const context = { session: sessionOf().session, scope: place };
           const time = createdAt();
           server.current.answer(enveloped([]), enveloped([]));
-          await failureOfType(lookUp(webhooks, id, context, time), IncompleteList);
+          await failureOfType(lookUp(webhooks, id, context, { createdAt: time }), IncompleteList);
         });
       }
 
@@ -156,7 +156,7 @@ describe("an object", () => {
         const context = { session: sessionOf().session, scope: place };
         const before = new Date(Date.now() - 180_000).toISOString();
         server.current.answer(enveloped([]), enveloped([]));
-        expect(await lookUp(webhooks, "a1", context, before)).to.equal("gone");
+        expect(await lookUp(webhooks, "a1", context, { createdAt: before })).to.equal("gone");
       });
 
       it("is gone where lists lack it after a minute", async () => {
