@@ -10,6 +10,7 @@ import {
 } from "../../../provider/api/rateLimiter";
 import { mockTime } from "./mockTime";
 import { clientOf, enveloped, place, useServer } from "./server";
+import { useVirtualTime } from "./virtualTime";
 
 const address = "https://api.example.com";
 let credentials = 0;
@@ -310,29 +311,27 @@ describe("a rate limiter", () => {
 
 describe("the limit of a client", () => {
   const server = useServer();
-  const count = 12;
+  useVirtualTime();
+  const atOnce = Array<number>(9).fill(0);
 
-  /** How many of a dozen calls at once have come through by the time that one more call of a client without a limit has. */
-  async function throughAtOnce(changed: Parameters<typeof clientOf>[1]) {
+  /** The waits between a dozen calls at once, in milliseconds. */
+  async function waitsBetween(changed: Parameters<typeof clientOf>[1]): Promise<number[]> {
     server.current.alwaysAnswer(enveloped([]));
     const { client } = clientOf(server.current, changed);
-    const all = Promise.all(Array.from({ length: count }, () => client.call("listKeys", place)));
-    const free = clientOf(server.current, { keyId: "other", requestsPerSecond: 1000 }).client;
-    while (server.current.requests.length < 10) await new Promise((resolve) => setImmediate(resolve));
-    for (let index = 0; index < 10; index++) await free.call("listPipes", place);
-    void all.catch(() => undefined);
-    return server.current.lines.filter((line) => line.endsWith("/keys")).length;
+    await Promise.all(Array.from({ length: 12 }, () => client.call("listKeys", place)));
+    return server.current.gaps;
   }
 
   it("is none in the neutral dialect", async () => {
-    expect(await throughAtOnce({ dialect: "neutral" })).to.equal(count);
+    expect(await waitsBetween({ dialect: "neutral" })).to.deep.equal([...atOnce, 0, 0]);
   });
 
   it("is that of the product in the clickhouse dialect", async () => {
-    expect(await throughAtOnce({ dialect: "clickhouse", keyId: "limited" })).to.equal(10);
+    expect(await waitsBetween({ dialect: "clickhouse" })).to.deep.equal([...atOnce, 10_000, 0]);
   });
 
   it("is the one that the user sets", async () => {
-    expect(await throughAtOnce({ dialect: "clickhouse", requestsPerSecond: 1000 })).to.equal(count);
+    const changed = { dialect: "clickhouse", requestsPerSecond: 1000 } as const;
+    expect(await waitsBetween(changed)).to.deep.equal([...atOnce, 0, 0]);
   });
 });

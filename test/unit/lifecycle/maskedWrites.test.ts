@@ -133,7 +133,7 @@ describe("an update that is answered as if it had not been made", () => {
     const next = changedTo(first, { ...dashboard, tiles: [added, rows, { ...tile, w: 3 }] });
     await step(next.up(sessionFor().session));
     expect(await refreshed(next)).to.deep.equal(["tiles[2].w"]);
-  }).timeout(5000);
+  });
 });
 
 describe("a change of scaling that the service does not carry out", () => {
