@@ -125,9 +125,9 @@ describe("The plugin ends early", () => {
     server.alwaysAnswer(({ method }, response) => {
       if (method === "GET") response.end(JSON.stringify({ status: 200, requestId: "r1", result: [] }));
     });
-    const details = await failureOf(create("slow", 0.2));
+    const details = await failureOf(create("slow", 1));
     await server.close();
-    expect(details).to.include("the time limit of 0.2 s (customTimeouts) was over before the answer arrived");
+    expect(details).to.include("the time limit of 1 s (customTimeouts) was over before the answer arrived");
     expect(details)
       .to.include("The request may have been carried out")
       .and.include('a dashboard named "slow"');
@@ -135,23 +135,25 @@ describe("The plugin ends early", () => {
   });
 
   it("when the time of a resource is over: its update and its deletion", async () => {
-    const id = (await create()).getId();
+    const [changed, deleted] = [(await create("changed")).getId(), (await create("deleted")).getId()];
     for (const operation of ["updateDashboard", "deleteDashboard"] as const)
       await sandbox.faults.add({ kind: "500", operation });
-    expect(await failureOf(update(id, "Renamed", 0.1))).to.match(
-      /^the time limit of 0.1 s \(customTimeouts\) was over after status 500 \(updateDashboard/,
-    );
-    expect(await failureOf(dashboard().delete(id, inputs, { timeout: 0.1 }))).to.match(
-      /^the time limit of 0.1 s \(customTimeouts\) was over after status 500 \(deleteDashboard/,
-    );
+    const failures = await Promise.all([
+      failureOf(update(changed, "Renamed", 1)),
+      failureOf(dashboard().delete(deleted, inputs, { timeout: 1 })),
+    ]);
+    for (const [index, operation] of ["updateDashboard", "deleteDashboard"].entries())
+      expect(failures[index]).to.match(
+        new RegExp(`^the time limit of 1 s \\(customTimeouts\\) was over after status 500 \\(${operation}`),
+      );
   });
 
   it("for a resource whose time is over, and for no other that waits for the same list", async () => {
     const [one, other] = [(await create("one")).getId(), (await create("other")).getId()];
-    await sandbox.faults.set([{ kind: "delay", operation: "listDashboards", milliseconds: 400 }]);
+    await sandbox.faults.set([{ kind: "delay", operation: "listDashboards", milliseconds: 1500 }]);
     sandbox.requests.length = 0;
     const [failed, { getProperties }] = await Promise.all([
-      failureOf(update(one, "One", 0.1)),
+      failureOf(update(one, "One", 0.5)),
       update(other, "Other").then((response) => ({ getProperties: () => response.getProperties() })),
     ]);
     expect(failed).to.include("was over before the answer arrived (listDashboards");
