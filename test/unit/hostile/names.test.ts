@@ -51,7 +51,7 @@ describe("names that every object has", () => {
 
     it("are refused where they are no properties, and kept where they are keys", async () => {
       for (const name of inherited.filter((one) => one !== "__proto__")) {
-        const inputs = { roles: ["admin"], keepers: { [name]: "x" } };
+        const inputs = { name: "key", roles: ["admin"], keepers: { [name]: "x" } };
         const good = await host.ApiKey.check?.({}, inputs);
         expect(good?.failures, name).to.deep.equal([]);
         const refused = await host.ApiKey.check?.({}, { ...inputs, [name]: "x" });

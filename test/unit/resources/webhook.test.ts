@@ -3,6 +3,7 @@ import type { Data } from "../../../provider/lifecycle/data";
 import { resources } from "../../../provider/resources/registry";
 import { expectNoLeaks } from "../../secrets";
 import { place, refused, useServer } from "../api/server";
+import { useVirtualTime } from "../api/virtualTime";
 import type { Declared } from "../drift/fixture";
 import { addWebhook } from "../faults/service";
 import { sessionFor } from "../lifecycle/note";
@@ -98,6 +99,7 @@ const journaled = (body: Data): Data => ({
 for (const [title, setup] of Object.entries(setups)) {
   describe(`A webhook, with ${title}`, () => {
     const life = useLife(setup);
+    const time = useVirtualTime();
     const session = () => life.opened().session;
     const applied = (program: Data) => life.applied("Webhook", program);
     const stored = ({ id }: Declared) => life.sandbox.store.webhooks.get(id);
@@ -115,6 +117,8 @@ for (const [title, setup] of Object.entries(setups)) {
 
       await next.delete(session());
       expect(stored(next)).to.equal(undefined);
+      // Until then lists may lack what was created just now.
+      time.pass(180_000);
       expect(await next.refresh(session())).to.equal("gone");
       expect(life.sandbox.requests.filter(({ status }) => status !== 200)).to.deep.equal([]);
     });
