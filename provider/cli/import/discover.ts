@@ -105,11 +105,9 @@ async function examine(
   const declared = { ...own, ...(resource.declaration?.(answered) ?? answered) };
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name, and importing it would give it one";
-  const failures = [
-    ...validate(resource.inputs, declared),
-    // As of an object that exists: a key may have expired.
-    ...ruleFailures(resource, declared, declared, session),
-  ];
+  const invalid = validate(resource.inputs, declared);
+  // Rules take what is valid, as in a check. As of an object that exists: a key may have expired.
+  const failures = invalid.length > 0 ? invalid : ruleFailures(resource, declared, declared, session);
   if (failures.length > 0) {
     return `a program cannot declare it: ${withLabels(failures, declared).map(sentenceOf).join("; ")}`;
   }

@@ -181,6 +181,15 @@ new pipestack.ServiceScaling("scaling", {
         type: "Alert",
         why: "tileId is required",
       },
+      "a source of a kind that is not known": {
+        make: async () => {
+          const [source] = fixture.sandbox.store.sources.values();
+          Object.assign(source ?? {}, { kind: "profile" });
+          return { id: source?.id ?? "" };
+        },
+        type: "Source",
+        why: "kind must be one of log, trace, metric, session, promql",
+      },
       "a key without a name": {
         make: () => addKey({ name: "" }),
         type: "ApiKey",
