@@ -121,11 +121,13 @@ export function fuzzSettings(): void {
         settings = resolveSettings([(name) => values[name]]);
       } catch (error) {
         const { message } = error as Error;
-        expect(message).to.match(
-          /^setting \w+ must be .+; set it with "pulumi config set .+" or the environment variable PIPESTACK_[A-Z_]+$/,
-        );
-        expectPlain(message.replace(/\(found ".*"\)/, ""));
-        expect(message.length).to.be.below(600);
+        for (const line of message.split("\n")) {
+          expect(line).to.match(
+            /^setting \w+ must be .+; set it with "pulumi config set .+" or the environment variable PIPESTACK_[A-Z_]+$/,
+          );
+          expectPlain(line.replace(/\(found ".*"\)/, ""));
+          expect(line.length).to.be.below(600);
+        }
         for (const name of ["keyId", "keySecret", "accessToken"]) {
           const secret = values[name] ?? "";
           if (secret.length > 12) expectNoLeaks({ [name]: secret }, { message });
