@@ -165,9 +165,9 @@ describe("The resource plugin, through the engine", () => {
     it("imports all of it by the file that pipestack import writes, whose program then shows no change", async () => {
       const options = ["--generate-code=false", "--protect=false", "--yes"];
       const { stdout } = await fixture.run(["import", "--file", "import.json", ...options]);
-      expect(stdout).to.include("33 imported");
+      expect(stdout).to.include("37 imported");
       const { summary } = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
-      expect(summary).to.deep.equal({ same: 33 });
+      expect(summary).to.deep.equal({ same: 37 });
     });
 
     it("lists and reads it without a program, by pulumi do", async () => {
@@ -186,7 +186,7 @@ describe("The resource plugin, through the engine", () => {
       await writeFile(fixture.stateFilePath, emptyState);
       await rm(`${fixture.stateFilePath}.attrs`, { force: true });
       const { summary } = await fixture.up({ environment: { TEST_IMPORT: "import.json" } });
-      expect(summary).to.deep.equal({ import: 33 });
+      expect(summary).to.deep.equal({ import: 37 });
       await fixture.preview({ args: ["--expect-no-changes"] });
       expect(writes()).to.deep.equal([]);
     });
