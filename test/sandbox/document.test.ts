@@ -31,17 +31,19 @@ describe("docs/sandbox.md", () => {
     for (const values of columns.flatMap((all) => Object.values(all))) {
       expect(text).to.include(`(${Object.keys(values).join(", ")})`);
     }
-    const rows = [...text.matchAll(/^\| (Logs|Traces|Metrics) \| (.*?) \| `(\w+)`/gm)];
-    expect(
-      rows.map(([, , named = "", measure]) => [
-        [...named.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-        measure,
-      ]),
-    ).to.deep.equal(
-      Object.values(sampleContents).map((contents) => [
-        Object.keys(contents.columns),
-        contents.measure.column,
-      ]),
+    const namesIn = (cell = "") => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+    const rows = text.split("\n").filter((line) => /^\| `/.test(line));
+    const documented = rows.flatMap((row) => {
+      const [kinds, named, numbers] = row.split("|").slice(1).map(namesIn);
+      return (kinds ?? []).map((kind) => [kind, [named, numbers]]);
+    });
+    expect(Object.fromEntries(documented)).to.deep.equal(
+      Object.fromEntries(
+        Object.entries(sampleContents).map(([kind, { columns: values, measure }]) => [
+          kind,
+          [Object.keys(values), [measure.column]],
+        ]),
+      ),
     );
   });
 });
