@@ -213,6 +213,8 @@ export class RateLimiter {
       this.#period = until - (this.#answered[0] ?? begun);
       this.#quota = Math.max(1, this.#answered.length);
     } else if (this.#isLearning) {
+      // A server that took nothing in between shows nothing of its limit.
+      if (this.#taken === 0) return;
       this.#isLearning = false;
       // Fewer tell of calls that a server forgets one by one, and not of a period that began after the last refusal.
       if (this.#taken < this.#quota / 2) return;

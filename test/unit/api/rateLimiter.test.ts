@@ -156,6 +156,15 @@ describe("a rate limiter", () => {
     expect(calls.begun).to.have.length(3);
   });
 
+  it("takes no limit from a server that refused again without taking anything in between", async () => {
+    let arrived = 0;
+    // The first calls go at once, then one alone.
+    const calls = callsTo({ refuses: () => (++arrived <= 5 ? 10_000 : undefined) }, without());
+    calls.add(20);
+    await pass(21_000);
+    expect([calls.refused, calls.finished]).to.deep.equal([5, 20]);
+  });
+
   it("says once, after a while, what all are waiting for", async () => {
     const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
     calls.add(25);
