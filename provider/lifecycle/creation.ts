@@ -146,6 +146,10 @@ async function search(
     const { status } = error.site;
     if (!mayHaveHappened(error) && status !== undefined && status !== 429)
       throw unclear(`have been carried out when it was sent before: ${lookYourself}`);
+    if (ledger.isLagging && !mayBeSentAgain(error))
+      throw unclear(
+        `have been carried out, and the list does not show yet what this run has created: ${lookYourself}`,
+      );
     return undefined;
   }
   if (shownOnce) {

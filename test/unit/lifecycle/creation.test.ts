@@ -156,6 +156,17 @@ describe("the creation of an object", () => {
     );
   });
 
+  it("may have been carried out where a gateway refuses it and the list lacks what this run has created", async () => {
+    const { session } = sessionOf();
+    await create(session);
+    service.objects = [];
+    service.courses = [{ carriedOut: false, answer: { status: 404, body: "<html>Not Found</html>" } }];
+    const { message } = await failureOfType(create(session), PossiblyCreated);
+    expect(message.split("\n")[1]).to.equal(
+      `The request may have been carried out, and the list does not show yet what this run has created: look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`,
+    );
+  });
+
   it("is not repeated after no answer in time: it may yet be carried out", async () => {
     service.courses = [{ carriedOut: false, answer: "silence" }];
     const { session } = sessionOf();
