@@ -65,6 +65,7 @@ function differencesFrom(account: Account, run: Run): string[] {
     const record = account.store.get(kindOf[type], id, endedAt);
     if (!record) return [`${name} does not exist`];
     if (wasChangedMeanwhile(account, kindOf[type], id, endedAt)) return [];
+    if (wasSwallowedTwice(account, kindOf[type], id, endedAt)) return [];
     return differencesOf(type, args, record, account).map(
       (member) =>
         `${member} of ${name} is ${JSON.stringify(record[member])} and not ${JSON.stringify(args[member])}`,
@@ -99,6 +100,19 @@ function wasChangedMeanwhile(
   const lag = history.behaviour.scalingLag;
   const from = run.startedAt - (kind === "service" ? lag : 0);
   return own.some(({ actor, at }) => actor !== written.actor && at >= from && at <= run.endedAt + lag);
+}
+
+/**
+ * Whether the last two writes to a record were answered with the old values and not carried out: what a service answers
+ * twice is what it makes of a value: nothing else would bring service and program together.
+ */
+function wasSwallowedTwice({ wire }: Account, kind: Kind, id: string, before: number): boolean {
+  const written = wire.filter(
+    ({ method, at, path, answer }) =>
+      /^(PUT|PATCH|POST)$/.test(method) && at <= before && answer?.status === 200 && isAbout(path, kind, id),
+  );
+  const last = written.slice(-2);
+  return last.length === 2 && last.every(({ fault }) => fault?.kind === "swallowed" && fault.shows === "old");
 }
 
 function isAbout(path: string, kind: Kind, id: string): boolean {
