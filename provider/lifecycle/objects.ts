@@ -13,19 +13,24 @@ import { plural } from "./nouns";
 import type { Collection, Context, Contract } from "./resource";
 import { undocumentedOperation } from "./session";
 
+/** What is known of an object before a look at it. */
+interface Known {
+  /** When the service created it, as far as the state knows. */
+  readonly createdAt?: unknown;
+  /** Whether the API has just said in its own words that there is no such object. */
+  readonly isDenied?: boolean;
+}
+
 /**
  * One object, from the list that all reads of its collection share. It is gone only if two looks agree: a complete list
  * lacks it, and the API says in its own words that there is no such object. Where the API, or the setting `operations`,
  * shows objects in lists alone, the second look is another list. Every other failure is thrown, so that the state stays.
- *
- * @param known when the service created the object, as far as the state knows; and whether the API has just said in its
- *   own words that there is none
  */
 export async function lookUp(
   { operations }: Pick<Contract, "operations">,
   id: string,
   { session, scope }: Context,
-  known: { readonly createdAt?: unknown; readonly isDenied?: boolean } = {},
+  { createdAt, isDenied = false }: Known = {},
 ): Promise<Data | "gone" | "unseen"> {
   const isListed = operations.list !== undefined && session.allows(operations.list);
   const isShown = session.allows(operations.get);
@@ -34,7 +39,8 @@ export async function lookUp(
     try {
       const found = await session.find(operations.list, scope, id);
       if (found) return found;
-      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope }, known);
+      if (!isShown && isDenied) return "gone";
+      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);
     } catch (error) {
       if (!leavesOpen(error)) throw error;
       unclear = error;
@@ -59,20 +65,20 @@ export async function lookUp(
 /** For so many milliseconds after its creation lists may lack an object, the difference of the clocks included. */
 const longestLag = 180_000;
 
-/** @throws IncompleteList if the object was created a moment ago, and the API does not deny it: lists may lag behind */
+/** @throws IncompleteList if the object was created a moment ago: whether lists lag or it was deleted, nothing tells */
 async function lookUpInNextList(
   list: ListOperation,
   id: string,
   { session, scope }: Context,
-  { createdAt, isDenied = false }: { readonly createdAt?: unknown; readonly isDenied?: boolean },
+  createdAt: unknown,
 ): Promise<Data | "gone"> {
   const found = await session.findFresh(list, scope, id);
   const time = creationTimeOf({ createdAt, id });
   const isNew = time !== undefined && Math.abs(Date.now() - time) < longestLag;
-  if (!found && !isDenied && (isNew || hasJustCreated(session, id)))
+  if (!found && (isNew || hasJustCreated(session, id)))
     throw new IncompleteList(
       session.siteOf(list),
-      `the list does not show yet that ${id} was created`,
+      `the list lacks ${id}, which was created less than 3 minutes ago: it may lag behind, or somebody has deleted ${id}; try again in 3 minutes`,
       [],
       false,
     );
@@ -122,9 +128,9 @@ export async function deleteObject(
   try {
     await session.call(operations.delete, { ...scope, id });
   } catch (error) {
+    if (!mayBeGone(error)) throw error;
     const known = { createdAt, isDenied: error instanceof MissingObject };
-    if (mayBeGone(error) && (await lookUp(collection, id, context, known)) === "gone") return;
-    throw error;
+    if ((await lookUp(collection, id, context, known)) !== "gone") throw error;
   }
 }
 

@@ -110,8 +110,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "gives up on a create whose answer is lost",
     "lifecycle/creation",
-    "if (!isOpen) throw error;",
-    "throw error;",
+    "if (!isOpen) throw await namingTaken(",
+    "throw await namingTaken(",
   ),
   breakage(
     "believes any answer to a create",
@@ -134,13 +134,13 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "believes one list alone where only lists show an object",
     "lifecycle/objects",
-    "return await lookUpInNextList(operations.list, id, { session, scope }, known);",
+    "return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);",
     'return "gone";',
   ),
   breakage(
     "believes lists that lack what was created just now",
     "lifecycle/objects",
-    "if (!found && !isDenied && (isNew || hasJustCreated(session, id)))",
+    "if (!found && (isNew || hasJustCreated(session, id)))",
     "if (false)",
   ),
   breakage(
@@ -152,7 +152,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes a failed deletion for done",
     "lifecycle/objects",
-    'if (mayBeGone(error) && (await lookUp(collection, id, context, known)) === "gone") return;',
+    "if (!mayBeGone(error)) throw error;",
     "if (mayBeGone(error)) return;",
   ),
   breakage(

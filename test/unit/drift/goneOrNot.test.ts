@@ -99,7 +99,15 @@ describe("gone or not", () => {
 
   const methods = () => server.requests.map(({ method }) => method);
 
+  /** Lists may lack for a while what is new, so it is not. */
   async function applied(type: TypeName): Promise<Declared> {
+    const declared = await justApplied(type);
+    if ("createdAt" in declared.state)
+      Object.assign(declared.state, { createdAt: "2020-01-01T00:00:00.000Z" });
+    return declared;
+  }
+
+  async function justApplied(type: TypeName): Promise<Declared> {
     const service = new Service(sandbox, {});
     furnish(service);
     const declared = new Declared(type, examples[type].programs(service)[0]);
@@ -146,6 +154,26 @@ describe("gone or not", () => {
         expect(methods()).to.deep.equal(["GET", "GET"]);
       });
     }
+  }
+
+  for (const type of listedAlone) {
+    it(`a ${type} that was created just now is kept where two lists lack it, and the refresh says why it fails`, async () => {
+      const declared = await justApplied(type);
+      server.alwaysAnswer(result([]));
+      const outcome = await declared.refresh(throughGateway()).catch((failure: Error) => failure);
+      expect(outcome)
+        .to.be.instanceOf(Error)
+        .with.property("message")
+        .that.includes("less than 3 minutes ago");
+    });
+
+    it(`a ${type} that was created just now and deleted by somebody else is destroyed`, async () => {
+      const declared = await justApplied(type);
+      // What uses it is asked for first.
+      server.answer(result([]), cases["404 in the API's JSON"]?.answer as Answer, result([]));
+      await declared.delete(throughGateway());
+      expect(methods()).to.deep.equal(["GET", "DELETE", "GET"]);
+    });
   }
 
   for (const type of onServer) {

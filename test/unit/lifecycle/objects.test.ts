@@ -137,7 +137,9 @@ describe("an object", () => {
 
       it("is not said to be gone by lists that lag behind", async () => {
         const error = await failureOfType(lookUp(webhooks, "a1", await created()), IncompleteList);
-        expect(error.message).to.match(/^the list does not show yet that a1 was created \(listWebhooks: /);
+        expect(error.message).to.match(
+          /^the list lacks a1, which was created less than 3 minutes ago: it may lag behind, or somebody has deleted a1; try again in 3 minutes \(listWebhooks: /,
+        );
       });
 
       for (const [what, id, createdAt] of [
@@ -154,9 +156,40 @@ describe("an object", () => {
 
       it("is gone where lists lack it minutes later, whatever run looks", async () => {
         const context = { session: sessionOf().session, scope: place };
-        const before = new Date(Date.now() - 180_000).toISOString();
+        const createdAt = new Date(Date.now() - 180_000).toISOString();
         server.current.answer(enveloped([]), enveloped([]));
-        expect(await lookUp(webhooks, "a1", context, { createdAt: before })).to.equal("gone");
+        expect(await lookUp(webhooks, "a1", context, { createdAt })).to.equal("gone");
+      });
+
+      describe("and is to be deleted,", () => {
+        const unknown = refused(404, "NOT_FOUND: webhook not found");
+        const removing = () => {
+          const context = { session: sessionOf().session, scope: place };
+          return deleteObject(webhooks, "a1", context, new Date().toISOString());
+        };
+        const deletion = `DELETE ${stack}/webhooks/a1`;
+
+        it("is gone where the API says so and a list lacks it", async () => {
+          server.current.answer(unknown, enveloped([]));
+          await removing();
+          expect(server.current.lines).to.deep.equal([deletion, listOfWebhooks]);
+        });
+
+        it("stays in state where the API says that it is gone and the list has it", async () => {
+          server.current.answer(unknown, enveloped([{ id: "a1" }]));
+          await failureOfType(removing(), MissingObject);
+        });
+
+        for (const [what, answer] of [
+          ["a gateway", noRoute],
+          ["the API's word on its service", refused(404, "NOT_FOUND: service not found")],
+          ["no receipt", { body: "" }],
+        ] as [string, Answer][]) {
+          it(`stays in state where the deletion is answered by ${what}, whatever lists lack`, async () => {
+            server.current.answer(answer, enveloped([]), enveloped([]));
+            expect(await removing().catch((error: Error) => error)).to.be.instanceOf(Error);
+          });
+        }
       });
 
       it("is gone where lists lack it after a minute", async () => {
