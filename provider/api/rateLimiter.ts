@@ -16,6 +16,9 @@ const callsBetweenTries = 40;
 /** A small quota grows by one in so many periods. */
 const periodsBetweenTries = 4;
 
+/** Fewer calls that a server took before it refused one tell nothing of its limit: it may have refused for something else. */
+const fewestTelling = 5;
+
 /** A period that a server ends so much later than expected, as a part of it, is longer than was thought. */
 const tolerance = 1.05;
 
@@ -210,11 +213,11 @@ export class RateLimiter {
     const isFirst = this.#period === Number.POSITIVE_INFINITY;
     if (isFirst || hold > this.#period * tolerance) {
       this.#isLearning = true;
+      if (this.#answered.length < fewestTelling) return;
       this.#period = until - (this.#answered[0] ?? begun);
-      this.#quota = Math.max(1, this.#answered.length);
+      this.#quota = this.#answered.length;
     } else if (this.#isLearning) {
-      // A server that took nothing in between shows nothing of its limit.
-      if (this.#taken === 0) return;
+      if (this.#taken < fewestTelling) return;
       this.#isLearning = false;
       // Fewer tell of calls that a server forgets one by one, and not of a period that began after the last refusal.
       if (this.#taken < this.#quota / 2) return;

@@ -165,6 +165,17 @@ describe("a rate limiter", () => {
     expect([calls.refused, calls.finished]).to.deep.equal([5, 20]);
   });
 
+  it("takes no limit from a server that refused after a few calls: it may have refused for something else", async () => {
+    let arrived = 0;
+    const calls = callsTo(
+      { refuses: () => (++arrived <= 5 || arrived === 8 ? 120_000 : undefined) },
+      without(),
+    );
+    calls.add(20);
+    await pass(380_000);
+    expect([calls.refused, calls.finished]).to.deep.equal([6, 20]);
+  });
+
   it("says once, after a while, what all are waiting for", async () => {
     const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
     calls.add(25);
