@@ -86,6 +86,7 @@ export class Client {
    * Calls one operation and returns the payload inside the API's envelope. Body and answer are in the vocabulary of the
    * API document; the wire, and paths in errors, in that of the server.
    *
+   * @param onSend called when a request is sent, after its wait for the rate limiter, and again when it is repeated
    * @throws ApiError of the subclass that says what went wrong
    * @throws SettingsError when an address or a credential is missing
    */
@@ -93,6 +94,7 @@ export class Client {
     name: Name,
     parameters: PathParameters,
     body?: unknown,
+    onSend?: () => void,
   ): Promise<Answer<Name>> {
     const operation = operationOn(this.#observabilityVia, name);
     const missing = missingAccess(this.settings, operation.api);
@@ -112,17 +114,23 @@ export class Client {
       headers: { Authorization: this.#authorization(operation.api) },
       ...(body === undefined ? {} : { data: requestIn(this.#dialect, body) }),
     };
-    const ask = (params?: object) => this.#answer(operation, site, { ...request, ...(params && { params }) });
+    const ask = (params?: object) =>
+      this.#answer(operation, site, { ...request, ...(params && { params }) }, onSend);
     const { payload, page } = await ask();
     return (page ? await wholeList(site, page, ask) : payload) as Answer<Name>;
   }
 
-  async #answer(operation: Operation, site: CallSite, request: AxiosRequestConfig): Promise<Payload> {
+  async #answer(
+    operation: Operation,
+    site: CallSite,
+    request: AxiosRequestConfig,
+    onSend?: () => void,
+  ): Promise<Payload> {
     const secrets = secretsIn(request.data, operation.secrets ?? []);
     const hide = (text: string) => redact(text, this.settings, secrets);
     let response: AxiosResponse<string>;
     try {
-      response = await this.#send(operation, site, request);
+      response = await this.#send(operation, site, request, onSend);
     } catch (error) {
       // Errors of axios carry the request with its credentials, so none of them leaves this method.
       if (!isAxiosError(error)) throw error;
@@ -141,6 +149,7 @@ export class Client {
     operation: Operation,
     site: CallSite,
     request: AxiosRequestConfig,
+    onSend?: () => void,
   ): Promise<AxiosResponse<string>> {
     const { api, idempotent } = operation;
     const isWriting = isWrite(operation);
@@ -154,6 +163,7 @@ export class Client {
       let wait = 0;
       const release = await limiter.acquire(this.notice, interruption);
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
+      onSend?.();
       // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever. And it keeps the
       // process alive, which a connection that a proxy has closed does not: the process would end as if all were done.
       const attempt = new AbortController();

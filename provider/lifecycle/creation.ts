@@ -55,7 +55,8 @@ async function create(creation: Creation, ledger: Ledger, context: Context): Pro
   const { operations } = collection;
   const doubtful: Attempt[] = [];
   for (let repetition = 0; ; repetition++) {
-    const send = () => session.call(operations.create, scope, body) as Promise<Data>;
+    const send = (onSend: () => void) =>
+      session.call(operations.create, scope, body, onSend) as Promise<Data>;
     const attempt = ledger.begin(creation, send);
     try {
       const answer = await attempt.answer;
@@ -63,7 +64,7 @@ async function create(creation: Creation, ledger: Ledger, context: Context): Pro
       const problem =
         shownOnce && !answer[shownOnce] ? `has no ${shownOnce}` : ledger.problemOf(object, attempt);
       if (problem) throw new MalformedResponse(session.siteOf(operations.create), `the answer ${problem}`);
-      ledger.learnClock(object);
+      ledger.learnClock(object, attempt);
       const id = ledger.claim(object);
       for (const failed of doubtful) failed.outcome = id;
       return { id, object };

@@ -40,18 +40,25 @@ export class Attempt {
   /** Id of the object that a repetition created. */
   outcome: string | undefined;
   /** When it began, by the clock of this machine. */
-  readonly begunAt = Date.now();
+  begunAt = 0;
+  /** How many lists of the collection had been read before. */
+  lists = 0;
+  /** Whether the last of them was read right before. */
+  isFresh = false;
+  readonly answer: Promise<Data>;
 
   /**
-   * @param lists how many lists of the collection had been read before
-   * @param isFresh whether the last of them was read right before
+   * @param send sends the request, and says when: it may have to wait
+   * @param begin notes what was there before
    */
   constructor(
     readonly creation: Creation,
-    readonly answer: Promise<Data>,
-    readonly lists: number,
-    readonly isFresh: boolean,
-  ) {}
+    send: (onSend: () => void) => Promise<Data>,
+    begin: (attempt: Attempt) => void,
+  ) {
+    begin(this);
+    this.answer = send(() => begin(this));
+  }
 
   /** Whether both create the same, so that it does not matter whose an object is. */
   isTwinOf(other: Attempt): boolean {
@@ -76,8 +83,8 @@ export class Ledger {
   #lists = 0;
   #isLagging = false;
   #listedAt = Number.NEGATIVE_INFINITY;
-  /** By how many milliseconds the service's clock is ahead of that of this machine. */
-  #clockAhead: number | undefined;
+  /** By how many milliseconds the service's clock is ahead of that of this machine, at least and at most. */
+  #clockAhead: { readonly least: number; readonly most: number } | undefined;
   /** The same by the latest object of this process alone. */
   #latestAhead = Number.NaN;
   /** When to look next for what came of doubtful attempts. */
@@ -113,10 +120,13 @@ export class Ledger {
     return this.#isLagging;
   }
 
-  /** Begins an attempt; `send` sends its request. */
-  begin(creation: Creation, send: () => Promise<Data>): Attempt {
-    const isFresh = performance.now() - this.#listedAt <= longestFreshness;
-    const attempt = new Attempt(creation, send(), this.#lists, isFresh);
+  /** Begins an attempt, and once more when its request is sent: what is created while it waits is another's. */
+  begin(creation: Creation, send: (onSend: () => void) => Promise<Data>): Attempt {
+    const attempt = new Attempt(creation, send, (begun) => {
+      begun.begunAt = Date.now();
+      begun.lists = this.#lists;
+      begun.isFresh = performance.now() - this.#listedAt <= longestFreshness;
+    });
     this.open.add(attempt);
     return attempt;
   }
@@ -173,16 +183,16 @@ export class Ledger {
     return performance.now() - (this.#own.get(id) ?? Number.NEGATIVE_INFINITY) < longestLag;
   }
 
-  /** Learns the service's clock from an object that was created just now. */
-  learnClock(object: Data): void {
+  /** Learns the service's clock from an object that was created just now: between the attempt's request and its answer. */
+  learnClock(object: Data, { begunAt }: Attempt): void {
     const time = creationTimeOf(object);
     if (time === undefined) return;
-    const ahead = time - Date.now();
+    const least = time - Date.now();
     // An id may look like an ObjectId and hold no time: then no two of them tell the same clock.
     const isCertain =
-      typeof object.createdAt === "string" || Math.abs(ahead - this.#latestAhead) <= tolerance;
-    this.#clockAhead = isCertain ? ahead : undefined;
-    this.#latestAhead = ahead;
+      typeof object.createdAt === "string" || Math.abs(least - this.#latestAhead) <= tolerance;
+    this.#clockAhead = isCertain ? { least, most: time - begunAt } : undefined;
+    this.#latestAhead = least;
   }
 
   /** Those of the listed objects that no list showed before the attempt, and that are not known to be of another one. */
@@ -193,20 +203,21 @@ export class Ledger {
 
   /** Whether an object, or its id, says that it was created before the attempt. */
   isOlder(object: Data, { begunAt }: Attempt): boolean {
-    const createdAt = this.#createdAt(object);
-    return createdAt !== undefined && createdAt < begunAt - tolerance;
+    const latest = this.#createdAt(object, "least");
+    return latest !== undefined && latest < begunAt - tolerance;
   }
 
   /** Whether a recent object was surely not there before the attempt. */
   isSurelyOf(object: Data, attempt: Attempt): boolean {
     if (this.isOlder(object, attempt)) return false;
-    return attempt.isFresh || this.#createdAt(object) !== undefined;
+    const earliest = this.#createdAt(object, "most");
+    return attempt.isFresh || (earliest !== undefined && earliest >= attempt.begunAt - tolerance);
   }
 
-  /** By the clock of this machine. */
-  #createdAt(object: Data): number | undefined {
+  /** By the clock of this machine, if the service's is ahead by the least or the most that it may be. */
+  #createdAt(object: Data, ahead: "least" | "most"): number | undefined {
     const time = creationTimeOf(object);
-    return time === undefined || this.#clockAhead === undefined ? undefined : time - this.#clockAhead;
+    return time === undefined || this.#clockAhead === undefined ? undefined : time - this.#clockAhead[ahead];
   }
 
   /** The other attempts of this process that may have created one of the objects. */

@@ -133,11 +133,16 @@ export class Session {
     return { operation: name, method, path: pathIn(dialects[this.settings.dialect], path) };
   }
 
-  /** Calls one operation. A write makes every list that was fetched before stale. */
+  /**
+   * Calls one operation. A write makes every list that was fetched before stale.
+   *
+   * @param onSend called when the request is sent, and again when it is repeated
+   */
   async call<Name extends OperationName>(
     name: Name,
     parameters: PathParameters,
     body?: unknown,
+    onSend?: () => void,
   ): Promise<Answer<Name>> {
     // Callers check `allows` before optional operations; this catches required ones.
     if (!this.allows(name)) throw new SettingsError(`${name} needs ${undocumentedOperation}`);
@@ -146,7 +151,7 @@ export class Session {
     if (!isWrite(operation)) return client.call(name, parameters, body);
     this.#hasWritten = true;
     try {
-      return await client.call(name, parameters, body);
+      return await client.call(name, parameters, body, onSend);
     } finally {
       this.#lists.clear();
       if (operation.method !== "DELETE") this.#listsBeforeDeletions.clear();

@@ -29,14 +29,6 @@ export const knownFaults: readonly KnownFault[] = [
     isCause: ({ kind }, request) =>
       kind === "otherObject" && isCreate(request) && request.kind === "dashboards",
   },
-  {
-    name: "waitingDashboard",
-    title:
-      "takes the same dashboard of another stack, created while its own request waited for the rate limiter",
-    promise: "holds only its own",
-    // Stacks race in no history of the product, whose limits make requests wait.
-    isCause: () => false,
-  },
 ];
 
 /** A drawn history without what is known to break a promise. */

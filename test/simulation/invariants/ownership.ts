@@ -39,10 +39,10 @@ export const holdsOnlyItsOwn: Invariant = ({ stacks, store, runs }) =>
 
 /**
  * Whether a stack took the twin of another one for what its own lost request created. No list can tell the two apart
- * (docs/faults.md: "No list can tell two cases apart"), unless the twin was there some time before that request. Keys are
- * never taken.
+ * (docs/faults.md: "No list can tell two cases apart"), unless the twin was there some time before that request, and lists
+ * showed it. Keys are never taken.
  */
-export function hasTakenTwin({ runs, store, wire }: Account): boolean {
+export function hasTakenTwin({ runs, store, wire, history }: Account): boolean {
   return runs.some(({ step, endedAt, messages }) =>
     messages.some((message) => {
       const [, noun, id] = /^([a-z ]+) (\S+) was created although the answer was lost/.exec(message) ?? [];
@@ -55,7 +55,7 @@ export function hasTakenTwin({ runs, store, wire }: Account): boolean {
           fault !== undefined &&
           caller.step === step.number &&
           path.includes(kind) &&
-          creation.at >= at - tellingMilliseconds,
+          creation.at >= at - tellingMilliseconds - history.behaviour.listLag,
       );
     }),
   );

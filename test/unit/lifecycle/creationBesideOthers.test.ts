@@ -97,6 +97,20 @@ describe("the creation of an object beside others who create at the same time", 
       expect((await create(session, "Dashboard")).id).to.equal(service.objects.at(-1)?.id);
     });
 
+    it("names what was created while the answer that tells the clock took its time", async () => {
+      service.createdAt = () => at(0);
+      const theirs = () => void service.objects.push({ id: "theirs", ...alert, createdAt: at(0) });
+      const slowly = () => {
+        theirs();
+        service.time.pass(6000);
+      };
+      service.courses = [{ meanwhile: slowly }, { carriedOut: false, answer: reset }];
+      const { session } = sessionOf();
+      await create(session, "Alert", { name: "first" });
+      const { message } = await failureOfType(create(session), PossiblyCreated);
+      expect(message).to.match(/adopt it with adoptId or delete it: theirs$/);
+    });
+
     it("takes nothing by an id that only looks as if it held a time", async () => {
       service.newId = () => randomBytes(12).toString("hex");
       const session = await afterAWhile("Dashboard");
@@ -138,6 +152,16 @@ describe("the creation of an object beside others who create at the same time", 
       // Theirs was created during the second attempt, which is the window.
       expect((await create(session)).id).to.equal("theirs");
     });
+  });
+
+  it("names, and takes not, what they created while its own request waited for the rate limiter", async () => {
+    const theirs = () => void service.objects.push({ id: "theirs", ...alert });
+    service.lists.once("list", theirs);
+    service.courses = [{ carriedOut: false, answer: reset }];
+    const { session } = sessionOf({ requestsPerSecond: 0.1 });
+    const { message } = await failureOfType(create(session), PossiblyCreated);
+    expect(message).to.match(/adopt it with adoptId or delete it: theirs$/);
+    expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
   });
 
   it("deletes no key that may be theirs", async () => {
