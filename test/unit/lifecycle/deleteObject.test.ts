@@ -104,11 +104,16 @@ describe("an object that is removed", () => {
     const remove = () =>
       deleteObject(webhooks, "a1", { session: sessionOf().session, scope: place }, createdAt());
 
-    it("counts as gone where the API says that it is missing, and lists lack it", async () => {
-      server.current.answer(refused(404, "NOT_FOUND: webhook not found"), enveloped([]), enveloped([]));
+    it("counts as gone where the API says that it is missing, and a list lacks it", async () => {
+      server.current.answer(refused(404, "NOT_FOUND: webhook not found"), enveloped([]));
       await remove();
       const removal = `DELETE ${stack}/webhooks/a1`;
-      expect(server.current.lines).to.deep.equal([removal, listOfWebhooks, listOfWebhooks]);
+      expect(server.current.lines).to.deep.equal([removal, listOfWebhooks]);
+    });
+
+    it("stays in state where the API says that it is missing, and the list has it", async () => {
+      server.current.answer(refused(404, "NOT_FOUND: webhook not found"), enveloped([{ id: "a1" }]));
+      await failureOfType(remove(), MissingObject);
     });
 
     it("stays in state where lists lack it, and a gateway answered in place of the API", async () => {

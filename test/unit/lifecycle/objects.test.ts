@@ -161,37 +161,6 @@ describe("an object", () => {
         expect(await lookUp(webhooks, "a1", context, { createdAt })).to.equal("gone");
       });
 
-      describe("and is to be deleted,", () => {
-        const unknown = refused(404, "NOT_FOUND: webhook not found");
-        const removing = () => {
-          const context = { session: sessionOf().session, scope: place };
-          return deleteObject(webhooks, "a1", context, new Date().toISOString());
-        };
-        const deletion = `DELETE ${stack}/webhooks/a1`;
-
-        it("is gone where the API says so and a list lacks it", async () => {
-          server.current.answer(unknown, enveloped([]));
-          await removing();
-          expect(server.current.lines).to.deep.equal([deletion, listOfWebhooks]);
-        });
-
-        it("stays in state where the API says that it is gone and the list has it", async () => {
-          server.current.answer(unknown, enveloped([{ id: "a1" }]));
-          await failureOfType(removing(), MissingObject);
-        });
-
-        for (const [what, answer] of [
-          ["a gateway", noRoute],
-          ["the API's word on its service", refused(404, "NOT_FOUND: service not found")],
-          ["no receipt", { body: "" }],
-        ] as [string, Answer][]) {
-          it(`stays in state where the deletion is answered by ${what}, whatever lists lack`, async () => {
-            server.current.answer(answer, enveloped([]), enveloped([]));
-            expect(await removing().catch((error: Error) => error)).to.be.instanceOf(Error);
-          });
-        }
-      });
-
       it("is gone where lists lack it after a minute", async () => {
         const context = await created();
         time.pass(60_000);
