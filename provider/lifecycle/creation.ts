@@ -161,7 +161,7 @@ async function search(
     const doubt = "have been carried out, or somebody else has created the same";
     throw unclear(`${doubt}. If it is yours, ${remedy}: ${listed(candidates)}`);
   }
-  ledger.claim(found);
+  ledger.taken.add(ledger.claim(found).toLowerCase());
   return found;
 }
 

@@ -74,6 +74,8 @@ export class Ledger {
   readonly doubts = new Set<Attempt>();
   /** Ids of the objects that a message has named as what a failed attempt may have created: one attempt made each. */
   readonly named = new Set<unknown>();
+  /** Ids, in small letters, of the objects that lists have shown to be what a failed attempt created. */
+  readonly taken = new Set<string>();
   /** Why the collection could not be listed before the first creation; undefined if it was. */
   readonly unlisted: Promise<Error | undefined>;
   /** When this process created what, by id. */
@@ -255,4 +257,9 @@ export function ledgersOf(session: Session): Set<Ledger> {
 /** Whether this session has created an object so recently that a list may not show it yet. */
 export function hasJustCreated(session: Session, id: string): boolean {
   return [...ledgersOf(session)].some((ledger) => ledger.hasJustCreated(id));
+}
+
+/** Whether this session has taken an object for what a failed attempt of its own created. */
+export function hasTaken(session: Session, id: string): boolean {
+  return [...ledgersOf(session)].some(({ taken }) => taken.has(id.toLowerCase()));
 }

@@ -2,6 +2,7 @@ import { MissingObject } from "../api/errors";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
 import { thenNameLateOnes } from "./lateOnes";
+import { hasTaken } from "./ledger";
 import { lookUp } from "./objects";
 import { followed } from "./places";
 import {
@@ -121,7 +122,8 @@ function warnOfKept<Inputs extends object>(
 
 /**
  * Deletes an object unless the program still declares it. The engine creates a renamed resource before it deletes the
- * old one, and both are the same object.
+ * old one, and both are the same object: an adopted one, or one that lists first showed when the answer to the creation was
+ * lost.
  *
  * @param isDeclared whether the program of this run names the object
  */
@@ -132,7 +134,7 @@ export async function deleteResource<Inputs extends object>(
   session: Session,
   isDeclared: boolean,
 ): Promise<void> {
-  if (!isDeclared) {
+  if (!isDeclared && !hasTaken(session, id)) {
     const context = contextOf(resource, state, session);
     const noteDeletion = await warnOfUsers(resource as Contract, id, context);
     await thenNameLateOnes(session, () => resource.delete(id, state, context));

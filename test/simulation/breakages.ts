@@ -73,7 +73,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "deletes what the program declares under another name",
     "lifecycle/lifecycle",
-    "if (!isDeclared) {",
+    "if (!isDeclared && !hasTaken(session, id)) {",
     "if (true) {",
   ),
   breakage("says what went wrong on three lines", "api/errors", /\$\{reason\} \(/, "$" + "{reason}\\n\\n("),
