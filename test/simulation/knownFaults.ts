@@ -29,14 +29,6 @@ export const knownFaults: readonly KnownFault[] = [
     isCause: ({ kind }, request) =>
       kind === "otherObject" && isCreate(request) && request.kind === "dashboards",
   },
-  {
-    name: "webhookOfLastRun",
-    title:
-      "takes the webhook that the stack itself created within the last two seconds, and no list shows yet, for the renamed one",
-    promise: "deletes nothing it needs",
-    // Only runs that follow each other faster than the CLI starts do so: the times of both are the same to the clock's tolerance.
-    isCause: ({ kind }, request) => kind === "limited" && isCreate(request) && request.kind === "webhooks",
-  },
 ];
 
 /** A drawn history without what is known to break a promise. */
