@@ -39,24 +39,12 @@ export const breakages: readonly Breakage[] = [
     'method: "POST", response: Identified, idempotent: false',
     'method: "POST", response: Identified, idempotent: true',
   ),
-  breakage(
-    "believes a list alone that an object is gone",
-    "lifecycle/objects",
-    "if (found) return found;\n      if (!isShown)",
-    'return found ?? "gone";\n      if (!isShown)',
-  ),
   breakage("fetches a list for each read", "lifecycle/session", "if (known) return known;", ""),
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/drift",
     "!isNormalized(place, recordAt(normalized, place.keys))",
     "false",
-  ),
-  breakage(
-    "gives tiles new ids at each update",
-    "resources/tiles",
-    "return named.map((id, index) => id ?? claim(knownIds[index]));",
-    "return named.map(() => undefined);",
   ),
   breakage(
     "deletes the key that signs its requests",
@@ -168,12 +156,6 @@ export const breakages: readonly Breakage[] = [
     'return ["organizationId"];',
   ),
   breakage(
-    "replaces an endpoint without what is there",
-    "lifecycle/singleton",
-    "const shown = found?.inputs ?? undeclaredIn(definition, state);",
-    "const shown = {};",
-  ),
-  breakage(
     "reads the first page of a list alone",
     "api/pages",
     "if (total === undefined || first.entries.length >= total) return first.entries;",
@@ -198,10 +180,4 @@ export const breakages: readonly Breakage[] = [
     "return wait;",
   ),
   breakage("overwrites without a word", "lifecycle/conflict", "if (paths.length === 0) return;", "return;"),
-  breakage(
-    "lists the keys that sign as orphans",
-    "cli/orphans/findOrphans",
-    ' || (type === "ApiKey" && signing.isKnown(id))',
-    "",
-  ),
 ];
