@@ -259,6 +259,8 @@ describe("changes by hand on the console", () => {
   it("makes, changes and deletes a saved search and a webhook, and says how many alerts use each", async () => {
     const { store } = tested.sandbox;
     await tested.create();
+    const [seeded] = store.savedSearches.values();
+    if (seeded) seeded.tags = ["kept"];
     const { page, problems } = await tested.open("webhooks");
     const confirmed = (text: string) => page.getByRole("status").getByText(text).waitFor();
     await page.getByRole("row", { name: "on-call generic Pages whoever is on call 1" }).waitFor();
@@ -281,8 +283,6 @@ describe("changes by hand on the console", () => {
     expect([...store.webhooks.values()].map(({ name }) => name)).to.deep.equal(["on-call"]);
 
     await tested.at(page, "searches");
-    const [seeded] = store.savedSearches.values();
-    if (seeded) seeded.tags = ["kept"];
     await page.getByRole("button", { name: "Edit search Errors" }).click();
     await page.getByLabel("Query").fill("SeverityText:fatal");
     await page.getByRole("button", { name: "Save" }).click();
