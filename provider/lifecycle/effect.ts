@@ -25,7 +25,9 @@ export interface Effect {
   readonly normalized: Normalized;
   /** Digests of what it shows where that was there before. */
   readonly doubted: Normalized;
-  /** Where it shows what was there before, or nothing as before: the write was not carried out, or not yet. */
+  /** Where it shows what was there before, or nothing as before. */
+  readonly asBefore: readonly Difference[];
+  /** Those of them that were not answered to the write before this one, too: it was not carried out, or not yet. */
   readonly unchanged: readonly Difference[];
   /** Where it shows nothing for another reason. */
   readonly dropped: readonly Difference[];
@@ -42,9 +44,8 @@ export interface Effect {
 export function effectOf(schema: TSchema, declared: Data, shown: Data, before?: Before): Effect {
   const places = differences(schema, declared, shown, "left");
   const doubtful = places.filter((place) => !isExpected(schema, place, before));
-  const unchanged = doubtful.filter(
-    (place) => before && wasThere(place, before) && !isConfirmed(place, before),
-  );
+  const asBefore = doubtful.filter((place) => before && wasThere(place, before));
+  const unchanged = asBefore.filter((place) => before && !isConfirmed(place, before));
   const records = places.flatMap((place) => {
     const record = unchanged.includes(place) ? recordOf(place, before) : normalizationOf(place);
     return record === undefined ? [] : [[pathOf(place.keys), record] as const];
@@ -52,6 +53,7 @@ export function effectOf(schema: TSchema, declared: Data, shown: Data, before?: 
   return {
     normalized: Object.fromEntries(records),
     doubted: Object.fromEntries(unchanged.map((place) => [pathOf(place.keys), normalizationOf(place)])),
+    asBefore,
     unchanged,
     dropped: doubtful.filter((place) => isAbsent(place.right) && !unchanged.includes(place)),
   };

@@ -1,6 +1,6 @@
 import { shortened } from "../api/printable";
 import type { TSchema } from "../typebox";
-import { type Difference, labelOf, pathOf } from "./compare";
+import { type Difference, labelOf } from "./compare";
 import type { Data } from "./data";
 import { type Before, effectOf } from "./effect";
 import { annotationsOf, schemaAt } from "./schema";
@@ -45,7 +45,7 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
     hasLooked = true;
     const seen = effectOf(schema, declared, found.inputs, before);
     // A look that shows less of the write than its answer did is one at a list that lags.
-    if (seen.unchanged.some(({ keys }) => !isAmong(effect.unchanged, pathOf(keys)))) continue;
+    if (seen.asBefore.some(({ keys }) => !isWithin(effect.asBefore, keys))) continue;
     live = { inputs: found.inputs, outputs: { ...live.outputs, ...found.outputs } };
     effect = seen;
   }
@@ -61,8 +61,8 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
   return { ...live, normalized: effect.normalized, ...(write.look ? { doubted: effect.doubted } : {}) };
 }
 
-function isAmong(places: readonly Difference[], path: string): boolean {
-  return places.some(({ keys }) => pathOf(keys) === path);
+function isWithin(places: readonly Difference[], keys: Difference["keys"]): boolean {
+  return places.some((place) => place.keys.every((key, index) => key === keys[index]));
 }
 
 function shown(schema: TSchema, { keys, right }: Difference): string {

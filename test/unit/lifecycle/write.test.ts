@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
+import { normalizationsOf } from "../../../provider/lifecycle/drift";
+import type { Before } from "../../../provider/lifecycle/effect";
 import { create, update } from "../../../provider/lifecycle/lifecycle";
 import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
 import { carryOut } from "../../../provider/lifecycle/write";
@@ -42,24 +44,53 @@ describe("the state after a create", () => {
 });
 
 describe("a look after a write", () => {
-  it("does not count where it shows less of the write than the answer did: its list lags behind", async () => {
+  const old = { title: "Old", size: 3 };
+  /** What comes of a write of this with this answer, where looks show something else. */
+  const writtenAs = async (wanted: Data, answer: Data, seen: Data, known: Partial<Before> = {}) => {
     const { session, warnings } = sessionFor();
-    const old = { title: "Old", size: 3 };
+    const before = { shown: [old], state: old, normalized: {}, doubted: {}, sent: wanted, ...known };
     const written = await carryOut(
       {
         object: "note n1",
         schema: noteResource().inputs,
-        declared: { title: "New", size: 4 },
-        before: { shown: [old], state: old, normalized: {}, doubted: {}, sent: { title: "New", size: 4 } },
-        send: async () => live({ title: "New", size: 3 }),
-        look: async () => live(old),
+        declared: wanted,
+        before,
+        send: async () => live(answer),
+        look: async () => live(seen),
       },
       session,
     );
-    expect(written.inputs).to.deep.equal({ title: "New", size: 3 });
+    return { written, warnings };
+  };
+  const wanted = { title: "New", size: 4 };
+  const answer = { title: "New", size: 3 };
+
+  it("does not count where it shows less of the write than the answer did: its list lags behind", async () => {
+    const { written, warnings } = await writtenAs(wanted, answer, old);
+    expect(written.inputs).to.deep.equal(answer);
     expect(warnings).to.deep.equal([
       "note n1: the service still answers 3 for size; the next refresh tells whether it took the new value",
     ]);
+  });
+
+  it("does not count either where the write before was answered with what the list still shows", async () => {
+    const doubted = normalizationsOf(noteResource().inputs, { title: "New" }, old);
+    const { written } = await writtenAs(wanted, answer, old, { doubted });
+    expect(written.inputs).to.deep.equal(answer);
+    expect(written.normalized).to.deep.equal({});
+  });
+
+  it("counts where only a part is still as the answer showed the whole", async () => {
+    const [one, other] = [{ name: "one", rights: ["read"] }, { name: "other" }];
+    const shown = { title: "Old", readers: [one] };
+    const readers = [{ ...one, rights: ["write"] }, other];
+    const { written } = await writtenAs(
+      { title: "Old", readers },
+      shown,
+      { title: "Old", readers: [one, other] },
+      { shown: [shown], state: shown },
+    );
+    expect(written.inputs.readers).to.deep.equal([one, other]);
   });
 });
 
