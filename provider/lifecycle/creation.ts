@@ -148,9 +148,7 @@ async function search(
     if (!mayHaveHappened(error) && status !== undefined && status !== 429)
       throw unclear(`have been carried out when it was sent before: ${lookYourself}`);
     if (ledger.isLagging && !mayBeSentAgain(error))
-      throw unclear(
-        `have been carried out, and the list does not show yet what this run has created: ${lookYourself}`,
-      );
+      throw unclear(`have been carried out, and lists show late what this run has created: ${lookYourself}`);
     return undefined;
   }
   if (shownOnce) {

@@ -50,7 +50,7 @@ async function nameLateOnes(ledger: Ledger, session: Session): Promise<void> {
     if (ledger.rivalsOf(attempt, late).length > 0) continue;
     if (late.length > 0 || ledger.isSettled(attempt)) ledger.doubts.delete(attempt);
     if (late.length === 0) {
-      if (ledger.isLagging) unseen("the list does not show yet what this run has created");
+      if (ledger.isLagging) unseen("lists show late what this run has created");
       continue;
     }
     for (const { id } of late) ledger.named.add(id);

@@ -112,12 +112,12 @@ export class Ledger {
     this.#lists++;
     this.#listedAt = performance.now();
     const shown = new Set(objects.map(({ id }) => id));
-    this.#isLagging = own.some((id) => !shown.has(id));
+    this.#isLagging ||= own.some((id) => !shown.has(id));
     for (const { id } of objects) if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
     return objects;
   }
 
-  /** Whether the last list lacked what this process had created before: it may lack what a failed request created, too. */
+  /** Whether a list lacked what this process had created before: lists may lack what a failed request created, too. */
   get isLagging(): boolean {
     return this.#isLagging;
   }

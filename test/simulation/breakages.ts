@@ -39,12 +39,24 @@ export const breakages: readonly Breakage[] = [
     'method: "POST", response: Identified, idempotent: false',
     'method: "POST", response: Identified, idempotent: true',
   ),
+  breakage(
+    "believes a list alone that an object is gone",
+    "lifecycle/objects",
+    "if (found) return found;",
+    'return found ?? "gone";',
+  ),
   breakage("fetches a list for each read", "lifecycle/session", "if (known) return known;", ""),
   breakage(
     "takes every value of a drifted object for normalized",
     "lifecycle/drift",
     "!isNormalized(place, recordAt(normalized, place.keys))",
     "false",
+  ),
+  breakage(
+    "gives tiles new ids at each update",
+    "resources/tiles",
+    "return named.map((id, index) => id ?? claim(knownIds[index]));",
+    "return named.map(() => undefined);",
   ),
   breakage(
     "deletes the key that signs its requests",
@@ -180,4 +192,10 @@ export const breakages: readonly Breakage[] = [
     "return wait;",
   ),
   breakage("overwrites without a word", "lifecycle/conflict", "if (paths.length === 0) return;", "return;"),
+  breakage(
+    "lists the keys that sign as orphans",
+    "cli/orphans/findOrphans",
+    ' && !(type === "ApiKey" && signing.isKnown(id))',
+    "",
+  ),
 ];

@@ -24,6 +24,7 @@ import {
   hasTakenTwin,
   holdsOnlyItsOwn,
   keepsAlertsOfTiles,
+  keepsTheIdsOfTiles,
   keepsUndeclared,
   leavesOthersAlone,
 } from "./ownership";
@@ -43,6 +44,7 @@ export const invariants: readonly Invariant[] = [
   keepsUndeclared,
   deletesNothingItNeeds,
   keepsAlertsOfTiles,
+  keepsTheIdsOfTiles,
   knowsOnlyWhatIsThere,
   knowsItsOwnTiles,
   forgetsNothing,

@@ -187,6 +187,30 @@ export const deletesNothingItNeeds: Invariant = ({ store, runs, wire }) => [
   ),
 ];
 
+/** A tile that stays keeps its id, by which alerts know it, those of others too. */
+export const keepsTheIdsOfTiles: Invariant = ({ store, runs }) =>
+  store.commits.flatMap(({ actor, step, kind, id, before, after }): Violation[] => {
+    if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
+    const run = runs.find((each) => each.step.number === step);
+    const [resource, kept] = [...(run?.before ?? [])].find((entry) => isSame(entry[1].id, id)) ?? [];
+    // Under another name it is adopted anew, and lists may lag.
+    if (!resource || !run?.programs[1].has(resource)) return [];
+    const known = (kept?.outputs.tileIds ?? {}) as Data;
+    const name = Object.keys(known).find((each) => {
+      const [old, now] = [before, after].map((record) => onlyTileOf(record, each));
+      return old !== undefined && old.id === known[each] && now !== undefined && now.id !== old.id;
+    });
+    if (name === undefined) return [];
+    const what = `stack ${actor} gave the tile ${name} of dashboard ${id} another id, although it knew the old one`;
+    return [{ promise: "keeps the ids of tiles", what, step }];
+  });
+
+/** The tile of a name; undefined where several have it. */
+function onlyTileOf(dashboard: Data, name: string): Data | undefined {
+  const [first, second] = (dashboard.tiles as Data[]).filter((tile) => tile.name === name);
+  return second === undefined ? first : undefined;
+}
+
 /** An alert stays while the program declares it and its tile: the service deletes those of tiles that lose their ids. */
 export const keepsAlertsOfTiles: Invariant = ({ store, runs }) =>
   store.commits.flatMap(({ actor, step, kind, id, isCascade }): Violation[] => {

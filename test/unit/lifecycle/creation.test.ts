@@ -132,7 +132,7 @@ describe("the creation of an object", () => {
 
   for (const [what, meanwhile] of [
     ["the list cannot be read", () => server.current.alwaysAnswer(refused(403, "no"))],
-    ["the list does not show yet what this run has created", () => service.objects.pop()],
+    ["lists show late what this run has created", () => service.objects.pop()],
   ] as const) {
     it(`says what a failed request may have created where ${what}`, async () => {
       service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: () => void meanwhile() }];
@@ -144,6 +144,18 @@ describe("the creation of an object", () => {
     });
   }
 
+  it("says so, too, where an earlier list showed late what this run has created", async () => {
+    service.courses = [{}, { carriedOut: false, answer: reset }, { carriedOut: false, answer: reset }];
+    const { session, warnings } = sessionOf();
+    await create(session);
+    const [own] = service.objects.splice(1);
+    service.lists.once("list", () => void (own && service.objects.push(own)));
+    await failureOfType(create(session), LostAnswer);
+    expect(warnings).to.deep.equal([
+      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and lists show late what this run has created. Look for it later: npx pipestack orphans`,
+    ]);
+  });
+
   it("names what each of several failed requests has created, or says that a list lacks it", async () => {
     service.courses = [
       { carriedOut: false, answer: reset },
@@ -154,7 +166,7 @@ describe("the creation of an object", () => {
     const { id } = await create(session);
     expect(warnings).to.deep.equal([
       `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late`,
-      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and the list does not show yet what this run has created. Look for it later: npx pipestack orphans`,
+      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and lists show late what this run has created. Look for it later: npx pipestack orphans`,
     ]);
   });
 
@@ -177,7 +189,7 @@ describe("the creation of an object", () => {
     service.courses = [{ carriedOut: false, answer: { status: 404, body: "<html>Not Found</html>" } }];
     const { message } = await failureOfType(create(session), PossiblyCreated);
     expect(message.split("\n")[1]).to.equal(
-      `The request may have been carried out, and the list does not show yet what this run has created: look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`,
+      `The request may have been carried out, and lists show late what this run has created: look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`,
     );
   });
 
