@@ -118,7 +118,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .option("--out <folder>", "folder for the program and import.json", ".")
     .option("--service <id>", "service (default: the setting serviceId)")
     .option("--organization <id>", "organization (default: the setting organizationId)")
-    .option("--only <types>", `some of ${typeNames.join(",")}`, someOf(typeNames))
+    .option("--only <types>", `some of ${typeNames.join(",")} (repeatable)`, someOf(typeNames))
     .addOption(
       new Option(
         "--plugin <language>",
@@ -142,7 +142,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .option("--state <file>", 'file written by "pulumi stack export" (repeatable)', repeated)
     .option("--service <id>", "service (default: the setting serviceId)")
     .option("--organization <id>", "organization (default: the setting organizationId)")
-    .option("--only <types>", `some of ${deletableTypes.join(",")}`, someOf(deletableTypes))
+    .option("--only <types>", `some of ${deletableTypes.join(",")} (repeatable)`, someOf(deletableTypes))
     .option("--json", "print JSON instead of a table")
     .addOption(new Option("--delete", "delete the orphans after confirmation").conflicts(["recover"]))
     .addOption(
@@ -217,14 +217,16 @@ function repeated(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Reads a list of names, in upper or lower case. */
+/** Reads a list of names, in upper or lower case; an option that is repeated adds to it. */
 function someOf<Name extends string>(names: readonly Name[]) {
-  return (text: string): Name[] =>
-    text.split(",").map((given) => {
+  return (text: string, before: readonly Name[] = []): Name[] => {
+    const more = text.split(",").map((given) => {
       const found = names.find((name) => name.toLowerCase() === given.trim().toLowerCase());
       if (found !== undefined) return found;
       const meant = nearest(given.trim(), names);
       const advice = meant ? ` Did you mean ${meant}?` : "";
       throw new InvalidArgumentError(`Expected one or more of ${names.join(", ")}.${advice}`);
     });
+    return [...new Set([...before, ...more])];
+  };
 }

@@ -32,7 +32,7 @@ export interface ImportCommandOptions {
   readonly service?: string;
   /** Organization (uuid), likewise. */
   readonly organization?: string;
-  /** Types of resources. Default: all, or Dashboard and Alert with the credentials of the observability API alone. */
+  /** Types of resources. Default: all, or what that API serves with the credentials of the observability API alone. */
   readonly only?: readonly TypeName[];
   /** Writes for the resource plugin, in this language. Default: for the dynamic provider, in TypeScript. */
   readonly plugin?: "typescript" | "python";

@@ -1,5 +1,7 @@
 import { printableLine } from "../../api/printable";
 import { counted } from "../../lifecycle/nouns";
+import { isSingleton } from "../../lifecycle/resource";
+import { resources } from "../../resources/registry";
 import { table } from "../shared/table";
 import type { Orphan } from "./findOrphans";
 
@@ -27,12 +29,14 @@ export function readable(orphans: readonly Orphan[], { serviceId, states }: Scop
   const headings = ["TYPE", "ID", "NAME", "CREATED", "LAST USED"];
   const cells = [headings, ...rows].map((row) => row.slice(0, shown).map(printableLine));
   const kept = orphans.filter((orphan) => orphan.kept !== null);
+  const hasEndpoint = orphans.some(({ type }) => isSingleton(resources[type]));
   return [
     table(cells, 48),
     "",
     ...kept.map((orphan) => `--delete keeps ${titleOf(orphan)}: ${printableLine(orphan.kept ?? "")}.`),
     printableLine(`${counted(orphans.length, "object")} on ${where} missing from ${held}.`),
-    'To adopt one, declare it with adoptId: "<id>" (a query endpoint: just declare it). To delete: pipestack orphans --delete.',
+    `To adopt one, declare it with adoptId: "<id>"${hasEndpoint ? " (a query endpoint: just declare it)" : ""}.`,
+    "After a killed update: npx pipestack orphans --recover. To delete: npx pipestack orphans --delete.",
   ].join("\n");
 }
 

@@ -18,13 +18,15 @@ describe("pipestack orphans, as a command", () => {
     const { id: held } = await addDashboard();
     await state([resource("Dashboard", held)], { name: "one.json" });
     await state([resource("Alert", id)], { name: "two.json" });
-    const args = ["--state", "one.json", "--state", "two.json", "--only", "alert, DASHBOARD", "--json"];
-    const { code, stdout } = await run(args);
-    expect(code).to.equal(7);
-    const report = JSON.parse(stdout);
-    expect(report.states).to.deep.equal(["one.json", "two.json"]);
-    expect(report.orphans).to.have.length(1);
-    expect(report.orphans[0]).to.include({ id: dashboardId, kept: `its alert ${id} stays` });
+    for (const only of [["alert, DASHBOARD"], ["dashboard", "--only", "Alert"]]) {
+      const args = ["--state", "one.json", "--state", "two.json", "--only", ...only, "--json"];
+      const { code, stdout } = await run(args);
+      expect(code).to.equal(7);
+      const report = JSON.parse(stdout);
+      expect(report.states).to.deep.equal(["one.json", "two.json"]);
+      expect(report.orphans).to.have.length(1);
+      expect(report.orphans[0]).to.include({ id: dashboardId, kept: `its alert ${id} stays` });
+    }
   });
 
   it("does not delete where there is nobody to ask", async () => {

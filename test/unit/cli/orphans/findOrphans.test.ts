@@ -100,8 +100,15 @@ describe("pipestack orphans", () => {
       expect(lines.slice(3)).to.deep.equal([
         "",
         `3 objects on service ${fixture.sandbox.credentials.serviceId} missing from ${file}.`,
-        'To adopt one, declare it with adoptId: "<id>" (a query endpoint: just declare it). To delete: pipestack orphans --delete.',
+        'To adopt one, declare it with adoptId: "<id>".',
+        "After a killed update: npx pipestack orphans --recover. To delete: npx pipestack orphans --delete.",
       ]);
+    });
+
+    it("a query endpoint, which a program takes over by declaring it", async () => {
+      await fixture.addQueryEndpoint();
+      const { stdout } = await run({ state: [await state([])] });
+      expect(stdout).to.include('declare it with adoptId: "<id>" (a query endpoint: just declare it).');
     });
 
     it("a webhook, kept while an alert that stays uses it", async () => {
