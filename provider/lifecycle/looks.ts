@@ -1,7 +1,7 @@
 import { InvalidIdentifier } from "../api/errors";
 import type { ListOperation } from "../api/operations";
 import type { Data } from "./data";
-import { aboutObject, leavesOpen } from "./objects";
+import { aboutObject, leavesOpen, missesScope } from "./objects";
 import type { Collection, Context } from "./resource";
 
 /** For so long a list serves the looks before writes: one list for all updates of a collection. */
@@ -40,21 +40,22 @@ async function look(
   { session, scope }: Context,
   find: () => Promise<Data | undefined>,
 ): Promise<Data | undefined> {
+  const isShown = session.allows(operations.get);
   if (session.allows(operations.list)) {
     try {
       const found = await find();
       if (found) return { ...found, id };
     } catch (error) {
-      if (!leavesOpen(error)) throw error;
+      if (!leavesOpen(error) || (!isShown && missesScope(error))) throw error;
     }
   }
-  if (!session.allows(operations.get)) return undefined;
+  if (!isShown) return undefined;
   try {
     const answer = (await session.call(operations.get, { ...scope, id })) as Data;
     return aboutObject(answer, operations.get, id, session);
   } catch (error) {
-    // Whether it is gone is for the write to find out.
-    if (!leavesOpen(error) && !(error instanceof InvalidIdentifier)) throw error;
+    // Whether it is gone is for the write to find out, which must not replace what nobody has seen.
+    if (missesScope(error) || !(leavesOpen(error) || error instanceof InvalidIdentifier)) throw error;
     return undefined;
   }
 }

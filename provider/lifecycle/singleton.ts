@@ -2,7 +2,7 @@ import { MissingObject } from "../api/errors";
 import { carryOver } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import type { Data } from "./data";
-import { leavesOpen, mayBeGone } from "./objects";
+import { leavesOpen, mayBeGone, missesScope } from "./objects";
 import type { Context, Contract, Desired, ReadResult, Resource, ResourceOperations } from "./resource";
 import { undocumentedOperation } from "./session";
 import {
@@ -90,7 +90,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
 
   async function look(context: Context): Promise<LiveState | undefined> {
     const found = await read(context).catch((error) => {
-      if (!leavesOpen(error)) throw error;
+      if (!leavesOpen(error) || missesScope(error)) throw error;
     });
     return typeof found === "object" ? found : undefined;
   }

@@ -17,7 +17,7 @@ export interface Finding {
 }
 
 /** The provider keeps its rate limiters as long as its modules live; so they live for so many histories. */
-const historiesPerLoad = 2000;
+const historiesPerLoad = 10_000;
 
 /** Plays histories with one version of the provider. */
 export class Simulator {

@@ -188,17 +188,20 @@ export const deletesNothingItNeeds: Invariant = ({ store, runs, wire }) => [
 ];
 
 /** A tile that stays keeps its id, by which alerts know it, those of others too. */
-export const keepsTheIdsOfTiles: Invariant = ({ store, runs }) =>
+export const keepsTheIdsOfTiles: Invariant = ({ store, runs, wire, history }) =>
   store.commits.flatMap(({ actor, step, kind, id, before, after }): Violation[] => {
     if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
     const run = runs.find((each) => each.step.number === step);
-    const [resource, kept] = [...(run?.before ?? [])].find((entry) => isSame(entry[1].id, id)) ?? [];
-    // Under another name it is adopted anew, and lists may lag.
-    if (!resource || !run?.programs[1].has(resource)) return [];
-    const known = (kept?.outputs.tileIds ?? {}) as Data;
+    const kept = [...(run?.before.values() ?? [])].find((each) => isSame(each.id, id));
+    // A refresh, or a look under another name, shows what was there some time before.
+    const wasMisled = wire.some(({ caller, fault }) => caller.step === step && fault?.kind === "stale");
+    const shown = run && store.get(kind, id, run.startedAt - history.behaviour.listLag);
+    if (!kept || !shown || wasMisled) return [];
+    const known = (kept.outputs.tileIds ?? {}) as Data;
     const name = Object.keys(known).find((each) => {
-      const [old, now] = [before, after].map((record) => onlyTileOf(record, each));
-      return old !== undefined && old.id === known[each] && now !== undefined && now.id !== old.id;
+      const [old, now, earlier] = [before, after, shown].map((record) => onlyTileOf(record, each));
+      const isKnown = old !== undefined && old.id === known[each] && old.id === earlier?.id;
+      return isKnown && now !== undefined && now.id !== old.id;
     });
     if (name === undefined) return [];
     const what = `stack ${actor} gave the tile ${name} of dashboard ${id} another id, although it knew the old one`;

@@ -71,6 +71,13 @@ describe("a look at an object", () => {
         await failureOfType(look(alerts, "a", contextOf()), RefusedRequest);
       });
 
+      it("fails where the API says that the service is not there: a write would replace what nobody has seen", async () => {
+        server.current.alwaysAnswer(refused(404, "NOT_FOUND: service not found"));
+        for (const collection of [alerts, webhookResource as Collection])
+          await failureOfType(look(collection, "a", contextOf()), RefusedRequest);
+        expect(lines()).to.deep.equal(["GET /alerts", "GET /alerts/a", "GET /webhooks"]);
+      });
+
       it("is none where the settings allow no operation for it", async () => {
         const context = contextOf({ operations: "documented" });
         expect(canLook(alerts, context)).to.equal(false);

@@ -1,6 +1,13 @@
 import { expect } from "chai";
+import { RefusedRequest } from "../../../provider/api/errors";
+import type { Data } from "../../../provider/lifecycle/data";
+import { update } from "../../../provider/lifecycle/lifecycle";
+import { resources } from "../../../provider/resources/registry";
 import { createSandbox } from "../../../sandbox/src";
+import { failureOfType } from "../api/failure";
+import { place, refused, useServer } from "../api/server";
 import { Declared, sessionOf } from "../drift/fixture";
+import { sessionFor } from "../lifecycle/note";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
 import { absent, validInputs } from "./validInputs";
 
@@ -58,5 +65,24 @@ describe("QueryEndpoint", () => {
     } finally {
       await sandbox.close();
     }
+  });
+
+  describe("before an update", () => {
+    const server = useServer();
+
+    it("is looked at: nothing is sent where the API says that the service is not there", async () => {
+      server.current.alwaysAnswer(refused(404, "NOT_FOUND: service not found"));
+      const { session } = sessionFor({}, server.current.url);
+      const [before, after] = [[], ["sql_console_admin"]].map((roles) => ({
+        ...place,
+        roles,
+        openApiKeys: [],
+      })) as [Data, Data];
+      await failureOfType(
+        update(resources.QueryEndpoint, place.serviceId, before, after, session),
+        RefusedRequest,
+      );
+      expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
+    });
   });
 });
