@@ -49,15 +49,15 @@ async function nameLateOnes(ledger: Ledger, session: Session): Promise<void> {
       .filter((object) => isLike(object) && !ledger.isOlder(object, attempt));
     if (ledger.rivalsOf(attempt, late).length > 0) continue;
     if (late.length > 0 || ledger.isSettled(attempt)) ledger.doubts.delete(attempt);
-    if (late.length === 0) {
-      if (ledger.isLagging) unseen("lists show late what this run has created");
-      continue;
+    if (late.length > 0) {
+      for (const { id } of late) ledger.named.add(id);
+      const what = attempt.outcome
+        ? `${collection.noun} ${attempt.outcome} may have been created twice, because its first request failed`
+        : `a failed request may have created ${description} after all`;
+      session.warnOnce(`${what}. Unless it belongs to somebody else, delete ${listed(late)}`);
     }
-    for (const { id } of late) ledger.named.add(id);
-    const what = attempt.outcome
-      ? `${collection.noun} ${attempt.outcome} may have been created twice, because its first request failed`
-      : `a failed request may have created ${description} after all`;
-    session.warnOnce(`${what}. Unless it belongs to somebody else, delete ${listed(late)}`);
+    // What is found may be another's, while what was created here is still to show.
+    if (ledger.isLagging) unseen("lists show late what this run has created");
   }
 }
 

@@ -77,6 +77,18 @@ describe("what a failed creation leaves behind after all", () => {
     expect(methods().at(-1)).to.equal("POST");
   });
 
+  it("is said to be possible beside what is found where lists lag: that may be somebody else's", async () => {
+    // From then on the list lacks what the second attempt created, and shows what somebody else did.
+    const meanwhile = () => void service.objects.splice(0, 2, { id: "theirs", ...alert });
+    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile }];
+    const { session, warnings } = sessionOf();
+    const { id } = await create(session);
+    expect(warnings).to.deep.equal([
+      `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete theirs`,
+      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and lists show late what this run has created. Look for it later: npx pipestack orphans`,
+    ]);
+  });
+
   it("is said to be possible where the list fails then, and how to look for it later", async () => {
     service.courses = [{ carriedOut: false, answer: reset }];
     const { session, warnings } = sessionOf();
