@@ -24,7 +24,7 @@ if (process.env.READ_KEY) ApiKey.get("read", process.env.READ_KEY);
 `;
 
 describe("pipestack drift", () => {
-  const fixture = useFixture();
+  const fixture = useFixture({ secrets: "passphrase" });
   const drift = (args: string[] = [], environment: Record<string, string> = {}) =>
     builtPipestack(["drift", ...args], fixture.folder, { ...fixture.environment, ...environment });
   const programWith = (threshold: number) =>

@@ -9,6 +9,7 @@ import { findPulumi } from "../../toolchain/pulumi.mjs";
 import { createTemporaryProject, linkOwnPackage, linkPackages } from "../../toolchain/temporaryProject.mjs";
 import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
+import { keyServer } from "./keyServer";
 import { type Host, installPlugin, pluginProjectFile, usualHost } from "./pluginHost";
 
 export type { Step, Summary } from "./events";
@@ -36,6 +37,8 @@ export interface WorkspaceOptions {
   language?: "javascript" | "typescript";
   /** What runs the provider. Default: {@link usualHost}. */
   host?: Host;
+  /** Where the key of the stack's secrets comes from. Default: {@link keyServer}, which is faster. */
+  secrets?: "keyServer" | "passphrase";
   /** Settings of the provider by their names, such as `baseUrl` or `keySecret`; given as `PIPESTACK_…` variables. */
   settings?: Record<string, string>;
 }
@@ -119,7 +122,7 @@ export interface Workspace {
  * installed package. Every command throws when its exit code is not the expected one, with all that it printed.
  */
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
-  const { language = "javascript", host = usualHost } = options;
+  const { language = "javascript", host = usualHost, secrets = "keyServer" } = options;
   const { projectFile = host === "plugin" ? pluginProjectFile : projectFileFor(language) } = options;
   const project = /^name: (\S+)$/m.exec(projectFile)?.[1] ?? "";
   const pulumi = await installedPulumi();
@@ -134,6 +137,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     // For our own commands, too: they run the CLI.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
     ...own,
+    ...(secrets === "keyServer" ? { VAULT_ADDR: await keyServer() } : {}),
     // The CLI offers --event-log only to those who debug it.
     PULUMI_DEBUG_COMMANDS: "true",
     // What language hosts make of the option in Pulumi.yaml, save old ones such as that built from Go modules.
@@ -217,7 +221,8 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     await writeProgramFolder(folder, language);
     if (host === "plugin") await installPlugin(folder);
     if (options.program !== undefined) await workspace.write(options.program);
-    await run(["stack", "init", stack]);
+    const provider = secrets === "keyServer" ? "hashivault://test" : "passphrase";
+    await run(["stack", "init", stack, "--secrets-provider", provider]);
   } catch (error) {
     await close();
     throw error;

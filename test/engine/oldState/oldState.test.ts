@@ -24,6 +24,7 @@ const changed = program
 
 describe("a stack whose state was written before tracking became __tracking", () => {
   const fixture = useFixture({
+    secrets: "passphrase",
     // Answers differ from what was declared in the same ways as when the state was written.
     sandbox: {
       rewrites: [
