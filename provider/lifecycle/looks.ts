@@ -64,7 +64,7 @@ async function look(
 class ListBeforeWrites {
   /** Ids of the objects that this run has written to since. */
   readonly written = new Set<string>();
-  #byId: Promise<ReadonlyMap<string, Data>> | undefined;
+  #findIn: ((id: string) => Promise<Data | undefined>) | undefined;
   #begun = 0;
 
   constructor(
@@ -72,20 +72,14 @@ class ListBeforeWrites {
     private readonly context: Context,
   ) {}
 
-  async find(id: string): Promise<Data | undefined> {
-    const key = id.toLowerCase();
+  find(id: string): Promise<Data | undefined> {
     const isOld = Date.now() - this.#begun > servedMilliseconds;
-    const { session } = this.context;
-    if (!this.#byId || isOld || this.written.has(key))
-      this.#byId = session.interruption.forAll(() => this.#list());
-    return (await session.until(this.operation, this.#byId)).get(key);
-  }
-
-  async #list(): Promise<ReadonlyMap<string, Data>> {
-    this.#begun = Date.now();
-    this.written.clear();
-    const objects = await this.context.session.freshList(this.operation, this.context.scope);
-    return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
+    if (!this.#findIn || isOld || this.written.has(id.toLowerCase())) {
+      this.#begun = Date.now();
+      this.written.clear();
+      this.#findIn = this.context.session.freshFinder(this.operation, this.context.scope);
+    }
+    return this.#findIn(id);
   }
 }
 

@@ -218,7 +218,16 @@ export class Session {
 
   /** One object of a fresh list, as {@link find} answers it. */
   findFresh(name: ListOperation, parameters: PathParameters, id: string): Promise<Data | undefined> {
-    return this.until(name, objectIn(this.#freshList(name, parameters), id));
+    return this.freshFinder(name, parameters)(id);
+  }
+
+  /** Finds the objects of one fresh list, as {@link find} answers them. */
+  freshFinder(
+    name: ListOperation,
+    parameters: PathParameters,
+  ): (id: string) => Promise<Data | undefined> {
+    const list = this.#freshList(name, parameters);
+    return (id) => this.until(name, objectIn(list, id));
   }
 
   /**

@@ -127,6 +127,12 @@ describe("a look at an object", () => {
       expect(await listsSince(context, "b", "a")).to.equal(1);
     });
 
+    it("reads it once, too, where its length alone looks like that of a page", async () => {
+      const ids = Array.from({ length: 100 }, (_, index) => String(index));
+      server.current.alwaysAnswer(enveloped(ids.map((id) => ({ id }))));
+      expect(await listsSince(contextOf(), ...ids)).to.equal(1);
+    });
+
     it("reads the list of each collection", async () => {
       const context = contextOf();
       await lookBefore(alerts, "a", context);
