@@ -26,7 +26,7 @@ describe("pipestack import, on a service with 37 objects", () => {
     expect(imported.code, imported.stderr).to.equal(0);
     expect(imported.stdout)
       .to.include("index.ts declares 37 resources")
-      .and.include("Set them first:\n  pulumi config set --secret onCallUrl\n")
+      .and.include("Set them first, as the service has them:\n  pulumi config set --secret onCallUrl\n")
       .and.include("pulumi import --file import.json --generate-code=false --protect=false --yes")
       .and.include("pulumi preview --refresh --expect-no-changes")
       .and.include("no secret");

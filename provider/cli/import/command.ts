@@ -56,7 +56,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const session = openSession(given, sources);
   const types = options.only ?? reachableTypes(typeNames, session);
   if (areOnServer(types) && !options.only)
-    note(`note: importing only ${types.join(" and ")}: the other types require keyId and keySecret`);
+    note(`note: importing only ${types.join(", ")}: the other types require keyId and keySecret`);
   requireSettingsFor(types, session);
   const scope = scopeFor(types, session);
   const { objects, warnings } = await discover(session, scope, types);
@@ -87,7 +87,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   const settings = named.flatMap(secretsIn).map(({ key }) => `  pulumi config set --secret ${key}\n`);
   const configuration =
     settings.length > 0
-      ? `\nThe program reads secrets from the configuration of its stack. Set them first:\n${settings.join("")}`
+      ? `\nThe program reads secrets from the configuration of its stack. Set them first, as the service has them:\n${settings.join("")}`
       : "";
   const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} imports them.
 ${secrets}${configuration}

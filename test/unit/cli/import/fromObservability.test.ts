@@ -142,7 +142,7 @@ describe("pipestack import, from a server with the observability API alone", () 
   it("says which types it looked for, unless it was told", async () => {
     await fill();
     expect((await run()).stderr).to.equal(
-      `note: importing only ${types.join(" and ")}: the other types require keyId and keySecret\n`,
+      `note: importing only ${types.join(", ")}: the other types require keyId and keySecret\n`,
     );
     const { program, stderr } = await run(["--only", "Alert", "--force"]);
     expect(stderr).to.equal("");
@@ -171,7 +171,7 @@ describe("pipestack import, from a server with the observability API alone", () 
       )
       .and.include("\n\nconst config = new pulumi.Config();\n\n")
       .and.include('  url: config.requireSecret("onCallUrl"),\n');
-    expect(stdout).to.include("Set them first:\n  pulumi config set --secret onCallUrl\n");
+    expect(stdout).to.include("Set them first, as the service has them:\n  pulumi config set --secret onCallUrl\n");
   });
 
   it("writes in its place what the engine's check of an import takes, whatever the service of the webhook", async () => {
