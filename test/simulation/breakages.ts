@@ -193,6 +193,12 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage("overwrites without a word", "lifecycle/conflict", "if (paths.length === 0) return;", "return;"),
   breakage(
+    "replaces an endpoint without what is there",
+    "lifecycle/singleton",
+    "const shown = found?.inputs ?? undeclaredIn(definition, state);",
+    "const shown = {};",
+  ),
+  breakage(
     "lists the keys that sign as orphans",
     "cli/orphans/findOrphans",
     ' && !(type === "ApiKey" && signing.isKnown(id))',

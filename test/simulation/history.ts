@@ -34,7 +34,7 @@ export interface HandStep {
   readonly actor: "hand";
   readonly pause: number;
   readonly act: "change" | "setUndeclared" | "delete" | "addTile" | "create" | "createTwin" | "deleteOwn";
-  /** Which object, of those that there are: the remainder of a division. */
+  /** Which object, of those that there are: the remainder of a division, from the end if it is negative. */
   readonly which: number;
 }
 
@@ -87,6 +87,8 @@ export function drawHistory(seed: number): History {
       pause: random.integer(0, 90_000),
       deletes: random.chance(0.4),
     });
+  const chosen = new Random(seed, "endpoint");
+  if (chosen.chance(0.03)) changeEndpoint(chosen, steps);
   const families = faultFamilies.filter((family) => random.chance(isRace && family === "failed" ? 1 : 0.25));
   const behaviour = drawBehaviour(random, dialect);
   return {
@@ -124,10 +126,37 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const index = steps.findIndex(({ actor }) => actor === "b");
   const [first, other] = [steps[0], steps[index]] as [StackStep, StackStep];
   const [one, same] = [drawDashboard(random, dialect), drawDashboard(random, dialect)];
-  const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
   steps[0] = { ...first, edits: [...first.edits, add("r1", one), add("r2", { ...same, after: "r1" })] };
   const pause = first.pause + random.integer(100, 4000);
   steps[index] = { ...other, edits: [...other.edits, add("r2", same)], pause };
+}
+
+const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
+
+/** Somebody sets the origins of the query endpoint, which no program declares, and some time later a stack changes its roles. */
+function changeEndpoint(random: Random, steps: Step[]): void {
+  const [one, other] = [["sql_console_read_only"], ["sql_console_admin"]] as const;
+  const openApiKeys = [{ ref: "key" }];
+  const edits = [
+    add("key", { type: "ApiKey", args: { name: "reporting", roles: ["developer"] } }),
+    add("endpoint", { type: "QueryEndpoint", args: { roles: one, openApiKeys } }),
+  ];
+  const isOther = (edit: Edit) => !(edit.edit === "add" && edit.declared.type === "QueryEndpoint");
+  for (const [index, step] of steps.entries())
+    if (step.actor === "a") steps[index] = { ...step, edits: step.edits.filter(isOther) };
+  const first = steps[0] as StackStep;
+  steps[0] = { ...first, edits: [...edits, ...first.edits] };
+  steps.push(
+    // The endpoint is the last of all that there is.
+    { number: 0, actor: "hand", pause: 20_000, act: "setUndeclared", which: -1 },
+    {
+      number: 0,
+      actor: "a",
+      pause: random.pick([90_000, 400_000]),
+      edits: [{ edit: "set", name: "endpoint", property: "roles", value: other }],
+      command: random.pick(["up", "up --refresh"]),
+    },
+  );
 }
 
 function drawStackSteps(random: Random, actor: "a" | "b", stacks: number, dialect: Dialect): StackStep[] {

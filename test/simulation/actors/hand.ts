@@ -99,7 +99,7 @@ export class Hand {
         .filter(({ id }) => kind === "service" || store.creationOf(kind, String(id))?.actor !== "hand")
         .map((record) => ({ kind, record })),
     );
-    const target = theirs[which % Math.max(1, theirs.length)];
+    const target = theirs.at(which % Math.max(1, theirs.length));
     if (act === "create") {
       const dashboard = this.#dashboard("Errors");
       store.write(by, "dashboards", String(dashboard.id), dashboard);
