@@ -62,6 +62,12 @@ describe("a credential in the text of a server", () => {
     );
   });
 
+  it("is hidden in a form that escapes nothing but its blanks", () => {
+    const own = settingsFor("https://api.example.com", { keySecret: "three words here" });
+    for (const written of ["three words here", "three+words+here"])
+      expect(redact(`before ${written} after`, own)).to.equal("before [hidden] after");
+  });
+
   it("is hidden in base64 whose own signs are escaped, and in hexadecimal digits of either case", () => {
     const pair = Buffer.from(`key-17:${secret}`).toString("base64");
     expect(hide(encodeURIComponent(pair)))
