@@ -68,7 +68,8 @@ export function payloadOf(
   throw malformed(`the answer is not what the operation returns: ${where} ${failure?.message}`);
 }
 
-const ajv = new Ajv({ strict: false });
+/** Our own schemas need no validation, for which ajv would compile that of all schemas first. */
+const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
 const anything = {};
 
 /** ajv compiles each schema once. */
