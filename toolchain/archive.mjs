@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
 import { archivedNodeVersion, installNode } from "./nodeVersions.mjs";
+import { licenseIn, pluginBundle } from "./pluginBundle.mjs";
 import { withProgress } from "./progress.mjs";
 import { compile } from "./setup.mjs";
 
@@ -28,7 +29,7 @@ export async function buildArchive() {
   await compile();
   const { version } = JSON.parse(await readFile(inCheckout("package.json"), "utf8"));
   const file = archiveFile(version, platform());
-  const { bundle, packages } = await bundlePlugin();
+  const bundle = await readFile(pluginBundle.program);
   const fingerprint = createHash("sha256").update(archivedNodeVersion).update(bundle).digest("hex");
   const stamp = inCheckout(".build", "archive.sha256");
   if (existsSync(file) && existsSync(stamp) && (await readFile(stamp, "utf8")) === fingerprint)
@@ -39,9 +40,12 @@ export async function buildArchive() {
   const draft = await mkdtemp(join(archives, ".incomplete-"));
   try {
     await withProgress("Building the archive of the plugin", async () => {
-      const main = join(draft, "plugin.js");
-      await writeFile(main, bundle);
-      const config = { main, output: join(draft, program), executable: node, useCodeCache: true };
+      const config = {
+        main: pluginBundle.program,
+        output: join(draft, program),
+        executable: node,
+        useCodeCache: true,
+      };
       await writeFile(
         join(draft, "sea.json"),
         JSON.stringify({ ...config, disableExperimentalSEAWarning: true }),
@@ -49,7 +53,11 @@ export async function buildArchive() {
       await succeed(node, ["--build-sea", join(draft, "sea.json")]);
       // Apple's processors run signed programs alone.
       if (process.platform === "darwin") await succeed("codesign", ["--sign", "-", join(draft, program)]);
-      const licenses = [root, join(dirname(node), ".."), ...packages].map(licenseIn);
+      const licenses = [
+        licenseIn(root),
+        licenseIn(join(dirname(node), "..")),
+        readFile(pluginBundle.licenses, "utf8"),
+      ];
       await writeFile(join(draft, "LICENSES"), (await Promise.all(licenses)).join("\n"));
       await succeed("tar", ["-czf", join(draft, "archive"), "-C", draft, program, "LICENSES"]);
       await rename(join(draft, "archive"), file);
@@ -78,56 +86,6 @@ export function platform() {
     throw new Error(`There is no archive for ${process.platform} on ${process.arch}.`);
   return `${system}-${architecture}`;
 }
-
-/** The compiled plugin with all that it imports as one module, and the folders of the packages in it. */
-export async function bundlePlugin() {
-  // Loaded here because packages are installed first.
-  const { build } = await import("esbuild");
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ["dist/provider/plugin.js"],
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: "node",
-    target: `node${archivedNodeVersion}`,
-    minify: true,
-    // Names of errors show in messages.
-    keepNames: true,
-    logLevel: "error",
-    plugins: [withDescriptions],
-  });
-  const folders = Object.keys(metafile.inputs).map(
-    (path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0],
-  );
-  const packages = [...new Set(folders)].filter((folder) => folder !== undefined);
-  return { bundle: outputFiles[0]?.text ?? "", packages: packages.map((folder) => inCheckout(folder)) };
-}
-
-/**
- * The license of a package, whose text has to go with what is made of it.
- * @param {string} folder
- */
-async function licenseIn(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const file = (await readdir(folder)).find((name) => /^licen[cs]e/i.test(name));
-  const text = file === undefined ? license : await readFile(join(folder, file), "utf8");
-  return `${name} ${version}\n\n${text.trim()}\n`;
-}
-
-/**
- * A program without a package of its own has no file to read the descriptions from.
- * @type {import("esbuild").Plugin}
- */
-const withDescriptions = {
-  name: "descriptions",
-  setup({ onLoad }) {
-    onLoad({ filter: /[/\\]dist[/\\]provider[/\\]descriptions\.js$/ }, () => ({
-      contents: 'exports.readDescriptions = () => require("./descriptions.json");',
-      resolveDir: inCheckout("dist", "provider"),
-    }));
-  },
-};
 
 /**
  * @param {string} name

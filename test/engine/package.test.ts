@@ -93,6 +93,7 @@ describe("the package as users install it", () => {
       ...pages.map((name) => `dist/reference/${name}.md`),
       "dist/provider/descriptions.json",
       "dist/provider/hosts/plugin/examples.json",
+      ...["dist/plugin.js", "dist/plugin.LICENSES"],
     ]);
   });
 

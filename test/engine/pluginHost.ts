@@ -27,10 +27,7 @@ plugins:
 export async function installPlugin(folder: string): Promise<void> {
   const program = join(folder, "plugin", "pulumi-resource-pipestack");
   await mkdir(join(folder, "plugin"));
-  await writeFile(
-    program,
-    `#!/usr/bin/env node\nrequire(${JSON.stringify(resolve("dist/provider/plugin.js"))});\n`,
-  );
+  await writeFile(program, `#!/usr/bin/env node\nrequire(${JSON.stringify(resolve("dist/plugin.js"))});\n`);
   await chmod(program, 0o755);
 }
 

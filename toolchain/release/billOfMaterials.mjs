@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundlePlugin } from "../archive.mjs";
 import { root } from "../checkout.mjs";
 import { command } from "../command.mjs";
 import { archivedNodeVersion } from "../nodeVersions.mjs";
+import { bundledPackages } from "../pluginBundle.mjs";
 
 /**
  * A bill of materials in the format CycloneDX, as far as it is looked at here.
@@ -46,9 +46,8 @@ export async function billOfPackage(name, version) {
  * @param {string} version
  */
 export async function billOfArchives(version) {
-  const { packages } = await bundlePlugin();
   const libraries = await Promise.all(
-    packages.map(async (folder) => {
+    (await bundledPackages()).map(async (folder) => {
       const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
       const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
       return { type: "library", "bom-ref": purl, name, version, purl, licenses: [{ expression: license }] };
