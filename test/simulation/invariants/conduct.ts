@@ -27,11 +27,12 @@ const secondsForRequest = 2;
 /** The time limit of a call and the longest wait that a server may ask for. */
 const secondsForFault = 150;
 
-/** No process exceeds the known limits of a service, whatever else happens. */
+/** No process exceeds the known limits of a service. After a 429 it waits as the server says, however many came before. */
 export const keepsTheLimits: Invariant = ({ wire, history }) => {
   if (history.behaviour.dialect !== "clickhouse") return [];
   const times = new Map<string, number[]>();
-  return wire.flatMap(({ process, api, at, caller }): Violation[] => {
+  return wire.flatMap(({ process, api, at, caller, answer }): Violation[] => {
+    if (answer?.status === 429) return [];
     const key = `${process} ${api}`;
     const own = times.get(key) ?? [];
     times.set(key, own);
