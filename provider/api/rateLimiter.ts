@@ -240,8 +240,9 @@ export class RateLimiter {
       requests: Math.floor(this.#quota),
       seconds: Math.ceil(this.#period / 1000),
     };
+    const left = this.#waiting.length;
     notice(
-      `waiting for the limit of ${requests} requests in ${seconds} s of the service at ${this.address}; ${this.#waiting.length} calls are left`,
+      `waiting for the limit of ${requests} requests in ${seconds} s of the service at ${this.address}; ${left === 1 ? "1 call is" : `${left} calls are`} left`,
     );
   }
 }

@@ -118,7 +118,8 @@ export function refusalOf(
   if (status === 403) return new Refusal(site, `${said}; ${permissionOf(operation, isOfApi)}`);
   if (status === 429)
     return new Refusal(site, `${said}; set requestsPerSecond to what the service allows, or more maxRetries`);
-  if (isOfApi && status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, said);
+  if (isOfApi && status === 400 && saysInvalidId(said))
+    return new InvalidIdentifier(site, said + idsMeant(sent, said));
   return new Refusal(site, said + place + (isOfApi ? idsMeant(sent, said) : ""));
 }
 
@@ -156,7 +157,7 @@ function placeAdvice({ api }: Operation, status: number, said: string): string {
 
 /** The ids in a request that a refusal is about: servers say "Tile not found", and not which one. */
 function idsMeant(sent: unknown, said: string): string {
-  if (!/\b(not found|not exist|unknown|invalid|no such)\b/i.test(said)) return "";
+  if (!/\b(not found|not exist|unknown|(in)?valid|no such|existing)\b/i.test(said)) return "";
   const isMeant = ([name, id]: readonly [string, string]) => {
     const noun = name.replace(/Id$/, "").replace(/[A-Z]/g, "\\s?$&");
     // Each dashboard has tiles of its own.
@@ -175,7 +176,7 @@ const mostIds = 5;
 function idsIn(body: unknown): (readonly [string, string])[] {
   if (typeof body !== "object" || body === null) return [];
   return Object.entries(body).flatMap(([name, member]) =>
-    typeof member === "string" && /^(\w+Id|savedSearch)$/.test(name)
+    typeof member === "string" && /^(\w+Id|savedSearch|connection)$/.test(name)
       ? [[name, member] as const]
       : idsIn(member),
   );

@@ -19,5 +19,6 @@ export async function namingTaken(
   const objects = await list().catch(() => []);
   const ids = listed(objects.filter(({ name }) => name !== undefined && name === body.name));
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
-  return new RefusedRequest(error.site, `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}`);
+  const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
+  return new RefusedRequest(error.site, `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}; ${renamed}`);
 }

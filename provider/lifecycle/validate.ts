@@ -70,7 +70,7 @@ function ajv(): import("ajv").default {
   const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
   // A process checks a handful of objects: checks that compile in half the time are worth more than faster ones. Our own
   // schemas need no validation.
-  const compilation = { meta: false, validateSchema: false, code: { optimize: false } };
+  const compilation = { meta: false, validateSchema: false, code: { optimize: false }, strictNumbers: true };
   instance = new Ajv({ allErrors: true, verbose: true, strict: false, ...compilation });
   addFormats.call(undefined, instance);
   return instance;
@@ -136,7 +136,8 @@ const plainText = /^[\w .:+/-]{1,24}$/;
 /** The value where a rule, and not only the kind of value, says what is expected; else what kind of value it is. */
 function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
   const found = shownValue(schema, value);
-  const meant = typeof value === "string" && schema.enum ? nearest(value, schema.enum) : undefined;
+  const words = (schema.enum ?? []).filter((known: unknown) => typeof known === "string");
+  const meant = typeof value === "string" ? nearest(value, words) : undefined;
   const hint = `${found ? `, not ${found}` : ""}${meant ? `; did you mean ${meant}?` : ""}`;
   return hint ? { hint } : {};
 }
@@ -145,7 +146,8 @@ function shownValue(schema: TSchema, value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
   const kind = typeof value === "string" ? "string" : Array.isArray(value) ? "array" : "object";
   const isNumber = schema.type === "number" || schema.type === "integer";
-  if (typeof value === "string" && (schema.enum || schema.pattern || (isNumber && /^-?[\d.]+$/.test(value))))
+  const isText = isNumber ? /^-?[\d.]+$/ : schema.type === "boolean" ? /^(true|false|yes|no)$/i : undefined;
+  if (typeof value === "string" && (schema.enum || schema.pattern || isText?.test(value)))
     return plainText.test(value) ? JSON.stringify(value) : undefined;
   // A union, and a rule of its own, may take values of this kind, too.
   if (schema.type === undefined || schema.type === kind) return undefined;

@@ -189,6 +189,14 @@ describe("a rate limiter", () => {
     ]);
   });
 
+  it("counts a single call that waits as one", async () => {
+    const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
+    calls.add(11);
+    await pass(20_000);
+    expect(calls.notices).to.have.length(1);
+    expect(calls.notices[0]).to.match(/; 1 call is left$/);
+  });
+
   it("says it again when there is something to wait for again", async () => {
     const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
     for (const waits of [1, 2]) {

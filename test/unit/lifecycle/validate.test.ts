@@ -72,7 +72,7 @@ describe("validation", () => {
     [
       "a truth value is a string",
       { pinned: "yes" },
-      [{ path: "pinned", message: "must be true or false", hint: ", not a string" }],
+      [{ path: "pinned", message: "must be true or false", hint: ', not "yes"' }],
     ],
     [
       "a list is empty",

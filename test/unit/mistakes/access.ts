@@ -24,6 +24,17 @@ export const accessMistakes: Area = {
       remedy: "Copy it again, without `Bearer`.",
     },
     {
+      made: "Copied the `accessToken` with `Bearer`",
+      play: (world) =>
+        world.preview(
+          "Dashboard",
+          { name: "Ingestion", tiles: [] },
+          { accessToken: "Bearer not-the-token", observabilityVia: "observability" },
+        ),
+      told: 'setting accessToken must be printable ASCII without spaces; set it with "pulumi config set --secret pipestack:accessToken <value>" or the environment variable PIPESTACK_ACCESS_TOKEN',
+      remedy: "Set the token alone. A line break at its end is no harm.",
+    },
+    {
       made: "Used a key that has expired",
       play: (world) => {
         for (const record of world.sandbox.store.keys.values()) record.expireAt = "2020-01-01T00:00:00Z";

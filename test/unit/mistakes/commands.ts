@@ -5,6 +5,7 @@ import * as pipestack from "../../../provider/index";
 import { settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { runHere } from "../cli/runHere";
+import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { type Area, messageOf, type World } from "./mistake";
 
 /** What a command prints in an empty folder, or in one with these files. */
@@ -43,6 +44,16 @@ export const commandMistakes: Area = {
       play: () => messageOf(() => pipestack.getPipe({ pipeId: "orders" })),
       told: 'pipestack.getPipe: pipeId must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11, not "orders"',
       remedy: '`getPipes({ name: "orders" })` finds it by name.',
+    },
+    {
+      made: "Looked for a webhook by a name that it does not have",
+      play: async (world) => {
+        const restore = withoutEnvironment();
+        Object.assign(process.env, variablesOf(world));
+        return messageOf(() => pipestack.getWebhook({ name: "oncall" })).finally(restore);
+      },
+      told: 'pipestack.getWebhook: the service has no webhook named "oncall"; it has "on-call" (generic)',
+      remedy: "Correct the name. What the same program declares, refer to by its resource: `webhook.id`.",
     },
     {
       made: "Ran an unknown command",

@@ -41,6 +41,23 @@ export const objectMistakes: Area = {
       remedy: "Take it from the dashboard: `dashboard.id`.",
     },
     {
+      made: "Gave the name of a dashboard in place of its id",
+      play: (world) => onTile(world, { dashboardId: "Ingestion" }),
+      told: "BAD_REQUEST: Invalid dashboard ID (dashboardId Ingestion) (createAlert: POST /v1/organizations/<organization>/services/<service>/stack/alerts answered 400, request <id>)",
+      remedy:
+        "Declare `dashboard.id`. `getDashboards` tells the ids of those that the program does not declare.",
+    },
+    {
+      made: "Gave the name of a connection in place of its id",
+      play: (world) =>
+        world.creation("Source", {
+          ...{ name: "Loading", kind: "log", connection: "Default", timestampValueExpression: "Timestamp" },
+          ...{ from: { databaseName: "otel", tableName: "otel_logs" }, defaultTableSelectExpression: "Body" },
+        }),
+      told: "BAD_REQUEST: connection must be a valid connection id (connection Default) (createSource: POST /v1/organizations/<organization>/services/<service>/stack/sources answered 400, request <id>)",
+      remedy: 'Take it from a source that there is: `getSourceOutput({ name: "Logs" })` has `connection`.',
+    },
+    {
       made: "Mistyped the name of a tile in `tileIds`",
       play: async () => {
         const known: { readonly [name: string]: string } = { Errors: gone };
@@ -64,8 +81,9 @@ export const objectMistakes: Area = {
         const { id } = await world.created("Webhook", webhook);
         return (await world.creation("Webhook", webhook)).replaceAll(id, "<id>");
       },
-      told: "BAD_REQUEST: A webhook with this service and name already exists; to take over the webhook that exists, declare its id as adoptId, or import it: <id> (createWebhook: POST /v1/organizations/<organization>/services/<service>/stack/webhooks answered 400, request <id>)",
-      remedy: "Adopt it, import it ([import](import.md)), or choose another name.",
+      told: "BAD_REQUEST: A webhook with this service and name already exists; to take over the webhook that exists, declare its id as adoptId, or import it: <id>; if the program has renamed the resource, give it its former name by the option aliases (createWebhook: POST /v1/organizations/<organization>/services/<service>/stack/webhooks answered 400, request <id>)",
+      remedy:
+        "Adopt it, import it ([import](import.md)), or choose another name. Pulumi makes a renamed resource anew unless `aliases` names the former one ([renaming](resources.md#renaming)).",
     },
     {
       made: "Changed an object that somebody deleted",

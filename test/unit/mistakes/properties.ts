@@ -2,6 +2,18 @@ import { type Area, key, onSearch, tile } from "./mistake";
 
 const dashboard = (...tiles: object[]) => ({ name: "Ingestion", tiles });
 
+const clickhouse = { dialect: "clickhouse", observabilityVia: "management" };
+
+/** A tile that shows a quantile, on the product's servers. */
+const latency = (level: unknown) => ({
+  ...{ name: "Latency", x: 0, y: 0, w: 12, h: 4 },
+  config: {
+    displayType: "number",
+    sourceId: "65f1c0a2b3d4e5f607182912",
+    select: [{ aggFn: "quantile", level, valueExpression: "Duration" }],
+  },
+});
+
 /** Properties with wrong names or values. */
 export const propertyMistakes: Area = {
   title: "Properties",
@@ -56,6 +68,35 @@ export const propertyMistakes: Area = {
       play: (world) => world.preview("Alert", { ...onSearch(world.webhookId), threshold: "5" }),
       told: 'threshold must be a number, not "5"',
       remedy: "Pass a number: `config.requireNumber` reads one from the configuration.",
+    },
+    {
+      made: "Made a number of a text that is none",
+      play: (world) =>
+        world.preview("Alert", { ...onSearch(world.webhookId), threshold: Number("a hundred") }),
+      told: "threshold must be a number, not NaN",
+      remedy: "`Number(…)` answers NaN for a text that is no number, and for a value that is missing.",
+    },
+    {
+      made: "Passed a quantile as text",
+      play: (world) => world.preview("Dashboard", dashboard(latency("0.95")), clickhouse),
+      told: 'tiles["Latency"].config.select[0].level must be one of 0.5, 0.9, 0.95, 0.99, not "0.95"',
+      remedy: "Pass a number: `0.95`.",
+    },
+    {
+      made: "Passed true as text",
+      play: (world) => world.preview("ServiceScaling", { idleScaling: "true" }),
+      told: 'idleScaling must be true or false, not "true"',
+      remedy: "`config.requireBoolean` reads it from the configuration.",
+    },
+    {
+      made: "Wrote one entry in place of a list",
+      play: (world) =>
+        world.preview(
+          "Dashboard",
+          dashboard({ ...tile, series: [{ type: "number", aggFn: "count", groupBy: "ServiceName" }] }),
+        ),
+      told: 'tiles["Errors"].series[0].groupBy must be a list, not a string',
+      remedy: 'Write `groupBy: ["ServiceName"]`. In the `config` of a tile, `groupBy` is a text.',
     },
     {
       made: "Gave a tile no width",
