@@ -171,7 +171,9 @@ describe("pipestack import, from a server with the observability API alone", () 
       )
       .and.include("\n\nconst config = new pulumi.Config();\n\n")
       .and.include('  url: config.requireSecret("onCallUrl"),\n');
-    expect(stdout).to.include("Set them first, as the service has them:\n  pulumi config set --secret onCallUrl\n");
+    expect(stdout).to.include(
+      "Set them first, as the service has them:\n  pulumi config set --secret onCallUrl\n",
+    );
   });
 
   it("writes in its place what the engine's check of an import takes, whatever the service of the webhook", async () => {
