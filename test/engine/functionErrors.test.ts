@@ -27,4 +27,25 @@ export const pipes = await new Promise((resolve) => ${wrong}.apply(resolve));\n`
       expect(fixture.sandbox.requests).to.deep.equal([]);
     });
   }
+
+  // A rejection would reach the engine once more for each resource, and V8 would follow every path to them (failedValue.ts).
+  it("on whose value much depends", async () => {
+    const program = `const { Alert, Dashboard, getSourceOutput } = require("pipestack");
+const [logs, traces] = ["log", "trace"].map((kind) => getSourceOutput({ serviceId: "nonsense", kind }).id);
+const tile = (name, y, sourceId) => ({ name, x: 0, y, w: 12, h: 6, config: { displayType: "line", sourceId, select: [{ aggFn: "count", where: "" }] } });
+const dashboard = new Dashboard("overview", { name: "Overview", tiles: [tile("Errors", 0, logs), tile("Slow", 6, traces)] });
+new Alert("errors", {
+  source: "tile", dashboardId: dashboard.id, tileId: dashboard.tileIds.Errors,
+  threshold: 1, thresholdType: "above", interval: "5m", channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
+});
+`;
+    await writeFile(
+      join(fixture.folder, "package.json"),
+      JSON.stringify({ name: "test", private: true, main: "index.js", type: "commonjs" }),
+    );
+    await writeFile(join(fixture.folder, "index.js"), program);
+    const { output } = await fixture.preview({ expect: "failure" });
+    expectOneClearError(output, "pipestack.getSource: serviceId must be a uuid");
+    expect(fixture.sandbox.requests).to.deep.equal([]);
+  });
 });

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type AlertChannel, type alertInputs, type alertOutputs, alertResource } from "../../resources/alert";
+import { failedValue } from "./failedValue";
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 
@@ -49,7 +50,7 @@ function givenReferences(name: string, args: AlertArgs): AlertArgs {
     if (!pulumi.Output.isInstance(value)) return [];
     const checked = pulumi.all([args.source, value]).apply(([source, known]) => {
       if (source === "tile" && known === undefined)
-        throw new pulumi.RunError(`Alert "${name}": ${input} is given, but without a value`);
+        return failedValue(new pulumi.RunError(`Alert "${name}": ${input} is given, but without a value`));
       return known;
     });
     return [[input, checked] as const];

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { printable } from "../../api/printable";
 import { keysOf, type NamedTile } from "../../resources/tiles";
+import { failedValue } from "./failedValue";
 import { isOutputMember } from "./outputMembers";
 
 type TileIds = { readonly [name: string]: string };
@@ -26,7 +27,7 @@ export function checkedTileIds(
         if (names.includes(name)) return member as pulumi.Output<string>;
         const all = names.length > 0 ? `it has: ${names.join(", ")}` : "it has none";
         const reason = `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${all}`;
-        throw new pulumi.RunError(printable(reason));
+        return failedValue(new pulumi.RunError(printable(reason)));
       });
     },
   });

@@ -8,6 +8,7 @@ import { Session } from "../../lifecycle/session";
 import type { Static, TObject, TSchema } from "../../typebox";
 import { clean } from "../engineValues";
 import { resultMember, tokenPrefix } from "../plugin/tokens";
+import { failedValue } from "./failedValue";
 import { typeToken } from "./frozenNames";
 import { Provider } from "./provider";
 import { stackKey } from "./settingKeys";
@@ -44,7 +45,7 @@ export function callOutput<Arguments extends TObject, Result extends TSchema>(
   const settings = given && pulumi.unsecret(given);
   return pulumi.all([args ?? {}, settings]).apply(([plain, plainGiven]) => {
     const known = (plain ?? {}) as Static<Arguments>;
-    const result = run(definition, known, plainGiven, provider);
+    const result = run(definition, known, plainGiven, provider).catch(failedValue);
     return definition.isSecret?.(known) ? pulumi.secret(result) : pulumi.output(result);
   }) as pulumi.Output<ResultOf<Result>>;
 }
