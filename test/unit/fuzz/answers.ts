@@ -186,7 +186,7 @@ export function fuzzAnswers(): void {
       const { adoptId, ...fresh } = valid;
       forAll(
         `in the life of a ${type} leads to a plain error or to clean values`,
-        300,
+        150,
         fc.tuple(changes, fc.boolean(), changed(fresh)),
         async ([some, adopts, other]) => {
           const { host, laterHost, judge } = judged;

@@ -190,7 +190,7 @@ export function fuzzCommands(): void {
     );
     forAll(
       "drift with any CLI behind it, which may print anything, end plainly",
-      40,
+      20,
       fc.tuple(printed, printed, fc.constantFrom(0, 1, 255)),
       async ([out, error, exitCode]) => {
         const script = join(folder(), "pulumi.cjs");

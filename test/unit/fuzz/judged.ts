@@ -1,5 +1,5 @@
-import timers from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
+import { useVirtualTime } from "../api/virtualTime";
 import { captureWarnings, type Host, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectPlain } from "./cases";
 import { Judge } from "./judge";
@@ -17,14 +17,13 @@ export interface Judged {
 /** Provides it to the cases of the surrounding `describe`. Waits of the provider take no time. */
 export function useJudged(): Judged {
   const judged = {} as { -readonly [Name in keyof Judged]: Judged[Name] };
-  const { setTimeout: wait } = timers;
+  useVirtualTime();
   let restore: () => void;
 
   before(async () => {
     const restoreEnvironment = withoutEnvironment();
     const warnings = captureWarnings();
     const judge = await new Judge().start();
-    timers.setTimeout = (async () => undefined) as typeof wait;
     const settings = Object.entries(judge.settings);
     pulumi.runtime.setAllConfig(
       Object.fromEntries(settings.map(([name, value]) => [`pipestack:${name}`, value])),
@@ -36,7 +35,6 @@ export function useJudged(): Judged {
       printed: warnings.lines,
     });
     restore = () => {
-      timers.setTimeout = wait;
       pulumi.runtime.setAllConfig({});
       warnings.restore();
       restoreEnvironment();
