@@ -69,3 +69,8 @@ export class VirtualTime {
 export function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
+
+/** What never comes. One promise for all would keep everything that ever waited for it. */
+export function never(): Promise<never> {
+  return new Promise(() => {});
+}

@@ -1,7 +1,7 @@
 import type { StackStep } from "../history";
 import { edited, type Program, type TypeName } from "../program";
 import type { Provider } from "../provider";
-import { wait } from "../virtualTime";
+import { never, wait } from "../virtualTime";
 import { type Connection, credentialsOf, type Network } from "../world/network";
 import { organizationId, serviceId } from "../world/routes";
 import { Engine, type EngineState, type Host, type Kept, type Methods, type Outcome } from "./engine";
@@ -28,8 +28,6 @@ export interface Run {
 export function isClean({ step, outcome }: Run): boolean {
   return step.command === "drift" && outcome.errors.length === 0 && outcome.differing.length === 0;
 }
-
-const never = new Promise<never>(() => {});
 
 /** A program, its state, and the engine that runs one on the other. */
 export class Stack {
@@ -148,9 +146,9 @@ export class Stack {
 async function unlessOver<Result>(result: Promise<Result>, isOver: () => boolean): Promise<Result> {
   try {
     const value = await result;
-    return isOver() ? never : value;
+    return isOver() ? never() : value;
   } catch (error) {
-    if (isOver()) return never;
+    if (isOver()) return never();
     throw error;
   }
 }

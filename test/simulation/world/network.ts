@@ -1,5 +1,5 @@
 import { Random } from "../random";
-import { wait } from "../virtualTime";
+import { never, wait } from "../virtualTime";
 import type { Behaviour } from "./behaviour";
 import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
@@ -50,8 +50,6 @@ interface Process {
   requests: number;
   isCut: boolean;
 }
-
-const never = new Promise<never>(() => {});
 
 /** How many networks there have been: the rate limiters of the provider live as long as the process, by address. */
 let networks = 0;
@@ -106,7 +104,7 @@ export class Network {
   async #deliver({ baseURL, url, params, data, headers, signal, method }: HttpRequest) {
     const [, api, number] = /^https:\/\/(\w+)-(\d+)\./.exec(baseURL) ?? [];
     const process = this.#processes[Number(number)] as Process;
-    if (process.isCut) return never;
+    if (process.isCut) return never();
     process.requests++;
     const { step } = process.caller;
     const count = (this.#used.get(step) ?? 0) + 1;
@@ -147,7 +145,7 @@ export class Network {
     });
     const answering = this.#answer(request, fault, random, headers.Authorization);
     const answer = await Promise.race([answering, aborted]);
-    if (process.isCut) return never;
+    if (process.isCut) return never();
     if (answer === "ERR_CANCELED") return answer;
     entry.answeredAt = Date.now();
     if (typeof answer !== "string") entry.answer = answer;
@@ -214,7 +212,7 @@ export class Network {
       case "broken":
         return "ECONNRESET";
       case "silent":
-        return never;
+        return never();
       case "failed":
         return own({ status: 500, error: "INTERNAL_ERROR: something went wrong" });
       case "foreign":
