@@ -222,10 +222,7 @@ export class Session {
   }
 
   /** Finds the objects of one fresh list, as {@link find} answers them. */
-  freshFinder(
-    name: ListOperation,
-    parameters: PathParameters,
-  ): (id: string) => Promise<Data | undefined> {
+  freshFinder(name: ListOperation, parameters: PathParameters): (id: string) => Promise<Data | undefined> {
     const list = this.#freshList(name, parameters);
     return (id) => this.until(name, objectIn(list, id));
   }

@@ -2,7 +2,7 @@ import { MissingObject } from "../api/errors";
 import { carryOver } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import type { Data } from "./data";
-import { leavesOpen, mayBeGone, missesScope } from "./objects";
+import { mayBeGone } from "./objects";
 import type { Context, Contract, Desired, ReadResult, Resource, ResourceOperations } from "./resource";
 import { undocumentedOperation } from "./session";
 import {
@@ -88,10 +88,9 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     }
   }
 
+  /** What nobody can look at must not be replaced: other members than the declared ones would be lost. */
   async function look(context: Context): Promise<LiveState | undefined> {
-    const found = await read(context).catch((error) => {
-      if (!leavesOpen(error) || missesScope(error)) throw error;
-    });
+    const found = await read(context);
     return typeof found === "object" ? found : undefined;
   }
 

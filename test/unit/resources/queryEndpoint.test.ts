@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { RefusedRequest } from "../../../provider/api/errors";
+import { MissingRoute, RefusedRequest } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
 import { update } from "../../../provider/lifecycle/lifecycle";
 import { resources } from "../../../provider/resources/registry";
@@ -70,19 +70,27 @@ describe("QueryEndpoint", () => {
   describe("before an update", () => {
     const server = useServer();
 
-    it("is looked at: nothing is sent where the API says that the service is not there", async () => {
-      server.current.alwaysAnswer(refused(404, "NOT_FOUND: service not found"));
-      const { session } = sessionFor({}, server.current.url);
-      const [before, after] = [[], ["sql_console_admin"]].map((roles) => ({
-        ...place,
-        roles,
-        openApiKeys: [],
-      })) as [Data, Data];
-      await failureOfType(
-        update(resources.QueryEndpoint, place.serviceId, before, after, session),
+    for (const [what, answer, Failure] of [
+      [
+        "the API says that the service is not there",
+        refused(404, "NOT_FOUND: service not found"),
         RefusedRequest,
-      );
-      expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
-    });
+      ],
+      ["a gateway answers", { status: 404, body: "<html>Cannot GET</html>" }, MissingRoute],
+    ] as const)
+      it(`is looked at: nothing is sent where ${what}`, async () => {
+        server.current.alwaysAnswer(answer);
+        const { session } = sessionFor({}, server.current.url);
+        const [before, after] = [[], ["sql_console_admin"]].map((roles) => ({
+          ...place,
+          roles,
+          openApiKeys: [],
+        })) as [Data, Data];
+        await failureOfType(
+          update(resources.QueryEndpoint, place.serviceId, before, after, session),
+          Failure,
+        );
+        expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
+      });
   });
 });
