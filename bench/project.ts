@@ -49,7 +49,11 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
   const own: Environment = {
     ...cleanEnvironment(pulumi),
     ...environment,
-    NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "recorder.cjs"))}`,
+    NODE_OPTIONS: [
+      process.env.NODE_OPTIONS ?? "",
+      "--require",
+      JSON.stringify(join(__dirname, "recorder.cjs")),
+    ].join(" "),
     BENCH_RECORDS: records,
   };
   await mkdir(records);

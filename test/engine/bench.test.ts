@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import type { LifecycleResult } from "../../bench/lifecycle";
 import { works } from "../../bench/work";
+import { fasterStarts } from "./workspace";
 
 describe("npm run bench", () => {
   it("takes the figures of its contenders, and reports which goals are met", async () => {
@@ -15,7 +16,9 @@ describe("npm run bench", () => {
     const small = ["--sizes", "0", "--mixed", "2", "--handwritten", "0"];
     const args = ["--quick", "--only", "lifecycle", ...small, "--results", json];
     try {
-      const { stdout } = await promisify(execFile)(process.execPath, ["--require", "tsx/cjs", main, ...args]);
+      const env = { ...process.env, ...(await fasterStarts(process.env, "javascript")) };
+      const command = ["--require", "tsx/cjs", main, ...args];
+      const { stdout } = await promisify(execFile)(process.execPath, command, { env });
       const lifecycle: LifecycleResult[] = JSON.parse(await readFile(json, "utf8")).lifecycle;
       const requests = lifecycle.map(({ contender, size, operations }) => ({
         [contender]: [size, operations.up.requests, operations.refresh.requests, operations.destroy.requests],

@@ -231,11 +231,11 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 }
 
 /**
- * Loading Pulumi's SDK, in the program and in the host of the provider, takes most of a command's CPU time. Node can keep what
+ * Variables with which commands start faster. Loading Pulumi's SDK, in the program and in the host of the provider, takes most of a command's CPU time. Node can keep what
  * it has compiled from version 22.1 on, and `fasterSdk.cjs` puts off what is rarely used. The CLI lives too shortly to profit
  * from its garbage collector. Nothing of this where coverage is measured, which would be less precise.
  */
-async function fasterStarts(
+export async function fasterStarts(
   { PATH = "" }: Record<string, string | undefined>,
   programLanguage: "javascript" | "any",
 ): Promise<Record<string, string>> {
