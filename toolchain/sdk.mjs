@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cachedFolder } from "./cache.mjs";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
@@ -74,19 +73,21 @@ async function generatorSources() {
  */
 export async function generatedExamples() {
   await compile();
-  const folder = await mkdtemp(join(tmpdir(), "pipestack-schema-"));
-  try {
-    const schema = join(folder, "schema.json");
-    await writeFile(schema, packageSchema());
-    const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
-    const generated = await succeed(await sdkGenerator(), ["examples", schema, sources]);
+  const schema = packageSchema();
+  const sources = join(goPrograms.sdkGenerator.wrapper, "sdk-generator", "examples");
+  const names = (await readdir(sources)).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(sources, name), "utf8")));
+  // The generators take long, and make the same of the same.
+  const version = digest(schema, ...names, ...texts, ...(await generatorSources())).slice(0, 16);
+  const folder = await cachedFolder(`examples-${version}`, async (draft) => {
+    await writeFile(join(draft, "schema.json"), schema);
+    const generated = await succeed(await sdkGenerator(), ["examples", join(draft, "schema.json"), sources]);
     const programs = JSON.parse(generated, (_, value) =>
       typeof value === "string" ? `${value.trim()}\n` : value,
     );
-    return `${JSON.stringify(programs, undefined, 2)}\n`;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    await writeFile(join(draft, "examples.json"), `${JSON.stringify(programs, undefined, 2)}\n`);
+  });
+  return await readFile(join(folder, "examples.json"), "utf8");
 }
 
 /**
