@@ -154,10 +154,7 @@ describe("faults, through the engine", () => {
   describe("refreshing", () => {
     const cells: [string, Fault["kind"], OperationName[]][] = [
       ["alert", "404-gateway", ["listAlerts", "getAlert"]],
-      ["board", "not-json", ["listDashboards"]],
-      ["key", "null-data", ["listKeys"]],
       ["endpoint", "401", ["getQueryEndpoint"]],
-      ["scaling", "huge", ["getService"]],
     ];
     const heldResources = async () => {
       const { deployment } = await fixture.exportState({ showSecrets: true });

@@ -120,17 +120,6 @@ describe("pipestack import, on a service with 37 objects", () => {
     expect(summary).to.deep.equal({ update: 1, same: 36 });
     expect(alert.threshold).to.equal(4.5);
   });
-
-  it("leaves alone what is there, until --force", async () => {
-    await writeFile(join(fixture.folder, "index.ts"), "// mine");
-    const refused = await builtPipestack(["import"], fixture.folder, fixture.environment);
-    expect(refused.code).to.equal(1);
-    expect(refused.stderr).to.match(/^error: index\.ts and import\.json would be overwritten; .*--force\n$/);
-    expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.equal("// mine");
-    const forced = await builtPipestack(["import", "--force"], fixture.folder, fixture.environment);
-    expect(forced.code).to.equal(0);
-    expect(await readFile(join(fixture.folder, "index.ts"), "utf8")).to.equal(program);
-  });
 });
 
 describe("pipestack import, on a server with the observability API alone", () => {

@@ -114,9 +114,12 @@ console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, Servic
   });
 
   it("brings its command", async () => {
-    expect(await npm(fixture.folder, "exec", "--no", "--", "pipestack", "--help")).to.match(
-      /Usage: pipestack/,
-    );
+    const { stdout } = await promisify(execFile)(join("node_modules", ".bin", "pipestack"), ["--help"], {
+      cwd: fixture.folder,
+      // Windows starts what npm links only through a shell.
+      shell: process.platform === "win32",
+    });
+    expect(stdout).to.match(/^Usage: pipestack/);
   });
 
   it("brings its plugin as a program, and as a folder that a language host runs", async () => {
@@ -178,16 +181,9 @@ console.log([Alert, ApiKey, Dashboard, getPipes, Provider, QueryEndpoint, Servic
     });
   }
 
-  it("finds nothing to do after that, and removes what it made", async () => {
-    await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+  it("removes what it made", async () => {
     await fixture.destroy();
     expect(fixture.sandbox.store.dashboards.size).to.equal(0);
     expect(fixture.sandbox.store.keys.size).to.equal(1);
-  });
-
-  it("refuses a program with a wrong type, by the property's name", async () => {
-    await fixture.write(program.replace('roles: ["query_endpoints"]', 'roles: ["everything"]'));
-    const { output } = await fixture.preview({ expect: "failure" });
-    expect(output).to.match(/Type '"everything"' is not assignable to type .*"query_endpoints"/);
   });
 });
