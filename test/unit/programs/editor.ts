@@ -1,10 +1,12 @@
 import path from "node:path";
 import ts from "typescript";
+import { buildWhenChanged } from "../../../toolchain/build.mjs";
 
 // The compiler writes paths with slashes on every system.
 const root = path.join(__dirname, "..", "..", "..").replaceAll(path.sep, "/");
 const folder = `${root}/virtual`;
-const entry = `${folder}/pipestack/provider/index.d.ts`;
+const compiled = `${root}/dist/`;
+const entry = `${compiled}provider/index.d.ts`;
 
 /** How a program of a user is compiled, as the examples have it in their tsconfig.json. */
 export const userOptions: ts.CompilerOptions = {
@@ -32,11 +34,12 @@ const options: ts.CompilerOptions = {
  */
 export class Editor {
   static #shared: Editor | undefined;
-  readonly #files = declarations();
+  readonly #files = new Map<string, string>();
   readonly #versions = new Map<string, number>();
   readonly #service: ts.LanguageService;
 
-  static open(): Editor {
+  static async open(): Promise<Editor> {
+    await buildWhenChanged("provider");
     Editor.#shared ??= new Editor();
     return Editor.#shared;
   }
@@ -132,29 +135,9 @@ export interface Hover {
   readonly tags: readonly string[];
 }
 
-/** The declarations of the package by file, as compiling gives them. */
-function declarations(): Map<string, string> {
-  const config = ts.getParsedCommandLineOfConfigFile(
-    `${root}/provider/tsconfig.json`,
-    { declaration: true, emitDeclarationOnly: true, noEmit: false, outDir: `${folder}/pipestack` },
-    {
-      ...ts.sys,
-      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
-        throw new Error(String(messageText));
-      },
-    },
-  );
-  if (!config) throw new Error("provider/tsconfig.json cannot be read");
-  const files = new Map<string, string>();
-  ts.createProgram([`${root}/provider/index.ts`], config.options).emit(undefined, (file, text) =>
-    files.set(file, text),
-  );
-  return files;
-}
-
 function isOurs(symbol: ts.Symbol): boolean {
   return (symbol.declarations ?? []).some((declaration) =>
-    declaration.getSourceFile().fileName.startsWith(folder),
+    declaration.getSourceFile().fileName.startsWith(compiled),
   );
 }
 

@@ -73,15 +73,14 @@ if (process.platform !== "win32")
       await writeFile(join(fixture.folder, "preview.json"), JSON.stringify({ steps }));
       await writeFile(
         program,
-        `#!${process.execPath}
-const { copyFileSync, readFileSync } = require("node:fs");
-const [command, second, third] = process.argv.slice(2);
-const print = (file) => process.stdout.write(readFileSync(file));
-if (command === "config") console.log("{}");
-else if (command === "stack") print(${JSON.stringify(state)});
-else if (command === "preview") print(${JSON.stringify(join(fixture.folder, "preview.json"))});
-else if (command === "import" && second === "--file") copyFileSync(third, ${JSON.stringify(imported)});
-else process.exitCode = 1;
+        `#!/bin/sh
+case "$1 $2" in
+"config "*) echo "{}" ;;
+"stack "*) cat "${state}" ;;
+"preview "*) cat "${join(fixture.folder, "preview.json")}" ;;
+"import --file") cp "$3" "${imported}" ;;
+*) exit 1 ;;
+esac
 `,
       );
       await chmod(program, 0o755);
