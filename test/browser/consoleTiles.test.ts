@@ -31,6 +31,30 @@ describe("the tiles of the console", () => {
     await page.getByText(/^\d+(\.\d+)?[kM] in the last 7d$/).waitFor();
   });
 
+  it("cuts no name and no threshold on a phone, nor a short name in a narrow tile", async () => {
+    const long = "Errors by service and severity in the last hours";
+    const [tile] = everyKind.tiles;
+    const tiles = [
+      { ...tile, name: long },
+      { ...tile, name: "Latency", x: 20, y: 0, w: 4, h: 6 },
+    ];
+    const { id, alertId } = await tested.create({ ...dashboard, tiles });
+    Object.assign(tested.sandbox.store.alerts.get(alertId) ?? {}, { name: long });
+    const { page } = await tested.open(`dashboards/${id}`);
+    const isCut = (name: string) =>
+      page
+        .locator(".tile h3, .tile .alert button", { hasText: name })
+        .evaluateAll((found) => found.some((one) => one.scrollWidth > one.clientWidth + 1));
+    for (const [width, names] of [
+      [375, [long, "Latency"]],
+      [768, ["Latency"]],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.getByRole("heading", { name: "Latency" }).waitFor();
+      for (const name of names) expect(await isCut(name), `${name} at ${width} px`).to.equal(false);
+    }
+  });
+
   it("shows two hundred tiles", async () => {
     const tiles = Array.from({ length: 200 }, (_, index) => ({
       ...everyKind.tiles[0],

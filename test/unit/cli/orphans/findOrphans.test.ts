@@ -106,7 +106,7 @@ describe("pipestack orphans", () => {
     });
 
     it("a query endpoint, which a program takes over by declaring it", async () => {
-      await fixture.addQueryEndpoint();
+      await fixture.addQueryEndpoint({ openApiKeys: [] });
       const { stdout } = await run({ state: [await state([])] });
       expect(stdout).to.include('declare it with adoptId: "<id>" (a query endpoint: just declare it).');
     });
