@@ -41,7 +41,7 @@ const dashboard = new pipestack.Dashboard("overview", {
 });
 
 // Alerts notify this webhook. Whoever knows its address may send messages there, so it is a secret.
-const webhook = new pipestack.Webhook("on-call", {
+const webhook = new pipestack.Webhook("team", {
   service: "generic",
   url: config.requireSecret("webhookUrl"),
 });

@@ -50,8 +50,6 @@ for (const { name, apis, settings, secret, created, tiles } of all) {
 
     before(async () => {
       sandbox = await createSandbox({ dialect: "clickhouse", apis });
-      // Nobody has made anything by hand but what a service has from its beginning.
-      for (const made of [sandbox.store.webhooks, sandbox.store.savedSearches]) made.clear();
       // The dialect is said by its Pulumi.yaml alone; the limits of the product would only make the test wait.
       const own = { ...settings(sandbox), requestsPerSecond: "1000" };
       workspace = await createWorkspace({ projectFile: projectOf(name), settings: own });
@@ -67,8 +65,8 @@ for (const { name, apis, settings, secret, created, tiles } of all) {
       expect(summary).to.deep.equal({ create: created });
       const [dashboard] = sandbox.store.dashboards.values();
       expect(dashboard?.tiles.map((tile) => tile.name)).to.deep.equal(tiles);
-      const [webhook] = sandbox.store.webhooks.values();
-      const [search] = sandbox.store.savedSearches.values();
+      const webhook = [...sandbox.store.webhooks.values()].at(-1);
+      const search = [...sandbox.store.savedSearches.values()].at(-1);
       const alerts = Object.fromEntries([...sandbox.store.alerts.values()].map((one) => [one.source, one]));
       expect(alerts.tile).to.deep.include({
         ...{ dashboard: dashboard?.id, tileId: dashboard?.tiles[0]?.id, threshold: 100 },
@@ -94,7 +92,7 @@ for (const { name, apis, settings, secret, created, tiles } of all) {
       const { dashboards, alerts, queryEndpoints, keys, services } = sandbox.store;
       const { sources, webhooks, savedSearches } = sandbox.store;
       expect([dashboards.size, alerts.size, queryEndpoints.size, keys.size]).to.deep.equal([0, 0, 0, 1]);
-      expect([sources.size, webhooks.size, savedSearches.size]).to.deep.equal([3, 0, 0]);
+      expect([sources.size, webhooks.size, savedSearches.size]).to.deep.equal([3, 1, 2]);
       expect([...services.values()][0]).to.include({ numReplicas: 3, minReplicaMemoryGb: 8 });
     });
   });
