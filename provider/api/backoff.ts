@@ -1,10 +1,10 @@
-import type { AxiosError } from "axios";
+import type { FailedRequest } from "./http";
 
 /** A server that asks for more gets this. */
 const longestWaitMilliseconds = 120_000;
 
 /** How long to wait after the nth failure in a row, in milliseconds: as the server asks, or else longer each time. */
-export function waitAfter({ response }: AxiosError, times: number): number {
+export function waitAfter({ response }: FailedRequest, times: number): number {
   const isLimited = response?.status === 429;
   const asked = isLimited || response?.status === 503 ? waitAskedFor(response.headers) : undefined;
   const wait = asked ?? (isLimited ? 1000 : 200) * 2 ** times * (1 + Math.random() / 5);

@@ -1,10 +1,3 @@
-import {
-  type AxiosError,
-  type AxiosInstance,
-  type AxiosRequestConfig,
-  type AxiosResponse,
-  isAxiosError,
-} from "axios";
 import { waitAfter } from "./backoff";
 import { answerFrom, type Dialect, dialects, pathIn, type RateLimit, requestIn } from "./dialect";
 import {
@@ -16,6 +9,7 @@ import {
   TimedOut,
   Unreachable,
 } from "./errors";
+import { cancelledCode, FailedRequest, type HttpRequest, type HttpResponse, type Transport } from "./http";
 import { Interruption } from "./interruption";
 import { isWrite, type Operation } from "./operation";
 import {
@@ -46,10 +40,12 @@ import { packageVersion } from "./version";
 
 type Api = Operation["api"];
 
+type Unsent = Omit<HttpRequest, "signal">;
+
 interface Connection {
-  readonly transport: AxiosInstance;
+  readonly transport: Transport;
   /** For requests that must not meet a connection which the server has closed. */
-  readonly freshTransport: AxiosInstance;
+  readonly freshTransport: Transport;
   readonly limiter: RateLimiter;
   /** Whether the server has closed a kept connection without saying so. */
   closesKept: boolean;
@@ -59,8 +55,7 @@ interface Connection {
 const patience = 5;
 
 /**
- * Calls operations of both APIs: authentication, envelope, retries and errors. Knows HTTP and no resource. This module
- * loads axios and ajv, so import it only when the first call is made.
+ * Calls operations of both APIs: authentication, envelope, retries and errors. Knows HTTP and no resource.
  */
 export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
@@ -108,13 +103,13 @@ export class Client {
       return encodeURIComponent(value);
     });
     const site: CallSite = { operation: name, method: operation.method, path };
-    const request: AxiosRequestConfig = {
+    const request: Unsent = {
       method: operation.method,
       url: path,
       headers: { Authorization: this.#authorization(operation.api) },
       ...(body === undefined ? {} : { data: requestIn(this.#dialect, body) }),
     };
-    const ask = (params?: object) =>
+    const ask = (params?: HttpRequest["params"]) =>
       this.#answer(operation, site, { ...request, ...(params && { params }) }, onSend);
     const { payload, page } = await ask();
     return (page ? await wholeList(site, page, ask) : payload) as Answer<Name>;
@@ -123,17 +118,16 @@ export class Client {
   async #answer(
     operation: Operation,
     site: CallSite,
-    request: AxiosRequestConfig,
+    request: Unsent,
     onSend?: () => void,
   ): Promise<Payload> {
     const secrets = secretsIn(request.data, operation.secrets ?? []);
     const hide = (text: string) => redact(text, this.settings, secrets);
-    let response: AxiosResponse<string>;
+    let response: HttpResponse;
     try {
       response = await this.#send(operation, site, request, onSend);
     } catch (error) {
-      // Errors of axios carry the request with its credentials, so none of them leaves this method.
-      if (!isAxiosError(error)) throw error;
+      if (!(error instanceof FailedRequest)) throw error;
       const refusal = wholeAnswer(error);
       if (refusal && !isRefusedByProxy(error)) throw refusalOf(operation, site, refusal, hide, request.data);
       throw this.#withoutAnswer(operation.api, site, error);
@@ -148,9 +142,9 @@ export class Client {
   async #send(
     operation: Operation,
     site: CallSite,
-    request: AxiosRequestConfig,
+    request: Unsent,
     onSend?: () => void,
-  ): Promise<AxiosResponse<string>> {
+  ): Promise<HttpResponse> {
     const { api, idempotent } = operation;
     const isWriting = isWrite(operation);
     const { interruption } = this;
@@ -164,20 +158,20 @@ export class Client {
       const release = await limiter.acquire(this.notice, interruption);
       if (!release) throw new Interrupted(site, `${interruption.reason()} ${last}`);
       onSend?.();
-      // The `timeout` of axios is one of silence; this one also ends an answer that trickles in for ever. And it keeps the
-      // process alive, which a connection that a proxy has closed does not: the process would end as if all were done.
+      // This also ends an answer that trickles in for ever. And it keeps the process alive, which a connection that a
+      // proxy has closed does not: the process would end as if all were done.
       const attempt = new AbortController();
       const limit = setTimeout(() => attempt.abort(), timeoutSeconds * 1000);
       const stop = interruption.onEnd(() => attempt.abort(), isWriting);
       try {
         const needsFresh = connection.closesKept && (!idempotent || failures > 0);
-        return await (needsFresh ? freshTransport : transport).request<string>({
+        return await (needsFresh ? freshTransport : transport).request({
           ...request,
           signal: attempt.signal,
         });
       } catch (error) {
-        if (!isAxiosError(error)) throw error;
-        const end = error.code === "ERR_CANCELED" ? interruption.reason(isWriting) : undefined;
+        if (!(error instanceof FailedRequest)) throw error;
+        const end = error.code === cancelledCode ? interruption.reason(isWriting) : undefined;
         if (end !== undefined) {
           throw new (isWriting ? TimedOut : Interrupted)(site, `${end} before the answer arrived`);
         }
@@ -203,7 +197,7 @@ export class Client {
     }
   }
 
-  #announceWait(api: Api, wait: number, error: AxiosError): void {
+  #announceWait(api: Api, wait: number, error: FailedRequest): void {
     if (wait < noticeableMilliseconds) return;
     const seconds = Math.ceil(wait / 1000);
     this.notice(`waiting ${seconds} s for the service at ${this.#address(api)} (${brokenBy(error)})`);
@@ -237,7 +231,11 @@ export class Client {
     return { requests: Math.max(1, Math.floor(rate)), seconds: Math.max(1, 1 / rate) };
   }
 
-  #withoutAnswer(api: Api, site: CallSite, error: AxiosError): Unreachable | LostAnswer | MalformedResponse {
+  #withoutAnswer(
+    api: Api,
+    site: CallSite,
+    error: FailedRequest,
+  ): Unreachable | LostAnswer | MalformedResponse {
     const route = routeOf(error);
     if (wasNotSent(error)) {
       const { origin } = new URL(this.#address(api));
@@ -246,7 +244,7 @@ export class Client {
     if (isUnreadable(error)) {
       return new MalformedResponse(site, "the answer is too large or cannot be decoded");
     }
-    if (error.code === "ERR_CANCELED" || error.code === "ECONNABORTED") {
+    if (error.code === cancelledCode) {
       return new TimedOut(site, `no answer within ${this.settings.timeoutSeconds} s${route}`);
     }
     const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;
@@ -254,6 +252,6 @@ export class Client {
   }
 }
 
-function brokenBy({ response, code }: AxiosError): string {
+function brokenBy({ response, code }: FailedRequest): string {
   return response ? `status ${response.status}` : (code ?? "no answer");
 }

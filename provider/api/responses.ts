@@ -1,5 +1,3 @@
-import Ajv, { type ValidateFunction } from "ajv";
-import type { AxiosResponse } from "axios";
 import {
   type ApiError,
   type CallSite,
@@ -11,6 +9,7 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "./errors";
+import type { FailedRequest, HttpResponse } from "./http";
 import { isObject, parseJson } from "./json";
 import { isWrite, type Operation } from "./operation";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
@@ -18,6 +17,7 @@ import { type Page, pageOf } from "./pages";
 import { printable, shortened } from "./printable";
 import { serverMessage } from "./serverMessage";
 import { settingToCheck } from "./settings";
+import { mismatch } from "./shape";
 
 /** What a successful answer holds. */
 export interface Payload {
@@ -31,7 +31,7 @@ export interface Payload {
 export function payloadOf(
   operation: Operation,
   called: CallSite,
-  response: AxiosResponse<string>,
+  response: HttpResponse,
   hide: (text: string) => string,
 ): Payload {
   const body = parseJson(response.data);
@@ -41,12 +41,13 @@ export function payloadOf(
       { ...called, status: response.status, requestId: requestIdOf(body, response, hide) },
       reason,
     );
-  if (operation.response === undefined) {
+  const { response: schema } = operation;
+  if (schema === undefined) {
     // What a gateway answers everything with must not pass for a deletion.
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
     throw malformed(`the answer is not the API's receipt; check ${addressOf(operation)}`);
   }
-  if (operation.isBare && operation.api === "observability" && checkerOf(operation)(body))
+  if (operation.isBare && operation.api === "observability" && mismatch(schema, body, "") === undefined)
     return { payload: body };
   const member = operation.api === "management" ? "result" : "data";
   if (!isObject(body) || !(member in body) || !isFinal(operation, { status: response.status, body })) {
@@ -57,24 +58,11 @@ export function payloadOf(
         : `the answer is not the API's JSON with a member "${member}"; ${advice}`,
     );
   }
-  const check = checkerOf(operation);
-  if (check(body[member])) {
-    const isList = operation.method === "GET" && Array.isArray(body[member]);
-    const payload = body[member];
-    return isList ? { payload, page: pageOf(body, member, response.headers) } : { payload };
-  }
-  const [failure] = check.errors ?? [];
-  const where = `${member}${(failure?.instancePath ?? "").replaceAll("/", ".")}`;
-  throw malformed(`the answer is not what the operation returns: ${where} ${failure?.message}`);
-}
-
-/** Our own schemas need no validation, for which ajv would compile that of all schemas first. */
-const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
-const anything = {};
-
-/** ajv compiles each schema once. */
-function checkerOf({ response }: Operation): ValidateFunction {
-  return ajv.compile(response ?? anything);
+  const payload = body[member];
+  const problem = mismatch(schema, payload, member);
+  if (problem !== undefined) throw malformed(`the answer is not what the operation returns: ${problem}`);
+  const isList = operation.method === "GET" && Array.isArray(payload);
+  return isList ? { payload, page: pageOf(body, member, response.headers) } : { payload };
 }
 
 /**
@@ -85,7 +73,7 @@ function checkerOf({ response }: Operation): ValidateFunction {
 export function refusalOf(
   operation: Operation,
   called: CallSite,
-  response: AxiosResponse<string>,
+  response: HttpResponse,
   hide: (text: string) => string,
   sent?: unknown,
 ): ApiError {
@@ -124,7 +112,10 @@ export function refusalOf(
 }
 
 /** Whether an API itself refused a request, which was then not carried out. */
-export function isOwn(operation: Operation, { status, data }: AxiosResponse<unknown>): boolean {
+export function isOwn(
+  operation: Operation,
+  { status, data }: NonNullable<FailedRequest["response"]>,
+): boolean {
   return typeof data === "string" && isOwnRefusal(operation, { status, body: parseJson(data) });
 }
 
@@ -196,7 +187,7 @@ function isPage(body: unknown): boolean {
 
 function requestIdOf(
   body: unknown,
-  response: AxiosResponse,
+  response: HttpResponse,
   hide: (text: string) => string,
 ): string | undefined {
   const inBody = isObject(body) ? body.requestId : undefined;

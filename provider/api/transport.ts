@@ -1,50 +1,29 @@
-import { lookup } from "node:dns";
-import http from "node:http";
-import https from "node:https";
-import type { LookupFunction } from "node:net";
-import axios, { type AxiosError, type AxiosInstance, type AxiosResponse } from "axios";
+import { directTransport, elsewhereCode } from "./directTransport";
+import { type FailedRequest, type HttpResponse, type Transport, tooLargeCode } from "./http";
 import { mostAtOnce } from "./rateLimiter";
 import { isLoopback } from "./settings";
 
-/** No answer of either API comes near this; more is a fault or an attack. */
-const largestAnswerBytes = 64 * 1024 * 1024;
+/** The variables that name a proxy for https, in the order in which they count. */
+const proxyVariables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
 /**
  * The HTTP side of one API: answers are text.
  *
  * @param keepAlive whether connections are kept for further requests
  */
-export function createTransport(baseUrl: string, userAgent: string, keepAlive: boolean): AxiosInstance {
-  return axios.create({
-    baseURL: baseUrl,
-    headers: { "User-Agent": userAgent, Accept: "application/json" },
-    // Nothing is followed: a redirect could carry credentials to another origin.
-    maxRedirects: 0,
-    maxContentLength: largestAnswerBytes,
-    httpAgent: new http.Agent({ keepAlive, maxSockets: mostAtOnce, lookup: lookUpHere }),
-    httpsAgent: new https.Agent({ keepAlive, maxSockets: mostAtOnce }),
-    // A proxy of the environment must not see what goes to this machine itself.
-    ...(isLoopback(new URL(baseUrl).hostname) ? { proxy: false as const } : {}),
-    responseType: "text",
-    transformResponse: [(text: unknown) => text],
-  });
+export function createTransport(baseUrl: string, userAgent: string, keepAlive: boolean): Transport {
+  const headers = { "User-Agent": userAgent, Accept: "application/json" };
+  const connections = { keepAlive, maxSockets: mostAtOnce };
+  // A proxy of the environment must not see what goes to this machine itself.
+  if (!proxyVariable() || isLoopback(new URL(baseUrl).hostname))
+    return directTransport(baseUrl, headers, connections);
+  const { proxiedTransport } = require("./proxiedTransport") as typeof import("./proxiedTransport");
+  return proxiedTransport(baseUrl, headers, connections);
 }
 
-/** Error code for a loopback name that resolves to another machine. */
-const elsewhereCode = "ERR_ELSEWHERE";
-
-/**
- * Resolves hosts of plain http. A resolver need not follow the convention that `localhost`, and names that end in it, mean
- * this machine; an address elsewhere is refused.
- */
-const lookUpHere: LookupFunction = (host, options, callback) =>
-  lookup(host, options, (error, found, family) => {
-    const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
-    const isHere =
-      error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
-    const elsewhere = Object.assign(new Error(`${host} is not this machine`), { code: elsewhereCode });
-    callback(isHere ? error : elsewhere, found as string, family);
-  });
+function proxyVariable(): string | undefined {
+  return proxyVariables.find((name) => process.env[name]);
+}
 
 /** Codes of failures before the request was sent. */
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
@@ -53,7 +32,7 @@ const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNR
 const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** Whether a request without an answer cannot have reached the service. */
-export function wasNotSent(error: AxiosError): boolean {
+export function wasNotSent(error: FailedRequest): boolean {
   const { code = "" } = error;
   return (
     isRefusedByProxy(error) ||
@@ -65,12 +44,12 @@ export function wasNotSent(error: AxiosError): boolean {
 }
 
 /** Whether the proxy wants to know who asks: no server behind it has seen the request. */
-export function isRefusedByProxy(error: AxiosError): boolean {
+export function isRefusedByProxy(error: FailedRequest): boolean {
   return error.response?.status === 407 && proxyOf(error) !== undefined;
 }
 
 /** The reason why a request was not sent, and what to do about it. */
-export function whyNotSent(error: AxiosError): string {
+export function whyNotSent(error: FailedRequest): string {
   const { code = "", message } = error;
   if (isRefusedByProxy(error)) return "(status 407); set the proxy's user and password in its address";
   if (code === elsewhereCode) return `(${message}); check the address and the resolver of names`;
@@ -84,40 +63,34 @@ export function whyNotSent(error: AxiosError): string {
 }
 
 /** Whether a request broke on a connection that had been kept from an earlier one: some servers close these unannounced. */
-export function brokeOnKeptConnection({ request, response }: AxiosError): boolean {
-  return response === undefined && (request as { reusedSocket?: boolean } | undefined)?.reusedSocket === true;
+export function brokeOnKeptConnection({ isOnKeptConnection, response }: FailedRequest): boolean {
+  return response === undefined && isOnKeptConnection;
 }
 
 /** How a request without an answer went, for a message: through a proxy of the environment, whose credentials are not shown. */
-export function routeOf(error: AxiosError): string {
+export function routeOf(error: FailedRequest): string {
   const proxy = proxyOf(error);
   return proxy ? ` through the proxy ${proxy}` : "";
 }
 
 /** The address of the proxy that a request went through, and the variable that names it. */
-function proxyOf({ request }: AxiosError): string | undefined {
-  const { host, port } =
-    (request as { agent?: { proxy?: { host?: unknown; port?: unknown } } })?.agent?.proxy ?? {};
-  if (typeof host !== "string") return undefined;
-  const variable = proxyVariables.find((name) => process.env[name]);
-  return `${host}:${port}${variable ? ` of ${variable}` : ""}`;
+function proxyOf({ proxy }: FailedRequest): string | undefined {
+  const variable = proxyVariable();
+  return proxy && `${proxy}${variable ? ` of ${variable}` : ""}`;
 }
 
-/** The variables that name a proxy for https, in the order in which they count. */
-const proxyVariables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
-
-/** The answer of a failed call, if it is complete. Axios also gives one that broke off: with a status but no text. */
-export function wholeAnswer(error: AxiosError): AxiosResponse<string> | undefined {
-  return typeof error.response?.data === "string" ? (error.response as AxiosResponse<string>) : undefined;
+/** The answer of a failed call, if it is complete. */
+export function wholeAnswer(error: FailedRequest): HttpResponse | undefined {
+  return typeof error.response?.data === "string" ? (error.response as HttpResponse) : undefined;
 }
 
 /** Whether the answer is too large or cannot be decompressed. Another attempt would end the same. */
-export function isUnreadable(error: AxiosError): boolean {
-  return (error.code === "ERR_BAD_RESPONSE" && !error.response) || error.code === "Z_DATA_ERROR";
+export function isUnreadable(error: FailedRequest): boolean {
+  return error.code === tooLargeCode || error.code === "Z_DATA_ERROR";
 }
 
 /** Whether another attempt does no harm and may end better. A 429 is no failure: it is waited out. */
-export function mayBeRepeated(error: AxiosError, isIdempotent: boolean): boolean {
+export function mayBeRepeated(error: FailedRequest, isIdempotent: boolean): boolean {
   const status = wholeAnswer(error)?.status;
   if (status === undefined && wasNotSent(error)) return unsentCodes.has(error.code ?? "");
   if (!isIdempotent) return false;

@@ -272,7 +272,7 @@ export class Session {
     this.log.info(printableMessage(message));
   }
 
-  /** Loaded on the first call: the client's module loads axios and ajv. */
+  /** Loaded on the first call, which a program that declares resources and calls no function never makes. */
   #clientOfSession(): Client {
     if (!this.#client) {
       const { Client } = require("../api/client") as typeof import("../api/client");

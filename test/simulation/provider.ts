@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
 import { transformSync } from "esbuild";
-import { httpLibrary } from "./world/httpLibrary";
+import { transportWith } from "./world/transport";
 
 /** A change of the source of one module: a text that stands in it once (as often as it likes, if it is global). */
 export interface Patch {
@@ -65,7 +65,7 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     );
     const requireReal = createRequire(file);
     const requireHere = (name: string): unknown => {
-      if (name === "axios") return httpLibrary;
+      if (name === "./directTransport") return transportWith(at("api/http"));
       if (name === "node:fs/promises") return filesHere;
       const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;
       return target?.startsWith(folder) ? load(target) : requireReal(name);

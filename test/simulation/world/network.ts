@@ -3,9 +3,9 @@ import { never, wait } from "../virtualTime";
 import type { Behaviour } from "./behaviour";
 import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
-import { deliverBy, type HttpRequest } from "./httpLibrary";
 import { noRouteText, type Result, type Routes, type Understood, understand } from "./routes";
 import type { Caller, Data, Store } from "./store";
+import { deliverBy, type HttpRequest } from "./transport";
 
 /** The faults of a history: drawn at this rate from these families, or exactly the given ones. */
 export type Faults =
@@ -54,7 +54,7 @@ interface Process {
 /** How many networks there have been: the rate limiters of the provider live as long as the process, by address. */
 let networks = 0;
 
-/** Between the provider's client and the service. It takes the place of the HTTP adapter of axios. */
+/** Between the provider's client and the service. It takes the place of HTTP. */
 export class Network {
   readonly wire: WireEntry[] = [];
   /** Whether faults happen at all. */
@@ -101,8 +101,8 @@ export class Network {
     return () => deliverBy(undefined);
   }
 
-  async #deliver({ baseURL, url, params, data, headers, signal, method }: HttpRequest) {
-    const [, api, number] = /^https:\/\/(\w+)-(\d+)\./.exec(baseURL) ?? [];
+  async #deliver({ baseUrl, url, params, data, headers, signal, method }: HttpRequest) {
+    const [, api, number] = /^https:\/\/(\w+)-(\d+)\./.exec(baseUrl) ?? [];
     const process = this.#processes[Number(number)] as Process;
     if (process.isCut) return never();
     process.requests++;

@@ -1,0 +1,40 @@
+import type { TSchema } from "../typebox";
+import { isObject } from "./json";
+
+/**
+ * Where an answer does not have the shape that its operation needs. The schemas of answers are few and small, so they are
+ * followed as they are: a checker of JSON Schema takes longer to load and to compile them than a refresh to look.
+ *
+ * @param path what the message calls the value, such as `result`
+ * @returns what is wrong, such as `result.0.id must be string`; undefined if nothing is
+ */
+export function mismatch(schema: TSchema, value: unknown, path: string): string | undefined {
+  switch (schema.type) {
+    case "array":
+      if (!Array.isArray(value)) return `${path} must be array`;
+      return first(value.keys(), (index) => mismatch(schema.items, value[index], `${path}.${index}`));
+    case "object": {
+      if (!isObject(value)) return `${path} must be object`;
+      const { required = [], properties = {} } = schema;
+      const missing = (required as readonly string[]).find((name) => value[name] === undefined);
+      if (missing !== undefined) return `${path} must have required property '${missing}'`;
+      return first(Object.keys(properties), (name) =>
+        value[name] === undefined ? undefined : mismatch(properties[name], value[name], `${path}.${name}`),
+      );
+    }
+    case "string":
+      if (typeof value !== "string") return `${path} must be string`;
+      return value.length < (schema.minLength ?? 0) ? `${path} must not be empty` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The first thing that is wrong inside. */
+function first<Key>(keys: Iterable<Key>, mismatchAt: (key: Key) => string | undefined): string | undefined {
+  for (const key of keys) {
+    const found = mismatchAt(key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import type { Answer } from "./foreign";
+
+/** What stands in for HTTP, the client's door to the network: no history needs a socket, or the time that it takes. */
+
+/** A request as the client hands it over, and the address of its API. */
+export interface HttpRequest {
+  readonly baseUrl: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { readonly Authorization: string };
+  readonly params?: { readonly [name: string]: unknown };
+  readonly data?: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** An answer, or the code of the error that takes its place. */
+export type Delivery = (request: HttpRequest) => Promise<Answer | string>;
+
+/** What the client knows of the outcome of a request. */
+interface Outcomes {
+  readonly FailedRequest: new (message: string, code: string) => Error;
+  /** @throws FailedRequest unless the status is a successful one */
+  successful(response: { status: number; headers: Answer["headers"]; data: string }): object;
+}
+
+let delivery: Delivery | undefined;
+
+/** Says who delivers the requests from here on. */
+export function deliverBy(next: Delivery | undefined): void {
+  delivery = next;
+}
+
+/** What takes the place of the client's module that sends requests. */
+export function transportWith({ FailedRequest, successful }: Outcomes) {
+  const request = async (all: HttpRequest): Promise<object> => {
+    if (!delivery) throw new Error("there is no network");
+    const answer = await delivery(all);
+    if (typeof answer === "string") throw new FailedRequest("no answer", answer);
+    const { status, headers, body } = answer;
+    return successful({ status, headers, data: body });
+  };
+  return {
+    directTransport: (baseUrl: string) => ({
+      request: (own: Omit<HttpRequest, "baseUrl">) => request({ ...own, baseUrl }),
+    }),
+  };
+}

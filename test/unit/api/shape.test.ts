@@ -1,0 +1,46 @@
+import Ajv from "ajv";
+import { expect } from "chai";
+import fc from "fast-check";
+import { operations } from "../../../provider/api/operations";
+import { mismatch } from "../../../provider/api/shape";
+import type { TSchema } from "../../../provider/typebox";
+
+/** Values that fit a schema, or do not at one place or other. */
+function almost(schema: TSchema): fc.Arbitrary<unknown> {
+  const fitting = () => {
+    if (schema.type === "array") return fc.array(almost(schema.items), { maxLength: 3 });
+    if (schema.type !== "object")
+      return schema.type === "string" ? fc.string({ maxLength: 2 }) : fc.jsonValue();
+    const members = Object.entries<TSchema>(schema.properties).map(([name, member]) => [
+      name,
+      almost(member),
+    ]);
+    return fc.record(Object.fromEntries(members) as Record<string, fc.Arbitrary<unknown>>, {
+      requiredKeys: [],
+    });
+  };
+  return fc.oneof({ weight: 9, arbitrary: fitting() }, { weight: 1, arbitrary: fc.jsonValue() });
+}
+
+describe("the shape of an answer", () => {
+  for (const [name, operation] of Object.entries(operations)) {
+    if (!("response" in operation)) continue;
+    const { response } = operation;
+    it(`of ${name} is what a checker of JSON Schema takes`, () => {
+      const check = new Ajv({ strict: false }).compile(response);
+      fc.assert(
+        fc.property(almost(response), (answer) => {
+          expect(mismatch(response, answer, "result") === undefined).to.equal(check(answer));
+        }),
+      );
+    });
+  }
+
+  it("is named at the first place where it is wrong", () => {
+    const { response } = operations.createKey;
+    expect(mismatch(response, { key: { id: "a" } }, "result")).to.equal(undefined);
+    expect(mismatch(response, { key: { id: "" } }, "result")).to.equal("result.key.id must not be empty");
+    expect(mismatch(response, { key: [] }, "result")).to.equal("result.key must be object");
+    expect(mismatch(response, {}, "result")).to.equal("result must have required property 'key'");
+  });
+});
