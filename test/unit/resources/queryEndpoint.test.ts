@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { MissingRoute, RefusedRequest } from "../../../provider/api/errors";
-import type { Data } from "../../../provider/lifecycle/data";
 import { update } from "../../../provider/lifecycle/lifecycle";
 import { resources } from "../../../provider/resources/registry";
 import { createSandbox } from "../../../sandbox/src";
@@ -81,11 +80,8 @@ describe("QueryEndpoint", () => {
       it(`is looked at: nothing is sent where ${what}`, async () => {
         server.current.alwaysAnswer(answer);
         const { session } = sessionFor({}, server.current.url);
-        const [before, after] = [[], ["sql_console_admin"]].map((roles) => ({
-          ...place,
-          roles,
-          openApiKeys: [],
-        })) as [Data, Data];
+        const before = { ...place, roles: [], openApiKeys: [] };
+        const after = { ...before, roles: ["sql_console_admin"] };
         await failureOfType(
           update(resources.QueryEndpoint, place.serviceId, before, after, session),
           Failure,
