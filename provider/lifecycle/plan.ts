@@ -17,7 +17,8 @@ export function plan<Inputs extends object>(
   const unknownOutputs = Object.fromEntries(
     Object.keys(resource.outputs.properties).map((name) => [name, unknown]),
   );
-  if (state === undefined) return { ...unknownOutputs, ...inputs };
+  const planned = resource.plannedOutputs?.(inputs as Partial<Inputs>, state ?? {});
+  if (state === undefined) return { ...unknownOutputs, ...planned, ...inputs };
   const { undeclared = [] } = trackingOf(resource, state);
   const isKept = (name: string) =>
     undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
@@ -25,7 +26,7 @@ export function plan<Inputs extends object>(
   return {
     ...unknownOutputs,
     ...membersOf(shown, Object.keys(shown).filter(isKept)),
-    ...resource.stableOutputs?.(inputs as Partial<Inputs>, state),
+    ...planned,
     ...inputs,
   };
 }

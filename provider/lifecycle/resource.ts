@@ -95,8 +95,11 @@ export interface Contract<Inputs extends object = Data> {
   askService?(inputs: Data, olds: Data | undefined, session: Session): Promise<Advice>;
   /** Whether this change needs a replacement under these settings. */
   replaces?(change: Change, session: Session): boolean;
-  /** Outputs that an update to these inputs leaves unchanged, and so a preview knows. */
-  stableOutputs?(inputs: Partial<Inputs>, state: Data): Data;
+  /**
+   * Outputs as far as inputs and state say them before anything is written, such as the ids of what an update leaves alone;
+   * `unknown` at any depth where they do not. The state of what is to be created is empty.
+   */
+  plannedOutputs?(inputs: Partial<Inputs>, state: Data): Data;
   /** Gives entries of lists the ids that they have in a state, or in what was found. */
   withIds?(object: Data, known: Data): Data;
   /** The types whose objects use those of this one. Default: none. */

@@ -8,6 +8,7 @@ import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import { type LiveState, sentPart } from "../lifecycle/state";
+import { unknown } from "../lifecycle/unknown";
 import { type Static, Type } from "../typebox";
 import { alertResource } from "./alert";
 import { knownTileIds, noteTiles } from "./alertTiles";
@@ -169,11 +170,12 @@ const dashboards = collection<Inputs>({
   },
 
   // Alerts on tiles depend on these. A tile that is new, renamed or not known yet may get an id that no one knows.
-  stableOutputs({ tiles }, { tileIds }) {
-    const known = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
-    if (!isObject(tileIds) || known.length !== tiles?.length) return {};
-    const keys = keysOf(known);
-    return keys.every((key) => Object.hasOwn(tileIds, key)) ? { tileIds: pick(tileIds, keys) } : {};
+  plannedOutputs({ tiles }, { tileIds }) {
+    const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
+    if (named.length !== tiles?.length) return {};
+    const known = isObject(tileIds) ? tileIds : {};
+    const entries = keysOf(named).map((key) => [key, Object.hasOwn(known, key) ? known[key] : unknown]);
+    return { tileIds: Object.fromEntries(entries) };
   },
 
   isLike: (found, body) =>

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
+import { resources as registry } from "../../provider/resources/registry";
 import type { Dashboard } from "../../sandbox/src";
 import { builtPipestack } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
@@ -11,16 +12,23 @@ import { type Host, pluginClasses } from "./pluginHost";
 import { sourceId } from "./resources/setups";
 
 /** One of each type. */
-const resources = ({ width = 6, thresholdType = "above" } = {}) => `
+const resources = ({ width = 6, thresholdType = "above", tiles = "" } = {}) => `
+const connection = new Connection("lake", {
+  name: "Lake", host: "https://lake.example.com:8443", username: "reader", password: "s3cret-password",
+});
+new Source("requests", {
+  name: "Requests", kind: "log", connection: connection.id, from: { databaseName: "otel", tableName: "requests" },
+  timestampValueExpression: "Timestamp", defaultTableSelectExpression: "Timestamp",
+});
 const webhook = new Webhook("pager", { service: "generic", url: "https://hooks.example.com/s3cret-path" });
 new SavedSearch("slow", { sourceId: "${sourceId}" });
 const dashboard = new Dashboard("ingestion", {
   name: "Ingestion",
   tiles: [{ name: "Errors", x: 0, y: 0, w: ${width}, h: 4,
-    series: [{ type: "time", dataSource: "events", aggFn: "count", where: pulumi.secret("user:s3cret-user"), groupBy: [] }] }],
+    series: [{ type: "time", dataSource: "events", aggFn: "count", where: pulumi.secret("user:s3cret-user"), groupBy: [] }] }${tiles}],
 });
 new Alert("errors", {
-  dashboardId: dashboard.id, tileId: dashboard.tileIds.apply((ids) => ids && ids.Errors), threshold: 5,
+  dashboardId: dashboard.id, tileId: dashboard.tileIds.Errors, threshold: 5,
   interval: "5m", source: "tile", thresholdType: "${thresholdType}", channel: { type: "webhook", webhookId: webhook.id },
 });
 const key = new ApiKey("reporting", { name: "reporting", roles: ["query_endpoints"] });
@@ -42,19 +50,23 @@ describe("The resource plugin, through the engine", () => {
     fixture.sandbox.requests.length = 0;
     const { summary } = await fixture.apply(program("plugin"));
     expect(writes()).to.deep.equal([]);
-    expect(summary).to.deep.equal({ same: 7 });
+    expect(summary).to.deep.equal({ same: Object.keys(registry).length });
     expect((await fixture.outputs({ showSecrets: true })).keySecret).to.equal(keySecret);
     const state = await fixture.stateFile();
     expect(state).to.include("pipestack:index:ApiKey");
     expect(state).to.not.include(keySecret as string);
-    expect(state).to.not.include("s3cret-user").and.not.include("s3cret-path");
+    expect(state)
+      .to.not.include("s3cret-user")
+      .and.not.include("s3cret-path")
+      .and.not.include("s3cret-password");
   });
 
-  it("shows an update by path, and what depends on the tiles that stay as unchanged", async () => {
-    await fixture.write(program("plugin", { width: 8 }));
+  it("shows an update by path, and what depends on the tiles that stay as unchanged, where one is new, too", async () => {
+    const tiles = `, { name: "Rows", x: 8, y: 0, w: 6, h: 4, series: [{ type: "number", aggFn: "count" }] }`;
+    await fixture.write(program("plugin", { width: 8, tiles }));
     const { stdout, summary } = await fixture.preview({ args: ["--diff"] });
-    expect(stdout).to.match(/~ tiles: \[\s+~ \[0\]: \{\s+~ w\s*: 6 => 8\s+\}/);
-    expect(summary).to.deep.equal({ update: 1, same: 6 });
+    expect(stdout).to.match(/~ tiles: \[\s+~ \[0\]: \{[^+]*~ w\s*: 6 => 8\s[^+]*\+ \[1\]: \{/);
+    expect(summary).to.deep.equal({ update: 1, same: Object.keys(registry).length - 1 });
   });
 
   it("names the property of an invalid argument", async () => {
@@ -94,6 +106,8 @@ describe("The resource plugin, through the engine", () => {
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"], expect: 7 });
     expect(summary).to.include({ update: 1 });
     expect(lists()).to.have.members([
+      "listConnections",
+      "listSources",
       "listWebhooks",
       "listSavedSearches",
       "listDashboards",

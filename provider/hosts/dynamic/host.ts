@@ -2,12 +2,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import { printableMessage } from "../../api/printable";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { checkWithService } from "../../lifecycle/check";
-import type { Data } from "../../lifecycle/data";
+import { type Data, pick } from "../../lifecycle/data";
 import { diff } from "../../lifecycle/diff";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { type Contract, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
 import { Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
+import { containsUnknown } from "../../lifecycle/unknown";
 import { sentenceOf } from "../../lifecycle/validate";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
 import { fromHost, knownFromHost, toHost } from "./hostValues";
@@ -59,6 +60,13 @@ function withSecrets(resource: Contract, inputs: Data): Data {
   );
 }
 
+/** Planned outputs of what exists, as far as they are known whole. */
+function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
+  const planned = resource.plannedOutputs?.(inputs, state) ?? {};
+  const isKnown = (name: string) => state[name] !== undefined && !containsUnknown(planned[name]);
+  return pick(planned, Object.keys(planned).filter(isKnown));
+}
+
 /**
  * The host's methods for one type. They reduce the lifecycle's results to what the engine's host accepts: it forwards
  * no detailed diff and breaks on values that are not plain JSON.
@@ -96,7 +104,7 @@ function methodsOf(
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
         // In the preview of an update the engine takes every output that is no input for unknown, and so everything
         // that depends on it for changed.
-        const stables = failures.length > 0 ? {} : resource.stableOutputs?.(inputs, before);
+        const stables = failures.length > 0 ? {} : stableOutputs(resource, inputs, before);
         return {
           inputs: withSecrets(resource, toHost({ ...inputs, ...stables })),
           // If a failure names a property, the engine prints the property's value, which may be a secret.
@@ -139,7 +147,7 @@ function methodsOf(
           );
           return { id, props: clean(state) };
         }
-        const inputs = { ...found.inputs, ...resource.stableOutputs?.(found.inputs, found.state) };
+        const inputs = { ...found.inputs, ...stableOutputs(resource, found.inputs, found.state) };
         // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
         const hasDrifted = JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
         return { id, props: clean(found.state), ...(hasDrifted ? { inputs: clean(inputs) } : {}) };

@@ -9,7 +9,7 @@ import { declared } from "./noteInState";
 
 describe("the plan of an object", () => {
   const resource = noteResource({
-    stableOutputs: ({ zone }, { token }) => (zone === undefined && token !== undefined ? { token } : {}),
+    plannedOutputs: ({ zone }, { token }) => (zone === undefined && token !== undefined ? { token } : {}),
   });
 
   it("knows the inputs of a new one, and none of its outputs", () => {
@@ -40,13 +40,24 @@ describe("the plan of an object", () => {
   const dashboard = { name: "Board", tiles: [tile, { ...tile, name: "Rows", x: 6 }] };
   const tileIds = { Errors: "t1", Rows: "t2" };
 
-  it("knows the ids of tiles that stay where no tile is new", () => {
+  it("knows the names of a dashboard's tiles, and the ids of those that stay", () => {
     const state = { ...dashboard, tileIds };
     const { Dashboard } = resources;
     expect(plan(Dashboard, state, { ...dashboard, name: "b" }).tileIds).to.deep.equal(tileIds);
     expect(plan(Dashboard, state, { ...dashboard, tiles: [tile] }).tileIds).to.deep.equal({ Errors: "t1" });
     const more = [...dashboard.tiles, { ...tile, name: "New", y: 4 }];
-    expect(plan(Dashboard, state, { ...dashboard, tiles: more }).tileIds).to.equal(unknown);
+    expect(plan(Dashboard, state, { ...dashboard, tiles: more }).tileIds).to.deep.equal({
+      ...tileIds,
+      New: unknown,
+    });
+    expect(plan(Dashboard, undefined, dashboard).tileIds).to.deep.equal({ Errors: unknown, Rows: unknown });
+  });
+
+  it("knows no ids of tiles while the name of one is unknown", () => {
+    const tiles = [tile, { ...tile, name: unknown, x: 6 }];
+    const state = { ...dashboard, tileIds };
+    for (const before of [undefined, state])
+      expect(plan(resources.Dashboard, before, { ...dashboard, tiles }).tileIds).to.equal(unknown);
   });
 
   it("knows nothing of outputs that change by themselves", () => {

@@ -4,8 +4,9 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect } from "chai";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secret, unknownText } from "../../../../provider/hosts/engineValues";
+import { typeNames } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
-import { settingsOf } from "../../../serviceContents";
+import { fillService, settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
 import { type PluginUnderTest, startPlugin, struct, urnOf } from "./engine";
 
@@ -123,15 +124,20 @@ describe("The plugin", () => {
     const planned = (await plugin.resource("Dashboard").create(inputs, { preview: true }))
       .getProperties()
       ?.toJavaScript();
-    expect(planned).to.include({ name: "Ingestion", tileIds: unknownText });
+    expect(planned).to.deep.include({ name: "Ingestion", tileIds: { Errors: unknownText } });
     expect(sandbox.requests).to.deep.equal([]);
   });
 
   it("plans an update with the ids of the tiles that stay", async () => {
     const { id, state } = await created("Dashboard", dashboard);
-    const news = await checked("Dashboard", { ...dashboard, tiles: [{ ...tile, w: 8 }] });
+    const tiles = [
+      { ...tile, w: 8 },
+      { ...tile, name: "New", x: 12 },
+    ];
+    const news = await checked("Dashboard", { ...dashboard, tiles });
     const response = await plugin.resource("Dashboard").update(id, state, news, { preview: true });
-    expect(response.getProperties()?.toJavaScript()).to.deep.include({ tileIds: state.tileIds });
+    const tileIds = { ...(state.tileIds as Properties), New: unknownText };
+    expect(response.getProperties()?.toJavaScript()).to.deep.include({ tileIds });
   });
 
   it("reads what somebody changed", async () => {
@@ -262,6 +268,15 @@ describe("The plugin", () => {
       expect((await plugin.list(type)).map(([id]) => id)).to.deep.equal([credentials.serviceId]);
     const failure = await plugin.list("Dashbord").catch((error: Error) => error);
     expect(failure).to.have.property("details", "there is no type pipestack:index:Dashbord");
+  });
+
+  it("reads what it lists, of each type", async () => {
+    await fillService(sandbox);
+    for (const type of typeNames) {
+      const listed = await plugin.list(type);
+      expect(listed, type).to.not.deep.equal([]);
+      for (const [id] of listed) expect((await plugin.resource(type).read(id)).getId(), type).to.equal(id);
+    }
   });
 
   it("says every problem of its settings at once, and shows no credential", async () => {
