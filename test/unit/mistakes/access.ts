@@ -65,7 +65,7 @@ export const accessMistakes: Area = {
     {
       made: "Set a service that does not exist",
       play: (world) => world.creation("QueryEndpoint", { roles: [], openApiKeys: [] }, { serviceId: other }),
-      told: "NOT_FOUND: service not found; check the property serviceId, or the setting serviceId (PIPESTACK_SERVICE_ID) (putQueryEndpoint: POST /v1/organizations/<organization>/services/0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5/serviceQueryEndpoint answered 404, request <id>)",
+      told: "NOT_FOUND: service not found; check the property serviceId, or the setting serviceId (PIPESTACK_SERVICE_ID) (getQueryEndpoint: GET /v1/organizations/<organization>/services/0d5f8c0e-54ce-4a1c-8a0e-0b8c6c3fb6a5/serviceQueryEndpoint answered 404, request <id>)",
       remedy: "The service is in another organization, or was deleted.",
     },
     {
