@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Fault, OperationName } from "../../sandbox/src";
 import { expectNoSecrets, type Fixture, useFixture } from "./fixture";
+import { hostUnlessTold } from "./pluginHost";
 
 /** The five resources, none of which depends on another; `version` changes each of them in place. */
 const program = (version: number) => `
@@ -57,7 +58,7 @@ function expectPlainErrors(output: string): void {
 }
 
 describe("faults, through the engine", () => {
-  const fixture = useFixture();
+  const fixture = useFixture({ host: hostUnlessTold("plugin") });
   const ids = async () => {
     const { deployment } = await fixture.exportState();
     const held = (deployment.resources ?? []).filter(({ type }) =>

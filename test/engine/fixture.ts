@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
 import { expectNoLeaks, issuedKeysIn, secretsOf } from "../secrets";
 import { settingsOf } from "../serviceContents";
-import { pluginClasses, usualHost } from "./pluginHost";
+import { hostUnlessTold, pluginClasses } from "./pluginHost";
 import {
   createWorkspace,
   type Result,
@@ -66,7 +66,7 @@ async function createFixture({ sandbox: kind, ...options }: FixtureOptions): Pro
       return answer;
     };
   const [up, preview] = [noting(workspace.up), noting(workspace.preview)];
-  const { language = "javascript", host = usualHost } = options;
+  const { language = "javascript", host = hostUnlessTold("dynamic") } = options;
   const beginning = host === "plugin" ? pluginClasses : prelude;
   const write = (source: string) => workspace.write(language === "javascript" ? beginning + source : source);
   const resource = async (name: string, type = "") => {

@@ -12,6 +12,7 @@ import {
 } from "../secrets";
 import { settingsOf } from "../serviceContents";
 import { useFixture } from "./fixture";
+import { type Host, hostUnlessTold } from "./pluginHost";
 
 const hashes = {
   keyIdHash: "5d41402abc4b2a76b9719d911017c592ae2f3c4d5e6f708192a3b4c5d6e7f809",
@@ -63,10 +64,11 @@ const linesOfTheEngine =
 
 const verbose = { args: ["--logtostderr", "-v=9"], environment: { PIPESTACK_DEBUG: "1" } };
 
-const ways: { [way: string]: { declaration?: string; options?: string; key?: string } } = {
-  "in the environment": {},
-  "as secrets in the stack's configuration": { key: "pipestack" },
+const ways: { [way: string]: { host: Host; declaration?: string; options?: string; key?: string } } = {
+  "in the environment": { host: "dynamic" },
+  "as secrets in the stack's configuration": { host: "plugin", key: "pipestack" },
   "as arguments of an explicit Provider": {
+    host: "dynamic",
     key: "own",
     declaration: `const own = new pulumi.Config("own");
       const provider = new Provider("p", { keySecret: own.requireSecret("keySecret"), accessToken: own.requireSecret("accessToken") });`,
@@ -74,9 +76,9 @@ const ways: { [way: string]: { declaration?: string; options?: string; key?: str
   },
 };
 
-for (const [way, { declaration = "", options = "", key }] of Object.entries(ways)) {
+for (const [way, { host, declaration = "", options = "", key }] of Object.entries(ways)) {
   describe(`secrets, with the credentials ${way}`, () => {
-    const fixture = useFixture();
+    const fixture = useFixture({ host: hostUnlessTold(host) });
     const places: { [place: string]: string } = {};
     let secrets: Named;
 

@@ -10,7 +10,7 @@ import { createTemporaryProject, linkOwnPackage, linkPackages } from "../../tool
 import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
 import { keyServer } from "./keyServer";
-import { type Host, installPlugin, pluginProjectFile, usualHost } from "./pluginHost";
+import { type Host, hostUnlessTold, installPlugin, pluginProjectFile } from "./pluginHost";
 
 export type { Step, Summary } from "./events";
 export type { Result };
@@ -35,7 +35,7 @@ export interface WorkspaceOptions {
   projectFile?: string;
   /** Language of the program: CommonJS `javascript` (default), which starts faster, or type-checked `typescript`. */
   language?: "javascript" | "typescript";
-  /** What runs the provider. Default: {@link usualHost}. */
+  /** What runs the provider. Default: the dynamic host, unless told otherwise ({@link hostUnlessTold}). */
   host?: Host;
   /** Where the key of the stack's secrets comes from. Default: {@link keyServer}, which is faster. */
   secrets?: "keyServer" | "passphrase";
@@ -122,7 +122,7 @@ export interface Workspace {
  * installed package. Every command throws when its exit code is not the expected one, with all that it printed.
  */
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
-  const { language = "javascript", host = usualHost, secrets = "keyServer" } = options;
+  const { language = "javascript", host = hostUnlessTold("dynamic"), secrets = "keyServer" } = options;
   const { projectFile = host === "plugin" ? pluginProjectFile : projectFileFor(language) } = options;
   const project = /^name: (\S+)$/m.exec(projectFile)?.[1] ?? "";
   const pulumi = await installedPulumi();

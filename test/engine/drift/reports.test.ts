@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { calls, type Fixture, forget, useFixture } from "../fixture";
+import { hostUnlessTold } from "../pluginHost";
 
 const program = `
 const scaling = new ServiceScaling("scaling", { numReplicas: 4, idleScaling: true });
@@ -23,7 +24,7 @@ new Alert("alert", {
 `;
 
 describe("drift through the engine", () => {
-  const fixture = useFixture();
+  const fixture = useFixture({ host: hostUnlessTold("plugin") });
 
   before(async () => {
     await fixture.apply(program);
