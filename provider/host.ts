@@ -7,3 +7,7 @@ import { resources } from "./resources/registry";
 
 // The engine requires the module by its names, and nobody imports it.
 module.exports = createHost(resources);
+
+// An engine that was killed reads nothing any more. The SDK prints each error that nobody catches, which fails for the same
+// reason: without this, a host that is left behind would print for ever, with all of a core and ever more memory.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => process.exit(1));

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect } from "chai";
+
+const host = join(__dirname, "..", "..", "..", "..", "dist", "provider", "host.js");
+
+describe("The dynamic host", () => {
+  it("ends when it prints something and nobody reads it any more", async () => {
+    // The SDK prints, too, what nobody has caught.
+    const program = `require(${JSON.stringify(host)});
+      process.on("uncaughtException", (error) => console.error(error.stack));
+      process.stdin.once("data", () => setInterval(() => console.error("warning"), 1));
+      console.log("ready");`;
+    const child = spawn(process.execPath, ["-e", program], { stdio: "pipe" });
+    try {
+      await once(child.stdout, "data");
+      child.stderr.destroy();
+      child.stdin.write("print");
+      const [code] = await once(child, "exit");
+      expect(code).to.equal(1);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
+});
