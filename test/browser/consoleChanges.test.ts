@@ -322,7 +322,6 @@ describe("changes by hand on the console", () => {
         .click();
     }
     expect(product.sandbox.store.alerts.size).to.equal(1);
-    await page.close();
     await product.sandbox.close();
   });
 
@@ -356,7 +355,6 @@ describe("changes by hand on the console", () => {
     for (const service of again.store.services.values()) service.name = "back again";
     await page.getByRole("heading", { name: "back again" }).first().waitFor();
     await page.getByText("Live").waitFor();
-    await page.close();
     await again.close();
   });
 });

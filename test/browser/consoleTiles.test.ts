@@ -80,7 +80,7 @@ describe("the tiles of the console", () => {
       series: [one],
     }));
     const { id } = await tested.create({ name: "Quantiles", tiles });
-    const { page } = await tested.browser.open();
+    const { page } = await tested.browser.open({});
     await page.clock.setFixedTime("2026-03-12T17:00:00Z");
     await tested.at(page, `dashboards/${id}`);
     const [named, p95, median] = await Promise.all(
