@@ -10,12 +10,9 @@ export function ownMember(data: Data, name: string): unknown {
 
 /** The named members that the data has; null counts as not there. */
 export function pick(data: Data, names: readonly string[]): Data {
-  const members: [string, unknown][] = [];
-  for (const name of names) {
-    const member = data[name];
-    if (member !== undefined && member !== null) members.push([name, member]);
-  }
-  return Object.fromEntries(members);
+  return Object.fromEntries(
+    names.flatMap((name) => (data[name] === undefined || data[name] === null ? [] : [[name, data[name]]])),
+  );
 }
 
 /** People write a uuid in capitals too. */

@@ -50,10 +50,8 @@ export function driftIn(schema: TSchema, declared: Data, found: Data, normalized
  * unless it differs both from what was declared and from what the service answered right after the last write.
  */
 export function reconcile(schema: TSchema, declared: Data, found: Data, normalized: Normalized): Data {
-  const drift = driftIn(schema, declared, found, normalized);
-  if (drift.length === 0) return declared;
   const result = structuredClone(declared);
-  for (const { keys, right } of drift) setAt(result, keys, right);
+  for (const { keys, right } of driftIn(schema, declared, found, normalized)) setAt(result, keys, right);
   return result;
 }
 
