@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
+import { bundleHost } from "./hostBundle.mjs";
 import { bundlePlugin } from "./pluginBundle.mjs";
 import { withProgress } from "./progress.mjs";
 import { writeReference } from "./reference.mjs";
@@ -16,7 +17,7 @@ import { writeReference } from "./reference.mjs";
  * @property {string[]} sources files and folders that the output depends on
  * @property {[module: string, file: string]} [descriptions] the file gets the descriptions of what the module exports
  * @property {string} [reference] folder that gets the reference of what the package offers
- * @property {boolean} [plugin] whether the resource plugin is made one file
+ * @property {boolean} [hosts] whether the resource plugin, and what the dynamic host loads, are made one file each
  * @property {{ source: string, output: string }} [page] a page that is bundled
  */
 
@@ -30,13 +31,14 @@ const packages = {
       "drawing",
       "tsconfig.json",
       "toolchain/descriptions.mjs",
+      "toolchain/hostBundle.mjs",
       "toolchain/pluginBundle.mjs",
       "toolchain/reference.mjs",
       "toolchain/referenceTables.mjs",
       // The bundle has modules of other packages, too.
       "package-lock.json",
     ],
-    plugin: true,
+    hosts: true,
     reference: "dist/reference",
     descriptions: ["provider/index.ts", "dist/provider/descriptions.json"],
   },
@@ -66,7 +68,7 @@ function packageOf(name) {
  * @throws with the compiler's messages; the output of the last build then stays as it is
  */
 export async function build(name) {
-  const { project, output, descriptions = [], reference, plugin, page } = packageOf(name);
+  const { project, output, descriptions = [], reference, hosts, page } = packageOf(name);
   const fingerprint = await sourceFingerprint(name);
   const compiler = [inCheckout("toolchain", "compile.mjs"), project, ...descriptions];
   const emitted = await withProgress(`Compiling the ${name}`, async () => {
@@ -78,7 +80,8 @@ export async function build(name) {
     const paths = await writeReference(inCheckout(output, name), inCheckout(reference));
     for (const path of paths) emitted.add(path);
   }
-  if (plugin) for (const path of await bundlePlugin()) emitted.add(path);
+  if (hosts) for (const path of await bundlePlugin()) emitted.add(path);
+  if (hosts) await bundleHost();
   if (page) for (const path of await bundlePage(page.source, page.output)) emitted.add(path);
   for (const path of await filesIn(inCheckout(output))) if (!emitted.has(path)) await rm(path);
   await mkdir(dirname(stampOf(name)), { recursive: true });
