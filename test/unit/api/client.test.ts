@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { RefusedRequest, SettingsError } from "../../../provider/api/errors";
 import { type OperationName, operations } from "../../../provider/api/operations";
@@ -117,16 +118,42 @@ describe("a call", () => {
     expect(server.current.connections).to.equal(1);
   });
 
+  for (const [encoding, compressed] of [
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+  ] as const) {
+    it(`reads an answer in the encoding ${encoding}, and offers to`, async () => {
+      const body = { status: 200, requestId: "5b1f", result: [{ id: "ä" }] };
+      server.current.answer({
+        headers: { "Content-Encoding": encoding, "Content-Type": "application/json" },
+        body: compressed(JSON.stringify(body)),
+      });
+      expect(await clientOf(server.current).client.call("listKeys", place)).to.deep.equal([{ id: "ä" }]);
+      expect(server.current.requests[0]?.headers["accept-encoding"]).to.include(encoding);
+    });
+  }
+
+  it("goes below the path of the address", async () => {
+    for (const address of [`${server.current.url}/behind`, `${server.current.url}/behind/`]) {
+      server.current.answer(enveloped([]));
+      await clientOf(server.current, { baseUrl: address }).client.call("listKeys", place);
+      expect(server.current.requests.at(-1)?.path).to.match(/^\/behind\/v1\/organizations\//);
+    }
+  });
+
   it("to this machine does not go through the proxy of the environment", async () => {
-    const before = process.env.http_proxy;
-    process.env.http_proxy = "http://127.0.0.1:9";
+    const variables = ["http_proxy", "https_proxy"];
+    const before = variables.map((name) => [name, process.env[name]] as const);
+    for (const name of variables) process.env[name] = "http://127.0.0.1:9";
     try {
       server.current.answer(enveloped([]));
       await clientOf(server.current).client.call("listKeys", place);
       expect(server.current.requests).to.have.length(1);
     } finally {
-      if (before === undefined) delete process.env.http_proxy;
-      else process.env.http_proxy = before;
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
     }
   });
 });
