@@ -10,8 +10,8 @@ export interface Bench {
   /** Whether small numbers will do. */
   quick: boolean;
   roundsFor(size: number): number;
-  /** The largest stack that the handwritten contenders take part with. */
-  handwrittenUpTo: number;
+  /** The size of the stack that the handwritten contenders take part with; 0 for none. */
+  handwrittenSize: number;
   /** Reports progress. */
   tell(text: string): void;
 }

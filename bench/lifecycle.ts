@@ -19,6 +19,12 @@ export const operations = {
 export type OperationName = keyof typeof operations;
 const operationNames = Object.keys(operations) as OperationName[];
 
+/** What is measured of each kind of stack: of all types together, what depends on the type. */
+const measured: { readonly [work in WorkName]: readonly OperationName[] } = {
+  alerts: operationNames,
+  mixed: ["up", "no-op up", "refresh", "destroy"],
+};
+
 /** Figures of one operation in one round, or the medians of all rounds. */
 export interface Figures {
   seconds: number;
@@ -34,11 +40,16 @@ export interface StateFigures {
   resource: number;
   /** Inputs and outputs as JSON, without `__provider` and `__tracking`. */
   inputsAndOutputs: number;
+  /** Inputs and outputs as JSON, including `__tracking`: what the lifecycle remembers. */
+  withTracking: number;
   /** Inputs and outputs as JSON, including both. */
   inputsAndOutputsStored: number;
   /** One copy of `__provider`. */
   provider: number;
 }
+
+/** By the operations that were measured. */
+type Measured<Value> = Partial<Record<OperationName, Value>>;
 
 /** One contender with one stack. */
 export interface LifecycleResult {
@@ -47,19 +58,24 @@ export interface LifecycleResult {
   size: number;
   contender: Contender;
   rounds: number;
-  operations: Record<OperationName, Figures>;
+  /** Whether the engine wrote the state at each step, as it does unless it is told otherwise. */
+  hasCheckpoints: boolean;
+  operations: Measured<Figures>;
   /** Wall time as a multiple of another contender's in the same round: the medians. */
-  ratios: Partial<Record<Contender, Record<OperationName, number | undefined>>>;
+  ratios: Partial<Record<Contender, Measured<number | undefined>>>;
   state: StateFigures;
 }
 
 interface Round {
-  operations: Record<OperationName, Figures>;
+  operations: Measured<Figures>;
   state: StateFigures;
 }
 
-/** From this size on, one round of the handwritten contenders is enough. */
-const onceFrom = 300;
+/**
+ * Larger stacks are measured without checkpoints: their time grows with the square of the number of resources, is the
+ * engine's alone, and would hide what the contenders differ in.
+ */
+const checkpointsUpTo = 100;
 
 /** Takes every contender's stack from preview to destroy. Contenders take turns in rounds, so that a busy machine slows all of them. */
 export async function measureLifecycle(
@@ -68,52 +84,67 @@ export async function measureLifecycle(
   size: number,
 ): Promise<LifecycleResult[]> {
   const work = works[workName](size);
+  const isHandwritten = (contender: Contender) => contender.startsWith("handwritten");
   const taking = contenders.filter(
-    (contender) =>
-      (workName === "alerts" || contender !== "handwrittenEach") &&
-      (size <= bench.handwrittenUpTo || !contender.startsWith("handwritten")),
+    (contender) => !isHandwritten(contender) || (workName === "alerts" && size === bench.handwrittenSize),
   );
-  const measured = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
+  const hasCheckpoints = size <= checkpointsUpTo;
+  const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
   for (let round = 0; round < bench.roundsFor(size); round++) {
     for (const contender of taking) {
-      if (round > 0 && size >= onceFrom && contender.startsWith("handwritten")) continue;
+      // They are so much slower that one round tells.
+      if (round > 0 && isHandwritten(contender)) continue;
       bench.tell(`${workName} ${size}, round ${round + 1}: ${contender}`);
       const facts = await bench.sandbox.start({ services: work.services });
-      const environment = { ...programVariables(work, facts), BENCH_CONTENDER: contender };
-      measured.get(contender)?.push(await measureRound(bench, contender, environment));
+      const environment = {
+        ...programVariables(work, facts),
+        BENCH_CONTENDER: contender,
+        ...(hasCheckpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "1" }),
+      };
+      rounds.get(contender)?.push(await measureRound(bench, contender, measured[workName], environment));
     }
   }
   const total = work.alerts + work.dashboards + work.keys + 2 * work.services;
-  return taking.map((contender) => summary(workName, total, contender, measured));
+  return taking.map((contender) => ({
+    ...{ work: workName, size: total, contender, hasCheckpoints },
+    ...summary(contender, measured[workName], rounds),
+  }));
 }
 
 async function measureRound(
   bench: Bench,
   contender: Contender,
+  names: readonly OperationName[],
   environment: Record<string, string>,
 ): Promise<Round> {
   const { project, sandbox } = bench;
   await project.run(contender, ["stack", "init"], environment);
-  const figures: Record<string, Figures> = {};
+  const figures: Measured<Figures> = {};
   let resources: StateResource[] = [];
   let variables = environment;
-  for (const name of operationNames) {
+  for (const name of names) {
     if (name === "up after a change") variables = { ...environment, BENCH_CHANGED: "1" };
     const cost = await project.run(contender, [...operations[name]], variables);
     figures[name] = { ...cost, requests: await sandbox.takeRequests() };
     if (name === "up") resources = await project.resources(contender);
   }
   await project.run(contender, ["stack", "rm", "--yes"], environment);
-  return { operations: figures as Round["operations"], state: stateFigures(resources) };
+  return { operations: figures, state: stateFigures(resources) };
 }
 
 function stateFigures(resources: StateResource[]): StateFigures {
   const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? "");
-  const own = ({ __provider, __tracking, ...rest }: Record<string, unknown> = {}) => rest;
+  const withTracking = ({ __provider, ...rest }: Record<string, unknown> = {}) => rest;
+  const own = ({ __tracking, ...rest }: Record<string, unknown> = {}) => withTracking(rest);
   return {
     resource: Math.round(mean(resources.map(bytes))),
     inputsAndOutputs: Math.round(
       mean(resources.map(({ inputs, outputs }) => bytes(own(inputs)) + bytes(own(outputs)))),
+    ),
+    withTracking: Math.round(
+      mean(
+        resources.map(({ inputs, outputs }) => bytes(withTracking(inputs)) + bytes(withTracking(outputs))),
+      ),
     ),
     inputsAndOutputsStored: Math.round(
       mean(resources.map(({ inputs, outputs }) => bytes(inputs) + bytes(outputs))),
@@ -125,28 +156,24 @@ function stateFigures(resources: StateResource[]): StateFigures {
 }
 
 function summary(
-  work: WorkName,
-  size: number,
   contender: Contender,
-  measured: Map<Contender, Round[]>,
-): LifecycleResult {
-  const rounds = measured.get(contender) ?? [];
+  names: readonly OperationName[],
+  measuredRounds: ReadonlyMap<Contender, readonly Round[]>,
+): Pick<LifecycleResult, "rounds" | "operations" | "ratios" | "state"> {
+  const rounds = measuredRounds.get(contender) ?? [];
   const ofAll = <Value>(value: (name: OperationName) => Value) =>
-    Object.fromEntries(operationNames.map((name) => [name, value(name)])) as Record<OperationName, Value>;
+    Object.fromEntries(names.map((name) => [name, value(name)])) as Measured<Value>;
   const mid = (name: OperationName, figure: keyof Figures) =>
-    rounded(median(rounds.map((round) => round.operations[name][figure])));
+    rounded(median(rounds.map((round) => round.operations[name]?.[figure])));
   const ratiosTo = (others: readonly Round[]) =>
     ofAll((name) => {
       const inRounds = others.map((round, index) => {
-        const seconds = rounds[index]?.operations[name].seconds;
-        return seconds === undefined ? undefined : seconds / round.operations[name].seconds;
+        const [seconds, theirs] = [rounds[index], round].map((each) => each?.operations[name]?.seconds);
+        return seconds === undefined || theirs === undefined ? undefined : seconds / theirs;
       });
       return rounded(median(inRounds));
     });
   return {
-    work,
-    size,
-    contender,
     rounds: rounds.length,
     operations: ofAll((name) => ({
       seconds: mid(name, "seconds") ?? Number.NaN,
@@ -154,7 +181,7 @@ function summary(
       hostMegabytes: mid(name, "hostMegabytes"),
       requests: mid(name, "requests") ?? Number.NaN,
     })),
-    ratios: Object.fromEntries([...measured].map(([other, others]) => [other, ratiosTo(others)])),
+    ratios: Object.fromEntries([...measuredRounds].map(([other, others]) => [other, ratiosTo(others)])),
     state: rounds[0]?.state as StateFigures,
   };
 }

@@ -22,11 +22,9 @@ const help = `npm run bench [-- options]
 
   --only <parts>       measures only these parts, separated by commas: ${parts.join(", ")}
   --sizes <list>       numbers of alerts in the stacks of alerts; 0 for no such stack. Default: 1,100,300,1000
-  --mixed <list>       sizes of the stacks with resources of all types; 0 for no such stack. Default: 100,1000
-  --handwritten <n>    largest stack of the handwritten contenders. Default: 300. With 1000 resources they take most of
-                       an hour: their state is eight times as large, and the engine writes it at each step
-  --rounds <n>         rounds of the lifecycle. Default: 3, and 2 from 300 resources on, where the handwritten
-                       contenders take part only in the first round
+  --mixed <list>       sizes of the stacks with resources of all types; 0 for no such stack. Default: 1000
+  --handwritten <n>    the size of those stacks that the handwritten contenders take part with, in one round. Default: 100
+  --rounds <n>         rounds of the lifecycle. Default: 2, and 1 from 1000 resources on
   --quick              small numbers and one round, in about two minutes; writes results only with --results
   --results <file>     writes the results there. Default: .build/bench/results.json. Parts that were not measured keep
                        their earlier results if those are from the same machine
@@ -36,7 +34,7 @@ interface Options {
   parts: readonly Part[];
   sizes: number[];
   mixed: number[];
-  handwrittenUpTo: number;
+  handwrittenSize: number;
   rounds?: number;
   quick: boolean;
   /** Where the results are written, if at all. */
@@ -51,7 +49,7 @@ function readOptions(args: string[]): Options {
       only: { type: "string" },
       sizes: { type: "string" },
       mixed: { type: "string" },
-      handwritten: { type: "string", default: "300" },
+      handwritten: { type: "string", default: "100" },
       rounds: { type: "string" },
       quick: { type: "boolean", default: false },
       results: { type: "string" },
@@ -61,7 +59,7 @@ function readOptions(args: string[]): Options {
   const { quick, document } = values;
   if (quick && document) throw new Error("--document needs the figures of a full run, without --quick");
   const sizes = values.sizes ?? (quick ? "1,20" : "1,100,300,1000");
-  const mixed = values.mixed ?? (quick ? "20" : "100,1000");
+  const mixed = values.mixed ?? (quick ? "20" : "1000");
   const only = values.only?.split(",") ?? parts;
   const unknown = only.filter((name) => !parts.some((part) => part === name));
   if (unknown.length > 0) throw new Error(`--only takes ${parts.join(", ")}, not ${unknown.join(", ")}`);
@@ -70,7 +68,7 @@ function readOptions(args: string[]): Options {
     parts: parts.filter((part) => only.includes(part)),
     sizes: counts(sizes),
     mixed: counts(mixed),
-    handwrittenUpTo: count(values.handwritten),
+    handwrittenSize: count(values.handwritten),
     rounds: values.rounds === undefined ? undefined : count(values.rounds),
     quick,
     results: values.results ?? defaultResults,
@@ -119,8 +117,8 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
     project,
     sandbox,
     quick: options.quick,
-    roundsFor: (size) => options.rounds ?? (options.quick ? 1 : size < 300 ? 3 : 2),
-    handwrittenUpTo: options.handwrittenUpTo,
+    roundsFor: (size) => options.rounds ?? (options.quick || size >= 1000 ? 1 : 2),
+    handwrittenSize: options.handwrittenSize,
     tell: (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`),
   };
   const measurements: { [Name in Part]: () => Promise<Results[Name]> } = {

@@ -1,6 +1,7 @@
 import type { Bench } from "./bench";
-import { median, rounded } from "./figures";
+import { rounded } from "./figures";
 import { type Contender, operations } from "./lifecycle";
+import type { Cost } from "./project";
 import type { SandboxStart } from "./sandboxProcess";
 import { programVariables, works } from "./work";
 
@@ -21,18 +22,10 @@ export interface LimitResult {
   results: { contender: Contender; seconds: number; requests: number }[];
 }
 
-/** Refresh of more and more alerts. */
+/** More and more alerts on both hosts. */
 export interface ManyResult {
-  results: {
-    contender: Contender;
-    size: number;
-    seconds: number;
-    cpuSeconds?: number;
-    hostMegabytes?: number;
-  }[];
+  results: { contender: Contender; size: number; refresh: Cost; noOp: Cost }[];
 }
-
-const rounds = (bench: Bench) => Array.from({ length: bench.roundsFor(1) }, (_, index) => index + 1);
 
 const latencyMilliseconds = 100;
 const allowedOverhead = 1.3;
@@ -41,23 +34,21 @@ export async function measureLatency(bench: Bench): Promise<LatencyResult> {
   const size = bench.quick ? 10 : 200;
   const results: LatencyResult["results"] = [];
   for (const parallel of [8, 64]) {
-    const upSeconds = async (contender: Contender, round: number) => {
-      bench.tell(`latency, --parallel ${parallel}, round ${round}: ${contender}`);
+    const upSeconds = async (contender: Contender) => {
+      bench.tell(`latency, --parallel ${parallel}: ${contender}`);
       const up = [...operations.up, "--parallel", String(parallel)];
       const stack = await openStack(bench, contender, size, { latency: latencyMilliseconds });
       const { seconds } = await bench.project.run(contender, up, stack.environment);
       await stack.remove();
       return seconds;
     };
-    const figures: { floor: number; own: number }[] = [];
-    for (const round of rounds(bench))
-      figures.push({ floor: await upSeconds("floor", round), own: await upSeconds("pipestack", round) });
-    const floorSeconds = median(figures.map(({ floor }) => floor)) ?? 0;
+    const floorSeconds = await upSeconds("floor");
+    const seconds = await upSeconds("pipestack");
     const goalSeconds = allowedOverhead * ((size / parallel) * (latencyMilliseconds / 1000) + floorSeconds);
     results.push({
       parallel,
       floorSeconds: rounded(floorSeconds) ?? 0,
-      seconds: rounded(median(figures.map(({ own }) => own))) ?? 0,
+      seconds: rounded(seconds) ?? 0,
       goalSeconds: rounded(goalSeconds) ?? 0,
     });
   }
@@ -92,23 +83,26 @@ export async function measureMany(bench: Bench): Promise<ManyResult> {
   const sizes = bench.quick ? [20, 40] : [100, 1000, 5000];
   const results: ManyResult["results"] = [];
   for (const size of sizes) {
-    for (const contender of ["floor", "pipestack"] as const) {
-      bench.tell(`refresh of ${size}: ${contender}`);
+    for (const contender of ["pipestack", "plugin"] as const) {
+      bench.tell(`refresh and no-op up of ${size}: ${contender}`);
       const stack = await openStack(bench, contender, size, {});
-      // Only the refresh is measured, so the stack may be created in the fastest way.
-      await bench.project.run(contender, [...operations.up], {
-        ...stack.environment,
-        PULUMI_SKIP_CHECKPOINTS: "1",
-      });
-      const costs = [];
-      for (const _ of rounds(bench))
-        costs.push(await bench.project.run(contender, [...operations.refresh], stack.environment));
+      const run = async (args: readonly string[]): Promise<Cost> => {
+        const cost = await bench.project.run(contender, [...args], {
+          ...stack.environment,
+          PULUMI_SKIP_CHECKPOINTS: "1",
+        });
+        return {
+          seconds: rounded(cost.seconds) ?? 0,
+          cpuSeconds: rounded(cost.cpuSeconds),
+          hostMegabytes: rounded(cost.hostMegabytes),
+        };
+      };
+      await run(operations.up);
       results.push({
         contender,
         size,
-        seconds: rounded(median(costs.map(({ seconds }) => seconds))) ?? 0,
-        cpuSeconds: rounded(median(costs.map(({ cpuSeconds }) => cpuSeconds))),
-        hostMegabytes: rounded(median(costs.map(({ hostMegabytes }) => hostMegabytes))),
+        refresh: await run(operations.refresh),
+        noOp: await run(operations.up),
       });
       await stack.remove();
     }

@@ -1,6 +1,6 @@
 import { shown } from "./figures";
 import { goalsOf } from "./goals";
-import { type LifecycleResult, type OperationName, operations } from "./lifecycle";
+import { type Figures, type LifecycleResult, type OperationName, operations } from "./lifecycle";
 import type { Results } from "./results";
 
 /** The tables in Markdown, by the name of their place in docs/performance.md. */
@@ -70,13 +70,14 @@ export function tablesOf(results: Results): Record<string, string> {
     many:
       many &&
       table(
-        ["alerts", "contender", "refresh", "CPU time", "memory of the host"],
-        many.results.map(({ size, contender, seconds, cpuSeconds, hostMegabytes }) => [
+        ["alerts", "contender", "refresh", "no-op up"],
+        many.results.map(({ size, contender, refresh, noOp }) => [
           String(size),
           `\`${contender}\``,
-          shown(seconds, "s"),
-          shown(cpuSeconds, "s"),
-          shown(hostMegabytes, "MB"),
+          ...[refresh, noOp].map(
+            ({ seconds, cpuSeconds, hostMegabytes }) =>
+              `${shown(seconds, "s")}; CPU ${shown(cpuSeconds, "s")}; ${shown(hostMegabytes, "MB")}`,
+          ),
         ]),
       ),
   };
@@ -97,16 +98,19 @@ function groups(lifecycle: LifecycleResult[]): Map<string, LifecycleResult[]> {
   return found;
 }
 
-function titleOf({ work, size }: LifecycleResult): string {
-  if (work === "mixed") return `${size} resources of all types`;
-  return `${size} ${size === 1 ? "alert" : "alerts"}`;
+function titleOf({ work, size, hasCheckpoints }: LifecycleResult): string {
+  const alerts = size === 1 ? "alert" : "alerts";
+  const stack = `${size} ${work === "mixed" ? "resources of all types" : alerts}`;
+  return hasCheckpoints ? stack : `${stack}, without checkpoints`;
 }
 
 function lifecycleTable([title, results]: [string, LifecycleResult[]]): string {
-  const rows = (Object.keys(operations) as OperationName[]).map((operation) => [
+  const names = Object.keys(operations) as OperationName[];
+  const measured = names.filter((name) => results.every((result) => result.operations[name]));
+  const rows = measured.map((operation) => [
     operation,
     ...results.map((result) => {
-      const { seconds, cpuSeconds, hostMegabytes, requests } = result.operations[operation];
+      const { seconds, cpuSeconds, hostMegabytes, requests } = result.operations[operation] as Figures;
       const ratio = result.contender === "floor" ? "" : `, ${shown(result.ratios.floor?.[operation])} ×`;
       return `${shown(seconds, "s")}${ratio}; CPU ${shown(cpuSeconds, "s")}; ${shown(hostMegabytes, "MB")}; ${requests}`;
     }),
@@ -119,14 +123,21 @@ function lifecycleTable([title, results]: [string, LifecycleResult[]]): string {
 
 function stateTable(lifecycle: LifecycleResult[]): string {
   return table(
-    ["stack", "contender", "bytes per resource", "inputs plus outputs", "the same as stored", "`__provider`"],
+    [
+      "stack",
+      "contender",
+      "bytes per resource",
+      "inputs plus outputs",
+      "with `__tracking`",
+      "with `__provider`",
+    ],
     lifecycle.map((result) => [
       titleOf(result),
       `\`${result.contender}\``,
       String(result.state.resource),
       String(result.state.inputsAndOutputs),
+      String(result.state.withTracking),
       String(result.state.inputsAndOutputsStored),
-      String(result.state.provider),
     ]),
   );
 }

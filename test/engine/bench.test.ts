@@ -21,7 +21,12 @@ describe("npm run bench", () => {
       const { stdout } = await promisify(execFile)(process.execPath, command, { env });
       const lifecycle: LifecycleResult[] = JSON.parse(await readFile(json, "utf8")).lifecycle;
       const requests = lifecycle.map(({ contender, size, operations }) => ({
-        [contender]: [size, operations.up.requests, operations.refresh.requests, operations.destroy.requests],
+        [contender]: [
+          size,
+          operations.up?.requests,
+          operations.refresh?.requests,
+          operations.destroy?.requests,
+        ],
       }));
       // The scaling stays. Before the first creation of each kind there is one list, and before each write of what is there
       // once one look. Of the scaling, a refresh looks for a list first, which only newer servers have. Before the first
