@@ -17,7 +17,7 @@ describe("The dynamic host", () => {
       await once(child.stdout, "data");
       child.stderr.destroy();
       child.stdin.write("print");
-      const [code] = await once(child, "exit");
+      const [code] = await once(child, "exit", { signal: AbortSignal.timeout(15_000) });
       expect(code).to.equal(1);
     } finally {
       child.kill("SIGKILL");
