@@ -2,6 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -43,7 +44,8 @@ export interface ResourceUnderTest {
   delete(id: string, state: object, options?: Options): Promise<void>;
 }
 
-export async function startPlugin(): Promise<PluginUnderTest> {
+/** @param meet how the engine meets the plugin: as one that started it, or as one that finds it running */
+export async function startPlugin(meet: "handshake" | "attach" = "handshake"): Promise<PluginUnderTest> {
   const log: [string, string][] = [];
   const told = new EventEmitter();
   const engine = new Server();
@@ -70,9 +72,12 @@ export async function startPlugin(): Promise<PluginUnderTest> {
       ) => void;
       run.call(client, request, (error, response) => (error ? reject(error) : resolve(response)));
     });
+  const engineAddress = `127.0.0.1:${enginePort}`;
   await call(
-    "handshake",
-    new messages.ProviderHandshakeRequest().setEngineAddress(`127.0.0.1:${enginePort}`),
+    meet,
+    meet === "attach"
+      ? new PluginAttach().setAddress(engineAddress)
+      : new messages.ProviderHandshakeRequest().setEngineAddress(engineAddress),
   );
   return {
     call,

@@ -218,6 +218,19 @@ describe("The plugin", () => {
     expect(plugin.log[0]?.[1]).to.include("overlap");
   });
 
+  it("says it, too, to an engine that has found it running", async () => {
+    const attached = await startPlugin("attach");
+    try {
+      await attached.configure(settingsOf(sandbox));
+      await attached
+        .resource("Dashboard")
+        .check({ ...dashboard, tiles: [tile, { ...tile, name: "Too close" }] });
+      expect(attached.log.map(([urn]) => urn)).to.deep.equal([urnOf("Dashboard")]);
+    } finally {
+      attached.close();
+    }
+  });
+
   it("calls functions, whose lists are members of their answers", async () => {
     const response = await plugin.call<messages.InvokeResponse>(
       "invoke",
