@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
-import { bundleHost } from "./hostBundle.mjs";
+import { bundleEntries } from "./entryBundles.mjs";
 import { bundlePlugin } from "./pluginBundle.mjs";
 import { withProgress } from "./progress.mjs";
 import { writeReference } from "./reference.mjs";
@@ -31,7 +31,7 @@ const packages = {
       "drawing",
       "tsconfig.json",
       "toolchain/descriptions.mjs",
-      "toolchain/hostBundle.mjs",
+      "toolchain/entryBundles.mjs",
       "toolchain/pluginBundle.mjs",
       "toolchain/reference.mjs",
       "toolchain/referenceTables.mjs",
@@ -81,7 +81,7 @@ export async function build(name) {
     for (const path of paths) emitted.add(path);
   }
   if (hosts) for (const path of await bundlePlugin()) emitted.add(path);
-  if (hosts) await bundleHost();
+  if (hosts) await bundleEntries();
   if (page) for (const path of await bundlePage(page.source, page.output)) emitted.add(path);
   for (const path of await filesIn(inCheckout(output))) if (!emitted.has(path)) await rm(path);
   await mkdir(dirname(stampOf(name)), { recursive: true });

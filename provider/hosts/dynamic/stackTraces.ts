@@ -1,7 +1,9 @@
 import path from "node:path";
 
 /** The folder of this package's own modules. */
-const ownFolder = path.resolve(__dirname, "..", "..") + path.sep;
+const ownFolder =
+  __dirname.slice(0, __dirname.lastIndexOf(`${path.sep}provider`)) +
+  path.join(path.sep, "provider", path.sep);
 
 /** Modules of node itself, which have no path, and those of the SDK. */
 const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;

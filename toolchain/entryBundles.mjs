@@ -1,18 +1,20 @@
+import { join } from "node:path";
 import { inCheckout, root } from "./checkout.mjs";
 
 /**
- * Makes one file of what the engine's dynamic host loads, and of all modules of this package that it imports: the host
- * starts with each command, and loads the file in less than half of the time of the modules. Other packages stay outside.
+ * Makes one file each of what a program and the engine's dynamic host load, with all modules of this package that they
+ * import: both start with each command, and load the file in less than half of the time of the modules. Other packages
+ * stay outside.
  * @returns {Promise<void>}
  */
-export async function bundleHost() {
+export async function bundleEntries() {
   // Loaded here because packages are installed first.
   const { build } = await import("esbuild");
-  const host = inCheckout("dist", "provider", "host.js");
+  const output = inCheckout("dist", "provider");
   await build({
     absWorkingDir: root,
-    entryPoints: [host],
-    outfile: host,
+    entryPoints: ["index.js", "host.js"].map((name) => join(output, name)),
+    outdir: output,
     allowOverwrite: true,
     bundle: true,
     packages: "external",
