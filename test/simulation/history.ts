@@ -1,12 +1,5 @@
-import {
-  type Declared,
-  drawDashboard,
-  drawEdit,
-  type Edit,
-  edited,
-  type Program,
-  type TypeName,
-} from "./program";
+import { drawDashboard, drawEdit } from "./drawnProgram";
+import { type Declared, type Edit, edited, type Program, type TypeName } from "./program";
 import { Random } from "./random";
 import { type Behaviour, type Dialect, drawBehaviour } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";

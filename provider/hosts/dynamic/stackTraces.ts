@@ -1,9 +1,7 @@
 import path from "node:path";
 
-/** The folder of this package's own modules. */
-const ownFolder =
-  __dirname.slice(0, __dirname.lastIndexOf(`${path.sep}provider`)) +
-  path.join(path.sep, "provider", path.sep);
+/** The folder of this package's own modules, of which the build makes one that stands there itself. */
+const ownFolder = __dirname.replace(/[\\/]hosts[\\/]dynamic$/, "") + path.sep;
 
 /** Modules of node itself, which have no path, and those of the SDK. */
 const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;

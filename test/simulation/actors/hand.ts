@@ -1,5 +1,5 @@
+import { adoptable, signingKeyId, sourceId, webhookIds } from "../drawnProgram";
 import type { HandStep } from "../history";
-import { adoptable, signingKeyId, sourceId, webhookIds } from "../program";
 import type { Behaviour } from "../world/behaviour";
 import { credentialsOf } from "../world/network";
 import { collections, isCollection, nouns } from "../world/nouns";

@@ -1,5 +1,5 @@
+import { webhookIds } from "../drawnProgram";
 import type { OrphansStep } from "../history";
-import { webhookIds } from "../program";
 import type { Provider } from "../provider";
 import type { Network } from "../world/network";
 import { credentialsOf } from "../world/network";

@@ -1,6 +1,7 @@
 import type { Operation } from "../actors/engine";
 import type { Run } from "../actors/stack";
-import { isReference, type Program, signingKeyId } from "../program";
+import { signingKeyId } from "../drawnProgram";
+import { isReference, type Program } from "../program";
 import type { Account } from "../simulate";
 import { collections, nouns } from "../world/nouns";
 import { type Data, isStack } from "../world/store";

@@ -1,0 +1,245 @@
+import type { Declared, Edit, Program, TypeName } from "./program";
+import type { Random } from "./random";
+import type { Dialect } from "./world/behaviour";
+import { savedSearchId } from "./world/routes";
+import type { Data } from "./world/store";
+
+/** What programs declare and how they change, drawn from a seed. */
+
+export const webhookIds = ["66f0c2d8a1b2c3d4e5f60718", "66f0c2d8a1b2c3d4e5f60719"] as const;
+
+/** Objects of somebody else that the first stack may adopt. */
+export const adoptable: { readonly [type in TypeName]?: string } = {
+  Alert: "66f0c2d8a1b2c3d4e5f60730",
+  Dashboard: "66f0c2d8a1b2c3d4e5f60731",
+  ApiKey: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f232",
+  Webhook: "66f0c2d8a1b2c3d4e5f60733",
+  SavedSearch: "66f0c2d8a1b2c3d4e5f60734",
+};
+
+/** The key with which the first stack signs; its program may adopt that, too. */
+export const signingKeyId = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f201";
+
+const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
+  neutral: ["1m", "5m", "60m", "1h"],
+  clickhouse: ["1m", "5m", "30m", "1h"],
+};
+const words = ["Errors", "Slow queries", "Rows", "Errors "];
+
+export const sourceId = "66f0c2d8a1b2c3d4e5f60750";
+
+/** What the product shows in a tile. */
+function drawConfig(random: Random): Data {
+  const isCount = random.chance(0.5);
+  return {
+    displayType: random.pick(["line", "number", "table"]),
+    sourceId,
+    select: [
+      {
+        aggFn: isCount ? "count" : "max",
+        ...(isCount ? {} : { valueExpression: "Duration" }),
+        ...(random.chance(0.5) ? { where: "level:error", whereLanguage: "lucene" } : {}),
+      },
+    ],
+  };
+}
+
+/** A tile with one series, or with what the product has in its place. */
+export function drawTile(random: Random, dialect: Dialect): Data {
+  const type = random.pick(["time", "number", "table"]);
+  const isOfProduct = dialect === "clickhouse";
+  const hasConfig = isOfProduct && random.chance(0.6);
+  const place = {
+    name: random.pick(["Errors", "Rows", "Latency"]),
+    x: random.integer(0, 3) * 6,
+    y: random.integer(0, 2) * 4,
+    w: 6,
+    h: 4,
+  };
+  if (hasConfig) return { ...place, config: drawConfig(random) };
+  const aggFn = random.pick(["count", "max"]);
+  return {
+    ...place,
+    ...(random.chance(0.2) && !isOfProduct ? { asRatio: true } : {}),
+    series: [
+      {
+        type,
+        aggFn,
+        where: random.pick(["", "level:error"]),
+        groupBy: random.chance(0.3) && !(isOfProduct && type === "number") ? ["host"] : [],
+        ...(isOfProduct ? { sourceId, whereLanguage: "lucene" } : {}),
+        ...(isOfProduct && aggFn !== "count" ? { field: "Duration" } : {}),
+      },
+    ],
+  };
+}
+
+/** The values that a property of a type can have, by type and property. Optional ones may be dropped. */
+const values: Record<TypeName, Record<string, (random: Random, dialect: Dialect) => unknown>> = {
+  Alert: {
+    name: (random) => random.pick(words),
+    message: (random) => random.pick(["Look at it", "Wake up"]),
+    threshold: (random) => random.integer(1, 5),
+    interval: (random, dialect) => random.pick(intervals[dialect]),
+    thresholdType: (random) => random.pick(["above", "below"]),
+    channel: (random) => ({ type: "webhook", webhookId: random.pick(webhookIds) }),
+  },
+  Dashboard: {
+    name: (random) => random.pick(words),
+    tags: (random) => random.pick([["a"], ["B", "a"], []]),
+  },
+  ApiKey: {
+    name: (random) => random.pick(["reporting", "ingest"]),
+    roles: (random) => random.pick([["developer"], ["developer", "query_endpoints"]]),
+    state: (random) => random.pick(["enabled", "disabled"]),
+    expireAt: (random) => random.pick(["2031-01-01T00:00:00Z", "2032-02-03T04:05:06+02:00"]),
+    ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
+    keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
+  },
+  Webhook: {
+    // Only one webhook of each service may have a name.
+    name: (random) => `team ${random.integer(1, 30)}`,
+    url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
+    description: (random) => random.pick(["Pages", "Mails"]),
+    body: (random) => random.pick(["{{title}}", "{{body}}"]),
+    headers: (random) => ({ "x-key": `h34d3r-${random.integer(1, 3)}` }),
+    queryParams: (random) => ({ team: `p4r4m-${random.integer(1, 3)}` }),
+  },
+  SavedSearch: {
+    name: (random) => random.pick(["Errors", "Failing", "Slow"]),
+    where: (random) => random.pick(["level:error", "level:warn"]),
+    orderBy: () => "Timestamp DESC",
+    select: (random) => random.pick(["Timestamp", "Timestamp, Body"]),
+    tags: (random) => random.pick([["a"], ["B", "a"], []]),
+  },
+  QueryEndpoint: {
+    roles: (random) => random.pick([["sql_console_read_only"], ["sql_console_admin"]]),
+    allowedOrigins: (random) => random.pick([["https://a.example"], "https://a.example,https://b.example"]),
+  },
+  ServiceScaling: {
+    numReplicas: (random) => random.integer(2, 5),
+    idleScaling: (random) => random.chance(0.5),
+    idleTimeoutMinutes: (random) => random.integer(5, 9),
+    onDestroy: (random) => random.pick(["keep", "restore"]),
+  },
+};
+
+const required: Record<TypeName, readonly string[]> = {
+  Alert: ["threshold", "interval", "thresholdType", "channel"],
+  Dashboard: ["name"],
+  ApiKey: ["roles", "name"],
+  Webhook: ["name", "url"],
+  SavedSearch: ["name"],
+  QueryEndpoint: ["roles"],
+  ServiceScaling: ["numReplicas"],
+};
+
+function drawArgs(random: Random, type: TypeName, dialect: Dialect): Data {
+  return Object.fromEntries(
+    Object.entries(values[type])
+      .filter(([name]) => required[type].includes(name) || random.chance(0.35))
+      .map(([name, draw]) => [name, draw(random, dialect)]),
+  );
+}
+
+export function drawDashboard(random: Random, dialect: Dialect): Declared {
+  const args = drawArgs(random, "Dashboard", dialect);
+  const tiles = Array.from({ length: random.integer(0, 2) }, () => drawTile(random, dialect));
+  return { type: "Dashboard", args: { ...args, tiles } };
+}
+
+/** A resource that the program may declare beside what it has. */
+function drawDeclared(
+  random: Random,
+  type: TypeName,
+  program: Program,
+  dialect: Dialect,
+): Declared | undefined {
+  const args = drawArgs(random, type, dialect);
+  const anyOf = (other: TypeName) => {
+    const own = [...program].filter((entry) => entry[1].type === other);
+    return own.length > 0 ? random.pick(own) : [];
+  };
+  switch (type) {
+    case "Dashboard":
+      return drawDashboard(random, dialect);
+    case "Webhook":
+      return { type, args: { ...args, service: random.pick(["generic", "generic", "incidentio"]) } };
+    case "SavedSearch":
+      return { type, args: { ...args, sourceId } };
+    case "QueryEndpoint": {
+      const [key] = anyOf("ApiKey");
+      return key === undefined ? undefined : { type, args: { ...args, openApiKeys: [{ ref: key }] } };
+    }
+    case "Alert": {
+      const [webhook] = anyOf("Webhook");
+      const channel =
+        webhook === undefined || random.chance(0.5)
+          ? args.channel
+          : { type: "webhook", webhookId: { ref: webhook } };
+      const [search] = anyOf("SavedSearch");
+      const [name, dashboard] = anyOf("Dashboard");
+      const tiles = (dashboard?.args.tiles ?? []) as unknown[];
+      if (name === undefined || tiles.length === 0 || random.chance(0.3)) {
+        const isKnown = search !== undefined && dialect === "clickhouse";
+        const searched = isKnown ? { savedSearch: { ref: search } } : searchIn(dialect);
+        return { type, args: { ...args, channel, source: "search", ...searched } };
+      }
+      const tileId = { ref: name, tile: random.integer(0, tiles.length - 1) };
+      return { type, args: { ...args, channel, source: "tile", dashboardId: { ref: name }, tileId } };
+    }
+    default:
+      return { type, args };
+  }
+}
+
+function searchIn(dialect: Dialect): Data {
+  return dialect === "clickhouse" ? { savedSearch: savedSearchId } : {};
+}
+
+/** A change of a program; a resource's new name is not that of another. */
+export function drawEdit(
+  random: Random,
+  program: Program,
+  freshName: () => string,
+  types: readonly TypeName[],
+  dialect: Dialect,
+): Edit | undefined {
+  const names = [...program.keys()];
+  const kind = random.weighted({ set: 5, add: 3, tiles: 3, drop: 2, remove: 2, rename: 1 });
+  if (kind === "add" || names.length === 0) {
+    const type = random.pick(types);
+    const isSingle = type === "QueryEndpoint" || type === "ServiceScaling";
+    if (isSingle && [...program.values()].some((declared) => declared.type === type)) return undefined;
+    const declared = drawDeclared(random, type, program, dialect);
+    if (!declared) return undefined;
+    const mayAdopt = types.includes("ServiceScaling") && random.chance(0.12);
+    const isSigning = type === "ApiKey" && random.chance(0.4);
+    const adoptId = mayAdopt ? (isSigning ? signingKeyId : adoptable[type]) : undefined;
+    const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
+    const args = adoptId === undefined || isTaken ? declared.args : { ...declared.args, adoptId };
+    const after = names.length > 0 && random.chance(0.3) ? { after: random.pick(names) } : {};
+    return { edit: "add", name: freshName(), declared: { type, args, ...after } };
+  }
+  const name = random.pick(names);
+  const { type, args } = program.get(name) as Declared;
+  if (kind === "remove") return { edit: "remove", name };
+  if (kind === "rename") return { edit: "rename", name, to: freshName() };
+  if (kind === "set") {
+    const property = random.pick(Object.keys(values[type]));
+    return { edit: "set", name, property, value: values[type][property]?.(random, dialect) };
+  }
+  if (kind === "drop") {
+    const optional = Object.keys(args).filter((own) => own in values[type] && !required[type].includes(own));
+    return optional.length === 0 ? undefined : { edit: "drop", name, property: random.pick(optional) };
+  }
+  if (type !== "Dashboard") return undefined;
+  const tile = random.integer(0, 1);
+  return random.pick<Edit>([
+    { edit: "renameTile", name, tile, to: random.pick(["Errors", "Rows", "Traffic"]) },
+    { edit: "moveTile", name, tile, y: random.integer(0, 9) },
+    { edit: "reverseTiles", name },
+    { edit: "addTile", name, tile: drawTile(random, dialect) },
+    { edit: "removeTile", name },
+  ]);
+}
