@@ -117,11 +117,19 @@ export class Holdings {
   }
 }
 
-/** Providers keep the settings of the last update among their inputs: those of the stack, and their own. */
+/**
+ * Under which names the providers of either host keep the id of a key among their inputs, which are the settings of the last
+ * update: those of the stack, and their own.
+ */
+const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ["pulumi:providers:pulumi-nodejs", [stackKey("keyId"), explicitKey("keyId")]],
+  ["pulumi:providers:pipestack", ["keyId"]],
+]);
+
 function signersOf({ type, inputs }: HeldResource): string[] {
-  if (type !== "pulumi:providers:pulumi-nodejs" || !isObject(inputs)) return [];
-  return [stackKey, explicitKey].flatMap((settingKey) => {
-    const keyId = inputs[settingKey("keyId")];
+  if (!isObject(inputs)) return [];
+  return (signerNames.get(type) ?? []).flatMap((name) => {
+    const keyId = inputs[name];
     return typeof keyId === "string" ? [keyId] : [];
   });
 }

@@ -227,6 +227,16 @@ describe("pipestack orphans", () => {
       expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
     });
 
+    it("those of a given stack in the resource plugin", async () => {
+      const [signing, other] = [await addKey(), await addKey()];
+      const provider = {
+        urn: "urn:pulumi:dev::test::pulumi:providers:pipestack::default_1_0_0",
+        type: "pulumi:providers:pipestack",
+        inputs: { keyId: signing.keyId, version: "1.0.0" },
+      };
+      expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
+    });
+
     it("as far as that can be told: keys that end alike are listed and never deleted", async () => {
       const key = await addKey();
       const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
