@@ -23,14 +23,20 @@ export function idsByName(tiles: readonly NamedTile[]): { [name: string]: string
   );
 }
 
-/** The key of each tile: its name, numbered where it occurs again. */
+/** The key of each tile: its name, numbered where it occurs again, with a number that makes it none of the names. */
 export function keysOf(tiles: readonly NamedTile[]): string[] {
-  const seen = new Map<string, number>();
-  return tiles.map((tile) => {
-    const name = typeof tile.name === "string" ? tile.name : "";
-    const occurrence = (seen.get(name) ?? 0) + 1;
-    seen.set(name, occurrence);
-    return occurrence === 1 ? name : `${name} (${occurrence})`;
+  const names = tiles.map(({ name }) => (typeof name === "string" ? name : ""));
+  const [used, seen] = [new Set(names), new Set<string>()];
+  return names.map((name) => {
+    if (!seen.has(name)) {
+      seen.add(name);
+      return name;
+    }
+    let number = 2;
+    while (used.has(`${name} (${number})`)) number++;
+    const key = `${name} (${number})`;
+    used.add(key);
+    return key;
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { idsByName, matchIds } from "../../../provider/resources/tiles";
+import { idsByName, keysOf, matchIds } from "../../../provider/resources/tiles";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
 
@@ -61,3 +61,36 @@ for (const name of ["constructor", "__proto__", "toString"]) {
     });
   });
 }
+
+describe("tiles of which one has the name that another of an equal name is numbered with", () => {
+  let sandbox: Sandbox;
+
+  before(async () => {
+    sandbox = await createSandbox();
+  });
+  after(() => sandbox.close());
+
+  const names = ["Errors", "Errors", "Errors (2)", "Errors (2)"];
+
+  it("have a key each, which is the name where that is possible", () => {
+    expect(keysOf(names.map((name) => ({ name })))).to.deep.equal([
+      "Errors",
+      "Errors (3)",
+      "Errors (2)",
+      "Errors (2) (2)",
+    ]);
+  });
+
+  it("keep their ids, and so their alerts, through updates", async () => {
+    const { session } = sessionOf(sandbox);
+    const tiles = names.map((name, index) => ({ ...tile(name), y: 4 * index }));
+    const declared = new Declared("Dashboard", { name: "Board", tiles });
+    await declared.up(session);
+    const ids = () => sandbox.store.dashboards.get(declared.id)?.tiles.map(({ id }) => id) ?? [];
+    const before = ids();
+    Object.assign(declared, { program: { name: "Renamed", tiles } });
+    await declared.up(session);
+    expect(ids()).to.deep.equal(before);
+    expect(new Set(Object.values(declared.state.tileIds as object)).size).to.equal(names.length);
+  });
+});
