@@ -91,11 +91,15 @@ function mocked<Arguments extends TObject, Result extends TSchema>(
   };
 }
 
-const sessions = new Map<string, Session>();
+/** The sessions of each run of a program, by their settings. A run has an engine of its own. */
+const sessionsOfRuns = new WeakMap<object, Map<string, Session>>();
+
+/** Takes the place of an engine where there is none. */
+const noEngine = {};
 
 /**
- * The functions that run with the same settings share a session: a client, a rate limit and lists. A process may run
- * the programs of several stacks, each with settings of its own.
+ * The functions of one run with the same settings share a session: a client, a rate limit and lists. A process may run
+ * programs of several stacks, or one again hours later, when the service no longer has what the lists of the last run show.
  */
 function sessionWith(given: GivenSettings = {}): Session {
   const sources: SettingSource[] = [
@@ -103,6 +107,9 @@ function sessionWith(given: GivenSettings = {}): Session {
     fromEnvironment,
     (name) => pulumi.runtime.getConfig(stackKey(name)),
   ];
+  const run = pulumi.runtime.getMonitor() ?? noEngine;
+  const sessions = sessionsOfRuns.get(run) ?? new Map<string, Session>();
+  sessionsOfRuns.set(run, sessions);
   const key = JSON.stringify(settingNames.map((name) => sources.map((source) => source(name)).find(Boolean)));
   const session =
     sessions.get(key) ??

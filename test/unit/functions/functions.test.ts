@@ -312,6 +312,32 @@ describe("Functions", () => {
     expect(await known(pipestack.getAlertsOutput())).to.deep.equal(alerts);
   });
 
+  describe("in a process that runs several programs, as one with the Automation API", () => {
+    const beginRun = (engine: string) =>
+      pulumi.runtime.resetOptions("test", "dev", -1, "", engine, false, "");
+
+    beforeEach(() => beginRun("127.0.0.1:1"));
+    after(() => beginRun(""));
+
+    it("show each run what the service has by then", async () => {
+      expect(await pipestack.getPipes()).to.have.length(4);
+      sandbox.store.pipes.clear();
+      beginRun("127.0.0.1:1");
+      expect(await pipestack.getPipes()).to.have.length(0);
+      expect(await pipestack.getPipes({ state: "Paused" })).to.have.length(0);
+      expect(asked(), "one list for each run").to.deep.equal(["GET pipes", "GET pipes"]);
+    });
+
+    it("do not fail once a failure of an earlier run is over", async () => {
+      await sandbox.faults.set([{ kind: "403", operation: "listPipes", nth: 1 }]);
+      const failure = await pipestack.getPipes().catch((error: Error) => error.message);
+      await sandbox.faults.set([]);
+      expect(failure).to.include("answered 403");
+      beginRun("127.0.0.1:1");
+      expect(await pipestack.getPipes()).to.have.length(4);
+    });
+  });
+
   it("say which operation they need where only documented operations may be used", async () => {
     process.env.PIPESTACK_OPERATIONS = "documented";
     try {
