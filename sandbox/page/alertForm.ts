@@ -1,6 +1,6 @@
 import type { ConsoleSnapshot } from "../src/console/snapshot";
 import { isRange } from "../src/vocabulary";
-import type { Form } from "./dialog";
+import { type Form, type FormOf, newest } from "./dialog";
 import type { Field } from "./fields";
 import { change } from "./requests";
 
@@ -72,7 +72,11 @@ function intervalField(value: string): Field {
 }
 
 /** The form of an alert. */
-export function alertForm(alert: AlertRecord, snapshot: ConsoleSnapshot): Form {
+export function alertForm(record: AlertRecord): FormOf {
+  return (snapshot) => formOf(newest(snapshot.alerts, record), snapshot);
+}
+
+function formOf(alert: AlertRecord, snapshot: ConsoleSnapshot): Form {
   const path = `/services/${alert.serviceId}/alerts/${alert.id}`;
   const { threshold, thresholdMax, thresholdType, interval } = alert;
   return {

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleRequest } from "../src/console/snapshot";
-import { type Form, FormDialog, OpenForm } from "./dialog";
+import { FormDialog, type FormOf, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
 import { timeOfDay } from "./format";
 import { type Route, useRoute, type ViewName } from "./route";
@@ -46,7 +46,7 @@ export function App() {
   const { snapshot, requests, isConnected } = useFeed();
   const route = useRoute();
   const [selected, setSelected] = useState<string>();
-  const [form, setForm] = useState<Form>();
+  const [opened, setOpened] = useState<{ readonly formOf: FormOf }>();
   const [notice, setNotice] = useState("");
   const { title, View } = route.view ? views[route.view] : unknown;
   useHeadingFocus(route, title);
@@ -55,9 +55,9 @@ export function App() {
     return () => clearTimeout(timer);
   }, [notice]);
 
-  const open = useCallback((next: Form) => {
+  const open = useCallback((formOf: FormOf) => {
     setNotice("");
-    setForm(next);
+    setOpened({ formOf });
   }, []);
 
   const services = snapshot?.services ?? [];
@@ -102,8 +102,8 @@ export function App() {
         </p>
         {route.view !== "requests" && <LatestRequest request={requests[0]} />}
       </footer>
-      {form && (
-        <FormDialog key={form.title} form={form} onClose={() => setForm(undefined)} onDone={setNotice} />
+      {opened && snapshot && (
+        <FormDialog form={opened.formOf(snapshot)} onClose={() => setOpened(undefined)} onDone={setNotice} />
       )}
     </OpenForm.Provider>
   );

@@ -1,5 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import type { ConsoleSnapshot } from "../src/console/snapshot";
 import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 
 /** A form in a dialog. */
@@ -15,10 +16,21 @@ export interface Form {
   removal?: { label: string; question: string; run(): Promise<void> };
 }
 
+/**
+ * A form of what the sandbox holds now, also while the form is open: what others change meanwhile must not be written back,
+ * and what nobody has entered is shown as it is.
+ */
+export type FormOf = (snapshot: ConsoleSnapshot) => Form;
+
 /** Opens a form. */
-export const OpenForm = createContext<(form: Form) => void>(() => undefined);
+export const OpenForm = createContext<(formOf: FormOf) => void>(() => undefined);
 
 export const useOpenForm = () => useContext(OpenForm);
+
+/** The newest version of a record, or the last one of a record that is gone. */
+export function newest<Item extends { readonly id: string }>(records: readonly Item[], record: Item): Item {
+  return records.find(({ id }) => id === record.id) ?? record;
+}
 
 interface FormDialogProps {
   form: Form;

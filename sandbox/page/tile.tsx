@@ -40,12 +40,7 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
       </p>
       {records.map((record, index) => (
         <p key={record.id} class="alert">
-          <button
-            type="button"
-            class="quiet bad"
-            dir="auto"
-            onClick={() => open(alertForm(record, snapshot))}
-          >
+          <button type="button" class="quiet bad" dir="auto" onClick={() => open(alertForm(record))}>
             {tile.alerts[index] && describeAlert(tile.alerts[index])}
           </button>
         </p>

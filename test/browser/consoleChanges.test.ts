@@ -305,6 +305,40 @@ describe("changes by hand on the console", () => {
     expect(problems.filter((problem) => !problem.includes("409"))).to.deep.equal([]);
   });
 
+  it("keeps what somebody else changes while a form is open, and shows it there unless something was entered", async () => {
+    const { client, sandbox } = tested;
+    const [seeded] = sandbox.store.savedSearches.values();
+    const { id: searchId = "", name = "", sourceId = "" } = seeded ?? {};
+    const { page } = await tested.open("searches");
+    const save = async () => {
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await page.getByRole("button", { name: `Edit search ${name}` }).click();
+    await page.getByLabel("Query").fill("SeverityText:fatal");
+    const others = { name: "Renamed", sourceId, tags: ["theirs"], where: "SeverityText:warn" };
+    await client.service("PUT", `/stack/saved-searches/${searchId}`, others);
+    await page.getByText("theirs").waitFor();
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).to.equal("Renamed");
+    await save();
+    expect(sandbox.store.savedSearches.get(searchId)).to.deep.include({
+      ...others,
+      where: "SeverityText:fatal",
+    });
+
+    const { id } = await tested.create();
+    await tested.at(page, `dashboards/${id}`);
+    await page.getByRole("button", { name: "Edit tile Errors" }).click();
+    await page.getByLabel("Height").fill("4");
+    const tiles = sandbox.store.dashboards.get(id)?.tiles ?? [];
+    const further = { ...tiles[1], id: undefined, name: "Theirs", y: 20 };
+    await client.service("PUT", `/stack/dashboards/${id}`, { name: "Ingestion", tiles: [...tiles, further] });
+    await page.getByText("Theirs", { exact: true }).waitFor();
+    await save();
+    const heights = sandbox.store.dashboards.get(id)?.tiles.map(({ name, h }) => [name, h]);
+    expect(heights).to.deep.include(["Errors", 4]).and.deep.include(["Theirs", 6]);
+  });
+
   it("makes a dashboard with an alert on the product's servers, too", async () => {
     const product = await Client.start({ dialect: "clickhouse", consolePort: 0 });
     const { page } = await tested.browser.open();

@@ -41,7 +41,7 @@ export function Alerts({ snapshot, serviceId }: ViewProps) {
     {
       heading: "",
       cell: (alert) => (
-        <button type="button" onClick={() => open(alertForm(alert, snapshot))}>
+        <button type="button" onClick={() => open(alertForm(alert))}>
           Edit<span class="hidden"> alert {alert.name}</span>
         </button>
       ),
@@ -53,7 +53,7 @@ export function Alerts({ snapshot, serviceId }: ViewProps) {
       <div class="title">
         <h1>Alerts</h1>
         {canHaveAlerts && (
-          <button type="button" onClick={() => open(newAlertForm(snapshot, serviceId))}>
+          <button type="button" onClick={() => open((now) => newAlertForm(now, serviceId))}>
             New alert
           </button>
         )}

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
-import { type Form, useOpenForm } from "../dialog";
+import { type Form, newest, useOpenForm } from "../dialog";
 import type { Field, FieldValues } from "../fields";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
@@ -45,7 +45,7 @@ export function Dashboards(props: ViewProps) {
     <>
       <div class="title">
         <h1>Dashboards</h1>
-        <button type="button" onClick={() => open(newDashboardForm(serviceId))}>
+        <button type="button" onClick={() => open(() => newDashboardForm(serviceId))}>
           New dashboard
         </button>
       </div>
@@ -90,10 +90,16 @@ function DashboardPage({ record, snapshot }: { record: DashboardRecord; snapshot
             {tag}
           </span>
         ))}
-        <button type="button" onClick={() => open(dashboardForm(record))}>
+        <button
+          type="button"
+          onClick={() => open(({ dashboards }) => dashboardForm(newest(dashboards, record)))}
+        >
           Edit<span class="hidden"> dashboard</span>
         </button>
-        <button type="button" onClick={() => open(newTileForm(record, snapshot.sources))}>
+        <button
+          type="button"
+          onClick={() => open(({ dashboards, sources }) => newTileForm(newest(dashboards, record), sources))}
+        >
           New tile
         </button>
         <fieldset class="ranges">
@@ -166,7 +172,7 @@ function Grid({
                 records={snapshot.alerts.filter(
                   ({ dashboard, tileId }) => dashboard === record.id && tileId === tile.id,
                 )}
-                edit={() => open(tileForm(record, tile))}
+                edit={() => open(({ dashboards }) => tileForm(newest(dashboards, record), tile))}
               />
             </article>
           </div>

@@ -48,7 +48,7 @@ export function Faults({ snapshot }: ViewProps) {
     <>
       <div class="title">
         <h1>Faults</h1>
-        <button type="button" class="primary" onClick={() => open(faultForm(snapshot))}>
+        <button type="button" class="primary" onClick={() => open(faultForm)}>
           Add fault
         </button>
         {snapshot.faults.length > 1 && (

@@ -1,5 +1,5 @@
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
-import { type Form, useOpenForm } from "../dialog";
+import { type Form, newest, useOpenForm } from "../dialog";
 import { dateTime } from "../format";
 import { change } from "../requests";
 import { type Column, State, Table } from "../table";
@@ -30,7 +30,7 @@ export function Keys({ snapshot }: ViewProps) {
     {
       heading: "",
       cell: (key) => (
-        <button type="button" onClick={() => open(keyForm(key))}>
+        <button type="button" onClick={() => open(({ keys }) => keyForm(newest(keys, key)))}>
           Edit<span class="hidden"> key {key.name || key.keySuffix}</span>
         </button>
       ),
@@ -40,7 +40,7 @@ export function Keys({ snapshot }: ViewProps) {
     <>
       <div class="title">
         <h1>Keys</h1>
-        <button type="button" onClick={() => open(newKeyForm)}>
+        <button type="button" onClick={() => open(() => newKeyForm)}>
           New key
         </button>
       </div>

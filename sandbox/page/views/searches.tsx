@@ -1,5 +1,5 @@
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
-import { type Form, useOpenForm } from "../dialog";
+import { type Form, newest, useOpenForm } from "../dialog";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
 import type { ViewProps } from "../viewProps";
@@ -38,7 +38,10 @@ export function Searches({ snapshot, serviceId }: ViewProps) {
     {
       heading: "",
       cell: (search) => (
-        <button type="button" onClick={() => open(searchForm(search))}>
+        <button
+          type="button"
+          onClick={() => open(({ savedSearches }) => searchForm(newest(savedSearches, search)))}
+        >
           Edit<span class="hidden"> search {search.name}</span>
         </button>
       ),
@@ -49,7 +52,7 @@ export function Searches({ snapshot, serviceId }: ViewProps) {
       <div class="title">
         <h1>Saved searches</h1>
         {sources.length > 0 && (
-          <button type="button" onClick={() => open(newSearchForm(serviceId, sources))}>
+          <button type="button" onClick={() => open(() => newSearchForm(serviceId, sources))}>
             New search
           </button>
         )}

@@ -1,5 +1,5 @@
 import type { ConsoleSnapshot } from "../../src/console/snapshot";
-import { type Form, useOpenForm } from "../dialog";
+import { type Form, newest, useOpenForm } from "../dialog";
 import { change } from "../requests";
 import type { ViewProps } from "../viewProps";
 
@@ -47,7 +47,7 @@ function ServiceCard({ service, snapshot }: { service: Service; snapshot: Consol
         <dd>{service.idleScaling ? `after ${service.idleTimeoutMinutes} min idle` : "never"}</dd>
       </dl>
       <p>
-        <button type="button" onClick={() => open(scalingForm(service))}>
+        <button type="button" onClick={() => open(({ services }) => scalingForm(newest(services, service)))}>
           Edit scaling
         </button>
       </p>
@@ -65,7 +65,7 @@ function ServiceCard({ service, snapshot }: { service: Service; snapshot: Consol
         <p class="muted">Not configured.</p>
       )}
       <p>
-        <button type="button" onClick={() => open(queryEndpointForm(service, endpoint, snapshot.keys))}>
+        <button type="button" onClick={() => open((now) => queryEndpointForm(service, now))}>
           {endpoint ? "Edit query endpoint" : "New query endpoint"}
         </button>
       </p>
@@ -112,16 +112,13 @@ function scalingForm(service: Service): Form {
   };
 }
 
-function queryEndpointForm(
-  service: Service,
-  endpoint: ConsoleSnapshot["queryEndpoints"][number] | undefined,
-  keys: ConsoleSnapshot["keys"],
-): Form {
-  const path = `/services/${service.id}/serviceQueryEndpoint`;
+function queryEndpointForm({ id, name }: Service, { queryEndpoints, keys }: ConsoleSnapshot): Form {
+  const endpoint = queryEndpoints.find(({ serviceId }) => serviceId === id);
+  const path = `/services/${id}/serviceQueryEndpoint`;
   const roles = ["sql_console_read_only", "sql_console_admin"] as const;
-  const usable = keys.map(({ id, name, keySuffix }) => ({ id, label: `Key ${name || `…${keySuffix}`}` }));
+  const usable = keys.map((key) => ({ id: key.id, label: `Key ${key.name || `…${key.keySuffix}`}` }));
   return {
-    title: `Query endpoint of ${service.name}`,
+    title: `Query endpoint of ${name}`,
     fields: [
       ...roles.map((role) => ({
         name: role,

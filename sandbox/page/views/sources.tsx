@@ -37,7 +37,7 @@ export function Sources({ snapshot, serviceId }: ViewProps) {
     {
       heading: "",
       cell: (source) => (
-        <button type="button" onClick={() => open(deletionForm(source))}>
+        <button type="button" onClick={() => open(() => deletionForm(source))}>
           Delete<span class="hidden"> source {source.name}</span>
         </button>
       ),

@@ -22,7 +22,7 @@ export function Webhooks({ snapshot, serviceId }: ViewProps) {
     {
       heading: "",
       cell: (webhook) => (
-        <button type="button" onClick={() => open(webhookForm(webhook))}>
+        <button type="button" onClick={() => open(() => webhookForm(webhook))}>
           Delete<span class="hidden"> webhook {webhook.name}</span>
         </button>
       ),
@@ -32,7 +32,7 @@ export function Webhooks({ snapshot, serviceId }: ViewProps) {
     <>
       <div class="title">
         <h1>Webhooks</h1>
-        <button type="button" onClick={() => open(newWebhookForm(serviceId))}>
+        <button type="button" onClick={() => open(() => newWebhookForm(serviceId))}>
           New webhook
         </button>
       </div>
