@@ -21,6 +21,14 @@ describe("pipes of the product", () => {
     expect(one).to.deep.equal(first);
   });
 
+  it("answer no null where the document has a text or a number, as it does of all databases", async () => {
+    for (const { source } of (await list()) as { source: Record<string, object | null> }[]) {
+      const { postgres, mysql, mongodb, bigquery } = source;
+      for (const database of [postgres, mysql, mongodb, bigquery])
+        expect(Object.values(database ?? {})).to.not.include(null);
+    }
+  });
+
   it("take settings within their bounds only", async () => {
     const [{ id }] = await list();
     const put = async (settings: object) =>

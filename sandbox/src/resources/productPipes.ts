@@ -2,7 +2,8 @@ import { type Pipe, seededPipe } from "./pipeRecords";
 
 const snapshot = { snapshotNumRowsPerPartition: 100_000, snapshotNumberOfParallelTables: 2 };
 const sync = { syncIntervalSeconds: 60, pullBatchSize: 100_000 };
-const tls = { tlsHost: null, caCertificate: null, disableTls: false, skipCertVerification: false };
+// Texts that are not set are missing: of databases the document has no null.
+const tls = { disableTls: false, skipCertVerification: false };
 const columns = { excludedColumns: [], useCustomSortingKey: false, sortingKeys: [] };
 const engine = { tableEngine: "ReplacingMergeTree" };
 
@@ -18,8 +19,6 @@ const productSources: readonly [id: string, name: string, source: Pipe["source"]
         port: 3306,
         ...tls,
         authentication: "basic",
-        iamRole: null,
-        serverId: null,
         settings: {
           ...sync,
           ...snapshot,
@@ -116,7 +115,7 @@ const furtherMembers: Record<string, object> = {
     startAfter: null,
   },
   kinesis: { format: "JSONEachRow", iteratorType: "AT_TIMESTAMP", authentication: "IAM_ROLE" },
-  postgres: { type: "postgres", ...tls, authentication: "basic", iamRole: null },
+  postgres: { type: "postgres", ...tls, authentication: "basic" },
 };
 
 /** The source of a pipe as the product answers it: one member of eight is an object, the others are null. */
