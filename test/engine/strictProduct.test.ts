@@ -4,122 +4,135 @@ import {
   chartPoints,
   chartQuery,
   declaredAt,
+  declaredTypes,
   requestsOf,
   settingsOf,
 } from "../fakeProduct/declared";
 import { type FakeProduct, startFakeProduct } from "../fakeProduct/fakeProduct";
+import { type Host, pluginClasses } from "./pluginHost";
 import { createWorkspace, type Workspace } from "./workspace";
 
-/** All resources and functions, at one threshold. */
-function programOf(threshold: number): string {
-  const { scaling, key, keyWithRoles, endpoint, board, errors, search } = declaredAt("both", threshold);
-  return `const p = require("pipestack");
-    new p.ServiceScaling("scaling", ${JSON.stringify(scaling)});
-    const key = new p.ApiKey("key", ${JSON.stringify(key)});
-    new p.ApiKey("keyWithRoles", ${JSON.stringify(keyWithRoles)});
-    new p.QueryEndpoint("endpoint", { ...${JSON.stringify(endpoint)}, openApiKeys: [key.id] });
-    const board = new p.Dashboard("board", ${JSON.stringify(board)});
-    new p.Alert("errors", { ...${JSON.stringify(errors)}, dashboardId: board.id, tileId: board.tileIds.Errors });
-    new p.Alert("search", ${JSON.stringify(search)});
-    exports.pipes = p.getPipesOutput();
-    exports.pipe = p.getPipesOutput().apply(([{ id }]) => p.getPipe({ pipeId: id }));
-    exports.settings = p.getPipesOutput().apply(([{ id }]) => p.getPipeSettings({ pipeId: id }));
-    exports.endpoints = p.getReversePrivateEndpointsOutput();
-    exports.points = p.getChartSeriesOutput(${JSON.stringify(chartQuery)});
-    exports.webhooks = p.getWebhooksOutput().apply((all) => all.length);
-    exports.sources = p.getSourcesOutput().apply((all) => all.length);`;
+/** A resource of every type, each named by those that refer to it: no id stands in the program. */
+const { keyWithRoles, ...variables } = declaredTypes;
+
+/** All resources at one threshold, and functions that read what they made. */
+function programOf(threshold: number, host: Host): string {
+  const declared = declaredAt("observability", threshold, (name) => `→${name}→`);
+  const resources = Object.entries(variables).map(([name, type]) => {
+    const args = JSON.stringify(declared[name as keyof typeof variables])
+      .replace('"→Errors of board→"', "board.tileIds.Errors")
+      .replace(/"→(\w+)→"/g, "$1.id");
+    return `const ${name} = new pipestack.${type}("${name}", ${args});`;
+  });
+  return `${host === "plugin" ? pluginClasses : 'const pipestack = require("pipestack");'}
+    ${resources.join("\n")}
+    exports.pipes = pipestack.getPipesOutput();
+    exports.pipe = exports.pipes.apply(([{ id }]) => pipestack.getPipeOutput({ pipeId: id }));
+    exports.settings = exports.pipes.apply(([{ id }]) => pipestack.getPipeSettingsOutput({ pipeId: id }));
+    exports.endpoints = pipestack.getReversePrivateEndpointsOutput();
+    exports.points = pipestack.getChartSeriesOutput(${JSON.stringify(chartQuery)});`;
 }
 
 // test/unit/resources/strictProduct.test.ts has the same with each of the APIs alone.
-describe("All resources, applied by the engine on a product that tolerates nothing unknown", () => {
-  let product: FakeProduct;
-  let workspace: Workspace;
-  let requests: () => string[];
-  const count = 7;
+for (const host of ["dynamic", "plugin"] as const) {
+  describe(`A program without an id, applied by the engine in the ${host} host on a product that is empty and tolerates nothing unknown`, () => {
+    let product: FakeProduct;
+    let workspace: Workspace;
+    let requests: () => string[];
+    const count = Object.keys(variables).length;
+    const collections = () => {
+      const { connections, sources, webhooks, savedSearches, dashboards, alerts, keys } = product;
+      return [connections, sources, webhooks, savedSearches, dashboards, alerts, keys];
+    };
+    const writes = () => requests().filter((line) => !/^GET |\/charts\/series$/.test(line));
 
-  before(async () => {
-    product = await startFakeProduct();
-    requests = requestsOf(product);
-    workspace = await createWorkspace({ settings: settingsOf("both", product), program: programOf(10) });
-  });
-  after(async () => {
-    await workspace?.close();
-    await product?.close();
-  });
-
-  it("are created, beside functions", async () => {
-    const { summary } = await workspace.up();
-    expect(summary).to.deep.equal({ create: count });
-    requests();
-    expect([product.dashboards.size, product.alerts.size, alertsAt(product, 10)]).to.deep.equal([1, 2, 2]);
-    expect([product.keys.size, product.queryEndpoint !== undefined]).to.deep.equal([2, true]);
-    expect(product.service).to.include({ numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 40 });
-    const outputs = await workspace.outputs();
-    expect(outputs.webhooks).to.be.greaterThan(0);
-    expect(outputs.sources).to.be.greaterThan(0);
-    expect(outputs.points).to.deep.equal(chartPoints);
-    expect(outputs.settings).to.deep.equal({ engine_max_threads: 8 });
-    expect(outputs.pipe).to.deep.include({ name: "orders", settings: outputs.settings });
-    expect([outputs.pipes, outputs.endpoints].map((list) => (list as unknown[]).length)).to.deep.equal([
-      1, 1,
-    ]);
-  });
-
-  it("show no changes after a refresh", async () => {
-    await workspace.preview({ args: ["--refresh", "--expect-no-changes"] });
-    const writes = requests().filter((line) => !/^GET |\/charts\/series$/.test(line));
-    expect(writes).to.deep.equal([]);
-  });
-
-  it("ask in the preview of a change whether the product would accept the dashboard, and write nothing", async () => {
-    await workspace.write(programOf(20));
-    const { summary } = await workspace.preview();
-    expect(summary).to.deep.equal({ update: count });
-    const asked = requests().filter((line) => !/^GET |\/charts\/series$/.test(line));
-    expect(asked).to.have.length(1);
-    expect(asked[0]).to.match(/^POST .*\/dashboards\/validate$/);
-  });
-
-  it("are updated in place", async () => {
-    const ids = () => [product.keys, product.dashboards, product.alerts].flatMap((all) => [...all.keys()]);
-    const before = ids();
-    await workspace.write(programOf(20));
-    const { summary } = await workspace.up();
-    expect(summary).to.deep.equal({ update: count });
-    expect(ids()).to.have.members(before);
-    expect(alertsAt(product, 20)).to.equal(2);
-    requests();
-    const [key, keyWithRoles] = ["key 20", "key with roles 20"].map((name) =>
-      [...product.keys.values()].find((each) => each.name === name),
-    );
-    expect(key?.ipAccessList).to.deep.equal([{ source: "10.0.0.20" }]);
-    expect(keyWithRoles).to.have.deep.nested.property("assignedRoles[0]", {
-      roleId: declaredAt("both", 20).keyWithRoles.assignedRoleIds[0],
-      roleName: "custom",
-      roleType: "custom",
+    before(async () => {
+      product = await startFakeProduct();
+      for (const collection of collections()) collection.clear();
+      requests = requestsOf(product);
+      workspace = await createWorkspace({
+        host,
+        // Only the observability API has connections.
+        settings: { ...settingsOf("both", product), observabilityVia: "observability" },
+        program: programOf(10, host),
+      });
     });
-    expect(product.service).to.include({ numReplicas: 4, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 80 });
-    expect(product.queryEndpoint?.allowedOrigins).to.include("https://a20.example");
-  });
+    after(async () => {
+      await workspace?.close();
+      await product?.close();
+    });
 
-  it("put back what others changed, and nothing else", async () => {
-    const [alert] = [...product.alerts.values()].filter(({ name }) => name === "Errors");
-    const [dashboard] = product.dashboards.values();
-    const [, tile] = (dashboard?.tiles ?? []) as object[];
-    Object.assign(alert ?? {}, { threshold: 99 });
-    Object.assign(tile ?? {}, { w: 3 });
-    const { steps } = await workspace.up({ args: ["--refresh"] });
-    const updated = steps.filter(({ op }) => op === "update").map(({ name }) => name);
-    expect(updated).to.have.members(["board", "errors"]);
-    expect([alertsAt(product, 20), alertsAt(product, 99)]).to.deep.equal([2, 0]);
-    requests();
-  });
+    it("is created, beside functions", async () => {
+      const { summary } = await workspace.up();
+      expect(summary).to.deep.equal({ create: count });
+      expect(writes()).to.have.length(count);
+      expect(collections().map(({ size }) => size)).to.deep.equal([1, 3, 1, 1, 1, 2, 1]);
+      expect(product.queryEndpoint).to.have.deep.property("openApiKeys", [...product.keys.keys()]);
+      expect(product.service).to.include({ numReplicas: 2, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 40 });
+      const outputs = await workspace.outputs();
+      expect(outputs.points).to.deep.equal(chartPoints);
+      expect(outputs.settings).to.deep.equal({ engine_max_threads: 8 });
+      expect(outputs.pipe).to.deep.include({ name: "orders", settings: outputs.settings });
+      expect([outputs.pipes, outputs.endpoints].map((list) => (list as unknown[]).length)).to.deep.equal([
+        1, 1,
+      ]);
+    });
 
-  it("are deleted, and nothing is left", async () => {
-    const { summary } = await workspace.destroy();
-    expect(summary).to.deep.equal({ delete: count });
-    expect([product.dashboards.size, product.alerts.size]).to.deep.equal([0, 0]);
-    expect([product.keys.size, product.queryEndpoint]).to.deep.equal([0, undefined]);
-    requests();
+    it("shows no changes after a refresh", async () => {
+      await workspace.preview({ args: ["--refresh", "--expect-no-changes"] });
+      expect(writes()).to.deep.equal([]);
+    });
+
+    it("asks in the preview of a change whether the product would accept the dashboard, and writes nothing", async () => {
+      await workspace.write(programOf(20, host));
+      const { summary } = await workspace.preview();
+      expect(summary).to.deep.equal({ update: count });
+      expect(writes()).to.deep.equal(["POST /api/v2/dashboards/validate"]);
+    });
+
+    it("is updated in place", async () => {
+      const ids = () => collections().flatMap((all) => [...all.keys()]);
+      const before = ids();
+      const { summary } = await workspace.up();
+      expect(summary).to.deep.equal({ update: count });
+      expect(ids()).to.deep.equal(before);
+      expect(alertsAt(product, 20)).to.equal(2);
+      requests();
+      const [[lake], [pager], [key]] = [
+        [...product.connections.values()],
+        [...product.webhooks.values()],
+        [...product.keys.values()],
+      ];
+      expect(key?.ipAccessList).to.deep.equal([{ source: "10.0.0.20" }]);
+      expect(lake).to.include({ host: "https://lake20.example.com:8443" });
+      // Its address has changed, and with it the product forgets the headers that are not sent again.
+      expect(pager?.headers).to.deep.equal({ Authorization: "secret-of-the-header" });
+      expect(product.service).to.include({ numReplicas: 4, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 80 });
+      expect(product.queryEndpoint?.allowedOrigins).to.include("https://a20.example");
+    });
+
+    it("puts back what others changed, and nothing else", async () => {
+      const [alert] = [...product.alerts.values()].filter(({ name }) => name === "Errors");
+      const [[dashboard], [search]] = [[...product.dashboards.values()], [...product.savedSearches.values()]];
+      const [, tile] = (dashboard?.tiles ?? []) as object[];
+      Object.assign(alert ?? {}, { threshold: 99 });
+      Object.assign(tile ?? {}, { w: 3 });
+      Object.assign(search ?? {}, { where: "theirs" });
+      const { steps } = await workspace.up({ args: ["--refresh"] });
+      const updated = steps.filter(({ op }) => op === "update").map(({ name }) => name);
+      expect(updated).to.have.members(["board", "errors", "slow"]);
+      expect([alertsAt(product, 20), alertsAt(product, 99)]).to.deep.equal([2, 0]);
+      requests();
+    });
+
+    it("is deleted, and nothing is left", async () => {
+      const { summary, output } = await workspace.destroy();
+      expect(summary).to.deep.equal({ delete: count });
+      expect(output).to.not.include("still used");
+      expect(collections().map(({ size }) => size)).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
+      expect(product.queryEndpoint).to.equal(undefined);
+      expect((await workspace.exportState()).deployment.resources ?? []).to.deep.equal([]);
+      requests();
+    });
   });
-});
+}

@@ -20,100 +20,172 @@ export function settingsOf(apis: Apis, { url, credentials }: FakeProduct): Recor
   };
 }
 
-const channel = { type: "webhook", webhookId: "77aa00000000000000000001" };
 const sourceId = "77aa00000000000000000002";
 
-/** What a program declares of each resource at one threshold, save what refers to another resource. */
-export const declaredAt = (apis: Apis, threshold: number) => ({
-  scaling: { numReplicas: threshold / 5, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 4 * threshold },
-  key: {
-    name: `key ${threshold}`,
-    roles: ["developer", "query_endpoints"],
-    ipAccessList: [{ source: `10.0.0.${threshold}` }],
-  },
-  keyWithRoles: {
-    name: `key with roles ${threshold}`,
-    assignedRoleIds: [`5d1f3a64-0b7e-4c3d-9f2a-6e8b7c9d0e${threshold}`],
-  },
-  endpoint: {
-    roles: ["sql_console_read_only"],
-    allowedOrigins: ["https://b.example", `https://a${threshold}.example`],
-  },
-  lake: {
-    name: "Lake",
-    host: `https://lake${threshold}.example.com:8443`,
-    username: "reader",
-    password: "secret-of-the-lake",
-    hyperdxSettingPrefix: `lake_${threshold}`,
-  },
-  spans: {
-    name: "Spans",
-    kind: "trace",
-    connection: "77aa00000000000000000003",
-    from: { databaseName: "otel", tableName: `spans_${threshold}` },
-    timestampValueExpression: "Timestamp",
-    defaultTableSelectExpression: "SpanName",
-    durationExpression: "Duration",
-    ...{ traceIdExpression: "TraceId", spanIdExpression: "SpanId", parentSpanIdExpression: "ParentSpanId" },
-    ...{ spanNameExpression: "SpanName", spanKindExpression: "SpanKind" },
-    querySettings: [{ setting: "max_threads", value: `${threshold}` }],
-    logSourceId: sourceId,
-  },
-  load: {
-    name: "Load",
-    kind: "metric",
-    connection: "77aa00000000000000000003",
-    from: { databaseName: "otel" },
-    timestampValueExpression: "TimeUnix",
-    metricTables: { gauge: "load_gauge", exponentialHistogram: `load_histogram_${threshold}` },
-    resourceAttributesExpression: "ResourceAttributes",
-  },
-  board: {
-    name: "Board",
-    tags: ["b", "a"],
-    tiles: [
-      {
-        name: "Errors",
-        ...{ x: 0, y: 0, w: 12, h: 4 },
-        series: [
-          {
-            type: "time",
-            sourceId,
-            aggFn: "quantile",
-            level: 0.95,
-            field: "Duration",
-            where: "level:error",
-            whereLanguage: "lucene",
-            alias: "slowest",
-            groupBy: ["host", "service"],
+/** The connection of the source that is there from the start: the management API shows no other way to one. */
+const cloudConnection = "77aa00000000000000000003";
+
+/**
+ * What a program declares of each resource at one threshold, in the order in which they refer to each other.
+ *
+ * @param idOf how a resource that comes before is referred to, by its name here; `Errors of board` is that tile
+ */
+export const declaredAt = (apis: Apis, threshold: number, idOf: (name: string) => string) => {
+  const connection = apis === "observability" ? idOf("lake") : cloudConnection;
+  const channel = { type: "webhook", webhookId: idOf("pager") };
+  return {
+    scaling: { numReplicas: threshold / 5, minReplicaMemoryGb: 12, maxReplicaMemoryGb: 4 * threshold },
+    key: {
+      name: `key ${threshold}`,
+      roles: ["developer", "query_endpoints"],
+      ipAccessList: [{ source: `10.0.0.${threshold}` }],
+    },
+    keyWithRoles: {
+      name: `key with roles ${threshold}`,
+      assignedRoleIds: [`5d1f3a64-0b7e-4c3d-9f2a-6e8b7c9d0e${threshold}`],
+    },
+    endpoint: {
+      roles: ["sql_console_read_only"],
+      openApiKeys: [idOf("key")],
+      allowedOrigins: ["https://b.example", `https://a${threshold}.example`],
+    },
+    lake: {
+      name: "Lake",
+      host: `https://lake${threshold}.example.com:8443`,
+      username: "reader",
+      password: "secret-of-the-lake",
+      hyperdxSettingPrefix: `lake_${threshold}`,
+    },
+    events: {
+      name: "Events",
+      kind: "log",
+      connection,
+      from: { databaseName: "otel", tableName: "otel_logs" },
+      timestampValueExpression: "Timestamp",
+      defaultTableSelectExpression: `Timestamp, Body, ${threshold}`,
+      serviceNameExpression: "ServiceName",
+    },
+    spans: {
+      name: "Spans",
+      kind: "trace",
+      connection,
+      from: { databaseName: "otel", tableName: `spans_${threshold}` },
+      timestampValueExpression: "Timestamp",
+      defaultTableSelectExpression: "SpanName",
+      durationExpression: "Duration",
+      ...{ traceIdExpression: "TraceId", spanIdExpression: "SpanId", parentSpanIdExpression: "ParentSpanId" },
+      ...{ spanNameExpression: "SpanName", spanKindExpression: "SpanKind" },
+      querySettings: [{ setting: "max_threads", value: `${threshold}` }],
+      logSourceId: idOf("events"),
+    },
+    load: {
+      name: "Load",
+      kind: "metric",
+      connection,
+      from: { databaseName: "otel" },
+      timestampValueExpression: "TimeUnix",
+      metricTables: { gauge: "load_gauge", exponentialHistogram: `load_histogram_${threshold}` },
+      resourceAttributesExpression: "ResourceAttributes",
+    },
+    pager: {
+      name: "Pager",
+      service: "generic",
+      url: `https://hooks.example.com/secret-of-the-pager-${threshold}`,
+      description: "Wakes somebody",
+      body: "{{title}}",
+      headers: { Authorization: "secret-of-the-header" },
+    },
+    slow: {
+      name: "Slow",
+      sourceId: idOf("spans"),
+      where: `Duration:>${threshold}`,
+      orderBy: "Duration DESC",
+      tags: ["b", "a"],
+      filters: [{ type: "sql", condition: `ServiceName IN ('api', '${threshold}')` }],
+    },
+    board: {
+      name: "Board",
+      tags: ["b", "a"],
+      tiles: [
+        {
+          name: "Errors",
+          ...{ x: 0, y: 0, w: 12, h: 4 },
+          series: [
+            {
+              type: "time",
+              sourceId: idOf("events"),
+              aggFn: "quantile",
+              level: 0.95,
+              field: "Duration",
+              where: "level:error",
+              whereLanguage: "lucene",
+              alias: "slowest",
+              groupBy: ["host", "service"],
+            },
+          ],
+        },
+        {
+          name: `Over ${threshold}`,
+          ...{ x: 12, y: 0, w: 6, h: 4 },
+          config: { displayType: "line", sourceId: idOf("events"), select: [{ aggFn: "count", where: "" }] },
+        },
+        {
+          name: "Latest",
+          ...{ x: 0, y: 4, w: 12, h: 4 },
+          config: {
+            ...{ displayType: "search", sourceId: idOf("events") },
+            ...{ select: "Timestamp, Body", where: "level:error" },
           },
-        ],
-      },
-      {
-        name: `Over ${threshold}`,
-        ...{ x: 12, y: 0, w: 6, h: 4 },
-        config: { displayType: "line", sourceId, select: [{ aggFn: "count", where: "" }] },
-      },
-      {
-        name: "Latest",
-        ...{ x: 0, y: 4, w: 12, h: 4 },
-        config: { displayType: "search", sourceId, select: "Timestamp, Body", where: "level:error" },
-      },
-    ],
-  },
-  errors: { name: "Errors", source: "tile", threshold, thresholdType: "above", interval: "5m", channel },
-  search: {
-    source: "search",
-    savedSearch: "65f1c0a2b3d4e5f607182931",
-    groupBy: "ServiceName",
-    thresholdType: "between",
-    threshold,
-    thresholdMax: threshold + 1,
-    interval: "1h",
-    // Only the observability API knows several.
-    ...(apis === "observability" ? { channels: [channel] } : { channel }),
-  },
-});
+        },
+      ],
+      filters: [{ name: "Service", expression: "ServiceName", sourceId: idOf("spans") }],
+    },
+    errors: {
+      ...{ name: "Errors", source: "tile", dashboardId: idOf("board"), tileId: idOf("Errors of board") },
+      ...{ threshold, thresholdType: "above", interval: "5m", channel },
+    },
+    search: {
+      source: "search",
+      savedSearch: idOf("slow"),
+      groupBy: "ServiceName",
+      thresholdType: "between",
+      threshold,
+      thresholdMax: threshold + 1,
+      interval: "1h",
+      // Only the observability API knows several.
+      ...(apis === "observability" ? { channels: [channel] } : { channel }),
+    },
+  };
+};
+
+/** The type of each of them, in that order. */
+export const declaredTypes = {
+  scaling: "ServiceScaling",
+  key: "ApiKey",
+  keyWithRoles: "ApiKey",
+  endpoint: "QueryEndpoint",
+  lake: "Connection",
+  events: "Source",
+  spans: "Source",
+  load: "Source",
+  pager: "Webhook",
+  slow: "SavedSearch",
+  board: "Dashboard",
+  errors: "Alert",
+  search: "Alert",
+} as const satisfies { readonly [name in keyof ReturnType<typeof declaredAt>]: string };
+
+export type DeclaredName = keyof typeof declaredTypes;
+
+/** The names of those that one set of APIs has. */
+export function namesIn(apis: Apis): readonly DeclaredName[] {
+  const hasServices = apis !== "observability";
+  const absent: readonly string[] = hasServices
+    ? ["Connection"]
+    : ["ServiceScaling", "ApiKey", "QueryEndpoint"];
+  const names = Object.keys(declaredTypes) as DeclaredName[];
+  return names.filter((name) => !absent.includes(declaredTypes[name]));
+}
 
 /** What a program asks for by `getChartSeries`, and the answer. */
 export const chartQuery = {

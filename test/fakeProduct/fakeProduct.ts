@@ -28,6 +28,8 @@ export interface FakeProduct {
   readonly dashboards: Map<string, Stored>;
   readonly alerts: Map<string, Stored>;
   readonly sources: Map<string, Stored>;
+  readonly webhooks: Map<string, Stored>;
+  readonly savedSearches: Map<string, Stored>;
   readonly connections: Map<string, Stored>;
   queryEndpoint: Stored | undefined;
   close(): Promise<void>;
@@ -84,6 +86,8 @@ export async function startFakeProduct(): Promise<FakeProduct> {
     dashboards: new Map<string, Stored>(),
     alerts: new Map<string, Stored>(),
     sources: new Map([[logs.id, logs]]),
+    webhooks: new Map<string, Stored>(),
+    savedSearches: new Map<string, Stored>(),
     connections: new Map([
       [String(logs.connection), { id: String(logs.connection), name: "Default" } as Stored],
     ]),

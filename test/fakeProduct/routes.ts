@@ -22,6 +22,26 @@ export const credentials = {
   accessToken: "fake-product-token-11aa22bb33cc",
 };
 
+/** What the product holds, by its ids. */
+export interface Collections {
+  readonly dashboards: Map<string, Stored>;
+  readonly alerts: Map<string, Stored>;
+  readonly sources: Map<string, Stored>;
+  readonly webhooks: Map<string, Stored>;
+  readonly savedSearches: Map<string, Stored>;
+  readonly connections: Map<string, Stored>;
+}
+
+/** How an API names and lists its objects. */
+export interface Place {
+  at(rest: string): RegExp;
+  listed(items: Stored[]): Outcome;
+  newId(): string;
+}
+
+/** When everything was made and last changed. */
+export const createdAt = "2026-01-01T00:00:00.000Z";
+
 export const missing = (what: string): Outcome => ({ status: 404, error: `${what} not found` });
 export const refusedBody = (error: string): Outcome => ({ status: 400, error });
 

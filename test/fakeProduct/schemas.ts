@@ -1,5 +1,5 @@
 import Ajv, { type ValidateFunction } from "ajv";
-import { flag, list, oneOf, orNull, strict, text } from "./schema";
+import { flag, list, oneOf, orNull, strict, text, upTo } from "./schema";
 import { sourceSchema } from "./sourceSchemas";
 import { alertSchema, dashboardSchema } from "./stackSchemas";
 
@@ -20,6 +20,14 @@ const key = {
   ipAccessList,
   assignedRoleIds: list(text),
 };
+
+/** Texts by name, which a webhook sends along. */
+const texts = (longestName: number) => ({
+  type: "object",
+  maxProperties: 100,
+  propertyNames: upTo(longestName, 1),
+  additionalProperties: upTo(4096),
+});
 
 /** The bodies that the product takes, by what they are for. No member that is not named here is tolerated. */
 const bodies = {
@@ -83,6 +91,36 @@ const bodies = {
       isPrometheusEndpoint: flag,
     },
     ["name", "host", "username"],
+  ),
+  webhook: strict(
+    {
+      name: { ...upTo(1024), pattern: "\\S" },
+      service: oneOf("slack", "incidentio", "generic"),
+      url: { ...upTo(2048), pattern: "^https?://" },
+      description: upTo(2048),
+      body: upTo(16_384),
+      headers: texts(256),
+      queryParams: texts(1024),
+    },
+    ["name", "service", "url"],
+  ),
+  savedSearch: strict(
+    {
+      name: { ...upTo(1024), pattern: "\\S" },
+      sourceId: text,
+      select: upTo(4096),
+      where: upTo(8192),
+      whereLanguage: oneOf("lucene", "sql"),
+      orderBy: upTo(1024),
+      tags: list(upTo(32), { maxItems: 50 }),
+      filters: list(
+        strict({ type: oneOf("sql"), condition: { ...upTo(8192), pattern: " (IN|BETWEEN) ?" } }, [
+          "condition",
+        ]),
+        { maxItems: 100 },
+      ),
+    },
+    ["name", "sourceId"],
   ),
   apiDashboard: dashboardSchema("api", "create"),
   apiDashboardUpdate: dashboardSchema("api", "update"),

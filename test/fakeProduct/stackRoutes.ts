@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { found, missing, type Outcome, path, type Routes, refusedBody, removed, type Stored } from "./routes";
+import { recordRoutes } from "./recordRoutes";
+import {
+  type Collections,
+  createdAt,
+  missing,
+  type Outcome,
+  path,
+  type Routes,
+  refusedBody,
+  removed,
+  type Stored,
+} from "./routes";
 import { failureIn } from "./schemas";
 import type { Where } from "./tileSchemas";
 import { answeredTile } from "./tiles";
 
-const createdAt = "2026-01-01T00:00:00.000Z";
-const webhooks = [
-  {
-    ...{ id: "77aa00000000000000000001", name: "on-call", service: "generic", url: "https://a.example" },
-    ...{ description: "", createdAt, updatedAt: createdAt },
-  },
-];
 /** The source that is there from the start. */
 export const logs: Stored = {
   ...{ id: "77aa00000000000000000002", name: "Logs", kind: "log", connection: "77aa00000000000000000003" },
@@ -19,20 +23,13 @@ export const logs: Stored = {
   defaultTableSelectExpression: "Timestamp, Body",
   ...{ disabled: false, querySettings: [], materializedViews: [], section: null },
 };
-const savedSearches = ["65f1c0a2b3d4e5f607182931"];
 
 /** Tiles that show these can have alerts. */
 const withAlerts = ["line", "stacked_bar", "number"];
 
-interface Collections {
-  dashboards: Map<string, Stored>;
-  alerts: Map<string, Stored>;
-  sources: Map<string, Stored>;
-  connections: Map<string, Stored>;
-}
-
-/** Dashboards, alerts and sources, below a service of the management API or on the observability API. */
-export function stackRoutes(where: Where, { dashboards, alerts, sources, connections }: Collections): Routes {
+/** Dashboards, alerts and what they stand on, below a service of the management API or on the observability API. */
+export function stackRoutes(where: Where, collections: Collections): Routes {
+  const { dashboards, alerts, sources, webhooks, savedSearches } = collections;
   const at = (rest: string) =>
     where === "api" ? new RegExp(`^/api/v2/${rest}$`) : path(`/clickstack/${rest}`);
   /** Only HyperDX answers in pages. */
@@ -80,12 +77,12 @@ export function stackRoutes(where: Where, { dashboards, alerts, sources, connect
   };
   const saveAlert = (known: Stored | undefined, body: Stored): Outcome => {
     const [first] = (body.channels as Stored[] | undefined) ?? [body.channel as Stored];
-    if (first?.type === "webhook" && !webhooks.some(({ id }) => id === first.webhookId))
+    if (first?.type === "webhook" && !webhooks.has(String(first.webhookId)))
       return refusedBody("Webhook not found");
     const tiles = dashboards.get(String(body.dashboardId))?.tiles as Stored[] | undefined;
     const isTile = body.source === "tile";
     if (isTile && !tiles?.some(({ id }) => id === body.tileId)) return refusedBody("Tile not found");
-    if (!isTile && !savedSearches.includes(String(body.savedSearchId)))
+    if (!isTile && !savedSearches.has(String(body.savedSearchId)))
       return refusedBody("Saved search not found");
     const { name = null, message = null, note = null, numConsecutiveWindows = null, ...sent } = body;
     const { thresholdMax, scheduleStartAt, scheduleOffsetMinutes } = { ...known, ...sent };
@@ -115,35 +112,6 @@ export function stackRoutes(where: Where, { dashboards, alerts, sources, connect
     alerts.set(result.id, result);
     return { result };
   };
-  const saveSource = (known: Stored | undefined, body: Stored): Outcome => {
-    if (!connections.has(String(body.connection))) return refusedBody("Connection not found");
-    const isSearched = body.kind === "log" || body.kind === "trace";
-    const lists = { highlightedTraceAttributeExpressions: [], materializedViews: [] };
-    const result: Stored = {
-      ...{ disabled: false, querySettings: [] },
-      ...(where === "clickstack" && { section: null, logSourceId: null }),
-      ...(isSearched && lists),
-      ...(body.kind === "trace" && { durationPrecision: 3 }),
-      ...body,
-      id: known?.id ?? objectId(),
-    };
-    sources.set(result.id, result);
-    return { result };
-  };
-  const saveConnection = (known: Stored | undefined, { password, ...body }: Stored): Outcome => {
-    const { hyperdxSettingPrefix = known?.hyperdxSettingPrefix, ...sent } = body;
-    const prefix = hyperdxSettingPrefix === null ? {} : { hyperdxSettingPrefix };
-    const result: Stored = {
-      ...known,
-      ...sent,
-      ...prefix,
-      id: known?.id ?? objectId(),
-      createdAt,
-      updatedAt: createdAt,
-    };
-    connections.set(result.id, result);
-    return { result };
-  };
   const validate = (_id: string, body: Stored): Outcome => {
     const failure = failureIn(`${where}Dashboard`, body) ?? referenceFailure(body, sources);
     const result = failure
@@ -151,33 +119,8 @@ export function stackRoutes(where: Where, { dashboards, alerts, sources, connect
       : { valid: true, errors: [], normalized: body };
     return where === "api" ? { result, isBare: true } : { result };
   };
-  const connectionRoutes: Routes = [
-    ["GET", at("connections"), () => ({ result: [...connections.values()] })],
-    ["POST", at("connections"), (_id, body) => saveConnection(undefined, body), "connection"],
-    ["GET", at("connections/([^/]+)"), (id) => found(connections.get(id), "Connection")],
-    [
-      "PUT",
-      at("connections/([^/]+)"),
-      (id, body) => (connections.has(id) ? saveConnection(connections.get(id), body) : missing("Connection")),
-      "connection",
-    ],
-    ["DELETE", at("connections/([^/]+)"), (id) => removed(connections, id)],
-  ];
   return [
-    // The management API has none of these.
-    ...(where === "api" ? connectionRoutes : []),
-    ["GET", at("sources"), () => ({ result: [...sources.values()] })],
-    ["POST", at("sources"), (_id, body) => saveSource(undefined, body), `${where}Source`],
-    ["GET", at("sources/([^/]+)"), (id) => found(sources.get(id), "Source")],
-    [
-      "PUT",
-      at("sources/([^/]+)"),
-      (id, body) => (sources.has(id) ? saveSource(sources.get(id), body) : missing("Source")),
-      `${where}Source`,
-    ],
-    ["DELETE", at("sources/([^/]+)"), (id) => removed(sources, id)],
-    ["GET", at("webhooks"), () => listed(webhooks)],
-    ["GET", at("saved-searches"), () => listed([])],
+    ...recordRoutes(where, { at, listed, newId: objectId }, collections),
     ["GET", at("dashboards"), () => ({ result: [...dashboards.values()] })],
     ["POST", at("dashboards/validate"), validate, "any"],
     ["POST", at("dashboards"), (_id, body) => saveDashboard(undefined, body), `${where}Dashboard`],

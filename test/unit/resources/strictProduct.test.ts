@@ -2,12 +2,14 @@ import { expect } from "chai";
 import { functions } from "../../../provider/functions/registry";
 import { callFunction } from "../../../provider/lifecycle/function";
 import type { Session } from "../../../provider/lifecycle/session";
-import type { TypeName } from "../../../provider/resources/registry";
 import {
   alertsAt,
   chartPoints,
   chartQuery,
+  type DeclaredName,
   declaredAt,
+  declaredTypes,
+  namesIn,
   requestsOf,
   settingsOf,
   setups,
@@ -21,9 +23,9 @@ for (const [title, apis] of Object.entries(setups)) {
     let requests: () => string[];
     const session = (): Session => sessionFrom(settingsOf(apis, product)).session;
     const hasServices = apis !== "observability";
-    // Not all have connections.
-    const stackCount = apis === "observability" ? 6 : 5;
-    const objects = new Map<keyof ReturnType<typeof declaredAt>, Declared>();
+    const names = namesIn(apis);
+    const stackCount = names.length - (hasServices ? 4 : 0);
+    const objects = new Map<DeclaredName, Declared>();
 
     before(async () => {
       product = await startFakeProduct();
@@ -33,27 +35,17 @@ for (const [title, apis] of Object.entries(setups)) {
 
     /** Applies everything that the setup has, and returns the names of what was changed. */
     async function up(threshold: number): Promise<string[]> {
-      const [own, declared, changed] = [session(), declaredAt(apis, threshold), [] as string[]];
-      const apply = async (type: TypeName, name: keyof typeof declared, references: object = {}) => {
-        const object = objects.get(name) ?? new Declared(type, {});
+      const [own, changed] = [session(), [] as string[]];
+      const tileIds = () => objects.get("board")?.state.tileIds as { Errors?: string } | undefined;
+      const idOf = (name: string) =>
+        (name === "Errors of board" ? tileIds()?.Errors : objects.get(name as DeclaredName)?.id) ?? "";
+      for (const name of names) {
+        const object = objects.get(name) ?? new Declared(declaredTypes[name], {});
         objects.set(name, object);
-        Object.assign(object, { program: { ...declared[name], ...references } });
+        // What it refers to comes before it.
+        Object.assign(object, { program: declaredAt(apis, threshold, idOf)[name] });
         if ((await object.up(own)).length > 0) changed.push(name);
-        return object;
-      };
-      if (hasServices) {
-        await apply("ServiceScaling", "scaling");
-        const key = await apply("ApiKey", "key");
-        await apply("ApiKey", "keyWithRoles");
-        await apply("QueryEndpoint", "endpoint", { openApiKeys: [key.id] });
       }
-      if (apis === "observability") await apply("Connection", "lake");
-      await apply("Source", "spans");
-      await apply("Source", "load");
-      const board = await apply("Dashboard", "board");
-      const tileIds = board.state.tileIds as Record<string, string>;
-      await apply("Alert", "errors", { dashboardId: board.id, tileId: tileIds.Errors });
-      await apply("Alert", "search");
       return changed;
     }
     /** The properties of each object that a refresh finds changed. */
@@ -70,7 +62,7 @@ for (const [title, apis] of Object.entries(setups)) {
     it("are created, each by one request", async () => {
       await up(10);
       expect(
-        requests().filter((line) => /^POST .*\/(dashboards|alerts|sources|connections)$/.test(line)),
+        requests().filter((line) => /^POST .*\/(clickstack|api\/v2)\/[a-z-]+$/.test(line)),
       ).to.have.length(stackCount);
       expect([product.dashboards.size, product.alerts.size, alertsAt(product, 10)]).to.deep.equal([1, 2, 2]);
       if (!hasServices) return;
@@ -98,9 +90,12 @@ for (const [title, apis] of Object.entries(setups)) {
 
     it("are updated in place, with the tiles that have alerts", async () => {
       const ids = [...objects.values()].map(({ id }) => id);
-      expect(await up(20)).to.deep.equal([...objects.keys()]);
+      expect(await up(20)).to.deep.equal(names);
       expect([...objects.values()].map(({ id }) => id)).to.deep.equal(ids);
       expect([product.dashboards.size, product.alerts.size, alertsAt(product, 20)]).to.deep.equal([1, 2, 2]);
+      // Its address has changed, and with it the product forgets the headers that are not sent again.
+      const [pager] = product.webhooks.values();
+      expect(pager).to.have.deep.property("headers", { Authorization: "secret-of-the-header" });
       const puts = requests().filter((line) => line.startsWith("PUT "));
       const home = apis === "observability" ? /^PUT \/api\/v2\// : /^PUT \/clickstack\//;
       expect(puts).to.have.length(stackCount);
@@ -123,8 +118,9 @@ for (const [title, apis] of Object.entries(setups)) {
     it("are deleted, and nothing is left", async () => {
       const own = session();
       for (const object of [...objects.values()].reverse()) await object.delete(own);
-      const { dashboards, alerts, sources, connections } = product;
-      expect([dashboards, alerts, sources, connections].map(({ size }) => size)).to.deep.equal([0, 0, 1, 1]);
+      const { dashboards, alerts, webhooks, savedSearches, sources, connections } = product;
+      const left = [dashboards, alerts, webhooks, savedSearches, sources, connections];
+      expect(left.map(({ size }) => size)).to.deep.equal([0, 0, 0, 0, 1, 1]);
       expect([product.keys.size, product.queryEndpoint]).to.deep.equal([0, undefined]);
       requests();
       const other = {
