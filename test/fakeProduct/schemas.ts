@@ -139,3 +139,22 @@ export function failureIn(name: BodyName, body: unknown): string | undefined {
   const check = checks[name];
   return check(body) ? undefined : ajv.errorsText(check.errors);
 }
+
+/** The paths of all members that bodies may have, such as `tiles.name`. */
+export function membersOf(names: readonly BodyName[]): Set<string> {
+  return new Set(names.flatMap((name) => pathsIn(bodies[name], "")));
+}
+
+function pathsIn(schema: object, path: string): string[] {
+  const { properties = {}, ...parts } = schema as Record<string, unknown>;
+  const further = ["allOf", "anyOf", "oneOf", "then", "else", "items"].flatMap(
+    (keyword) => parts[keyword] ?? [],
+  );
+  return [
+    ...further.flatMap((part) => pathsIn(part as object, path)),
+    ...Object.entries(properties as object).flatMap(([name, member]) => {
+      const own = path === "" ? name : `${path}.${name}`;
+      return [own, ...pathsIn(member, own)];
+    }),
+  ];
+}

@@ -35,7 +35,22 @@ export function sourceSchema(where: Where): object {
     useTextIndexForImplicitColumn: oneOf("auto", "enabled", "disabled"),
     highlightedTraceAttributeExpressions: attributes,
     highlightedRowAttributeExpressions: attributes,
-    materializedViews: list({ type: "object", required: ["databaseName", "tableName", "aggregatedColumns"] }),
+    materializedViews: list(
+      strict(
+        {
+          ...{ databaseName: needed, tableName: needed, dimensionColumns: text, timestampColumn: needed },
+          ...{ minGranularity: period, minDate: orNull(text) },
+          aggregatedColumns: list(
+            strict({ aggFn: needed, mvColumn: needed, sourceColumn: text }, ["aggFn", "mvColumn"]),
+            { minItems: 1 },
+          ),
+        },
+        [
+          ...["databaseName", "tableName", "dimensionColumns", "minGranularity"],
+          ...["timestampColumn", "aggregatedColumns"],
+        ],
+      ),
+    ),
     metadataMaterializedViews: strict(
       { keyRollupTable: orNull(text), kvRollupTable: needed, granularity: period },
       ["kvRollupTable", "granularity"],
@@ -44,7 +59,13 @@ export function sourceSchema(where: Where): object {
       ...strict({ gauge: text, histogram: text, sum: text, summary: text, "exponential histogram": text }),
       minProperties: 1,
     },
-    filterSettings: { type: "object", required: ["databaseName", "tableName", "columns"] },
+    filterSettings: strict(
+      {
+        ...{ databaseName: needed, tableName: needed },
+        columns: list(strict({ name: needed, label: needed }, ["name", "label"]), { maxItems: 10 }),
+      },
+      ["databaseName", "tableName", "columns"],
+    ),
   };
   return variants("kind", members, {
     log: `${base} defaultTableSelectExpression* ${searched} ${own} severityTextExpression bodyExpression displayedTimestampValueExpression traceSourceId traceIdExpression spanIdExpression`,

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { annotationsOf } from "../../../provider/lifecycle/schema";
-import { resources, typeNames } from "../../../provider/resources/registry";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { TProperties, TSchema } from "../../../provider/typebox";
+import { type BodyName, membersOf } from "../../fakeProduct/schemas";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
 
@@ -40,6 +41,33 @@ function sentProperties({ properties = {}, items }: TSchema, path = "", via = "b
   );
 }
 
+/** The bodies of requests that the product takes, written from its documents: on the management API and on the other. */
+const bodies: { readonly [type in TypeName]: readonly [readonly BodyName[], readonly BodyName[]] } = {
+  ServiceScaling: [["scaling", "replicaScaling"], []],
+  ApiKey: [["createKey", "updateKey"], []],
+  QueryEndpoint: [["queryEndpoint"], []],
+  Webhook: [["webhook"], ["webhook"]],
+  Connection: [[], ["connection"]],
+  Source: [["clickstackSource"], ["apiSource"]],
+  Dashboard: [
+    ["clickstackDashboard", "clickstackDashboardUpdate"],
+    ["apiDashboard", "apiDashboardUpdate"],
+  ],
+  SavedSearch: [["savedSearch"], ["savedSearch"]],
+  Alert: [["clickstackAlert"], ["apiAlert"]],
+};
+
+/** What the table has beyond these bodies. */
+const further: { readonly [type in TypeName]?: readonly string[] } = {
+  // A member of the API document.
+  Dashboard: ["tiles.series.dataSource"],
+  // What only the server has, a name that every language can write, and what the product's documents take and ignore.
+  Source: [
+    ...["orderByExpression", "tableFilterExpression", "spanLinksValueExpression", "sampleRateExpression"],
+    ...["seriesTable", "metricTables.exponentialHistogram", "id"],
+  ],
+};
+
 describe("the table of members", () => {
   for (const type of typeNames) {
     const rows = rowsOf(type);
@@ -50,9 +78,30 @@ describe("the table of members", () => {
       expect(Object.fromEntries(inTable)).to.deep.equal(Object.fromEntries(properties));
     });
 
+    it(`names every member that the product takes in requests about ${type}, and which API does`, () => {
+      const [management, observability] = bodies[type].map(membersOf) as [Set<string>, Set<string>];
+      const isOnBoth = management.size > 0 && observability.size > 0;
+      const taken = [...new Set([...management, ...observability])].map((member) => {
+        const api = !management.has(member)
+          ? "observability"
+          : observability.has(member)
+            ? "both"
+            : "management";
+        return [member.replace("exponential h", "exponentialH"), isOnBoth ? api : "both"] as const;
+      });
+      const inTable = rows.filter(({ member }) => !further[type]?.includes(member));
+      expect(Object.fromEntries(inTable.map(({ member, api }) => [member, api]))).to.deep.equal(
+        Object.fromEntries(taken.filter(([member]) => !further[type]?.includes(member))),
+      );
+    });
+
     it(`says of every further member of ${type} what becomes of it`, () => {
       const others = rows.filter(({ property }) => property === undefined).map(({ member }) => member);
-      expect(others).to.deep.equal(type === "Dashboard" ? ["filters.id"] : []);
+      const known: { readonly [type: string]: readonly string[] } = {
+        Dashboard: ["filters.id"],
+        Source: ["id"],
+      };
+      expect(others).to.deep.equal(known[type] ?? []);
     });
   }
 });
