@@ -1,10 +1,10 @@
 import type { Static, TSchema } from "../typebox";
 import { managementOperations } from "./managementOperations";
+import { observabilityOperations } from "./observabilityOperations";
 import type { Operation } from "./operation";
-import { stackOperations } from "./stackOperations";
 
 /** Every operation that the provider knows. */
-export const operations = { ...managementOperations, ...stackOperations } as const;
+export const operations = { ...managementOperations, ...observabilityOperations } as const;
 
 export type OperationName = keyof typeof operations;
 

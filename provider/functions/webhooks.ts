@@ -1,4 +1,4 @@
-import { stackOperations } from "../api/stackOperations";
+import { observabilityOperations } from "../api/observabilityOperations";
 import type { Data } from "../lifecycle/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { openSetOf } from "../lifecycle/schema";
@@ -65,7 +65,9 @@ export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webh
 };
 
 function shown(found: Data, includeSecrets: boolean | undefined): WebhookSummary {
-  const secretMembers: readonly string[] = includeSecrets ? [] : stackOperations.createWebhook.secrets;
+  const secretMembers: readonly string[] = includeSecrets
+    ? []
+    : observabilityOperations.createWebhook.secrets;
   return Object.fromEntries(
     Object.entries(found).filter(([member]) => !secretMembers.includes(member)),
   ) as WebhookSummary;

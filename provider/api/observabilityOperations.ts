@@ -45,7 +45,7 @@ const onServer = (path: string) =>
 const webhookSecrets = ["url", "headers", "queryParams"] as const;
 
 /** The operations on the stack of a service, which both APIs serve, and those of the observability API alone. */
-export const stackOperations = {
+export const observabilityOperations = {
   listDashboards: { ...list("dashboards"), ...documented },
   createDashboard: { ...create("dashboards"), ...documented },
   // It only tells earlier what a create would, so it is not worth a retry.
