@@ -9,8 +9,8 @@ import {
   PossiblyCreated,
 } from "../api/errors";
 import type { Data } from "./data";
-import { listed } from "./lateOnes";
-import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
+import { type Attempt, type Creation, type Ledger, ledgerOf, settlingMilliseconds } from "./ledger";
+import { listedIds } from "./nouns";
 import type { Context } from "./resource";
 import { namingTaken } from "./takenName";
 
@@ -20,8 +20,7 @@ export interface Created {
   readonly object: Data;
 }
 
-/** A request whose connection broke may be under way for a while; doubled with each repetition, up to the longest. */
-const settlingMilliseconds = 500;
+/** The wait before a look, which doubles with each repetition, grows up to this. */
 const longestSettlingMilliseconds = 8000;
 
 /** How often a list is read again whose length alone looks like that of a page. */
@@ -136,7 +135,7 @@ async function search(
   const others = "have been carried out, but somebody else is creating the same kind of object";
   if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {
     if (candidates.length === 0) throw unclear(`${others}: ${lookYourself}`);
-    throw unclear(`${others}. If one of these is yours, ${remedy}: ${listed(candidates)}`);
+    throw unclear(`${others}. If one of these is yours, ${remedy}: ${listedIds(candidates)}`);
   }
   if (candidates.length === 0 && mayHappenYet(error)) {
     throw unclear(`still be carried out: before you run the update again, ${lookYourself}`);
@@ -157,7 +156,7 @@ async function search(
   }
   if (!ledger.isSurelyOf(found, attempt)) {
     const doubt = "have been carried out, or somebody else has created the same";
-    throw unclear(`${doubt}. If it is yours, ${remedy}: ${listed(candidates)}`);
+    throw unclear(`${doubt}. If it is yours, ${remedy}: ${listedIds(candidates)}`);
   }
   ledger.taken.add(ledger.claim(found).toLowerCase());
   return found;

@@ -1,9 +1,6 @@
-import type { Data } from "./data";
-import { type Ledger, ledgersOf } from "./ledger";
+import { type Ledger, ledgersOf, settlingMilliseconds } from "./ledger";
+import { listedIds } from "./nouns";
 import type { Session } from "./session";
-
-/** A request whose connection broke may be under way for a while. */
-const settlingMilliseconds = 500;
 
 /** How many steps of an update are under way. */
 interface Steps {
@@ -54,16 +51,9 @@ async function nameLateOnes(ledger: Ledger, session: Session): Promise<void> {
       const what = attempt.outcome
         ? `${collection.noun} ${attempt.outcome} may have been created twice, because its first request failed`
         : `a failed request may have created ${description} after all`;
-      session.warnOnce(`${what}. Unless it belongs to somebody else, delete ${listed(late)}`);
+      session.warnOnce(`${what}. Unless it belongs to somebody else, delete ${listedIds(late)}`);
     }
     // What is found may be another's, while what was created here is still to show.
     if (ledger.isLagging) unseen("lists show late what this run has created");
   }
-}
-
-/** Ids for a message: the first five, and how many more. */
-export function listed(objects: readonly Data[]): string {
-  const ids = objects.slice(0, 5).map(({ id }) => id);
-  const left = objects.length - ids.length;
-  return `${ids.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
 }

@@ -16,6 +16,9 @@ export interface Creation {
   readonly shownOnce?: string;
 }
 
+/** For so many milliseconds a request whose connection broke may be under way before a look can tell what came of it. */
+export const settlingMilliseconds = 500;
+
 /** A list that is older than this, in milliseconds, shows too little of what was there right before a request. */
 const longestFreshness = 1000;
 

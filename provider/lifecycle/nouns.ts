@@ -32,6 +32,13 @@ export function enumerated(objects: readonly Data[], members: readonly string[])
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** Objects by their ids: the first five, and how many more. */
+export function listedIds(objects: readonly Data[]): string {
+  const ids = objects.slice(0, 5).map(({ id }) => id);
+  const more = objects.length - ids.length;
+  return `${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
 /** A name or a value as a message repeats it. */
 export function quoted(text: unknown): string {
   return JSON.stringify(shortened(String(text)));

@@ -1,7 +1,7 @@
 import { RefusedRequest } from "../api/errors";
 import type { Data } from "./data";
-import { listed } from "./lateOnes";
 import type { Creation } from "./ledger";
+import { listedIds } from "./nouns";
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 
@@ -17,7 +17,7 @@ export async function namingTaken(
 ): Promise<unknown> {
   if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return error;
   const objects = await list().catch(() => []);
-  const ids = listed(objects.filter(({ name }) => name !== undefined && name === body.name));
+  const ids = listedIds(objects.filter(({ name }) => name !== undefined && name === body.name));
   const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
   const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
   return new RefusedRequest(error.site, `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}; ${renamed}`);
