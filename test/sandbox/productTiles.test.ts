@@ -150,3 +150,120 @@ describe("contents of tiles of the product", () => {
     expect(await status("management", { series: [{ ...series, dataSource: "events" }] })).to.equal(400);
   });
 });
+
+describe("tiles of the product", () => {
+  const product = useProduct();
+  const shown = async (tile: object) => {
+    const body = { name: "Board", tiles: [{ name: "Tile", ...place, ...tile }] };
+    const { payload, text } = await product.send("observability", "POST", "/dashboards", body);
+    expect(payload, text).to.be.an("object");
+    return payload.tiles[0];
+  };
+  const filled = { valueExpression: "", where: "", whereLanguage: "lucene" };
+
+  it("of config show what the server fills in", async () => {
+    const line = { displayType: "line", sourceId, select };
+    expect((await shown({ config: line })).config).to.deep.equal({
+      ...line,
+      asRatio: false,
+      fillNulls: true,
+      select: [{ aggFn: "count", ...filled }],
+    });
+    const table = { displayType: "table", sourceId, select, having: "a > 1" };
+    expect((await shown({ config: table })).config).to.deep.equal({
+      ...table,
+      asRatio: false,
+      select: [{ aggFn: "count", ...filled }],
+    });
+    const number = { displayType: "number", sourceId, select, colorRules: [] };
+    const { colorRules, ...rest } = number;
+    expect((await shown({ config: number })).config).to.deep.equal({
+      ...rest,
+      select: [{ aggFn: "count", ...filled }],
+    });
+  });
+
+  const series = { sourceId, aggFn: "count", where: "a:b", whereLanguage: "lucene" };
+  const item = { aggFn: "count", valueExpression: "", where: "a:b", whereLanguage: "lucene" };
+  const conversions: [string, object[], object][] = [
+    [
+      "time",
+      [{ ...series, type: "time", groupBy: ["a", "b"], alias: "x", displayType: "stacked_bar" }],
+      {
+        displayType: "stacked_bar",
+        sourceId,
+        asRatio: false,
+        fillNulls: true,
+        groupBy: "a,b",
+        select: [{ ...item, alias: "x" }],
+      },
+    ],
+    [
+      "table",
+      [
+        {
+          ...series,
+          type: "table",
+          groupBy: [],
+          aggFn: "quantile",
+          level: 0.5,
+          field: "Duration",
+          sortOrder: "asc",
+        },
+        {
+          ...series,
+          type: "table",
+          groupBy: [],
+          aggFn: "quantile",
+          level: 0.7,
+          field: "Duration",
+          numberFormat: { output: "time" },
+        },
+      ],
+      {
+        displayType: "table",
+        sourceId,
+        asRatio: false,
+        numberFormat: { output: "time" },
+        select: [
+          { ...item, aggFn: "quantile", level: 0.5, valueExpression: "Duration" },
+          { ...item, aggFn: "quantile", valueExpression: "Duration" },
+        ],
+      },
+    ],
+    [
+      "number",
+      [
+        { ...series, type: "number", metricDataType: "gauge", metricName: "cpu", aggFn: "max", field: "v" },
+        { ...series, type: "number" },
+      ],
+      {
+        displayType: "number",
+        sourceId,
+        select: [{ ...item, aggFn: "max", metricType: "gauge", metricName: "cpu", valueExpression: "v" }],
+      },
+    ],
+    [
+      "search",
+      [{ type: "search", sourceId, where: "", whereLanguage: "sql", fields: ["Timestamp", "Body"] }],
+      { displayType: "search", sourceId, select: "Timestamp, Body", where: "", whereLanguage: "sql" },
+    ],
+    [
+      "markdown",
+      [{ type: "markdown", content: "# Hello" }],
+      { displayType: "markdown", markdown: "# Hello" },
+    ],
+  ];
+  for (const [type, sent, config] of conversions) {
+    it(`of series of type ${type} show their config`, async () => {
+      const tile = await shown({ series: sent });
+      expect(tile).to.have.all.keys("id", "name", "x", "y", "w", "h", "config");
+      expect(tile.config).to.deep.equal(config);
+    });
+  }
+
+  it("of two series as a ratio say so", async () => {
+    const two = [series, series].map((one) => ({ ...one, type: "time", groupBy: [] }));
+    expect((await shown({ series: two, asRatio: true })).config.asRatio).to.equal(true);
+  });
+});

@@ -2,93 +2,17 @@ import { mock } from "node:test";
 import { expect } from "chai";
 import { dialects, type RateLimit } from "../../../provider/api/dialect";
 import { Interruption } from "../../../provider/api/interruption";
-import {
-  mostAtOnce,
-  type RateLimiter,
-  type Release,
-  rateLimiterFor,
-} from "../../../provider/api/rateLimiter";
+import { mostAtOnce, rateLimiterFor } from "../../../provider/api/rateLimiter";
 import { mockTime } from "./mockTime";
+import { address, callsTo, pass, rateLimiterWith, windowed } from "./rateLimitedCalls";
 import { clientOf, enveloped, place, useServer } from "./server";
 import { useVirtualTime } from "./virtualTime";
-
-const address = "https://api.example.com";
-let credentials = 0;
-const anyCredential = () => `credential ${credentials++}`;
-
-const settle = () => new Promise((resolve) => setImmediate(resolve));
-
-/** Lets time pass in steps, with everything that becomes due in between. */
-async function pass(milliseconds: number, step = 100): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += step) {
-    await settle();
-    mock.timers.tick(step);
-  }
-  await settle();
-}
-
-/** A server: how long a call takes to reach it, whether it is refused and for how long, and how long its answer takes. */
-interface Server {
-  readonly there?: () => number;
-  readonly refuses?: () => number | undefined;
-  readonly back?: number;
-}
-
-/** Calls that a rate limiter lets through to a server, each repeated until it is taken. */
-function callsTo({ there = () => 0, refuses = () => undefined, back = 0 }: Server, limiter: RateLimiter) {
-  const calls = {
-    notices: [] as string[],
-    /** When calls began, and when they reached the server. */
-    begun: [] as number[],
-    arrived: [] as number[],
-    refused: 0,
-    underWay: 0,
-    mostUnderWay: 0,
-    finished: 0,
-    add(count: number): void {
-      for (let index = 0; index < count; index++) void call();
-    },
-  };
-  const wait = (milliseconds: number) =>
-    milliseconds > 0 ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : undefined;
-  async function call(): Promise<void> {
-    for (;;) {
-      const release = (await limiter.acquire(
-        (text) => calls.notices.push(text),
-        new Interruption(),
-      )) as Release;
-      calls.begun.push(Date.now());
-      calls.mostUnderWay = Math.max(calls.mostUnderWay, ++calls.underWay);
-      await wait(there());
-      calls.arrived.push(Date.now());
-      const hold = refuses();
-      await wait(back);
-      calls.underWay--;
-      if (hold !== undefined) calls.refused++;
-      release(hold);
-      if (hold === undefined) break;
-    }
-    calls.finished++;
-  }
-  return calls;
-}
-
-/** Refuses more than so many requests in a window, which begins with the first request and whose rest is announced. */
-function windowed({ requests, seconds }: RateLimit): () => number | undefined {
-  let ends = 0;
-  let count = 0;
-  return () => {
-    const now = Date.now();
-    if (now >= ends) [ends, count] = [now + seconds * 1000, 0];
-    return ++count > requests ? ends - now : undefined;
-  };
-}
 
 describe("an interrupted wait for a rate limiter", () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
   it("keeps no process alive", async () => {
-    const limiter = rateLimiterFor(address, anyCredential(), undefined);
+    const limiter = rateLimiterWith(undefined);
     const interruption = new Interruption();
     const release = await limiter.acquire(() => undefined, interruption);
     release?.(100_000);
@@ -105,8 +29,8 @@ describe("a rate limiter", () => {
   beforeEach(mockTime);
   afterEach(() => mock.reset());
 
-  const without = () => rateLimiterFor(address, anyCredential(), undefined);
-  const withLimit = (limit: RateLimit) => rateLimiterFor(address, anyCredential(), limit);
+  const without = () => rateLimiterWith(undefined);
+  const withLimit = (limit: RateLimit) => rateLimiterWith(limit);
 
   it(`without a limit lets 4 calls go at once, and twice as many each second, up to ${mostAtOnce}`, async () => {
     const calls = callsTo({ back: 100 }, without());
@@ -221,87 +145,6 @@ describe("a rate limiter", () => {
     expect(rateLimiterFor(address, "other", limit)).to.not.equal(limiter);
     expect(rateLimiterFor("https://obs.example.com", "shared", limit)).to.not.equal(limiter);
     expect(rateLimiterFor(address, "shared", undefined)).to.not.equal(limiter);
-  });
-
-  describe("after a 429", () => {
-    /** Refuses the first so many requests, for so long. */
-    const refusing = (count: number, milliseconds: number) => () => (count-- > 0 ? milliseconds : undefined);
-
-    it("lets no call begin before the wait that was asked for is over, and then one", async () => {
-      const calls = callsTo({ refuses: refusing(1, 3000), back: 100 }, without());
-      calls.add(1);
-      await pass(100);
-      calls.add(20);
-      await pass(2900);
-      expect(calls.begun).to.have.length(1);
-      await pass(100);
-      expect(calls.begun).to.have.length(2);
-    });
-
-    it("waits for the longest of several waits", async () => {
-      const waits = [500, 3000, 1000];
-      const calls = callsTo({ refuses: () => waits.shift() }, without());
-      calls.add(3);
-      await pass(2900);
-      expect(calls.begun).to.have.length(3);
-      await pass(200);
-      expect(calls.finished).to.equal(3);
-    });
-
-    it("tries one call at a time until one is taken", async () => {
-      const calls = callsTo({ refuses: refusing(30, 50), back: 5 }, without());
-      calls.add(20);
-      await pass(10, 5);
-      calls.mostUnderWay = 0;
-      await pass(2000, 5);
-      expect(calls.refused).to.equal(30);
-      expect(calls.mostUnderWay).to.equal(1);
-    });
-
-    it("lets twice as many go whenever none was refused for as long as the hold lasted", async () => {
-      const calls = callsTo({ refuses: refusing(1, 2000), back: 100 }, without());
-      calls.add(1);
-      await pass(2100);
-      calls.add(1000);
-      const most: number[] = [];
-      for (let period = 0; period < 4; period++) {
-        calls.mostUnderWay = calls.underWay;
-        await pass(1900);
-        most.push(calls.mostUnderWay);
-        await pass(100);
-      }
-      expect(most).to.deep.equal([1, 2, 4, 8]);
-    });
-
-    it("goes on as before after a short hold within some seconds", async () => {
-      const calls = callsTo({ refuses: refusing(1, 10), back: 20 }, without());
-      calls.add(1);
-      await pass(50, 5);
-      calls.add(5000);
-      await pass(8000, 5);
-      expect(calls.finished).to.equal(5001);
-      expect(calls.mostUnderWay).to.equal(mostAtOnce);
-    });
-
-    it("tells the user once about a long wait", async () => {
-      const calls = callsTo({ refuses: refusing(3, 7000) }, without());
-      calls.add(3);
-      await pass(20_000);
-      expect(calls.finished).to.equal(3);
-      expect(calls.notices).to.deep.equal([
-        "waiting 7 s for the service at https://api.example.com (status 429)",
-      ]);
-    });
-
-    it("tells the user about that wait, and not about the limit", async () => {
-      const server = { refuses: refusing(1, 7000) };
-      const calls = callsTo(server, withLimit({ requests: 10, seconds: 10 }));
-      calls.add(5);
-      await pass(6900);
-      expect(calls.notices).to.deep.equal([
-        "waiting 7 s for the service at https://api.example.com (status 429)",
-      ]);
-    });
   });
 
   describe("of a server whose limit is 10 requests in a second", () => {

@@ -1,8 +1,5 @@
-import dns from "node:dns";
-import tls from "node:tls";
 import { expect } from "chai";
 import { waitAskedFor } from "../../../provider/api/backoff";
-import { Client } from "../../../provider/api/client";
 import {
   type ApiError,
   FailedService,
@@ -10,9 +7,7 @@ import {
   mayHaveHappened,
   RefusedRequest,
   TimedOut,
-  Unreachable,
 } from "../../../provider/api/errors";
-import { selfSigned } from "./certificate";
 import { failureOfType } from "./failure";
 import {
   type Answer,
@@ -23,7 +18,6 @@ import {
   refused,
   reset,
   ScriptedServer,
-  settingsFor,
   silence,
   trickle,
   useServer,
@@ -262,78 +256,5 @@ describe("requestsPerSecond", () => {
     const { client } = clientOf(server.current, { requestsPerSecond: 4 });
     await Promise.all(Array.from({ length: 6 }, () => client.call("listKeys", place)));
     expect(server.current.gaps).to.deep.equal([0, 0, 0, 1000, 0]);
-  });
-});
-
-describe("a service that cannot be reached", () => {
-  useVirtualTime();
-
-  it("is tried again, since it has seen nothing, and then named with the reason", async () => {
-    const closed = await new ScriptedServer().start();
-    const { url } = closed;
-    await closed.close();
-    const client = new Client(settingsFor(url), () => undefined);
-    const start = performance.now();
-    const error = await failureOfType(client.call("createKey", place, {}), Unreachable);
-    expect(performance.now() - start, "waits before it tries again").to.be.within(400, 480);
-    expect(error.message).to.match(
-      new RegExp(
-        `^${url} cannot be reached \\(ECONNREFUSED\\); check the address and the network \\(createKey: POST [^ ]+\\)$`,
-      ),
-    );
-    expect(mayHaveHappened(error)).to.equal(false);
-  });
-
-  describe("because its certificate is not trusted", () => {
-    const server = useServer("https");
-
-    it("is not tried again, and is sent nothing", async () => {
-      const { client } = clientOf(server.current, { maxRetries: 4 });
-      const error = await failureOfType(client.call("listKeys", place), Unreachable);
-      expect(error.message).to.match(
-        /^https:\/\/127\.0\.0\.1:\d+ cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\): its certificate is not trusted; renew it, or name .* in NODE_EXTRA_CA_CERTS \(/,
-      );
-      expect(server.current.requests).to.deep.equal([]);
-      expect(server.current.connections).to.equal(1);
-    });
-  });
-
-  describe("because its certificate is for another host", () => {
-    const server = useServer("https");
-    const { createSecureContext } = tls;
-    const { lookup } = dns;
-    before(() => {
-      tls.createSecureContext = (options) => createSecureContext({ ca: selfSigned.cert, ...options });
-      dns.lookup = ((_host: string, ...rest: [dns.LookupOptions, () => void]) =>
-        lookup("127.0.0.1", ...rest)) as typeof dns.lookup;
-    });
-    after(() => {
-      tls.createSecureContext = createSecureContext;
-      dns.lookup = lookup;
-    });
-
-    it("says so, and is sent nothing", async () => {
-      const baseUrl = server.current.url.replace("127.0.0.1", "api.example.com");
-      const { client } = clientOf(server.current, { baseUrl, maxRetries: 4 });
-      const error = await failureOfType(client.call("listKeys", place), Unreachable);
-      expect(error.message).to.match(
-        /cannot be reached \(ERR_TLS_CERT_ALTNAME_INVALID\); check the address: its certificate is for another host \(/,
-      );
-      expect(server.current.requests).to.deep.equal([]);
-    });
-  });
-
-  describe("because it speaks no TLS", () => {
-    const server = useServer();
-
-    it("is not tried again, and is sent nothing", async () => {
-      const { client } = clientOf(server.current, {
-        baseUrl: server.current.url.replace("http:", "https:"),
-        maxRetries: 4,
-      });
-      await failureOfType(client.call("listKeys", place), Unreachable);
-      expect(server.current.requests).to.deep.equal([]);
-      expect(server.current.connections).to.equal(1);
-    });
   });
 });

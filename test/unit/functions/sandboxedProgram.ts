@@ -10,6 +10,11 @@ export function known<Value>(output: pulumi.Output<Value>): Promise<Value> {
   });
 }
 
+/** What a sandbox was asked for: the method and the end of the path of each request. */
+export function asked(sandbox: Sandbox): string[] {
+  return sandbox.requests.map(({ method, path }) => `${method} ${path.split("/").pop()}`);
+}
+
 /** What a program has in each test: a fresh sandbox that its stack is configured for. */
 export interface SandboxedProgram {
   readonly sandbox: Sandbox;

@@ -111,65 +111,6 @@ describe("the creation of an object", () => {
     });
   }
 
-  it("says so where the first request was carried out after all while it was repeated", async () => {
-    const late = () => void service.objects.push({ id: "late", ...alert });
-    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: late }];
-    const { session, warnings } = sessionOf();
-    const { id } = await create(session);
-    expect([id, ids()]).to.deep.equal(["new2", ["old", "new2", "late"]]);
-    expect(warnings).to.deep.equal([
-      "alert new2 may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late",
-    ]);
-  });
-
-  it("says nothing of something else that appeared meanwhile", async () => {
-    const { session, warnings } = sessionOf();
-    const other = () => void service.objects.push({ id: "other", ...alert, threshold: 6 });
-    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: other }];
-    await create(session);
-    expect(warnings).to.deep.equal([]);
-  });
-
-  for (const [what, meanwhile] of [
-    ["the list cannot be read", () => server.current.alwaysAnswer(refused(403, "no"))],
-    ["lists show late what this run has created", () => service.objects.pop()],
-  ] as const) {
-    it(`says what a failed request may have created where ${what}`, async () => {
-      service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: () => void meanwhile() }];
-      const { session, warnings } = sessionOf();
-      await create(session);
-      expect(warnings).to.deep.equal([
-        `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and ${what}. Look for it later: npx pipestack orphans`,
-      ]);
-    });
-  }
-
-  it("says so, too, where an earlier list showed late what this run has created", async () => {
-    service.courses = [{}, { carriedOut: false, answer: reset }, { carriedOut: false, answer: reset }];
-    const { session, warnings } = sessionOf();
-    await create(session);
-    const [own] = service.objects.splice(1);
-    service.lists.once("list", () => void (own && service.objects.push(own)));
-    await failureOfType(create(session), LostAnswer);
-    expect(warnings).to.deep.equal([
-      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and lists show late what this run has created. Look for it later: npx pipestack orphans`,
-    ]);
-  });
-
-  it("names what each of several failed requests has created, or says that a list lacks it", async () => {
-    service.courses = [
-      { carriedOut: false, answer: reset },
-      { carriedOut: false, answer: reset },
-      { meanwhile: () => void service.objects.splice(1, 1, { id: "late", ...alert }) },
-    ];
-    const { session, warnings } = sessionOf({ maxRetries: 2 });
-    const { id } = await create(session);
-    expect(warnings).to.deep.equal([
-      `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late`,
-      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and lists show late what this run has created. Look for it later: npx pipestack orphans`,
-    ]);
-  });
-
   it("may have been carried out where its repetition is refused, for instance since the name is taken", async () => {
     const taken = refused(400, "BAD_REQUEST: the name is taken");
     service.courses = [

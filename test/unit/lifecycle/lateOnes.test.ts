@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { expect } from "chai";
-import { FailedService } from "../../../provider/api/errors";
+import { FailedService, LostAnswer } from "../../../provider/api/errors";
 import { deleteResource } from "../../../provider/lifecycle/lifecycle";
 import { resources } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
@@ -9,7 +9,7 @@ import { alert, type Course, useCollection } from "./collectionServer";
 
 describe("what a failed creation leaves behind after all", () => {
   const service = useCollection();
-  const { create, methods, server, sessionOf } = service;
+  const { create, ids, methods, server, sessionOf } = service;
 
   it("is looked for once more when all have ended, by one list, and what was carried out late is named", async () => {
     const fails: Course = { carriedOut: false, answer: refused(500, "INTERNAL: oops") };
@@ -45,6 +45,65 @@ describe("what a failed creation leaves behind after all", () => {
     await failureOfType(create(session), FailedService);
     expect(warnings).to.deep.equal([
       `a failed request may have created an alert named "Slow" on service ${place.serviceId} after all. Unless it belongs to somebody else, delete late`,
+    ]);
+  });
+
+  it("is said where the first request was carried out after all while it was repeated", async () => {
+    const late = () => void service.objects.push({ id: "late", ...alert });
+    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: late }];
+    const { session, warnings } = sessionOf();
+    const { id } = await create(session);
+    expect([id, ids()]).to.deep.equal(["new2", ["old", "new2", "late"]]);
+    expect(warnings).to.deep.equal([
+      "alert new2 may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late",
+    ]);
+  });
+
+  it("is nothing else that appeared meanwhile", async () => {
+    const { session, warnings } = sessionOf();
+    const other = () => void service.objects.push({ id: "other", ...alert, threshold: 6 });
+    service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: other }];
+    await create(session);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  for (const [what, meanwhile] of [
+    ["the list cannot be read", () => server.current.alwaysAnswer(refused(403, "no"))],
+    ["lists show late what this run has created", () => service.objects.pop()],
+  ] as const) {
+    it(`is said to be possible where ${what}`, async () => {
+      service.courses = [{ carriedOut: false, answer: reset }, { meanwhile: () => void meanwhile() }];
+      const { session, warnings } = sessionOf();
+      await create(session);
+      expect(warnings).to.deep.equal([
+        `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and ${what}. Look for it later: npx pipestack orphans`,
+      ]);
+    });
+  }
+
+  it("is said to be possible, too, where an earlier list showed late what this run has created", async () => {
+    service.courses = [{}, { carriedOut: false, answer: reset }, { carriedOut: false, answer: reset }];
+    const { session, warnings } = sessionOf();
+    await create(session);
+    const [own] = service.objects.splice(1);
+    service.lists.once("list", () => void (own && service.objects.push(own)));
+    await failureOfType(create(session), LostAnswer);
+    expect(warnings).to.deep.equal([
+      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and lists show late what this run has created. Look for it later: npx pipestack orphans`,
+    ]);
+  });
+
+  it("is named for each of several failed requests, or said to be lacking in a list", async () => {
+    service.courses = [
+      { carriedOut: false, answer: reset },
+      { carriedOut: false, answer: reset },
+      { meanwhile: () => void service.objects.splice(1, 1, { id: "late", ...alert }) },
+    ];
+    const { session, warnings } = sessionOf({ maxRetries: 2 });
+    const { id } = await create(session);
+    expect(warnings).to.deep.equal([
+      `alert ${id} may have been created twice, because its first request failed. Unless it belongs to somebody else, delete late`,
+      `a failed request may have created an alert named "Slow" on service ${place.serviceId}, and lists show late what this run has created. Look for it later: npx pipestack orphans`,
     ]);
   });
 

@@ -1,0 +1,69 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import * as pipestack from "../../../../provider/index";
+import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { settingsOf } from "../../../serviceContents";
+import { asked, known, sandboxedProgram } from "../../functions/sandboxedProgram";
+
+describe("Functions with an explicit provider", () => {
+  const program = sandboxedProgram();
+  let sandbox: Sandbox;
+  let other: Sandbox;
+
+  beforeEach(() => {
+    ({ sandbox } = program);
+  });
+
+  const services = () => `/v1/organizations/${sandbox.credentials.organizationId}/services`;
+
+  before(async () => {
+    other = await createSandbox();
+  });
+
+  after(() => other.close());
+
+  it("use its settings, and each provider its own", async () => {
+    const explicit = new pipestack.Provider("other", settingsOf(other));
+    const narrowed = new pipestack.Provider("second-service", {
+      ...settingsOf(other),
+      serviceId: pulumi.output(other.credentials.secondServiceId),
+      keySecret: pulumi.secret(other.credentials.keySecret),
+    });
+    expect(await pipestack.getPipes({}, { provider: explicit })).to.have.length(4);
+    expect(await known(pipestack.getPipesOutput({}, { provider: narrowed }))).to.have.length(0);
+    await pipestack.getSources();
+    expect(asked(sandbox)).to.deep.equal(["GET sources"]);
+    const { serviceId, secondServiceId } = other.credentials;
+    expect(other.requests.map(({ path }) => path)).to.deep.equal([
+      `${services()}/${serviceId}/pipes`,
+      `${services()}/${secondServiceId}/pipes`,
+    ]);
+  });
+
+  it("take what it does not say from the stack's configuration", async () => {
+    other.requests.length = 0;
+    const { baseUrl } = other;
+    const provider = new pipestack.Provider("partly-given", { baseUrl });
+    expect(await pipestack.getWebhooks({}, { provider })).to.have.length(1);
+    expect(asked(other)).to.deep.equal(["GET webhooks"]);
+    expect(asked(sandbox)).to.deep.equal([]);
+  });
+
+  it("do not make an output secret because its settings are", async () => {
+    const provider = new pipestack.Provider("secretive", settingsOf(other));
+    const output = pipestack.getPipesOutput({}, { provider });
+    expect(await pulumi.isSecret(output)).to.equal(false);
+  });
+
+  it("name a wrong setting of it, before any request and without its value if that is secret", async () => {
+    other.requests.length = 0;
+    const provider = new pipestack.Provider("wrong", { ...settingsOf(other), accessToken: "two words" });
+    const error = await pipestack.getPipes({}, { provider }).then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    expect(error?.message).to.match(/^pipestack\.getPipes: setting accessToken must be printable ASCII/);
+    expect(error?.message).not.to.include("two words");
+    expect(asked(other)).to.deep.equal([]);
+  });
+});
