@@ -34,6 +34,7 @@ export type {
   PostgresSource,
 } from "./resources/pipeRecords";
 export type { QueryEndpoint, QueryEndpointRole } from "./resources/queryEndpoints";
+export type { CollectionName, RecordOf } from "./resources/registry";
 export type { ReversePrivateEndpoint } from "./resources/reversePrivateEndpoints";
 export type { Role } from "./resources/roles";
 export type { SavedSearch } from "./resources/savedSearches";

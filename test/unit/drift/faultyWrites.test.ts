@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Fault, type OperationName, type Sandbox } from "../../../sandbox/src";
 import { useVirtualTime } from "../api/virtualTime";
-import { furnish, Service } from "../faults/service";
+import { furnish } from "../faults/furnish";
+import { Service } from "../faults/service";
 import { examples } from "../resources/examples";
 import { Declared } from "./fixture";
 

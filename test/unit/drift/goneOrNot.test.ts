@@ -4,7 +4,8 @@ import { resources, type TypeName, typeNames } from "../../../provider/resources
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { type Answer, cutOff, reset, ScriptedServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
-import { furnish, Service } from "../faults/service";
+import { furnish } from "../faults/furnish";
+import { Service } from "../faults/service";
 import { examples } from "../resources/examples";
 import { Declared, sessionOf } from "./fixture";
 

@@ -1,10 +1,12 @@
 import { ApiError, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
 import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
+import { addKey, ownKey } from "../resources/apiKey.example";
 import type { Requests } from "../resources/example";
 import { examples } from "../resources/examples";
 import { type Call, delaysAreOver, faultOf, faultsOfError, leaks, reset, settle } from "./cells";
-import { addKey, furnish, ownKey, type Service } from "./service";
+import { furnish } from "./furnish";
+import type { Service } from "./service";
 import type { Duration, Setup } from "./step";
 import type { Variant } from "./variants";
 

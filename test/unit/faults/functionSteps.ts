@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pipestack from "../../../provider/index";
-import { furnish, type Service } from "./service";
+import { furnish } from "./furnish";
+import type { Service } from "./service";
 import type { Run, Step } from "./step";
 
 type Options = { provider: pipestack.Provider };

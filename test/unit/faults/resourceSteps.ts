@@ -5,9 +5,11 @@ import { resources, type TypeName, typeNames } from "../../../provider/resources
 import type { Fault } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared } from "../drift/fixture";
+import { addAlert } from "../resources/alert.example";
 import type { Creatable } from "../resources/example";
 import { examples } from "../resources/examples";
-import { addAlert, furnish, type Service } from "./service";
+import { furnish } from "./furnish";
+import type { Service } from "./service";
 import type { Run, Setup, Step } from "./step";
 
 /** A self-hosted server. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { faultIn, routes } from "./contract";
+import { routes } from "./contract";
 
 /** An answer as it goes over the wire. */
 export interface WireAnswer {
@@ -84,8 +84,8 @@ export class Judge {
       ? "no such route"
       : !scheme.test(headers.authorization ?? "")
         ? "not signed"
-        : route.body
-          ? faultIn(route.body, body)
+        : route.hasBody
+          ? route.faultIn(body)
           : sent && "no body expected";
     if (fault) this.faults.push(`${line}: ${fault}: ${sent.slice(0, 2000)}`);
     const result = this.#resultOf(method, url, body);

@@ -16,8 +16,9 @@ import { pipestack, settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { failureOf } from "../api/failure";
 import { clientOf, place, useServer } from "../api/server";
-import { addSavedSearch, addWebhook } from "../faults/service";
 import { captureWarnings, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
+import { addSavedSearch } from "../resources/savedSearch.example";
+import { addWebhook } from "../resources/webhook.example";
 import { acting, all, expectHarmless } from "./acting";
 
 describe("what a server says", () => {

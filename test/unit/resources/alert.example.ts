@@ -1,6 +1,23 @@
 import fc from "fast-check";
-import { addAlert, alertContents, homeAlert } from "../faults/service";
+import type { Alert, Sandbox } from "../../../sandbox/src";
+import { number, paths, strict, text, words } from "./contract";
+import { home } from "./dashboard.example";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+
+const alertBody = strict({
+  dashboardId: text,
+  tileId: text,
+  threshold: number,
+  interval: { type: "string", pattern: "^\\d+[a-z]+$" },
+  source: words("tile", "search"),
+  thresholdType: words("above", "below"),
+  channel: strict({ type: text, webhookId: text }),
+  name: text,
+  message: text,
+});
+
+/** The alert of somebody else. */
+const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
 
 export const alertExample: Example = {
   valid: {
@@ -48,12 +65,19 @@ export const alertExample: Example = {
   ],
   find: ({ store }, id) => store.alerts.get(id),
   asDeclared: ({ dashboard, ...alert }) => ({ ...alert, dashboard, dashboardId: dashboard }),
+  furnish: ({ sandbox, webhookId }) => addAlert(sandbox, webhookId, { id: homeAlert }),
   requests: ({ webhookId }) => ({
     createAlert: [{}, alertContents(webhookId)],
     getAlert: [{ id: homeAlert }],
     updateAlert: [{ id: homeAlert }, { ...alertContents(webhookId), threshold: 7 }],
     deleteAlert: [{ id: homeAlert }],
   }),
+  contract: [
+    [`GET ${paths.stack}/alerts(?:${paths.id})?`],
+    [`POST ${paths.stack}/alerts`, alertBody],
+    [`PUT ${paths.observability}/alerts${paths.id}`, alertBody],
+    [`DELETE ${paths.stack}/alerts${paths.id}`],
+  ],
   creatable: {
     operation: "createAlert",
     list: "listAlerts",
@@ -61,3 +85,40 @@ export const alertExample: Example = {
     add: ({ sandbox, webhookId }, id) => addAlert(sandbox, webhookId, { id, threshold: 50 }),
   },
 };
+
+/** What is declared of an alert on the tile of {@link home}. */
+export function alertContents(webhookId: string) {
+  return {
+    name: "Slow",
+    threshold: 1,
+    interval: "5m",
+    thresholdType: "above",
+    source: "tile",
+    dashboardId: home.id,
+    tileId: home.tileId,
+    channel: { type: "webhook", webhookId },
+  };
+}
+
+export function addAlert({ store, credentials }: Sandbox, webhookId: string, changed: Partial<Alert>): void {
+  const now = new Date(0).toISOString();
+  const own: Alert = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "Slow",
+    message: null,
+    threshold: 1,
+    interval: "5m",
+    thresholdType: "above",
+    source: "tile",
+    dashboard: home.id,
+    tileId: home.tileId,
+    state: "inactive",
+    channel: { type: "webhook", webhookId },
+    team: "t",
+    createdAt: now,
+    updatedAt: now,
+    ...changed,
+  };
+  store.alerts.set(own.id, own);
+}

@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import { addKey, ownKey } from "../faults/service";
+import type { ApiKey, Sandbox } from "../../../sandbox/src";
+import { sha256 } from "../../../sandbox/src/identifiers";
+import { list, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, word } from "./example";
 
 /** Hashes that no message may show. */
@@ -10,6 +12,17 @@ export const hashData = {
 };
 
 const reporting = { name: "reporting", roles: ["developer"] };
+
+const key = {
+  name: text,
+  expireAt: { anyOf: [{ type: "null" }, { const: "" }, { type: "string", format: "date-time" }] },
+  state: words("enabled", "disabled"),
+  roles: list(words("admin", "developer", "query_endpoints"), { minItems: 1 }),
+  ipAccessList: list(strict({ source: text, description: text })),
+};
+
+/** A key for requests about keys. */
+export const ownKey = "cccccccc-cccc-4ccc-8ccc-cccccccccccc";
 
 export const apiKeyExample: Example = {
   valid: {
@@ -51,12 +64,22 @@ export const apiKeyExample: Example = {
     changeOf("ipAccessList", (old: unknown[]) => [...old, { source: "2001:db8::/32" }]),
   ],
   find: ({ store }, id) => store.keys.get(id),
+  furnish: ({ sandbox }) => addKey(sandbox, { id: "aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaa5" }),
   requests: () => ({
     createKey: [{}, reporting],
     getKey: [{ id: ownKey }],
     updateKey: [{ id: ownKey }, { ...reporting, name: "changed" }],
     deleteKey: [{ id: ownKey }],
   }),
+  contract: [
+    [`GET ${paths.organization}/keys(?:${paths.id})?`],
+    [
+      `POST ${paths.organization}/keys`,
+      strict({ ...key, hashData: strict({ keyIdHash: text, keyIdSuffix: text, keySecretHash: text }) }),
+    ],
+    [`PATCH ${paths.organization}/keys${paths.id}`, strict(key)],
+    [`DELETE ${paths.organization}/keys${paths.id}`],
+  ],
   creatable: {
     operation: "createKey",
     list: "listKeys",
@@ -64,3 +87,18 @@ export const apiKeyExample: Example = {
     add: ({ sandbox }, id) => addKey(sandbox, { id, roles: ["admin"] }),
   },
 };
+
+export function addKey({ store }: Sandbox, changed: Partial<ApiKey>): void {
+  const own: ApiKey = {
+    id: "",
+    name: "reporting",
+    state: "enabled",
+    roles: ["developer"],
+    keySuffix: "abcd",
+    createdAt: new Date(0).toISOString(),
+    keyIdHash: sha256(`id of ${changed.id}`),
+    keySecretHash: sha256(`secret of ${changed.id}`),
+    ...changed,
+  };
+  store.keys.set(own.id, own);
+}

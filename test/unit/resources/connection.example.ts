@@ -1,11 +1,28 @@
 import fc from "fast-check";
-import { addConnection, homeConnection } from "../faults/service";
+import type { Connection, Sandbox } from "../../../sandbox/src";
+import { paths, strict, text } from "./contract";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
 
 /** A secret that no message, state or file may show. */
 export const connectionSecrets = { password: "secret-of-a-database-81d4" };
 
 const lake = { name: "Lake", host: "https://lake.example.com:8443", username: "reader" };
+
+/** Not in the document: what newer servers have. */
+const connectionBody = strict(
+  {
+    name: { type: "string", minLength: 1 },
+    host: { type: "string", pattern: "^[Hh][Tt]{2}[Pp][Ss]?://[^/@]+" },
+    username: text,
+    password: { type: "string", minLength: 1 },
+    hyperdxSettingPrefix: { type: ["string", "null"], pattern: "^\\w+$" },
+    isPrometheusEndpoint: { type: "boolean" },
+  },
+  ["name", "host", "username"],
+);
+
+/** The connection of somebody else, which the sources of the sandbox use. */
+const homeConnection = "65f1c0a2b3d4e5f607182900";
 
 export const connectionExample: Example = {
   valid: {
@@ -44,6 +61,12 @@ export const connectionExample: Example = {
     updateConnection: [{ id: homeConnection }, { ...lake, name: "changed" }],
     deleteConnection: [{ id: homeConnection }],
   }),
+  contract: [
+    [`GET ${paths.observability}/connections(?:${paths.id})?`],
+    [`POST ${paths.observability}/connections`, connectionBody],
+    [`PUT ${paths.observability}/connections${paths.id}`, connectionBody],
+    [`DELETE ${paths.observability}/connections${paths.id}`],
+  ],
   creatable: {
     operation: "createConnection",
     list: "listConnections",
@@ -51,3 +74,19 @@ export const connectionExample: Example = {
     add: ({ sandbox }, id) => addConnection(sandbox, { id, hyperdxSettingPrefix: "by_hand" }),
   },
 };
+
+export function addConnection({ store, credentials }: Sandbox, changed: Partial<Connection>): void {
+  const now = new Date(0).toISOString();
+  const own: Connection = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "Lake",
+    host: "https://lake.example.com:8443",
+    username: "reader",
+    password: "",
+    createdAt: now,
+    updatedAt: now,
+    ...changed,
+  };
+  store.connections.set(own.id, own);
+}

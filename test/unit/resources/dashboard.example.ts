@@ -1,10 +1,20 @@
 import fc from "fast-check";
 import type { Data } from "../../../provider/lifecycle/data";
-import { addDashboard, home, tile } from "../faults/service";
+import type { Dashboard, Sandbox, Tile } from "../../../sandbox/src";
+import { list, number, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";
 import { configs, numberFormat } from "./tileConfigs";
 
 type Stored = { [name: string]: unknown };
+
+const tile: Omit<Tile, "id"> = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 12,
+  h: 4,
+  series: [{ type: "number", aggFn: "count", where: "" }],
+};
 
 const ingestion = { name: "Ingestion", tags: ["a"], tiles: [tile] };
 
@@ -37,6 +47,46 @@ const anyTile = fc.record(
   },
   { requiredKeys: ["name", "x", "y", "w", "h", "series"] },
 );
+
+/** Not in the document: what newer servers have in the series of a tile and of a chart. */
+export const newerSeries = {
+  field: text,
+  level: { ...number, minimum: 0, maximum: 1 },
+  whereLanguage: text,
+  metricName: text,
+  metricDataType: text,
+  sortOrder: words("asc", "desc"),
+};
+/** The same: what they have in the series of a tile alone. */
+const newerTileSeries = {
+  ...newerSeries,
+  sourceId: text,
+  whereLanguage: words("lucene", "sql"),
+  alias: text,
+  displayType: words("line", "stacked_bar"),
+  numberFormat: { type: "object", properties: { output: text }, required: ["output"] },
+  fields: list(text),
+  content: text,
+};
+const documentedSeries = { type: text, dataSource: text, aggFn: text, where: text, groupBy: list(text) };
+const dashboardBody = strict({
+  name: text,
+  tags: list(text),
+  tiles: list(
+    strict({
+      id: text,
+      name: text,
+      ...{ x: number, y: number, w: number, h: number },
+      asRatio: { type: "boolean" },
+      series: list(strict({ ...documentedSeries, ...newerTileSeries })),
+      // Not in the document: what newer servers take in place of series.
+      config: { type: "object" },
+    }),
+  ),
+});
+
+/** The dashboard and the tile that alerts are about. */
+export const home = { id: "aaaaaaaaaaaaaaaaaaaaaaa1", tileId: "aaaaaaaaaaaaaaaaaaaaaaa2" };
 
 export const dashboardExample: Example = {
   valid: {
@@ -117,12 +167,22 @@ export const dashboardExample: Example = {
     ...dashboard,
     tiles: (tiles as Data[]).map(({ id: _, ...own }) => own),
   }),
+  furnish({ sandbox }) {
+    addDashboard(sandbox, { id: home.id, name: "Home", tiles: [{ ...tile, id: home.tileId }] });
+    addDashboard(sandbox, { id: "aaaaaaaaaaaaaaaaaaaaaaa3" });
+  },
   requests: () => ({
     createDashboard: [{}, ingestion],
     getDashboard: [{ id: home.id }],
     updateDashboard: [{ id: home.id }, ingestion],
     deleteDashboard: [{ id: home.id }],
   }),
+  contract: [
+    [`GET ${paths.stack}/dashboards(?:${paths.id})?`],
+    [`POST ${paths.stack}/dashboards`, dashboardBody],
+    [`PUT ${paths.observability}/dashboards${paths.id}`, dashboardBody],
+    [`DELETE ${paths.stack}/dashboards${paths.id}`],
+  ],
   creatable: {
     operation: "createDashboard",
     list: "listDashboards",
@@ -185,4 +245,10 @@ function seriesChanges(at: number, index: number, tile: Data): OutsideChange[] {
         stored[name] = change(stored[name] as never);
       },
     }));
+}
+
+export function addDashboard({ store, credentials }: Sandbox, changed: Partial<Dashboard>): void {
+  const tiles = [{ ...tile, id: `${changed.id?.slice(0, -1)}f` }];
+  const own = { id: "", serviceId: credentials.serviceId, name: "Ingestion", tiles, tags: ["a"], ...changed };
+  store.dashboards.set(own.id, own);
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Data } from "../../../provider/lifecycle/data";
 import type { OperationName, Sandbox } from "../../../sandbox/src";
 import type { Service } from "../faults/service";
+import type { DocumentedRequest } from "./contract";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
@@ -20,8 +21,12 @@ export interface Example {
   find(sandbox: Sandbox, id: string): object | undefined;
   /** A record in the vocabulary of a program. Default: as it is. */
   asDeclared?(record: Data): Data;
+  /** Puts an object of somebody else into a sandbox. Absent where a new one has one that no test is about. */
+  furnish?(service: Service): void;
   /** Of operations that need more than organization and service, a request that the service carries out. */
   requests(service: Service): Requests;
+  /** All requests about the type that the API document allows. */
+  readonly contract: readonly DocumentedRequest[];
   /** Absent for what a service has only one of. */
   readonly creatable?: Creatable;
 }

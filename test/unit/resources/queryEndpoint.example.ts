@@ -1,8 +1,15 @@
 import fc from "fast-check";
-import { ownKey } from "../faults/service";
+import { ownKey } from "./apiKey.example";
+import { list, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, serviceId } from "./example";
 
 const domain = fc.stringMatching(/^https:\/\/[a-z]{1,8}\.example$/);
+
+const queryEndpointBody = strict({
+  roles: list(words("sql_console_read_only", "sql_console_admin")),
+  openApiKeys: list(text),
+  allowedOrigins: text,
+});
 
 export const queryEndpointExample: Example = {
   valid: {
@@ -40,7 +47,16 @@ export const queryEndpointExample: Example = {
     changeOf("allowedOrigins", (old: string) => `${old},https://other.test`),
   ],
   find: ({ store }, id) => store.queryEndpointOf(id),
+  furnish({ sandbox: { store, credentials } }) {
+    const endpoint = { id: "other", serviceId: credentials.secondServiceId };
+    store.queryEndpoints.set(endpoint.id, { ...endpoint, roles: [], openApiKeys: [], allowedOrigins: "" });
+  },
   requests: () => ({
     putQueryEndpoint: [{}, { roles: ["sql_console_admin"], openApiKeys: [ownKey], allowedOrigins: "" }],
   }),
+  contract: [
+    [`GET ${paths.service}/serviceQueryEndpoint`],
+    [`POST ${paths.service}/serviceQueryEndpoint`, queryEndpointBody],
+    [`DELETE ${paths.service}/serviceQueryEndpoint`],
+  ],
 };

@@ -1,20 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { usersOf } from "../../../provider/resources/references";
 import { typeNames } from "../../../provider/resources/registry";
 import { examples, fileNameOf } from "./examples";
 
 describe("every type of the registry", () => {
   it("comes before those that refer to it", () => {
-    const pairs = [
-      ["Dashboard", "Alert"],
-      ["Connection", "Source"],
-      ["Source", "Dashboard"],
-      ["Source", "SavedSearch"],
-      ["ApiKey", "QueryEndpoint"],
-    ] as const;
-    for (const [first, then] of pairs)
-      expect(typeNames.indexOf(first), `${first} before ${then}`).to.be.below(typeNames.indexOf(then));
+    for (const type of typeNames)
+      for (const user of usersOf(type).filter((user) => user !== type))
+        expect(typeNames.indexOf(type), `${type} before ${user}`).to.be.below(typeNames.indexOf(user));
   });
 
   for (const type of typeNames) {

@@ -1,11 +1,30 @@
 import fc from "fast-check";
-import { addSavedSearch, homeSearch } from "../faults/service";
+import type { Sandbox, SavedSearch } from "../../../sandbox/src";
+import { list, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
 const failing = { name: "Failing", sourceId, where: "SeverityText:error" };
 
 const condition = fc.constantFrom("ServiceName IN ('api')", "Duration BETWEEN 1 AND 2", "Host NOT IN ('a')");
+
+/** Not in the document: what newer servers have. */
+const savedSearchBody = strict(
+  {
+    name: { type: "string", pattern: "^\\S" },
+    sourceId: text,
+    select: text,
+    where: text,
+    whereLanguage: words("lucene", "sql"),
+    orderBy: text,
+    tags: list(text),
+    filters: list(strict({ type: words("sql"), condition: text }, ["type", "condition"])),
+  },
+  ["name", "sourceId"],
+);
+
+/** The saved search of somebody else, which no alert uses. */
+const homeSearch = "65f1c0a2b3d4e5f607182932";
 
 export const savedSearchExample: Example = {
   valid: {
@@ -51,6 +70,12 @@ export const savedSearchExample: Example = {
     updateSavedSearch: [{ id: homeSearch }, { ...failing, name: "changed" }],
     deleteSavedSearch: [{ id: homeSearch }],
   }),
+  contract: [
+    [`GET ${paths.stack}/saved-searches(?:${paths.id})?`],
+    [`POST ${paths.stack}/saved-searches`, savedSearchBody],
+    [`PUT ${paths.stack}/saved-searches${paths.id}`, savedSearchBody],
+    [`DELETE ${paths.stack}/saved-searches${paths.id}`],
+  ],
   creatable: {
     operation: "createSavedSearch",
     list: "listSavedSearches",
@@ -58,3 +83,16 @@ export const savedSearchExample: Example = {
     add: ({ sandbox }, id) => addSavedSearch(sandbox, { id, where: "by hand" }),
   },
 };
+
+export function addSavedSearch({ store }: Sandbox, changed: Partial<SavedSearch>): void {
+  const [seeded] = store.savedSearches.values();
+  if (!seeded) throw new Error("the sandbox has no saved search");
+  const own = {
+    ...structuredClone(seeded),
+    name: "Failing",
+    where: "SeverityText:error",
+    select: "",
+    ...changed,
+  };
+  store.savedSearches.set(own.id, own);
+}

@@ -1,5 +1,15 @@
 import fc from "fast-check";
+import { number, paths, strict } from "./contract";
 import { changeOf, type Example, organizationId, serviceId } from "./example";
+
+const totalMemory = { ...number, minimum: 24, maximum: 1068, multipleOf: 12 };
+const scalingBody = strict({
+  minTotalMemoryGb: totalMemory,
+  maxTotalMemoryGb: totalMemory,
+  numReplicas: { type: "integer", minimum: 1, maximum: 20 },
+  idleScaling: { type: "boolean" },
+  idleTimeoutMinutes: { ...number, minimum: 5 },
+});
 
 export const serviceScalingExample: Example = {
   valid: {
@@ -45,4 +55,9 @@ export const serviceScalingExample: Example = {
     updateScaling: [{}, { numReplicas: 7 }],
     updateReplicaScaling: [{}, { maxReplicaMemoryGb: 64 }],
   }),
+  contract: [
+    [`GET ${paths.organization}/services`],
+    [`GET ${paths.service}`],
+    [`PATCH ${paths.service}/scaling`, scalingBody],
+  ],
 };

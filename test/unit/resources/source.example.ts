@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { addSource, homeSource } from "../faults/service";
+import type { Sandbox, Source } from "../../../sandbox/src";
+import { list, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
 
 const connection = "65f1c0a2b3d4e5f607182900";
@@ -55,6 +56,50 @@ function programs(kind: keyof typeof sourcesByKind, optional: { [name: string]: 
     .record({ ...common, ...optional }, { requiredKeys: [] })
     .chain((further) => word.map((name) => ({ ...sourcesByKind[kind], ...further, name })));
 }
+
+const required = (kind: string, ...members: string[]) => ({
+  if: { properties: { kind: { const: kind } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { required: members },
+});
+const expressions = [
+  ...["timestampValue", "defaultTableSelect", "serviceName", "severityText", "body", "eventAttributes"],
+  ...["resourceAttributes", "displayedTimestampValue", "implicitColumn", "knownColumnsList", "duration"],
+  ...["traceId", "spanId", "parentSpanId", "spanName", "spanKind", "statusCode", "statusMessage"],
+  ...["spanEventsValue"],
+].map((name) => [`${name}Expression`, { type: "string", minLength: 1 }]);
+
+/** Not in the document: what newer servers have. */
+const sourceBody = {
+  ...strict(
+    {
+      name: { type: "string", minLength: 1 },
+      ...{ section: text, disabled: { type: "boolean" }, connection: text },
+      kind: words("log", "trace", "metric", "session", "promql"),
+      from: strict({ databaseName: text, tableName: text }, ["databaseName", "tableName"]),
+      querySettings: list(strict({ setting: text, value: text }, ["setting", "value"])),
+      ...Object.fromEntries(expressions),
+      useTextIndexForImplicitColumn: words("auto", "enabled", "disabled"),
+      highlightedTraceAttributeExpressions: list({ type: "object", required: ["sqlExpression"] }),
+      highlightedRowAttributeExpressions: list({ type: "object", required: ["sqlExpression"] }),
+      materializedViews: list({ type: "object", required: ["tableName", "aggregatedColumns"] }),
+      metadataMaterializedViews: { type: "object", required: ["kvRollupTable", "granularity"] },
+      durationPrecision: { type: "integer", minimum: 0, maximum: 9 },
+      metricTables: { type: "object", minProperties: 1, additionalProperties: text },
+      ...{ logSourceId: text, traceSourceId: text, metricSourceId: text, sessionSourceId: text },
+    },
+    ["name", "kind", "connection", "from", "timestampValueExpression"],
+  ),
+  allOf: [
+    required("log", "defaultTableSelectExpression"),
+    required("trace", "durationPrecision", "spanKindExpression"),
+    required("metric", "metricTables", "resourceAttributesExpression"),
+    required("session", "traceSourceId"),
+  ],
+};
+
+/** The source of somebody else, which nothing uses. */
+const homeSource = "65f1c0a2b3d4e5f607182913";
 
 export const sourceExample: Example = {
   valid: {
@@ -138,6 +183,12 @@ export const sourceExample: Example = {
     updateSource: [{ id: homeSource }, { ...requests, name: "changed" }],
     deleteSource: [{ id: homeSource }],
   }),
+  contract: [
+    [`GET ${paths.stack}/sources(?:${paths.id})?`],
+    [`POST ${paths.stack}/sources`, sourceBody],
+    [`PUT ${paths.stack}/sources${paths.id}`, sourceBody],
+    [`DELETE ${paths.stack}/sources${paths.id}`],
+  ],
   creatable: {
     operation: "createSource",
     list: "listSources",
@@ -145,3 +196,23 @@ export const sourceExample: Example = {
     add: ({ sandbox }, id) => addSource(sandbox, { id, bodyExpression: "by hand" }),
   },
 };
+
+export function addSource({ store, credentials }: Sandbox, changed: Partial<Source>): void {
+  const own: Source = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "Requests",
+    kind: "log",
+    connection: "65f1c0a2b3d4e5f607182900",
+    from: { databaseName: "otel", tableName: "requests" },
+    timestampValueExpression: "Timestamp",
+    defaultTableSelectExpression: "Timestamp",
+    disabled: false,
+    querySettings: [],
+    highlightedTraceAttributeExpressions: [],
+    highlightedRowAttributeExpressions: [],
+    materializedViews: [],
+    ...changed,
+  };
+  store.sources.set(own.id, own);
+}

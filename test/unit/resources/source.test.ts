@@ -2,10 +2,9 @@ import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
 import { unknown } from "../../../provider/lifecycle/unknown";
 import type { Declared } from "../drift/fixture";
-import { addSource } from "../faults/service";
 import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text, warningsOf } from "./rules";
-import { sourcesByKind } from "./source.example";
+import { addSource, sourcesByKind } from "./source.example";
 import { absent, validInputs } from "./validInputs";
 
 const period = "must be a count and a unit (s, m, h or d), such as 5m";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { addWebhook, homeWebhook } from "../faults/service";
+import type { Sandbox, Webhook } from "../../../sandbox/src";
+import { paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
 
 /** Secrets that no message, state or file may show. */
@@ -10,6 +11,23 @@ export const webhookSecrets = {
 };
 
 const paging = { name: "paging", service: "generic", url: webhookSecrets.url };
+
+/** Not in the document: what newer servers have. */
+const webhookBody = strict(
+  {
+    name: { type: "string", pattern: "^\\S" },
+    service: words("slack", "incidentio", "generic"),
+    url: { type: "string", pattern: "^[Hh][Tt]{2}[Pp][Ss]?:" },
+    description: text,
+    body: text,
+    headers: { type: "object", additionalProperties: text },
+    queryParams: { type: "object", additionalProperties: text },
+  },
+  ["name", "service", "url"],
+);
+
+/** The webhook of somebody else, which no alert uses. */
+const homeWebhook = "aaaaaaaaaaaaaaaaaaaaaaa6";
 
 export const webhookExample: Example = {
   valid: {
@@ -44,11 +62,18 @@ export const webhookExample: Example = {
     ...(service === "generic" ? [changeOf("body", (old: string) => `${old} 2`)] : []),
   ],
   find: ({ store }, id) => store.webhooks.get(id),
+  furnish: ({ sandbox }) => addWebhook(sandbox, { id: homeWebhook, name: "of somebody else" }),
   requests: () => ({
     createWebhook: [{}, paging],
     updateWebhook: [{ id: homeWebhook }, { ...paging, name: "changed" }],
     deleteWebhook: [{ id: homeWebhook }],
   }),
+  contract: [
+    [`GET ${paths.stack}/webhooks`],
+    [`POST ${paths.stack}/webhooks`, webhookBody],
+    [`PUT ${paths.stack}/webhooks${paths.id}`, webhookBody],
+    [`DELETE ${paths.stack}/webhooks${paths.id}`],
+  ],
   creatable: {
     operation: "createWebhook",
     list: "listWebhooks",
@@ -57,3 +82,18 @@ export const webhookExample: Example = {
     hasUniqueName: true,
   },
 };
+
+export function addWebhook({ store, credentials }: Sandbox, changed: Partial<Webhook>): void {
+  const now = new Date(0).toISOString();
+  const own: Webhook = {
+    id: "",
+    serviceId: credentials.serviceId,
+    name: "paging",
+    service: "generic",
+    url: "https://hooks.example.com/paging",
+    createdAt: now,
+    updatedAt: now,
+    ...changed,
+  };
+  store.webhooks.set(own.id, own);
+}

@@ -5,12 +5,11 @@ import { expectNoLeaks } from "../../secrets";
 import { place, refused, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import type { Declared } from "../drift/fixture";
-import { addWebhook } from "../faults/service";
 import { sessionFor } from "../lifecycle/note";
 import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
 import { absent, validInputs } from "./validInputs";
-import { webhookSecrets } from "./webhook.example";
+import { addWebhook, webhookSecrets } from "./webhook.example";
 
 const address = "must be an address with http or https";
 const plainText = "must be at most 4096 characters without control characters";

@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../../provider";
 import type { createHost } from "../../../../provider/hosts/dynamic/host";
+import type { TypeName } from "../../../../provider/resources/registry";
 import { hashData } from "../../resources/apiKey.example";
-import { sourcesByKind } from "../../resources/source.example";
 import { validInputs } from "../../resources/validInputs";
 
+const classes: { readonly [Type in TypeName]: (typeof pipestack)[Type] } = pipestack;
 const host: ReturnType<typeof createHost> = require("../../../../provider/host");
 
 /** A registration as the SDK sends it to the engine. */
@@ -50,64 +53,44 @@ const { awaitFeatureSupport } = pulumi.runtime as unknown as { awaitFeatureSuppo
 /** How a secret looks on its way to the engine. */
 const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 
+/** The committed schema of the package: what stands in it is frozen. */
+const golden: {
+  readonly resources: { readonly [token: string]: ResourceSchema };
+  readonly functions: { readonly [token: string]: object };
+} = JSON.parse(readFileSync(join(__dirname, "../plugin/schema.golden.json"), "utf8"));
+
+interface ResourceSchema {
+  readonly requiredInputs: readonly string[];
+  readonly required: readonly string[];
+  readonly properties: { readonly [name: string]: { readonly secret?: boolean } };
+}
+
+const namesOf = (tokens: object) => Object.keys(tokens).map((token) => token.replace("pipestack:index:", ""));
+const types = namesOf(golden.resources) as TypeName[];
+
+/** What is expected of each type, by its name. */
+function ofEach<Value>(say: (type: TypeName, schema: ResourceSchema) => Value): Record<string, Value> {
+  return Object.fromEntries(
+    types.map((type) => [type, say(type, golden.resources[`pipestack:index:${type}`] as ResourceSchema)]),
+  );
+}
+
+/** Each type with the least that a program declares, and what the tests need beside that. */
+const programs: { readonly [type: string]: object } = {
+  ...ofEach((type, { requiredInputs }) =>
+    Object.fromEntries(requiredInputs.map((name) => [name, validInputs[type][name]])),
+  ),
+  ApiKey: { roles: ["admin"], hashData },
+};
+
 describe("The surface of the package", () => {
-  it("is these names for programs", () => {
-    expect(Object.keys(pipestack).sort()).to.deep.equal([
-      "Alert",
-      "ApiKey",
-      "Connection",
-      "Dashboard",
-      "Provider",
-      "QueryEndpoint",
-      "SavedSearch",
-      "ServiceScaling",
-      "Source",
-      "Webhook",
-      "getAlerts",
-      "getAlertsOutput",
-      "getChartSeries",
-      "getChartSeriesOutput",
-      "getConnection",
-      "getConnectionOutput",
-      "getConnections",
-      "getConnectionsOutput",
-      "getDashboards",
-      "getDashboardsOutput",
-      "getPipe",
-      "getPipeOutput",
-      "getPipeSettings",
-      "getPipeSettingsOutput",
-      "getPipes",
-      "getPipesOutput",
-      "getReversePrivateEndpoints",
-      "getReversePrivateEndpointsOutput",
-      "getSavedSearch",
-      "getSavedSearchOutput",
-      "getSavedSearches",
-      "getSavedSearchesOutput",
-      "getSource",
-      "getSourceOutput",
-      "getSources",
-      "getSourcesOutput",
-      "getWebhook",
-      "getWebhookOutput",
-      "getWebhooks",
-      "getWebhooksOutput",
-    ]);
+  it("is the provider, the types and the functions of the committed schema for programs", () => {
+    const functions = namesOf(golden.functions).flatMap((name) => [name, `${name}Output`]);
+    expect(Object.keys(pipestack)).to.have.members(["Provider", ...types, ...functions]);
   });
 
-  it("is these names for the engine's host, each with all methods", () => {
-    expect(Object.keys(host).sort()).to.deep.equal([
-      "Alert",
-      "ApiKey",
-      "Connection",
-      "Dashboard",
-      "QueryEndpoint",
-      "SavedSearch",
-      "ServiceScaling",
-      "Source",
-      "Webhook",
-    ]);
+  it("is those types for the engine's host, each with all methods", () => {
+    expect(Object.keys(host)).to.have.members(types);
     for (const provider of Object.values(host)) {
       expect(Object.keys(provider).sort()).to.deep.equal([
         "check",
@@ -127,31 +110,10 @@ describe("The surface of the package", () => {
     before(async () => {
       pulumi.runtime.setMockOptions(monitor, "project", "stack");
       await awaitFeatureSupport();
-      const create = {
-        ServiceScaling: (name: string) => new pipestack.ServiceScaling(name, validInputs.ServiceScaling),
-        ApiKey: (name: string) => new pipestack.ApiKey(name, { roles: ["admin"], hashData }),
-        QueryEndpoint: (name: string) => new pipestack.QueryEndpoint(name, { roles: [], openApiKeys: [] }),
-        Alert: (name: string) =>
-          new pipestack.Alert(
-            name,
-            {
-              threshold: 1,
-              interval: "5m",
-              thresholdType: "above",
-              source: "search",
-              channel: { type: "webhook", webhookId: "1" },
-            },
-            { additionalSecretOutputs: ["message"] },
-          ),
-        Dashboard: (name: string) => new pipestack.Dashboard(name, { name: "Ingestion", tiles: [] }),
-        SavedSearch: (name: string) => new pipestack.SavedSearch(name, { sourceId: "1" }),
-        Connection: (name: string) =>
-          new pipestack.Connection(name, { host: "https://lake.example.com", username: "", password: "p" }),
-        Source: (name: string) => new pipestack.Source(name, sourcesByKind.promql),
-        Webhook: (name: string) =>
-          new pipestack.Webhook(name, { service: "generic", url: "https://hooks.example.com" }),
-      };
-      const urns = Object.entries(create).map(([type, make]) => make(`my-${type}`).urn);
+      const urns = types.map((type) => {
+        const options = type === "Alert" ? { additionalSecretOutputs: ["message"] } : {};
+        return new classes[type](`my-${type}`, programs[type] as never, options).urn;
+      });
       await Promise.all(urns.map((urn) => new Promise<void>((resolve) => void urn.apply(() => resolve()))));
     });
 
@@ -168,47 +130,27 @@ describe("The surface of the package", () => {
     const propertiesOf = (registration: Registration) => registration.getObject().toJavaScript();
 
     it("is these type tokens", () => {
-      expect(registered((registration) => registration.getType())).to.deep.equal({
-        ServiceScaling: "pulumi-nodejs:dynamic/pipestack:ServiceScaling",
-        ApiKey: "pulumi-nodejs:dynamic/pipestack:ApiKey",
-        QueryEndpoint: "pulumi-nodejs:dynamic/pipestack:QueryEndpoint",
-        Alert: "pulumi-nodejs:dynamic/pipestack:Alert",
-        Dashboard: "pulumi-nodejs:dynamic/pipestack:Dashboard",
-        SavedSearch: "pulumi-nodejs:dynamic/pipestack:SavedSearch",
-        Connection: "pulumi-nodejs:dynamic/pipestack:Connection",
-        Source: "pulumi-nodejs:dynamic/pipestack:Source",
-        Webhook: "pulumi-nodejs:dynamic/pipestack:Webhook",
-      });
+      expect(registered((registration) => registration.getType())).to.deep.equal(
+        ofEach((type) => `pulumi-nodejs:dynamic/pipestack:${type}`),
+      );
     });
 
     it("is these __provider strings, of at most 80 bytes", () => {
       const strings = registered((registration) => propertiesOf(registration).__provider);
-      expect(strings).to.deep.equal({
-        ServiceScaling: 'exports.handler=()=>require("pipestack/host").ServiceScaling',
-        ApiKey: 'exports.handler=()=>require("pipestack/host").ApiKey',
-        QueryEndpoint: 'exports.handler=()=>require("pipestack/host").QueryEndpoint',
-        Alert: 'exports.handler=()=>require("pipestack/host").Alert',
-        Dashboard: 'exports.handler=()=>require("pipestack/host").Dashboard',
-        SavedSearch: 'exports.handler=()=>require("pipestack/host").SavedSearch',
-        Connection: 'exports.handler=()=>require("pipestack/host").Connection',
-        Source: 'exports.handler=()=>require("pipestack/host").Source',
-        Webhook: 'exports.handler=()=>require("pipestack/host").Webhook',
-      });
+      expect(strings).to.deep.equal(
+        ofEach((type) => `exports.handler=()=>require("pipestack/host").${type}`),
+      );
       for (const text of Object.values(strings)) expect(Buffer.byteLength(String(text))).to.be.at.most(80);
     });
 
-    it("keeps these outputs encrypted, beside those that a program asks for", () => {
-      expect(registered((registration) => registration.getAdditionalsecretoutputsList())).to.deep.equal({
-        ServiceScaling: ["encryptionKey"],
-        ApiKey: ["keySecret", "hashData"],
-        QueryEndpoint: [],
-        Alert: ["message"],
-        Dashboard: [],
-        SavedSearch: [],
-        Connection: ["password"],
-        Source: [],
-        Webhook: ["url", "headers", "queryParams"],
-      });
+    it("keeps the secrets of the committed schema encrypted, beside those that a program asks for", () => {
+      const secrets = ofEach((_type, { properties }) =>
+        Object.keys(properties)
+          .filter((name) => properties[name]?.secret)
+          .sort(),
+      );
+      const kept = registered((registration) => registration.getAdditionalsecretoutputsList().sort());
+      expect(kept).to.deep.equal({ ...secrets, Alert: ["message"] });
     });
 
     it("keeps the hashes of a key encrypted among its inputs", () => {
@@ -223,17 +165,11 @@ describe("The surface of the package", () => {
 
     it("sends nothing for what a program does not declare", () => {
       const names = registered((registration) => Object.keys(propertiesOf(registration)).sort());
-      expect(names).to.deep.equal({
-        ServiceScaling: ["__provider", ...Object.keys(validInputs.ServiceScaling)].sort(),
-        ApiKey: ["__provider", "hashData", "name", "roles"],
-        QueryEndpoint: ["__provider", "openApiKeys", "roles"],
-        Alert: ["__provider", "channel", "interval", "source", "threshold", "thresholdType"],
-        Dashboard: ["__provider", "name", "tiles"],
-        SavedSearch: ["__provider", "name", "sourceId"],
-        Connection: ["__provider", "host", "name", "password", "username"],
-        Source: ["__provider", ...Object.keys(sourcesByKind.promql)].sort(),
-        Webhook: ["__provider", "name", "service", "url"],
+      const declared = ofEach((type, { required }) => {
+        const byDefault = required.includes("name") ? ["name"] : [];
+        return [...new Set(["__provider", ...byDefault, ...Object.keys(programs[type] ?? {})])].sort();
       });
+      expect(names).to.deep.equal(declared);
     });
   });
 });
