@@ -1,7 +1,7 @@
-import { InvalidIdentifier } from "../api/errors";
+import { InvalidIdentifier, MissingObject, MissingRoute } from "../api/errors";
 import type { ListOperation } from "../api/operations";
 import type { Data } from "./data";
-import { aboutObject, leavesOpen, missesScope } from "./objects";
+import { aboutObject, leavesOpen } from "./objects";
 import type { Collection, Context } from "./resource";
 
 /** For so long a list serves the looks before writes: one list for all updates of a collection. */
@@ -17,6 +17,7 @@ export function canLook({ operations }: Collection, { session }: Context): boole
  * its own last write to the object.
  *
  * @returns undefined if the service does not show it, or the settings leave no way to look
+ * @throws ApiError if no look tells: a write would replace what nobody has seen
  */
 export function lookBefore(collection: Collection, id: string, context: Context): Promise<Data | undefined> {
   return look(collection, id, context, () => listBeforeWrites(collection, context).find(id));
@@ -41,12 +42,14 @@ async function look(
   find: () => Promise<Data | undefined>,
 ): Promise<Data | undefined> {
   const isShown = session.allows(operations.get);
+  let isUnclear = false;
   if (session.allows(operations.list)) {
     try {
       const found = await find();
       if (found) return { ...found, id };
     } catch (error) {
-      if (!leavesOpen(error) || (!isShown && missesScope(error))) throw error;
+      if (!leavesOpen(error) || !isShown) throw error;
+      isUnclear = true;
     }
   }
   if (!isShown) return undefined;
@@ -54,9 +57,10 @@ async function look(
     const answer = (await session.call(operations.get, { ...scope, id })) as Data;
     return aboutObject(answer, operations.get, id, session);
   } catch (error) {
-    // Whether it is gone is for the write to find out, which must not replace what nobody has seen.
-    if (missesScope(error) || !(leavesOpen(error) || error instanceof InvalidIdentifier)) throw error;
-    return undefined;
+    // Whether it is gone is for the write to find out. A server without this route may still have a list that lacks it.
+    if (error instanceof MissingObject || error instanceof InvalidIdentifier) return undefined;
+    if (error instanceof MissingRoute && !isUnclear) return undefined;
+    throw error;
   }
 }
 

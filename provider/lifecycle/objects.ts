@@ -5,7 +5,6 @@ import {
   MalformedResponse,
   MissingObject,
   MissingRoute,
-  RefusedRequest,
 } from "../api/errors";
 import type { ListOperation, OperationName } from "../api/operations";
 import { type Data, isSameId } from "./data";
@@ -90,11 +89,6 @@ async function lookUpInNextList(
 export function leavesOpen(error: unknown): boolean {
   if (error instanceof MissingRoute || error instanceof IncompleteList) return true;
   return error instanceof ApiError && error.site.status === 404;
-}
-
-/** Whether the API itself says that what an object belongs to is not there, such as its service. */
-export function missesScope(error: unknown): boolean {
-  return error instanceof RefusedRequest && error.site.status === 404;
 }
 
 /**

@@ -71,6 +71,13 @@ describe("a look at an object", () => {
         await failureOfType(look(alerts, "a", contextOf()), RefusedRequest);
       });
 
+      it("fails where no look gets an answer of the API: a write would replace what nobody has seen", async () => {
+        server.current.alwaysAnswer(noRoute);
+        for (const collection of [alerts, webhookResource as Collection])
+          await failureOfType(look(collection, "a", contextOf()), MissingRoute);
+        expect(lines()).to.deep.equal(["GET /alerts", "GET /alerts/a", "GET /webhooks"]);
+      });
+
       it("fails where the API says that the service is not there: a write would replace what nobody has seen", async () => {
         server.current.alwaysAnswer(refused(404, "NOT_FOUND: service not found"));
         for (const collection of [alerts, webhookResource as Collection])
@@ -144,7 +151,7 @@ describe("a look at an object", () => {
       server.current.alwaysAnswer(noRoute);
       const context = contextOf();
       const looks = ["a", "b"].map((id) => lookBefore(webhookResource as Collection, id, context));
-      expect(await Promise.all(looks)).to.deep.equal([undefined, undefined]);
+      await Promise.all(looks.map((failing) => failureOfType(failing, MissingRoute)));
       expect(lines()).to.deep.equal(["GET /webhooks"]);
       await failureOfType(context.session.list("listWebhooks", place), MissingRoute);
     });
