@@ -16,6 +16,8 @@ export interface Tracking {
   readonly undeclared?: readonly string[];
   /** Values before the create, restored when the resource is destroyed. */
   readonly previous?: Data;
+  /** Inputs of an imported object that hold something else in place of a secret, until they are read or written. */
+  readonly standIns?: readonly string[];
 }
 
 /** The engine hides properties whose names begin with two underscores. */
@@ -54,6 +56,13 @@ export function trackingOf(resource: Schemas, state: State): Tracking {
   if (!isObject(former) || !isFormerTracking(resource)) return {};
   const { rewritten, ...rest } = former;
   return { ...rest, ...(isObject(rewritten) ? { normalized: rewritten as Normalized } : {}) };
+}
+
+/** A state of an imported object in which these inputs hold something else than the secrets that they are. */
+export function withStandIns(resource: Schemas, state: State, standIns: readonly string[]): State {
+  return standIns.length > 0
+    ? { ...state, [trackingName]: { ...trackingOf(resource, state), standIns } }
+    : state;
 }
 
 /** What earlier writes have shown of the values that a state declares. */

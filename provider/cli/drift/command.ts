@@ -3,7 +3,7 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";
 import { asCode } from "./asCode";
-import { findDrift } from "./findDrift";
+import { findDrift, notCompared } from "./findDrift";
 import { asMarkdown, asTable } from "./report";
 
 /** Options of `pipestack drift`. */
@@ -23,8 +23,11 @@ export interface DriftCommandOptions {
 /** Prints what differs between a stack and the service. */
 export async function reportDrift(options: DriftCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
-  const { steps, warnings } = await stack.refresh();
-  const findings = findDrift(await stack.resources(), steps);
+  const refresh = await stack.refresh();
+  const { steps } = refresh;
+  const resources = await stack.resources();
+  const findings = findDrift(resources, steps);
+  const warnings = [...refresh.warnings, ...notCompared(resources)];
   for (const warning of warnings) warn(warning);
   const code = () => asCode(findings.drift, steps);
   const report = options.json

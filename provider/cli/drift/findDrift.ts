@@ -1,6 +1,7 @@
 import { type Difference, differences, labelOf, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { trackingOf } from "../../lifecycle/state";
 import { type TypeName, resources as types } from "../../resources/registry";
 import type { TObject, TSchema } from "../../typebox";
 import { nameIn, type RefreshStep, type StateResource } from "../engine/stack";
@@ -43,10 +44,7 @@ export interface Findings {
  * @throws when the refresh did not look at one of them
  */
 export function findDrift(resources: readonly StateResource[], steps: readonly RefreshStep[]): Findings {
-  const managed = resources.flatMap((resource) => {
-    const type = typeOfToken(resource.type);
-    return type && !resource.delete && !resource.external ? [{ type, resource }] : [];
-  });
+  const managed = managedIn(resources);
   const drift = managed.flatMap(({ type, resource }) => {
     const step = steps.find(({ urn, old }) => urn === resource.urn && !old?.delete);
     // Without this, a CLI that says nothing would pass for a service without drift.
@@ -54,6 +52,30 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
     return driftOf(type, resource, step);
   });
   return { drift, resources: managed.length };
+}
+
+/** A warning that names the secrets that are not compared, if there are any. */
+export function notCompared(resources: readonly StateResource[]): string[] {
+  const names = managedIn(resources).flatMap(({ type, resource }) =>
+    standInsOf(type, resource).map((name) => `${name} of ${type} ${nameIn(resource.urn)}`),
+  );
+  if (names.length === 0) return [];
+  return [
+    `not compared: ${names.join(", ")}, since an import leaves no secrets in the state; "pulumi refresh" or "pulumi up" puts them there`,
+  ];
+}
+
+function managedIn(resources: readonly StateResource[]) {
+  return resources.flatMap((resource) => {
+    const type = typeOfToken(resource.type);
+    return type && !resource.delete && !resource.external ? [{ type, resource }] : [];
+  });
+}
+
+/** The inputs of an imported resource that hold something else in place of a secret. */
+function standInsOf(type: TypeName, { outputs = {} }: StateResource): readonly string[] {
+  const { standIns } = trackingOf(types[type], outputs);
+  return Array.isArray(standIns) ? standIns : [];
 }
 
 function driftOf(type: TypeName, resource: StateResource, { op, old, new: found }: RefreshStep): Drift[] {
@@ -69,8 +91,14 @@ function driftOf(type: TypeName, resource: StateResource, { op, old, new: found 
   const visible = (inputs: Data) => declaredInputs(schema, inputs, secrets);
   const changed = differences(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
-  // The engine says that something has changed, and not which of several secrets.
-  if (changed.length === 0 && op !== "same" && secrets.some((name) => !isIgnored(name, ignored))) {
+  // The engine says that something has changed, and not which of several secrets: with one of them it has to be that.
+  const areKnown = standInsOf(type, resource).length === 0;
+  if (
+    changed.length === 0 &&
+    op !== "same" &&
+    areKnown &&
+    secrets.some((name) => !isIgnored(name, ignored))
+  ) {
     const property = secrets.join(" or ");
     return [{ ...drift, kind: "changed", property, label: property, declared: hidden, found: hidden }];
   }

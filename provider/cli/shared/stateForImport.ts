@@ -2,6 +2,7 @@ import { providerString } from "../../hosts/dynamic/frozenNames";
 import type { Data } from "../../lifecycle/data";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
+import { shownPart, withStandIns } from "../../lifecycle/state";
 import { resources, type TypeName } from "../../resources/registry";
 import { secretValue } from "./secretValue";
 
@@ -22,10 +23,12 @@ export function stateForImport({ type, inputs, outputs, secrets: further = [], h
   readonly outputs: Data;
 } {
   const code = host === "dynamic" ? { __provider: providerString(type) } : {};
-  const secrets = [...secretsOf(resources[type]), ...further];
+  const resource: Resource = resources[type];
+  const secrets = [...secretsOf(resource), ...further];
+  const standIns = Object.keys(shownPart(resource, inputs)).filter((name) => secrets.includes(name));
   return {
-    inputs: { ...withoutSecrets(inputs, resources[type], secrets), ...code },
-    outputs: { ...withoutSecrets(outputs, resources[type], secrets), ...code },
+    inputs: { ...withoutSecrets(inputs, resource, secrets), ...code },
+    outputs: { ...withStandIns(resource, withoutSecrets(outputs, resource, secrets), standIns), ...code },
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { findDrift } from "../../../../provider/cli/drift/findDrift";
+import { findDrift, notCompared } from "../../../../provider/cli/drift/findDrift";
 import type { RefreshStep, StateResource } from "../../../../provider/cli/engine/stack";
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";
@@ -121,6 +121,19 @@ describe("The comparison of a state with a refresh", () => {
       expect(propertiesOf(refreshed({}, "same", { name: secret }))).to.deep.equal([]);
       const ignoring = { ...resource, ignoreChanges: ["name"] };
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
+    });
+
+    it("counts no secret as changed of which an imported state knows nothing, and names it", () => {
+      const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
+      const step = refreshed({}, "update", { name: secret });
+      expect(propertiesOf(step, imported)).to.deep.equal([]);
+      expect(propertiesOf(refreshed({ threshold: 6 }, "update", { name: secret }), imported)).to.deep.equal([
+        "threshold",
+      ]);
+      expect(notCompared([imported]).join()).to.match(
+        /^not compared: name of Alert errors, since .*"pulumi up"/,
+      );
+      expect(notCompared([resource, { ...imported, delete: true }])).to.deep.equal([]);
     });
 
     it("hides what the schema calls secret, also where the state holds it in plain", () => {

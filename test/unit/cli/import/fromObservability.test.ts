@@ -1,7 +1,12 @@
 import { expect } from "chai";
+import type { Data } from "../../../../provider/lifecycle/data";
+import { read } from "../../../../provider/lifecycle/lifecycle";
+import type { Resource } from "../../../../provider/lifecycle/resource";
+import { trackingOf } from "../../../../provider/lifecycle/state";
 import { resources, typeNames } from "../../../../provider/resources/registry";
 import { expectNoLeaks } from "../../../secrets";
 import { emptyStack } from "../../../serviceContents";
+import { sessionOf } from "../../drift/fixture";
 import { failuresOf } from "../../resources/rules";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
@@ -185,6 +190,16 @@ describe("pipestack import, from a server with the observability API alone", () 
       const declared = { ...others, url: JSON.parse(url.plaintext) };
       expect(failuresOf("Webhook", declared, { dialect: "clickhouse" }), service).to.deep.equal([]);
     }
+  });
+
+  it("marks it in the state, until a refresh has found it", async () => {
+    const [{ id, outputs } = { id: "", outputs: {} }] = (await run(["--only", "Webhook"])).resources;
+    const resource: Resource = resources.Webhook;
+    expect(trackingOf(resource, outputs as Data).standIns).to.deep.equal(["url"]);
+    const { session } = sessionOf(fixture.sandbox, { dialect: "clickhouse" });
+    const found = await read(resource, id, outputs as Data, session);
+    if (typeof found === "string") throw new Error(found);
+    expect(trackingOf(resource, found.state).standIns).to.equal(undefined);
   });
 
   it("writes nothing where there is nothing", async () => {
