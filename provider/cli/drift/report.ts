@@ -10,8 +10,9 @@ export function asTable(findings: Findings): string {
   return [table([headings, ...rows], 48), "", verdict(findings)].join("\n");
 }
 
-/** Longer values are cut in Markdown, and longer code is left out: an issue holds 65,536 characters. */
+/** Longer values are cut in Markdown, and further rows and longer code left out: an issue holds 65,536 characters. */
 const longestValue = 200;
+const longestRows = 30_000;
 const longestCode = 30_000;
 
 /**
@@ -21,9 +22,12 @@ const longestCode = 30_000;
  */
 export function asMarkdown(findings: Findings, code: string): string {
   if (findings.drift.length === 0) return verdict(findings);
-  const rows = findings.drift.map((entry) =>
-    [`${entry.type} ${entry.name}`, ...cellsOf(entry)].map(codeCell),
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const all = findings.drift.map((entry) =>
+    line([`${entry.type} ${entry.name}`, ...cellsOf(entry)].map(codeCell)),
   );
+  const rows = fitting(all);
+  const omitted = all.length - rows.length;
   const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   const kept =
     code.length > longestCode
@@ -37,16 +41,26 @@ export function asMarkdown(findings: Findings, code: string): string {
           "",
           "</details>",
         ];
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [
     verdict(findings),
     "",
     line(headings),
     line(headings.map(() => "---")),
-    ...rows.map(line),
+    ...rows,
     "",
+    ...(omitted > 0 ? [`${omitted} more: \`npx pipestack drift\` shows all.`, ""] : []),
     ...kept,
   ].join("\n");
+}
+
+/** As many of the first rows as an issue holds. */
+function fitting(rows: readonly string[]): readonly string[] {
+  let length = 0;
+  const first = rows.findIndex((row) => {
+    length += row.length + 1;
+    return length > longestRows;
+  });
+  return first < 0 ? rows : rows.slice(0, first);
 }
 
 const headings = ["RESOURCE", "PROPERTY", "DECLARED", "FOUND"];

@@ -80,6 +80,19 @@ describe("The drift report in Markdown", () => {
     expect(text).to.include("`````ts\n````\n`````\n");
   });
 
+  it("leaves out rows that no issue could hold, and says how many", () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => ({
+      ...drift,
+      urn: `urn:${index}`,
+      found: "<".repeat(300),
+    }));
+    const text = markdown(rows, "y".repeat(29_000));
+    expect(text).to.have.length.within(40_000, 65_000);
+    const shown = text.match(/^\| <code>/gm)?.length ?? 0;
+    expect(text).to.include(`\n\n${1000 - shown} more: \`npx pipestack drift\` shows all.\n`);
+    expect(text).to.match(/^Drift in 1000 of/);
+  });
+
   it("cuts long values, and leaves out code that no issue could hold", () => {
     const text = markdown([{ ...drift, found: "x".repeat(10_000) }], "y".repeat(70_000));
     expect(text).to.have.length.below(2000);
