@@ -23,6 +23,7 @@ interface Step {
 interface Workflow {
   on: Record<string, unknown>;
   permissions: Record<string, string>;
+  concurrency: { group: string };
   env: Record<string, string>;
   jobs: Record<
     string,
@@ -34,6 +35,35 @@ interface Workflow {
       steps: Step[];
     }
   >;
+}
+
+const commentVariables = {
+  NUMBER: "12",
+  COMMIT: "abc",
+  REPOSITORY: "https://github.com/a/b",
+  MARK: "<!-- mark -->",
+};
+
+/** A folder with programs that stand in for others, and with the report of `pipestack draw`. */
+async function scriptFolder(programs: Record<string, string>, report: readonly string[] = []) {
+  const folder = await mkdtemp(join(tmpdir(), "pipestack-workflow-"));
+  for (const [name, script] of Object.entries(programs))
+    await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await mkdir(join(folder, "dashboards"));
+  await writeFile(join(folder, "dashboards", "dashboards.txt"), `${report.join("\n")}\n`);
+  return folder;
+}
+
+/** Runs a script as a runner of GitHub does. */
+async function runScript(script: string, folder: string, variables: Record<string, string>) {
+  await promisify(execFile)("bash", ["-eo", "pipefail", "-c", script], {
+    cwd: folder,
+    env: {
+      PATH: `${folder}:${process.env.PATH}`,
+      GITHUB_STEP_SUMMARY: join(folder, "summary"),
+      ...variables,
+    },
+  });
 }
 
 describe("The GitHub Actions workflow for drift", () => {
@@ -68,9 +98,29 @@ describe("The GitHub Actions workflow for drift", () => {
 
   it("sets settings that the provider knows", () => {
     const known = settingNames.map(environmentVariable);
-    const given = Object.keys(workflow.env).filter((name) => name.startsWith("PIPESTACK_"));
-    expect(given).to.have.length(7);
-    expect(known).to.include.members(given);
+    for (const name of ["preview", "up", "drift"]) {
+      const needing = workflow.jobs[name]?.steps.filter(({ env = {} }) => "PIPESTACK_KEY_ID" in env) ?? [];
+      expect(needing, name).to.not.deep.equal([]);
+      for (const { env } of needing) {
+        const given = Object.keys({ ...workflow.env, ...env }).filter((key) => key.startsWith("PIPESTACK_"));
+        expect(given).to.have.length(7);
+        expect(known).to.include.members(given);
+      }
+    }
+  });
+
+  it("shows secrets to the steps alone that run pulumi or pipestack", () => {
+    const { jobs, ...rest } = workflow;
+    expect(JSON.stringify(rest)).to.not.include("secrets.");
+    for (const { steps, ...job } of Object.values(jobs)) {
+      expect(JSON.stringify(job)).to.not.include("secrets.");
+      for (const step of steps.filter((one) => JSON.stringify(one).includes("secrets.")))
+        expect(step.uses ?? step.run).to.match(/pulumi\/actions@|pipestack draw|reportDrift\.mjs/);
+    }
+  });
+
+  it("lets no check for drift take the place of an update that waits", () => {
+    expect(workflow.concurrency.group).to.match(/\|\| github\.event_name }}$/);
   });
 
   it("gives write access to the jobs that need it and to nothing else", () => {
@@ -81,7 +131,11 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(permissions).to.deep.equal({ contents: "write", "pull-requests": "write" });
     // It runs no code of the pull request.
     expect(JSON.stringify(steps)).to.not.match(/checkout|npm |npx /);
-    expect(workflow.jobs.drift?.permissions).to.deep.equal({ contents: "read", issues: "write" });
+    expect(workflow.jobs.drift?.permissions).to.deep.equal({
+      actions: "read",
+      contents: "read",
+      issues: "write",
+    });
   });
 
   it("runs commands of pipestack that exist, with options that exist", async () => {
@@ -106,6 +160,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(first).to.match(/--state --json > before\.json$/);
     expect(second).to.include("--before before.json --out dashboards ");
     expect(steps[draw]?.run).to.include('>> "$GITHUB_STEP_SUMMARY"');
+    expect(steps[draw]?.run).to.include("mv dashboards.txt dashboards/");
     const upload = steps.slice(draw).find(({ uses }) => uses?.startsWith("actions/upload-artifact@"));
     expect(upload?.with).to.include({ name: "dashboards", path: "dashboards", "if-no-files-found": "error" });
     // It needs the CLI that the preview has installed.
@@ -113,7 +168,6 @@ describe("The GitHub Actions workflow for drift", () => {
   });
 
   it("puts the pictures that change into one comment, which it writes anew", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "pipestack-comment-"));
     const script = workflow.jobs.comment?.steps.at(-1)?.run ?? "";
     const report = [
       "dashboards/dashboards.html shows 3 dashboards.",
@@ -122,8 +176,6 @@ describe("The GitHub Actions workflow for drift", () => {
       "  2.svg  日本: added (1 tile, 0 alerts)",
       "  3-quiet.svg  Quiet: unchanged",
     ];
-    await mkdir(join(folder, "dashboards"));
-    await writeFile(join(folder, "dashboards", "dashboards.txt"), `${report.join("\n")}\n`);
     for (const [known, called] of [
       ["", /^pr comment 12 --body-file comment\.md$/m],
       [
@@ -131,20 +183,9 @@ describe("The GitHub Actions workflow for drift", () => {
         /^api --silent --method PATCH repos\/{owner}\/{repo}\/issues\/comments\/77 --field body=@comment\.md$/m,
       ],
     ] as const) {
-      await writeFile(
-        join(folder, "gh"),
-        `#!/bin/sh\necho "$@" >> calls\ncase "$*" in *paginate*) echo ${known};; esac\n`,
-        {
-          mode: 0o755,
-        },
-      );
-      await promisify(execFile)("bash", ["-eo", "pipefail", "-c", script], {
-        cwd: folder,
-        env: {
-          PATH: `${folder}:${process.env.PATH}`,
-          ...{ NUMBER: "12", COMMIT: "abc", REPOSITORY: "https://github.com/a/b", MARK: "<!-- mark -->" },
-        },
-      });
+      const gh = `echo "$@" >> calls; case "$*" in *paginate*) echo ${known};; esac`;
+      const folder = await scriptFolder({ gh }, report);
+      await runScript(script, folder, commentVariables);
       expect(await readFile(join(folder, "calls"), "utf8")).to.match(called);
       const image = (file: string) =>
         `![${file}, before and after](https://github.com/a/b/blob/abc/${file}?raw=true)`;
@@ -152,8 +193,17 @@ describe("The GitHub Actions workflow for drift", () => {
         ...["<!-- mark -->", "### Dashboards", "```", ...report, "```"],
         ...["", image("1-main.svg"), "", image("2.svg"), ""],
       ]);
+      await rm(folder, { recursive: true });
     }
-    await rm(folder, { recursive: true });
+  });
+
+  it("writes the comment without pictures where no dashboard changes, or there is none", async () => {
+    for (const rows of [[], ["  1-quiet.svg  Quiet: unchanged"]]) {
+      const folder = await scriptFolder({ gh: "true" }, ["dashboards/dashboards.html shows …", ...rows]);
+      await runScript(workflow.jobs.comment?.steps.at(-1)?.run ?? "", folder, commentVariables);
+      expect(await readFile(join(folder, "comment.md"), "utf8")).to.match(/```\n$/);
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("refers to steps that are there, and puts no expression into a script", () => {
@@ -166,8 +216,23 @@ describe("The GitHub Actions workflow for drift", () => {
   });
 
   it("reports drift by the script that the example brings", () => {
-    expect(workflow.jobs.drift?.steps.at(-1)?.run).to.equal(
-      'node reportDrift.mjs "$STACK" | tee -a "$GITHUB_STEP_SUMMARY"',
+    expect(workflow.jobs.drift?.steps.at(-1)?.run).to.match(
+      /^node reportDrift\.mjs "\$STACK" \| tee -a "\$GITHUB_STEP_SUMMARY"$/m,
     );
+  });
+
+  it("reports no drift while an update is under way", async () => {
+    const script = workflow.jobs.drift?.steps.at(-1)?.run ?? "";
+    for (const [updates, called] of [
+      ["1", ""],
+      ["0", "reportDrift.mjs production\n"],
+    ] as const) {
+      const folder = await scriptFolder({ gh: `echo ${updates}`, node: 'echo "$@" >> calls' });
+      await runScript(script, folder, { STACK: "production", GITHUB_WORKFLOW: "pipestack" });
+      const calls = await readFile(join(folder, "calls"), "utf8").catch(() => "");
+      expect(calls).to.equal(called);
+      expect(await readFile(join(folder, "summary"), "utf8")).to.match(called ? /^$/ : /under way/);
+      await rm(folder, { recursive: true });
+    }
   });
 });
