@@ -35,6 +35,7 @@ import {
   idsByName,
   inDeclaredOrder,
   keysOf,
+  matchIds,
   tileFailures,
   tilesIn,
   tileWarnings,
@@ -173,8 +174,10 @@ const dashboards = collection<Inputs>({
   plannedOutputs({ tiles }, { tileIds }) {
     const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
     if (named.length !== tiles?.length) return {};
-    const known = isObject(tileIds) ? tileIds : {};
-    const entries = keysOf(named).map((key) => [key, Object.hasOwn(known, key) ? known[key] : unknown]);
+    const known = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
+    const ids = matchIds(named, [], known);
+    const isKept = (id: string | undefined) => id !== undefined && Object.values(known).includes(id);
+    const entries = keysOf(named).map((key, index) => [key, isKept(ids[index]) ? ids[index] : unknown]);
     return { tileIds: Object.fromEntries(entries) };
   },
 

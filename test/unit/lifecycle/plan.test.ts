@@ -53,6 +53,18 @@ describe("the plan of an object", () => {
     expect(plan(Dashboard, undefined, dashboard).tileIds).to.deep.equal({ Errors: unknown, Rows: unknown });
   });
 
+  it("knows tiles by the ids that the program gives them, before their names", () => {
+    const [errors, rows] = dashboard.tiles;
+    const planned = (...tiles: object[]) =>
+      plan(resources.Dashboard, { ...dashboard, tileIds }, { ...dashboard, tiles }).tileIds;
+    expect(planned({ ...errors, id: "t2" }, { ...rows, id: "t1" })).to.deep.equal({
+      Errors: "t2",
+      Rows: "t1",
+    });
+    expect(planned({ ...errors, id: "t2" }, { ...rows })).to.deep.equal({ Errors: "t2", Rows: unknown });
+    expect(planned({ ...errors, id: "elsewhere" })).to.deep.equal({ Errors: unknown });
+  });
+
   it("knows no ids of tiles while the name of one is unknown", () => {
     const tiles = [tile, { ...tile, name: unknown, x: 6 }];
     const state = { ...dashboard, tileIds };

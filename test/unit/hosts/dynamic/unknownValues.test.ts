@@ -74,7 +74,7 @@ describe("The check of a resource in a preview", () => {
         (await host.current.Dashboard.check({ tileIds }, { name: "Ingestion", tiles })) ?? {};
       return (inputs as { tileIds?: object }).tileIds;
     };
-    const [errors, rows] = validInputs.Dashboard.tiles as readonly [JsonObject, JsonObject];
+    const [{ id: _, ...errors }, rows] = validInputs.Dashboard.tiles as readonly [JsonObject, JsonObject];
     expect(await promised([errors, rows])).to.deep.equal(tileIds);
     expect(await promised([rows])).to.deep.equal({ Rows: "2" });
     expect(await promised([errors, { ...rows, x: unknown }])).to.deep.equal(tileIds);
