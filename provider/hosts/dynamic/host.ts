@@ -147,10 +147,16 @@ function methodsOf(
           );
           return { id, props: clean(state) };
         }
-        const inputs = { ...found.inputs, ...stableOutputs(resource, found.inputs, found.state) };
+        const stables = stableOutputs(resource, found.inputs, found.state);
         // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
-        const hasDrifted = JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
-        return { id, props: clean(found.state), ...(hasDrifted ? { inputs: clean(inputs) } : {}) };
+        const hasNews =
+          Object.keys(stables).length > 0 ||
+          JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
+        return {
+          id,
+          props: clean(found.state),
+          ...(hasNews ? { inputs: clean({ ...found.inputs, ...stables }) } : {}),
+        };
       }),
 
     update: (id, olds, news) =>
