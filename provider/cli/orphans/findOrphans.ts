@@ -120,8 +120,9 @@ class SigningKeys {
   readonly #known = new Set<string>();
   readonly #doubtful = new Set<string>();
   readonly #isOwnSeen: boolean;
+  readonly #secretSigner: string | undefined;
 
-  constructor(objects: readonly ListedObject[], { signers }: Holdings, { settings }: Session) {
+  constructor(objects: readonly ListedObject[], { signers, secretSigners }: Holdings, { settings }: Session) {
     const keys = objects.filter(({ type }) => type === "ApiKey");
     for (const keyId of new Set([settings.keyId, ...signers])) {
       const matching = keys.filter(({ answer }) => isSigningKey(answer, keyId));
@@ -129,6 +130,7 @@ class SigningKeys {
       for (const { id } of matching) group.add(id);
     }
     this.#isOwnSeen = keys.some(({ answer }) => isSigningKey(answer, settings.keyId));
+    [this.#secretSigner] = secretSigners;
   }
 
   isKnown(id: string): boolean {
@@ -138,6 +140,8 @@ class SigningKeys {
   /** Why a key may be one that signs. */
   doubtAbout(id: string): string | undefined {
     if (this.#doubtful.has(id)) return "it may be a key that signs requests (same suffix)";
-    return this.#isOwnSeen ? undefined : "cannot tell which key signs the requests";
+    if (!this.#isOwnSeen) return "cannot tell which key signs the requests";
+    if (this.#secretSigner === undefined) return undefined;
+    return `cannot tell with which key the provider ${this.#secretSigner} signs: its keyId is secret`;
   }
 }

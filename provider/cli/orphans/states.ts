@@ -5,6 +5,7 @@ import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
 import { nameIn, Stack } from "../engine/stack";
 import { typeOfToken } from "../shared/resourceTypes";
+import { isSecret } from "../shared/secretValue";
 
 /** Which states the user names. */
 export interface StateOptions {
@@ -39,7 +40,12 @@ export function stacksOf({ stack, cwd, state }: StateOptions): NamedStack[] {
 /** Reads all given states afresh. */
 export async function readStates(options: StateOptions): Promise<Holdings> {
   const exports = [
-    ...stacksOf(options).map(async ({ name, stack }) => parseExport(name, await stack.export())),
+    ...stacksOf(options).map(async ({ name, stack }) => {
+      const state = parseExport(name, await stack.export());
+      if (!state.resources.some((resource) => isDefaultProvider(resource) && hidesKeyId(resource)))
+        return state;
+      return { ...state, configuredKeyId: (await stack.configuration()).get(stackKey("keyId")) };
+    }),
     ...(options.state ?? []).map(async (file) => parseExport(file, await textOf(file))),
   ];
   return new Holdings(await Promise.all(exports));
@@ -63,6 +69,8 @@ interface ExportedState {
   readonly name: string;
   readonly resources: readonly HeldResource[];
   readonly pending: readonly PendingOperation[];
+  /** The `keyId` in the configuration of the stack, where the state does not show it. */
+  readonly configuredKeyId?: string | undefined;
 }
 
 /** An operation of the provider that an update began, and of which no state says how it ended. */
@@ -81,8 +89,10 @@ export class Holdings {
 
   /** The names of the states. */
   readonly names: readonly string[];
-  /** Ids of keys (`keyId`) with which the providers in the states sign, as far as they are not kept secret. */
+  /** Ids of keys (`keyId`) with which the providers in the states sign. */
   readonly signers: readonly string[];
+  /** Names of providers that keep theirs secret. */
+  readonly secretSigners: readonly string[];
   readonly unfinished: readonly UnfinishedOperation[];
 
   constructor(states: readonly ExportedState[]) {
@@ -97,7 +107,15 @@ export class Holdings {
         this.#held.add(resourceKey({ type }, resource.id));
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
     }
-    this.signers = resources.flatMap(signersOf);
+    this.signers = [
+      ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
+      ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
+    ];
+    this.secretSigners = states.flatMap(({ resources, configuredKeyId }) =>
+      resources
+        .filter((one) => hidesKeyId(one) && !(configuredKeyId && isDefaultProvider(one)))
+        .map(({ urn }) => nameIn(urn)),
+    );
     this.unfinished = states.flatMap(({ name, pending }) =>
       pending
         .filter(({ resource }) => typeOfToken(resource.type))
@@ -126,12 +144,18 @@ const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["pulumi:providers:pipestack", ["keyId"]],
 ]);
 
-function signersOf({ type, inputs }: HeldResource): string[] {
-  if (!isObject(inputs)) return [];
-  return (signerNames.get(type) ?? []).flatMap((name) => {
-    const keyId = inputs[name];
-    return typeof keyId === "string" ? [keyId] : [];
-  });
+/** What a provider keeps there: texts, and what stands for a secret one. */
+function keyIdsOf({ type, inputs }: HeldResource): unknown[] {
+  return isObject(inputs) ? (signerNames.get(type) ?? []).map((name) => inputs[name]) : [];
+}
+
+function hidesKeyId(resource: HeldResource): boolean {
+  return keyIdsOf(resource).some(isSecret);
+}
+
+/** Whether the settings of a provider are those of its stack. */
+function isDefaultProvider({ urn }: HeldResource): boolean {
+  return /^default(_|$)/.test(nameIn(urn));
 }
 
 async function textOf(file: string): Promise<string> {

@@ -1,11 +1,14 @@
-import { writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
+import { secretMark, signature } from "../../../../provider/hosts/engineValues";
 import type { TypeName } from "../../../../provider/resources/registry";
 import type { Webhook } from "../../../../sandbox/src";
-import { emptyStack, fillService, send } from "../../../serviceContents";
-import { createdTypes, deleting, resource, useOrphansFixture } from "./orphansFixture";
+import { settingVariables } from "../../../pipestackCommand";
+import { emptyStack, fillService, send, settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
+import { createdTypes, deleting, type Report, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans", () => {
   const fixture = useOrphansFixture();
@@ -236,6 +239,46 @@ describe("pipestack orphans", () => {
       };
       expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
     });
+
+    it("and no key at all where a provider in a state keeps secret which one signs", async () => {
+      const key = await addKey();
+      const provider = {
+        urn: "urn:pulumi:dev::test::pulumi:providers:pipestack::other",
+        type: "pulumi:providers:pipestack",
+        inputs: { keyId: { [signature]: secretMark, ciphertext: "v1:…" } },
+      };
+      const held = await addDashboard();
+      const args = { state: [await state([provider, resource("Dashboard", held.id)])], ...deleting };
+      const { ids, kept } = await report(args);
+      expect(ids).to.deep.equal([key.id]);
+      expect(kept).to.deep.equal([
+        "cannot tell with which key the provider other signs: its keyId is secret",
+      ]);
+      expect([...fixture.sandbox.store.keys.keys()]).to.include(key.id);
+    });
+
+    if (process.platform !== "win32")
+      it("which the configuration of a stack tells where its state keeps it secret", async () => {
+        const [signing, other] = [await addKey(), await addKey()];
+        const provider = {
+          urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default",
+          type: "pulumi:providers:pulumi-nodejs",
+          inputs: { "pipestack:keyId": { [signature]: secretMark, ciphertext: "v1:…" } },
+        };
+        const exported = await state([provider]);
+        await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+        const program = join(fixture.folder, "pulumi");
+        const configuration = JSON.stringify({ "pipestack:keyId": { value: signing.keyId, secret: true } });
+        await writeFile(
+          program,
+          `#!/bin/sh\ncase "$1" in config) echo '${configuration}' ;; *) cat "${exported}" ;; esac\n`,
+        );
+        await chmod(program, 0o755);
+        const variables = { ...settingVariables(settingsOf(fixture.sandbox)), PIPESTACK_PULUMI: program };
+        const { stdout } = await runHere(["orphans", "--json"], fixture.folder, variables);
+        const { orphans } = JSON.parse(stdout) as Report;
+        expect(orphans.map(({ id, kept }) => [id, kept])).to.deep.equal([[other.id, null]]);
+      });
 
     it("as far as that can be told: keys that end alike are listed and never deleted", async () => {
       const key = await addKey();
