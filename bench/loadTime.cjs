@@ -22,7 +22,7 @@ async function main([what]) {
   const own = timed(() => {
     host = requireFrom(what === "program" ? "pipestack" : "pipestack/host");
   });
-  const figures = { sdk, own, axios: has("axios") };
+  const figures = { sdk, own, axios: has("axios"), ajv: has("ajv") };
   if (what === "host") {
     host.Alert.configure({ config: { get: () => undefined } });
     const read = async () => {

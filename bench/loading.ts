@@ -20,12 +20,14 @@ interface Loading {
   own?: number;
   modules?: number;
   axios: boolean;
+  ajv: boolean;
 }
 
 interface Output {
   sdk: { milliseconds: number };
   own: { milliseconds: number; modules: number };
   axios: boolean;
+  ajv: boolean;
   firstCall?: number;
   secondCall?: number;
 }
@@ -53,6 +55,7 @@ export async function measureLoading(bench: Bench): Promise<LoadingResult> {
     own: rounded(median(of.map(({ own }) => own.milliseconds))),
     modules: of[0]?.own.modules,
     axios: of.some(({ axios }) => axios),
+    ajv: of.some(({ ajv }) => ajv),
   });
   return {
     rounds,

@@ -1,9 +1,10 @@
+import type { ErrorObject } from "ajv";
 import { shortened } from "../api/printable";
 import type { TObject, TSchema } from "../typebox";
 import { labelOf } from "./compare";
 import { nearest } from "./nearest";
 import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
-import { type Violation, violations } from "./violations";
+import { containsUnknown, isUnknown } from "./unknown";
 
 /** One invalid property. */
 export interface Failure {
@@ -35,9 +36,17 @@ export function notOneOf(path: string, value: unknown, known: readonly string[])
  * passes, at any depth.
  */
 export function validate(schema: TObject, value: unknown): Failure[] {
+  const check = ajv().compile(schema);
+  if (check(value)) return [];
+  const errors = check.errors ?? [];
+  const unions = errors.filter((error) => error.keyword === "anyOf").map((error) => error.instancePath);
   const failures = new Map<string, Failure>();
-  for (const violation of violations(schema, value)) {
-    const failure = failureOf(violation, schema);
+  for (const error of errors) {
+    if (concernsUnknown(error) || error.keyword === "if") continue;
+    // Each branch of a union reports its own errors; only the union's rule tells the user what is expected.
+    if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
+      continue;
+    const failure = failureOf(error, schema, value);
     if (!failures.has(failure.path)) failures.set(failure.path, failure);
   }
   const all = [...failures.values()];
@@ -52,37 +61,67 @@ export function validate(schema: TObject, value: unknown): Failure[] {
 /** Nobody reads more than this at once. */
 const mostFailures = 20;
 
-function failureOf({ keys, schema, value, problem }: Violation, root: TSchema): Failure {
-  const path = keys
-    .map((key) => (typeof key === "number" ? key : shortened(key)))
-    .reduce<string>(joinPath, "");
-  switch (problem) {
-    case "invalid":
+let instance: import("ajv").default | undefined;
+
+/** ajv takes tens of milliseconds to load, which a program that validates nothing should not pay. */
+function ajv(): import("ajv").default {
+  if (instance) return instance;
+  const { default: Ajv } = require("ajv") as typeof import("ajv");
+  const { default: addFormats } = require("ajv-formats") as typeof import("ajv-formats");
+  // A process checks a handful of objects: checks that compile in half the time are worth more than faster ones. Our own
+  // schemas need no validation.
+  const compilation = { meta: false, validateSchema: false, code: { optimize: false }, strictNumbers: true };
+  instance = new Ajv({ allErrors: true, verbose: true, strict: false, ...compilation });
+  addFormats.call(undefined, instance);
+  return instance;
+}
+
+function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
+  if (isUnknown(data)) return true;
+  // Which branch of a union is meant may depend on what is inside.
+  if (keyword === "anyOf") return containsUnknown(data);
+  return keyword === "uniqueItems" && containsUnknown((data as unknown[])[params.i]);
+}
+
+function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure {
+  const { path, isSecret } = placeOf(error.instancePath, schema, root);
+  switch (error.keyword) {
+    case "required":
+      return { path: joinPath(path, error.params.missingProperty), message: "is required" };
+    case "additionalProperties": {
+      const name = error.params.additionalProperty;
+      const advice = adviceFor(name, Object.keys(error.parentSchema?.properties ?? {}));
+      return { path: joinPath(path, shortened(name)), message: `is not a valid property; ${advice}` };
+    }
+    case "uniqueItems": {
+      const { i, j } = error.params;
       return {
         path,
-        message: `must be ${ruleOf(schema)}`,
-        ...(isSecret(root, keys) ? {} : hintAbout(schema, value)),
+        message: `contains a duplicate: entries ${Math.min(i, j)} and ${Math.max(i, j)} are equal`,
       };
-    case "missing":
-      return { path, message: "is required" };
-    case "not known": {
-      const advice = adviceFor(String(keys.at(-1)), Object.keys(schema.properties ?? {}));
-      return { path, message: `is not a valid property; ${advice}` };
     }
     default: {
-      const [one, other] = problem.entries;
-      return { path, message: `contains a duplicate: entries ${one} and ${other} are equal` };
+      const own = error.parentSchema as TSchema;
+      return { path, message: `must be ${ruleOf(own)}`, ...(isSecret ? {} : hintAbout(own, error.data)) };
     }
   }
 }
 
-/** Whether the value at a place is kept secret, by itself or with what is around it. */
-function isSecret(schema: TSchema, keys: Violation["keys"]): boolean {
+/** The place of `/tiles/2/w`: its path, `tiles[2].w`, and whether its value is kept secret. */
+function placeOf(pointer: string, schema: TSchema, root: unknown): { path: string; isSecret: boolean } {
+  let path = "";
+  let inside = root;
   let own = schema;
-  return keys.some((key) => {
+  let isSecret = false;
+  for (const part of pointer.split("/").slice(1)) {
+    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    const key = Array.isArray(inside) ? Number(name) : name;
+    path = joinPath(path, typeof key === "number" ? key : shortened(key));
+    inside = (inside as Record<string, unknown>)[name];
     own = schemaAt(own, key);
-    return annotationsOf(own).secret === true;
-  });
+    isSecret ||= annotationsOf(own).secret === true;
+  }
+  return { path, isSecret };
 }
 
 /** What somebody probably meant by a name that is none of the known ones. */

@@ -47,7 +47,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
       'import "../api/errors";',
       'import "../typebox";',
       'void (require("../api/client") as typeof import("../api/client"));',
-      'export let axios: import("axios").AxiosStatic;',
+      'export let ajv: import("ajv").default;',
     ],
   },
   "provider/resources/a.ts": {
