@@ -2,13 +2,14 @@ import { dialects } from "../api/dialect";
 import { forgottenCredentials } from "../api/settings";
 import type { Data } from "./data";
 import { beyondLimits } from "./limits";
+import { mistypedWords } from "./mistyped";
 import { isUnchanged, settingFailures } from "./neededSettings";
 import { plural } from "./nouns";
 import { type Contract, isServed, isSingleton, resourceKey } from "./resource";
 import { annotationsOf } from "./schema";
 import type { Session } from "./session";
 import { unsupportedMembers } from "./supported";
-import { type Failure, validate, withLabels } from "./validate";
+import { type Failure, sentenceOf, validate, withLabels } from "./validate";
 
 /** The result of a check. */
 export interface Checked {
@@ -93,10 +94,12 @@ function warningsOf<Inputs extends object>(
     const reason = typeof reasons === "string" ? reasons : reasons?.[session.settings.dialect];
     return reason && inputs[name] !== undefined ? [`${resource.type}: ${name} is deprecated: ${reason}`] : [];
   });
+  const mistyped = withLabels(mistypedWords(resource.inputs, inputs), inputs);
   const forgotten = resource.scope === "observability" ? forgottenCredentials(session.settings) : undefined;
   return [
     ...(forgotten ? [forgotten] : []),
     ...deprecated,
+    ...mistyped.map((failure) => `${resource.type}: ${sentenceOf(failure)}`),
     ...(resource.warnings?.(inputs as Partial<Inputs>, session) ?? []),
   ];
 }

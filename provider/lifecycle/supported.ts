@@ -1,17 +1,16 @@
 import type { Operation } from "../api/operation";
 import type { TSchema } from "../typebox";
 import { type Data, isObject } from "./data";
-import { annotationsOf, joinPath, schemaAt } from "./schema";
+import { failuresWithin } from "./memberFailures";
+import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 import type { Failure } from "./validate";
 
 /** Declared members, at any depth, that only another dialect or another API has. */
-export function unsupportedMembers(schema: TSchema, value: unknown, session: Session, path = ""): Failure[] {
-  return entriesOf(value).flatMap(([key, member]) => {
-    const own = schemaAt(schema, key);
-    const place = joinPath(path, key);
+export function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
+  return failuresWithin(schema, value, (own, _member, path) => {
     const missing = missingSetting(own, session);
-    return missing ? [{ path: place, message: missing }] : unsupportedMembers(own, member, session, place);
+    return missing ? [{ path, message: missing }] : [];
   });
 }
 
@@ -42,9 +41,4 @@ function missingSetting(schema: TSchema, { settings, observabilityVia }: Session
   if (dialect && dialect !== settings.dialect) return `needs the setting dialect to be ${dialect}`;
   if (via && via !== observabilityVia) return `needs the setting observabilityVia to be ${via}`;
   return undefined;
-}
-
-function entriesOf(value: unknown): (readonly [string | number, unknown])[] {
-  if (Array.isArray(value)) return [...value.entries()];
-  return isObject(value) ? Object.entries(value) : [];
 }

@@ -1,7 +1,7 @@
 import { collection } from "../lifecycle/collection";
 import { equal, shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { oneOf } from "../lifecycle/schema";
+import { oneOf, openSetOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
 import { type Static, type TObject, Type } from "../typebox";
@@ -13,11 +13,13 @@ const needsManagement = { dialect: "clickhouse", via: "management" } as const;
 const channel = Type.Object(
   {
     /** Kind of channel: `webhook`, or `email` (needs `dialect: clickhouse` through the management API). */
-    type: Type.String({ minLength: 1 }),
+    type: openSetOf(["webhook", "email"]),
     /** Id of the webhook: `webhook.id`. Required unless `type` is `email`. */
     webhookId: Type.Optional(Type.String({ minLength: 1 })),
     /** Service of the webhook, such as `slack_api`. Needs `dialect: clickhouse` through the management API. */
-    webhookService: Type.Optional(Type.String({ minLength: 1, ...needsManagement })),
+    webhookService: Type.Optional(
+      openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"], needsManagement),
+    ),
     /** Slack channel, for webhooks of Slack. Needs `dialect: clickhouse` through the management API. */
     slackChannelId: Type.Optional(Type.String({ minLength: 1, ...needsManagement })),
     /** Severity, for webhooks of PagerDuty. Needs `dialect: clickhouse` through the management API. */
@@ -37,7 +39,7 @@ export interface AlertChannel extends Static<typeof channel> {}
 const webhook = Type.Object(
   {
     /** Kind of channel: `webhook`. */
-    type: Type.String({ minLength: 1 }),
+    type: Type.Unsafe<"webhook" | (string & {})>({ type: "string", minLength: 1 }),
     /** Id of the webhook: `webhook.id`. */
     webhookId: Type.String({ minLength: 1 }),
   },
@@ -70,7 +72,8 @@ export const alertInputs = inService({
    * How often the value is evaluated, and over what period: a count and a unit (s, m, h or d), such as `5m`. The dialect
    * `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
    */
-  interval: Type.String({
+  interval: Type.Unsafe<"1m" | "5m" | "15m" | "30m" | "1h" | "6h" | "12h" | "1d" | (string & {})>({
+    type: "string",
     pattern: "^[1-9]\\d*[smhd]$",
     rule: "a count and a unit (s, m, h or d), such as 5m",
   }),

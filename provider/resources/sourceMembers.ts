@@ -1,8 +1,10 @@
-import { oneOf } from "../lifecycle/schema";
+import { oneOf, openSetOf } from "../lifecycle/schema";
 import { type Static, type TOptional, Type } from "../typebox";
+import { aggregateFunctions } from "./tileSelect";
 
 const expression = { minLength: 1 };
 const onlyObservability = { via: "observability" } as const;
+const onlyManagement = { via: "management" } as const;
 const duration = { pattern: "^[1-9]\\d*[smhd]$", rule: "a count and a unit (s, m, h or d), such as 5m" };
 
 const from = Type.Object(
@@ -40,7 +42,7 @@ const attribute = Type.Object(
 const aggregatedColumn = Type.Object(
   {
     /** Function whose results the column holds, such as `count` or `sum`. */
-    aggFn: Type.String({ minLength: 1 }),
+    aggFn: openSetOf([...aggregateFunctions, "histogram"]),
     /** Column of the view. */
     mvColumn: Type.String({ minLength: 1 }),
     /** Column of the table whose values are aggregated. Required unless `aggFn` is `count`. */
@@ -100,7 +102,7 @@ const filterSettings = Type.Object(
     /** The columns, up to 10. */
     columns: Type.Array(filterColumn, { most: 10 }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, ...onlyManagement },
 );
 
 const metricTables = Type.Object(
@@ -170,7 +172,7 @@ const furtherMembers = {
   /** Views that answer faster which attributes there are. Default: none. */
   metadataMaterializedViews: metadataViews,
   /** Columns that are offered as filters. Management API only. */
-  filterSettings: Type.Unsafe<Static<typeof filterSettings>>({ ...filterSettings, via: "management" }),
+  filterSettings,
   /** Order of the records of a search, in SQL. Default: the newest first. Observability API only. */
   orderByExpression: Type.String({ ...expression, ...onlyObservability }),
   /**

@@ -52,6 +52,14 @@ export const propertyMistakes: Area = {
       remedy: "Correct it. `dialect: clickhouse` has more of them.",
     },
     {
+      made: "Mistyped a word of which a service may know more than this version",
+      play: (world) =>
+        world.preview("Dashboard", dashboard({ ...tile, series: [{ type: "number", aggFn: "cuont" }] })),
+      told: 'warning: pipestack: Dashboard: tiles["Errors"].series[0].aggFn is not known to this version; did you mean count?',
+      remedy:
+        "Correct it. Other words are sent without a warning; `dialect: clickhouse` refuses those that it lacks.",
+    },
+    {
       made: "Wrote an interval in words",
       play: (world) => world.preview("Alert", { ...onSearch(world.webhookId), interval: "5 minutes" }),
       told: 'interval must be a count and a unit (s, m, h or d), such as 5m, not "5 minutes"',

@@ -1,21 +1,10 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
 import { settingNames } from "../../../provider/api/settingsSchema";
-import { alertResource } from "../../../provider/resources/alert";
-import { apiKeyResource } from "../../../provider/resources/apiKey";
-import { dashboardResource } from "../../../provider/resources/dashboard";
-import { queryEndpointResource } from "../../../provider/resources/queryEndpoint";
-import { serviceScalingResource } from "../../../provider/resources/serviceScaling";
+import { resources, type TypeName } from "../../../provider/resources/registry";
 import { validArguments } from "../functions/validArguments";
+import { sourcesByKind } from "../resources/source.example";
 import { configs } from "../resources/tileConfigs";
 import { validInputs } from "../resources/validInputs";
-
-export const resources = {
-  ServiceScaling: serviceScalingResource,
-  ApiKey: apiKeyResource,
-  QueryEndpoint: queryEndpointResource,
-  Alert: alertResource,
-  Dashboard: dashboardResource,
-};
 
 /** Names of the properties in a schema at every depth, such as `tiles.series.groupBy`. */
 export function propertiesIn({ properties = {}, items }: TSchema, path: string): string[] {
@@ -26,8 +15,31 @@ export function propertiesIn({ properties = {}, items }: TSchema, path: string):
   ]);
 }
 
+/** Sources of each kind that together have all members that sources can have. */
+const { trace, metric, session } = sourcesByKind;
+const allSources = [
+  {
+    ...validInputs.Source,
+    ...{ serviceVersionExpression: "a", orderByExpression: "a", tableFilterExpression: "a" },
+    highlightedRowAttributeExpressions: validInputs.Source.highlightedTraceAttributeExpressions,
+    filterSettings: { databaseName: "a", tableName: "b", columns: [{ name: "c", label: "d" }] },
+  },
+  {
+    ...trace,
+    ...{ durationPrecision: 3, logSourceId: "1", sessionSourceId: "1" },
+    ...{ statusCodeExpression: "a", statusMessageExpression: "a", spanEventsValueExpression: "a" },
+    ...{ spanLinksValueExpression: "a", sampleRateExpression: "a" },
+  },
+  {
+    ...metric,
+    metricTables: { gauge: "a", histogram: "b", sum: "c", summary: "d", exponentialHistogram: "e" },
+    seriesTable: "a",
+  },
+  session,
+];
+
 /** What no program can declare at once, or only in another dialect, is there in an editor all the same. */
-const withAllDialects = {
+const withAllDialects: { readonly [type in TypeName]: object } = {
   ...validInputs,
   ServiceScaling: {
     ...validInputs.ServiceScaling,
@@ -109,8 +121,9 @@ function textOf(declared: unknown): string {
 export function everything(): string {
   const lines = ['import * as pipestack from "pipestack";'];
   for (const [type, { inputs, outputs }] of Object.entries(resources)) {
-    const declared = textOf(withAllDialects[type as keyof typeof resources]);
-    lines.push(`const my${type} = new pipestack.${type}("my", ${declared});`);
+    const [declared, ...others] = type === "Source" ? allSources : [withAllDialects[type as TypeName]];
+    lines.push(`const my${type} = new pipestack.${type}("my", ${textOf(declared)});`);
+    lines.push(...others.map((other) => `new pipestack.${type}("other", ${textOf(other)});`));
     const names = [...Object.keys(inputs.properties), ...Object.keys(outputs.properties)];
     lines.push(...names.map((name) => `my${type}.${name};`));
   }

@@ -1,0 +1,14 @@
+import type { TSchema } from "../typebox";
+import { failuresWithin } from "./memberFailures";
+import { nearest } from "./nearest";
+import { annotationsOf } from "./schema";
+import type { Failure } from "./validate";
+
+/** Words that a service may know, but that differ in a letter or two from one that is known: valid, and probably mistyped. */
+export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
+  return failuresWithin(schema, value, (own, member, path) => {
+    const { known = [] } = annotationsOf(own);
+    const meant = typeof member === "string" && !known.includes(member) ? nearest(member, known) : undefined;
+    return meant ? [{ path, message: `is not known to this version; did you mean ${meant}?` }] : [];
+  });
+}
