@@ -115,7 +115,7 @@ describe("Functions", () => {
       beginRun("127.0.0.1:1");
       expect(await pipestack.getPipes()).to.have.length(0);
       expect(await pipestack.getPipes({ state: "Paused" })).to.have.length(0);
-      expect(asked(), "one list for each run").to.deep.equal(["GET pipes", "GET pipes"]);
+      expect(asked(sandbox), "one list for each run").to.deep.equal(["GET pipes", "GET pipes"]);
     });
 
     it("do not fail once a failure of an earlier run is over", async () => {
