@@ -2,7 +2,7 @@ import { isObject } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { resources } from "../../resources/registry";
 import type { Language } from "./language";
-import { Expression, quoted, Unchecked } from "./print";
+import { Expression, quoted as quotedInJavaScript, Unchecked } from "./print";
 
 const longestLine = 88;
 
@@ -31,6 +31,15 @@ export const python: Language = {
     return `${start}pipestack.${type}(\n    ${quoted(name)},\n${lines.join("")})\n`;
   },
 };
+
+/** A text as source. JavaScript escapes a character beyond 16 bits in two halves, which Python does not join. */
+function quoted(text: string): string {
+  return quotedInJavaScript(text).replace(/\\(?:u(d[89ab]..)\\u(d[c-f]..)|.)/g, (escaped, high, low) => {
+    if (high === undefined) return escaped;
+    const character = String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16));
+    return `\\U${character.codePointAt(0)?.toString(16).padStart(8, "0")}`;
+  });
+}
 
 /** As Pulumi's generator writes names for Python. */
 function nameOf(name: string): string {

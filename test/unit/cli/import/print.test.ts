@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
 import { Expression, printValue, quoted } from "../../../../provider/cli/import/print";
+import { python } from "../../../../provider/cli/import/python";
 import { node } from "../../../pipestackCommand";
 
 const biome = require.resolve("@biomejs/biome/bin/biome");
@@ -47,14 +48,25 @@ describe("Printing values as source", () => {
     );
   });
 
-  it("quotes a text so that Python, too, reads nothing but that text", () => {
-    // Of the escapes of JavaScript, these mean the same there.
-    const literal = /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u[0-9a-f]{4})*\1$/u;
+  it("quotes a text so that Python reads nothing but that text, as whole characters", () => {
+    // Python joins no halves of a character, which cannot be sent then.
+    const literal =
+      /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4}|\\U000[ef][0-9a-f]{4})*\1$/u;
+    const flagOfWales = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}";
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),
-      fc.string({ unit: fc.constantFrom("\\", "'", '"', "\n", "N{A}", "x41") }),
+      fc.string({ unit: fc.constantFrom("\\", "'", '"', "\n", "N{A}", "x41", "udb40", flagOfWales) }),
     );
-    fc.assert(fc.property(texts, (text) => void expect(quoted(text)).to.match(literal)));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const source = python.constant("name", text).slice("name = ".length, -1);
+        expect(source).to.match(literal);
+        const inJavaScript = source.replace(/\\(?:U000(.{5})|.)/gs, (same, code) =>
+          code ? `\\u{${code}}` : same,
+        );
+        expect(new Function(`return ${inJavaScript};`)()).to.equal(text);
+      }),
+    );
   });
 
   it("lays out any value as biome does, and means the same", async () => {
