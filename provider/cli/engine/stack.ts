@@ -3,9 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { isObject } from "../../lifecycle/data";
 import { type CommandResult, runPulumi } from "./pulumi";
 
-/** The name that a program has given to a resource. */
+/** The name that a program has given to a resource: all behind the stack, the project and the types. */
 export function nameIn(urn: string): string {
-  return urn.slice(urn.lastIndexOf("::") + 2);
+  return urn.split("::").slice(3).join("::");
 }
 
 /** A resource in the state of a stack. */

@@ -140,6 +140,12 @@ esac
       expect(file.resources[0]?.inputs).to.have.nested.property("tiles[0].w", 12);
     });
 
+    it("imports a resource under the whole of its name, whatever stands in that", async () => {
+      const { id } = await addDashboard();
+      const steps = [created("Dashboard", "shop::errors", { name: "Ingestion", tiles: [tile] })];
+      expect((await run(steps)).ids).to.deep.equal([["shop::errors", id]]);
+    });
+
     it("leaves alone what could be meant by two declarations, or could be two objects", async () => {
       await addDashboard();
       const one = created("Dashboard", "one", { name: "Ingestion", tiles: [tile] });
