@@ -28,7 +28,7 @@ import { type Failure, sentenceOf } from "../../lifecycle/validate";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { CreatedIncompletely } from "./errors";
 import { readUrn } from "./urn";
-import { type Received, received, toStruct } from "./values";
+import { placesIn, type Received, received, toStruct } from "./values";
 
 const kinds = {
   add: [PropertyDiff.Kind.ADD, PropertyDiff.Kind.ADD_REPLACE],
@@ -129,7 +129,10 @@ export class ResourceMethods {
         .setInputs(request.getInputs())
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
-    const secrets = [...this.#secretsOf(state), ...received(request.getInputs()).secrets];
+    const before = [state, received(request.getInputs())];
+    const secrets = before.flatMap((one) =>
+      placesIn(found.inputs, { ...one, secrets: this.#secretsOf(one) }),
+    );
     return new ReadResponse()
       .setId(found.id)
       .setProperties(toStruct(found.state, secrets))

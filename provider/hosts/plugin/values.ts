@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type Data, isObject } from "../../lifecycle/data";
 import { isUnknown, unknown } from "../../lifecycle/unknown";
@@ -32,6 +33,17 @@ function unwrap(value: unknown, keys: Keys, secrets: Keys[]): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, unwrap(member, [...keys, name], secrets)]),
   );
+}
+
+/**
+ * The secret places of properties that were read anew. Of a property that is no longer the same, all of it is secret: its
+ * entries may have changed places, or have been copied.
+ */
+export function placesIn(found: Data, { data, secrets }: Received): readonly Keys[] {
+  return secrets.map((keys) => {
+    const [name = ""] = keys;
+    return isDeepStrictEqual(found[name], data[name]) ? keys : [name];
+  });
 }
 
 /**

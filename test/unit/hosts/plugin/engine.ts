@@ -40,7 +40,7 @@ export interface ResourceUnderTest {
   diff(id: string, olds: object, news: object): Promise<messages.DiffResponse>;
   create(inputs: object, options?: Options): Promise<messages.CreateResponse>;
   update(id: string, olds: object, news: object, options?: Options): Promise<messages.UpdateResponse>;
-  read(id: string, state?: object): Promise<messages.ReadResponse>;
+  read(id: string, state?: object, inputs?: object): Promise<messages.ReadResponse>;
   delete(id: string, state: object, options?: Options): Promise<void>;
 }
 
@@ -138,10 +138,14 @@ function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnder
           .setPreview(preview)
           .setTimeout(timeout),
       ),
-    read: (id, state = {}) =>
+    read: (id, state = {}, inputs = {}) =>
       call(
         "read",
-        new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(state)).setInputs(struct({})),
+        new messages.ReadRequest()
+          .setUrn(urn)
+          .setId(id)
+          .setProperties(struct(state))
+          .setInputs(struct(inputs)),
       ),
     async delete(id, state, { timeout = 0 } = {}) {
       const request = new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state));

@@ -87,6 +87,19 @@ describe("The plugin", () => {
     }
   });
 
+  it("keeps secret what somebody has moved or copied to another place of a list", async () => {
+    const series = [{ ...tile.series[0], where: secret("user:7") }];
+    const { id, inputs, state } = await created("Dashboard", { ...dashboard, tiles: [{ ...tile, series }] });
+    const tiles = sandbox.store.dashboards.get(id)?.tiles ?? [];
+    tiles.unshift({ ...(tiles[0] as (typeof tiles)[0]), id: "f".repeat(24), name: "Copy", x: 6 });
+    const found = await plugin.resource("Dashboard").read(id, state, inputs);
+    for (const properties of [found.getInputs(), found.getProperties()]) {
+      const shown = properties?.toJavaScript().tiles as unknown as { readonly value: unknown };
+      expect(shown).to.deep.equal(secret(shown.value));
+      expect(shown.value).to.have.length(2);
+    }
+  });
+
   it("names a key after its resource, and keeps its secret encrypted", async () => {
     const { state } = await created("ApiKey", { roles: ["query_endpoints"] });
     expect(state.name).to.equal("it");
