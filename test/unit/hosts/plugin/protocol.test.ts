@@ -8,6 +8,8 @@ import { typeNames } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
 import { fillService, settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
+import { furnish } from "../../faults/furnish";
+import { Service } from "../../faults/service";
 import { type PluginUnderTest, startPlugin, struct, urnOf } from "./engine";
 
 const tile = {
@@ -298,6 +300,7 @@ describe("The plugin", () => {
 
   it("reads what it lists, of each type", async () => {
     await fillService(sandbox);
+    furnish(new Service(sandbox, {}));
     for (const type of typeNames) {
       const listed = await plugin.list(type);
       expect(listed, type).to.not.deep.equal([]);
