@@ -10,6 +10,8 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { functions } from "../../../../provider/functions/registry";
 import { startServer } from "../../../../provider/hosts/plugin/server";
 import { resources } from "../../../../provider/resources/registry";
+import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { settingsOf } from "../../../serviceContents";
 
 /** A plugin in this process as an engine sees it: over gRPC, and with the engine's own log. */
 export interface PluginUnderTest {
@@ -42,6 +44,51 @@ export interface ResourceUnderTest {
   update(id: string, olds: object, news: object, options?: Options): Promise<messages.UpdateResponse>;
   read(id: string, state?: object, inputs?: object): Promise<messages.ReadResponse>;
   delete(id: string, state: object, options?: Options): Promise<void>;
+}
+
+/** A plugin for each test, configured for a sandbox. */
+export interface PluginWithSandbox {
+  readonly sandbox: Sandbox;
+  readonly plugin: PluginUnderTest;
+  /** The inputs as a check leaves them. */
+  checked(type: string, news: object): Promise<object>;
+  /** Checks and creates one. */
+  created(type: string, args: object): Promise<{ inputs: object; id: string; state: Properties }>;
+}
+
+export type Properties = { readonly [name: string]: unknown };
+
+/** Sets up a plugin and its sandbox for each test of the suite that calls this. */
+export function usePlugin(): PluginWithSandbox {
+  let sandbox: Sandbox;
+  let plugin: PluginUnderTest;
+
+  beforeEach(async () => {
+    sandbox = await createSandbox();
+    plugin = await startPlugin();
+    await plugin.configure(settingsOf(sandbox));
+  });
+  afterEach(async () => {
+    plugin.close();
+    await sandbox.close();
+  });
+
+  const checked = async (type: string, news: object) =>
+    (await plugin.resource(type).check(news)).getInputs()?.toJavaScript() as object;
+  return {
+    get sandbox() {
+      return sandbox;
+    },
+    get plugin() {
+      return plugin;
+    },
+    checked,
+    async created(type, args) {
+      const inputs = await checked(type, args);
+      const response = await plugin.resource(type).create(inputs);
+      return { inputs, id: response.getId(), state: response.getProperties()?.toJavaScript() as Properties };
+    },
+  };
 }
 
 /** @param meet how the engine meets the plugin: as one that started it, or as one that finds it running */

@@ -3,10 +3,10 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect } from "chai";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import type { Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
-import { type PluginUnderTest, startPlugin } from "./engine";
+import { type PluginUnderTest, usePlugin } from "./engine";
 
 const tile = {
   name: "Errors",
@@ -19,17 +19,12 @@ const tile = {
 const inputs = { name: "Ingestion", tiles: [tile] };
 
 describe("The plugin ends early", () => {
+  const tested = usePlugin();
   let sandbox: Sandbox;
   let plugin: PluginUnderTest;
 
-  beforeEach(async () => {
-    sandbox = await createSandbox();
-    plugin = await startPlugin();
-    await plugin.configure(settingsOf(sandbox));
-  });
-  afterEach(async () => {
-    plugin.close();
-    await sandbox.close();
+  beforeEach(() => {
+    ({ sandbox, plugin } = tested);
   });
 
   const cancel = () => plugin.call("cancel", new Empty());

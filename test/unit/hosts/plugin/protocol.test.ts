@@ -2,15 +2,11 @@ import type { ServiceError } from "@grpc/grpc-js";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect } from "chai";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secret, unknownText } from "../../../../provider/hosts/engineValues";
-import { typeNames } from "../../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
-import { fillService, settingsOf } from "../../../serviceContents";
+import type { Sandbox } from "../../../../sandbox/src";
+import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
-import { furnish } from "../../faults/furnish";
-import { Service } from "../../faults/service";
-import { type PluginUnderTest, startPlugin, struct, urnOf } from "./engine";
+import { type PluginUnderTest, type Properties, startPlugin, urnOf, usePlugin } from "./engine";
 
 const tile = {
   name: "Errors",
@@ -24,27 +20,13 @@ const tile = {
 const dashboard = { name: "Ingestion", tiles: [tile] };
 
 describe("The plugin", () => {
+  const tested = usePlugin();
   let sandbox: Sandbox;
   let plugin: PluginUnderTest;
 
-  beforeEach(async () => {
-    sandbox = await createSandbox();
-    plugin = await startPlugin();
-    await plugin.configure(settingsOf(sandbox));
+  beforeEach(() => {
+    ({ sandbox, plugin } = tested);
   });
-  afterEach(async () => {
-    plugin.close();
-    await sandbox.close();
-  });
-
-  const checked = async (type: string, news: object) =>
-    (await plugin.resource(type).check(news)).getInputs()?.toJavaScript() as object;
-  const created = async (type: string, args: object) => {
-    const inputs = await checked(type, args);
-    const response = await plugin.resource(type).create(inputs);
-    return { inputs, id: response.getId(), state: response.getProperties()?.toJavaScript() as Properties };
-  };
-  type Properties = { readonly [name: string]: unknown };
 
   it("names the property of each invalid argument, in the text where it is inside another", async () => {
     const response = await plugin
@@ -80,7 +62,7 @@ describe("The plugin", () => {
       ...dashboard,
       tiles: [{ ...tile, series: [{ ...tile.series[0], where: secret("user:7") }] }],
     };
-    const { inputs, state } = await created("Dashboard", hidden);
+    const { inputs, state } = await tested.created("Dashboard", hidden);
     for (const properties of [inputs, state]) {
       expect(properties)
         .to.have.nested.property("tiles[0].series[0].where")
@@ -91,7 +73,10 @@ describe("The plugin", () => {
 
   it("keeps secret what somebody has moved or copied to another place of a list", async () => {
     const series = [{ ...tile.series[0], where: secret("user:7") }];
-    const { id, inputs, state } = await created("Dashboard", { ...dashboard, tiles: [{ ...tile, series }] });
+    const { id, inputs, state } = await tested.created("Dashboard", {
+      ...dashboard,
+      tiles: [{ ...tile, series }],
+    });
     const tiles = sandbox.store.dashboards.get(id)?.tiles ?? [];
     tiles.unshift({ ...(tiles[0] as (typeof tiles)[0]), id: "f".repeat(24), name: "Copy", x: 6 });
     const found = await plugin.resource("Dashboard").read(id, state, inputs);
@@ -103,14 +88,14 @@ describe("The plugin", () => {
   });
 
   it("names a key after its resource, and keeps its secret encrypted", async () => {
-    const { state } = await created("ApiKey", { roles: ["query_endpoints"] });
+    const { state } = await tested.created("ApiKey", { roles: ["query_endpoints"] });
     expect(state.name).to.equal("it");
     expect(state.keySecret).to.have.property("value").that.is.a("string");
   });
 
   it("says of an update what is added, changed and deleted, by path", async () => {
-    const { id, state } = await created("Dashboard", { ...dashboard, tags: ["a"] });
-    const news = await checked("Dashboard", { ...dashboard, tiles: [{ ...tile, w: 8 }] });
+    const { id, state } = await tested.created("Dashboard", { ...dashboard, tags: ["a"] });
+    const news = await tested.checked("Dashboard", { ...dashboard, tiles: [{ ...tile, w: 8 }] });
     const response = await plugin.resource("Dashboard").diff(id, state, news);
     const detailed = response
       .getDetaileddiffMap()
@@ -124,7 +109,7 @@ describe("The plugin", () => {
   });
 
   it("says what replaces", async () => {
-    const { id, state, inputs } = await created("Dashboard", dashboard);
+    const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     const other = { ...inputs, serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11" };
     const response = await plugin.resource("Dashboard").diff(id, state, other);
     expect(response.getReplacesList()).to.deep.equal(["serviceId"]);
@@ -135,7 +120,7 @@ describe("The plugin", () => {
   });
 
   it("plans a creation without a request: what is declared is known, what the service says is not", async () => {
-    const inputs = await checked("Dashboard", dashboard);
+    const inputs = await tested.checked("Dashboard", dashboard);
     const planned = (await plugin.resource("Dashboard").create(inputs, { preview: true }))
       .getProperties()
       ?.toJavaScript();
@@ -144,58 +129,15 @@ describe("The plugin", () => {
   });
 
   it("plans an update with the ids of the tiles that stay", async () => {
-    const { id, state } = await created("Dashboard", dashboard);
+    const { id, state } = await tested.created("Dashboard", dashboard);
     const tiles = [
       { ...tile, w: 8 },
       { ...tile, name: "New", x: 12 },
     ];
-    const news = await checked("Dashboard", { ...dashboard, tiles });
+    const news = await tested.checked("Dashboard", { ...dashboard, tiles });
     const response = await plugin.resource("Dashboard").update(id, state, news, { preview: true });
     const tileIds = { ...(state.tileIds as Properties), New: unknownText };
     expect(response.getProperties()?.toJavaScript()).to.deep.include({ tileIds });
-  });
-
-  it("reads what somebody changed", async () => {
-    const { id, state } = await created("Dashboard", dashboard);
-    const stored = sandbox.store.dashboards.get(id) as { name: string };
-    stored.name = "Renamed by hand";
-    const found = await plugin.resource("Dashboard").read(id, state);
-    expect(found.getInputs()?.toJavaScript()).to.deep.include({ name: "Renamed by hand" });
-  });
-
-  it("answers no id for what is gone", async () => {
-    const { id, state } = await created("Dashboard", dashboard);
-    sandbox.store.dashboards.delete(id);
-    expect((await plugin.resource("Dashboard").read(id, state)).getId()).to.equal("");
-  });
-
-  for (const [form, textOf] of [
-    ["its id alone", (id: string) => id],
-    [
-      "organization, service and id",
-      (id: string) => `${sandbox.credentials.organizationId}/${sandbox.credentials.serviceId}/${id}`,
-    ],
-  ] as const) {
-    it(`imports an object by ${form}, as a program that then shows no change`, async () => {
-      const { id } = await created("Dashboard", dashboard);
-      const found = await plugin.resource("Dashboard").read(textOf(id));
-      const inputs = found.getInputs()?.toJavaScript() as object;
-      expect(found.getId()).to.equal(id);
-      expect(inputs).to.deep.include({ name: "Ingestion", tiles: [tile] });
-      const again = await checked("Dashboard", inputs);
-      const response = await plugin
-        .resource("Dashboard")
-        .diff(id, found.getProperties()?.toJavaScript() as object, again);
-      expect(response.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
-    });
-  }
-
-  it("refuses an import whose id has another form, and says the forms", async () => {
-    const failure = await plugin
-      .resource("Dashboard")
-      .read("a/b")
-      .catch((error: Error) => error);
-    expect(failure).to.have.property("details").that.includes('"organizationId/serviceId/id"');
   });
 
   it("keeps in state what was created and could not be read back", async () => {
@@ -210,7 +152,7 @@ describe("The plugin", () => {
     });
     const { accessToken, obsBaseUrl, ...settings } = settingsOf(sandbox);
     await plugin.configure({ ...settings, baseUrl: server.url });
-    const inputs = await checked("Dashboard", dashboard);
+    const inputs = await tested.checked("Dashboard", dashboard);
     const failure = (await plugin
       .resource("Dashboard")
       .create(inputs)
@@ -244,112 +186,5 @@ describe("The plugin", () => {
     } finally {
       attached.close();
     }
-  });
-
-  it("calls functions, whose lists are members of their answers", async () => {
-    const response = await plugin.call<messages.InvokeResponse>(
-      "invoke",
-      new messages.InvokeRequest().setTok("pipestack:index:getWebhooks").setArgs(struct({})),
-    );
-    expect(response.getReturn()?.toJavaScript()).to.have.property("webhooks").with.length.above(0);
-  });
-
-  describe("marks what a function answers as secret where it was asked for secrets, and nowhere else:", () => {
-    for (const [name, member, hidden, args] of [
-      ["getPipes", "pipes", "connectionString", {}],
-      ["getWebhooks", "webhooks", "https://hooks.example.com", {}],
-      ["getWebhook", "url", "https://hooks.example.com", { name: "on-call" }],
-    ] as const) {
-      it(name, async () => {
-        const answerTo = async (args: object) => {
-          const request = new messages.InvokeRequest()
-            .setTok(`pipestack:index:${name}`)
-            .setArgs(struct(args));
-          const response = await plugin.call<messages.InvokeResponse>("invoke", request);
-          return response.getReturn()?.toJavaScript() ?? {};
-        };
-        const plain = await answerTo(args);
-        expect(JSON.stringify(plain)).to.include('"id"').and.not.include(hidden);
-        const marked = (await answerTo({ ...args, includeSecrets: true }))[member] as { value: unknown };
-        expect(marked).to.deep.equal(secret(marked.value));
-        expect(JSON.stringify(marked.value)).to.include(hidden);
-      });
-    }
-  });
-
-  it("lists the objects of each type, where the query says and else where the settings say", async () => {
-    const { store, credentials } = sandbox;
-    const { id } = await created("Dashboard", dashboard);
-    store.queryEndpoints.set("e", {
-      id: "e",
-      serviceId: credentials.serviceId,
-      roles: [],
-      openApiKeys: [],
-      allowedOrigins: "",
-    });
-    expect(await plugin.list("Dashboard")).to.deep.equal([[id, "Ingestion"]]);
-    expect(await plugin.list("Dashboard", { serviceId: credentials.secondServiceId })).to.deep.equal([]);
-    expect(await plugin.list("Alert")).to.deep.equal([]);
-    const keys = [...store.keys.values()].map((key) => [key.id, key.name]);
-    expect(await plugin.list("ApiKey")).to.deep.equal(keys);
-    for (const type of ["QueryEndpoint", "ServiceScaling"])
-      expect((await plugin.list(type)).map(([id]) => id)).to.deep.equal([credentials.serviceId]);
-    const failure = await plugin.list("Dashbord").catch((error: Error) => error);
-    expect(failure).to.have.property("details", "there is no type pipestack:index:Dashbord");
-  });
-
-  it("reads what it lists, of each type", async () => {
-    await fillService(sandbox);
-    furnish(new Service(sandbox, {}));
-    for (const type of typeNames) {
-      const listed = await plugin.list(type);
-      expect(listed, type).to.not.deep.equal([]);
-      for (const [id] of listed) expect((await plugin.resource(type).read(id)).getId(), type).to.equal(id);
-    }
-  });
-
-  it("says every problem of its settings at once, and shows no credential", async () => {
-    const response = await plugin.call<messages.CheckResponse>(
-      "checkConfig",
-      new messages.CheckRequest().setNews(
-        struct({ baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" }),
-      ),
-    );
-    const failures = response.getFailuresList();
-    // The engine prints the value of a property that a failure names.
-    expect(failures.map((failure) => failure.getProperty()).sort()).to.deep.equal([
-      "",
-      "",
-      "baseUrl",
-      "maxRetries",
-    ]);
-    for (const name of ["baseUrl", "keySecret", "maxRetries", "baseURL"])
-      expect(failures.map((failure) => failure.getReason()).join()).to.include(name);
-    expect(failures.map((failure) => failure.getReason()).join()).to.not.include("with a space");
-    expect(response.getInputs()?.toJavaScript().keySecret).to.deep.equal(secret("with a space"));
-  });
-
-  it("replaces nothing because an address or an organization changed", async () => {
-    const response = await plugin.call<messages.DiffResponse>(
-      "diffConfig",
-      new messages.DiffRequest()
-        .setOlds(struct({ baseUrl: "https://a", organizationId: "x" }))
-        .setNews(struct({ baseUrl: "https://b", organizationId: "y" })),
-    );
-    expect(response.getReplacesList()).to.deep.equal([]);
-    expect(response.getDiffsList()).to.have.members(["baseUrl", "organizationId"]);
-  });
-
-  it("answers a type that it does not have with those that it has", async () => {
-    const failure = await plugin
-      .resource("Dashbord")
-      .check({})
-      .catch((error: Error) => error);
-    expect(failure).to.have.property("details").that.includes("pipestack:index:Dashboard");
-  });
-
-  it("says its version", async () => {
-    const info = await plugin.call<{ getVersion(): string }>("getPluginInfo", new Empty());
-    expect(info.getVersion()).to.match(/^\d+\.\d+\.\d+/);
   });
 });

@@ -1,0 +1,103 @@
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { expect } from "chai";
+import { typeNames } from "../../../../provider/resources/registry";
+import type { Sandbox } from "../../../../sandbox/src";
+import { fillService } from "../../../serviceContents";
+import { furnish } from "../../faults/furnish";
+import { Service } from "../../faults/service";
+import { type PluginUnderTest, usePlugin } from "./engine";
+
+const tile = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 4,
+  series: [{ type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] }],
+};
+
+const dashboard = { name: "Ingestion", tiles: [tile] };
+
+describe("The plugin reads", () => {
+  const tested = usePlugin();
+  let sandbox: Sandbox;
+  let plugin: PluginUnderTest;
+
+  beforeEach(() => {
+    ({ sandbox, plugin } = tested);
+  });
+
+  it("reads what somebody changed", async () => {
+    const { id, state } = await tested.created("Dashboard", dashboard);
+    const stored = sandbox.store.dashboards.get(id) as { name: string };
+    stored.name = "Renamed by hand";
+    const found = await plugin.resource("Dashboard").read(id, state);
+    expect(found.getInputs()?.toJavaScript()).to.deep.include({ name: "Renamed by hand" });
+  });
+
+  it("answers no id for what is gone", async () => {
+    const { id, state } = await tested.created("Dashboard", dashboard);
+    sandbox.store.dashboards.delete(id);
+    expect((await plugin.resource("Dashboard").read(id, state)).getId()).to.equal("");
+  });
+
+  for (const [form, textOf] of [
+    ["its id alone", (id: string) => id],
+    [
+      "organization, service and id",
+      (id: string) => `${sandbox.credentials.organizationId}/${sandbox.credentials.serviceId}/${id}`,
+    ],
+  ] as const) {
+    it(`imports an object by ${form}, as a program that then shows no change`, async () => {
+      const { id } = await tested.created("Dashboard", dashboard);
+      const found = await plugin.resource("Dashboard").read(textOf(id));
+      const inputs = found.getInputs()?.toJavaScript() as object;
+      expect(found.getId()).to.equal(id);
+      expect(inputs).to.deep.include({ name: "Ingestion", tiles: [tile] });
+      const again = await tested.checked("Dashboard", inputs);
+      const response = await plugin
+        .resource("Dashboard")
+        .diff(id, found.getProperties()?.toJavaScript() as object, again);
+      expect(response.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
+    });
+  }
+
+  it("refuses an import whose id has another form, and says the forms", async () => {
+    const failure = await plugin
+      .resource("Dashboard")
+      .read("a/b")
+      .catch((error: Error) => error);
+    expect(failure).to.have.property("details").that.includes('"organizationId/serviceId/id"');
+  });
+
+  it("lists the objects of each type, where the query says and else where the settings say", async () => {
+    const { store, credentials } = sandbox;
+    const { id } = await tested.created("Dashboard", dashboard);
+    store.queryEndpoints.set("e", {
+      id: "e",
+      serviceId: credentials.serviceId,
+      roles: [],
+      openApiKeys: [],
+      allowedOrigins: "",
+    });
+    expect(await plugin.list("Dashboard")).to.deep.equal([[id, "Ingestion"]]);
+    expect(await plugin.list("Dashboard", { serviceId: credentials.secondServiceId })).to.deep.equal([]);
+    expect(await plugin.list("Alert")).to.deep.equal([]);
+    const keys = [...store.keys.values()].map((key) => [key.id, key.name]);
+    expect(await plugin.list("ApiKey")).to.deep.equal(keys);
+    for (const type of ["QueryEndpoint", "ServiceScaling"])
+      expect((await plugin.list(type)).map(([id]) => id)).to.deep.equal([credentials.serviceId]);
+    const failure = await plugin.list("Dashbord").catch((error: Error) => error);
+    expect(failure).to.have.property("details", "there is no type pipestack:index:Dashbord");
+  });
+
+  it("reads what it lists, of each type", async () => {
+    await fillService(sandbox);
+    furnish(new Service(sandbox, {}));
+    for (const type of typeNames) {
+      const listed = await plugin.list(type);
+      expect(listed, type).to.not.deep.equal([]);
+      for (const [id] of listed) expect((await plugin.resource(type).read(id)).getId(), type).to.equal(id);
+    }
+  });
+});
