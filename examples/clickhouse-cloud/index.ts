@@ -13,9 +13,9 @@ const scaling = new pipestack.ServiceScaling("scaling", {
   onDestroy: "restore",
 });
 
-// A key for the reporting application, and the endpoint that it queries.
+// A key for the reporting application, with the role that lets it query, and the endpoint that it queries.
 const key = new pipestack.ApiKey("reporting", {
-  roles: ["query_endpoints"],
+  assignedRoleIds: [config.require("reportingRoleId")],
   keepers: { generation: config.require("keyGeneration") },
 });
 

@@ -26,9 +26,9 @@ export function TileCard({ tile, snapshot, serviceId, range, records, edit }: Ti
   return (
     <>
       <header>
-        <h3 dir="auto" title={tile.name}>
+        <h2 dir="auto" title={tile.name}>
           {tile.name}
-        </h3>
+        </h2>
         <button type="button" class="quiet" onClick={edit}>
           Edit<span class="hidden"> tile {tile.name}</span>
         </button>

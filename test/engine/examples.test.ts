@@ -18,6 +18,8 @@ interface Example {
   settings(sandbox: Sandbox): Record<string, string>;
   /** What a user sets as a secret. */
   readonly secret: readonly [key: string, value: string];
+  /** What else a user sets. */
+  readonly configuration: { readonly [key: string]: string };
   readonly created: number;
   readonly tiles: readonly string[];
 }
@@ -30,6 +32,8 @@ const all: Example[] = [
       ...{ baseUrl, organizationId, serviceId, keyId, keySecret },
     }),
     secret: ["slackUrl", "https://hooks.slack.com/services/T0/B0/secret-of-the-address"],
+    // The role query_endpoints of the sandbox, as its README says.
+    configuration: { reportingRoleId: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a03" },
     created: 9,
     tiles: ["Errors", "Events"],
   },
@@ -38,12 +42,13 @@ const all: Example[] = [
     apis: "observability",
     settings: ({ obsBaseUrl, credentials: { accessToken } }) => ({ obsBaseUrl, accessToken }),
     secret: ["webhookUrl", "https://hooks.example.com/secret-of-the-address"],
+    configuration: {},
     created: 5,
     tiles: ["Errors", "Slowest requests"],
   },
 ];
 
-for (const { name, apis, settings, secret, created, tiles } of all) {
+for (const { name, apis, settings, secret, configuration, created, tiles } of all) {
   describe(`the example ${name}`, () => {
     let sandbox: Sandbox;
     let workspace: Workspace;
@@ -54,15 +59,17 @@ for (const { name, apis, settings, secret, created, tiles } of all) {
       const own = { ...settings(sandbox), requestsPerSecond: "1000" };
       workspace = await createWorkspace({ projectFile: projectOf(name), settings: own });
       await workspace.config(...secret, true);
+      for (const [key, value] of Object.entries(configuration)) await workspace.config(key, value);
     });
     after(async () => {
       await workspace?.close();
       await sandbox?.close();
     });
 
-    it("creates what its README says, with nothing but the settings of its README", async () => {
-      const { summary } = await workspace.up();
+    it("creates what its README says, with nothing but the settings of its README and without a warning", async () => {
+      const { summary, output } = await workspace.up();
       expect(summary).to.deep.equal({ create: created });
+      expect(output).to.not.include("warning");
       const [dashboard] = sandbox.store.dashboards.values();
       expect(dashboard?.tiles.map((tile) => tile.name)).to.deep.equal(tiles);
       const webhook = [...sandbox.store.webhooks.values()].at(-1);
@@ -88,7 +95,7 @@ for (const { name, apis, settings, secret, created, tiles } of all) {
     it("takes all away again", async () => {
       const { summary, output } = await workspace.destroy();
       expect(summary).to.deep.equal({ delete: created });
-      expect(output).to.not.include("still used");
+      expect(output).to.not.include("warning");
       const { dashboards, alerts, queryEndpoints, keys, services } = sandbox.store;
       const { sources, webhooks, savedSearches } = sandbox.store;
       expect([dashboards.size, alerts.size, queryEndpoints.size, keys.size]).to.deep.equal([0, 0, 0, 1]);

@@ -46,7 +46,7 @@ describe("pipestack import, on a service with 37 objects", () => {
 
   it("skips the key that signs the requests, and says so", () => {
     const signing = [...fixture.sandbox.store.keys.values()].find(({ name }) => name === "sandbox admin");
-    expect(imported.stderr).to.include(`warning: ApiKey ${signing?.id}: skipped`);
+    expect(imported.stderr).to.include(`note: ApiKey ${signing?.id} is left out: it signs the requests`);
     expect(imported.stderr.trim().split("\n")).to.have.length(1);
     expect(importFile).to.not.include(signing?.id);
   });
@@ -83,6 +83,9 @@ describe("pipestack import, on a service with 37 objects", () => {
     expect(output).to.include("37 imported").and.not.include("has a problem");
     const preview = await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
     expect(preview.summary).to.deep.equal({ same: 37 });
+  });
+
+  it("shows no drift before anything else was done, and says which secret it does not know", async () => {
     const { code, stdout } = await builtPipestack(["drift", "--json"], fixture.folder, fixture.environment);
     expect({ code, ...JSON.parse(stdout) }).to.deep.equal({
       code: 0,

@@ -59,8 +59,9 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     note(`note: importing only ${types.join(", ")}: the other types require keyId and keySecret`);
   requireSettingsFor(types, session);
   const scope = scopeFor(types, session);
-  const { objects, warnings } = await discover(session, scope, types);
+  const { objects, warnings, notes } = await discover(session, scope, types);
   for (const warning of warnings) warn(warning);
+  for (const text of notes) note(`note: ${text}`);
   if (objects.length === 0) {
     console.log(`Nothing to import from ${describeScope(scope)}; no files were written.`);
     return exitCodes.done;

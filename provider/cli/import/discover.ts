@@ -29,6 +29,8 @@ export interface FoundObject {
 export interface Discovery {
   readonly objects: readonly FoundObject[];
   readonly warnings: readonly string[];
+  /** What was left out as it should be. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -44,9 +46,10 @@ export async function discover(
 ): Promise<Discovery> {
   const objects: FoundObject[] = [];
   const warnings: string[] = [];
+  const notes: string[] = [];
   const unseen: Unseen[] = [];
   for (const type of typeNames.filter((name) => types.includes(name))) {
-    const ids = await idsOf(type, session, scope, warnings);
+    const ids = await idsOf(type, session, scope, { warnings, notes });
     if (ids === "unseen" || ids instanceof MissingRoute) {
       warnings.push(skipped(type, ids));
       unseen.push(ids);
@@ -62,14 +65,14 @@ export async function discover(
   const lists = types.filter((type) => !isSingleton(resources[type]));
   const missing = unseen.find((reason) => reason instanceof MissingRoute);
   if (missing && unseen.length === lists.length && objects.length === 0) throw missing;
-  return { objects, warnings };
+  return { objects, warnings, notes };
 }
 
 async function idsOf(
   type: TypeName,
   session: Session,
   scope: Scope,
-  warnings: string[],
+  { warnings, notes }: { readonly warnings: string[]; readonly notes: string[] },
 ): Promise<readonly string[] | Unseen> {
   const resource = resources[type];
   const context = contextOf(resource, scope, session);
@@ -81,11 +84,14 @@ async function idsOf(
   const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));
   if (signing.length === 0)
     warnings.push("ApiKey: cannot tell which key signs the requests; never let a program delete that key");
-  for (const id of signing) {
-    warnings.push(
-      `ApiKey ${id}: skipped, because it may be the key that signs the requests (same suffix), which no program should manage`,
-    );
-  }
+  const [only, ...others] = signing;
+  if (only && others.length === 0)
+    notes.push(`ApiKey ${only} is left out: it signs the requests, and no program should manage it`);
+  else
+    for (const id of signing)
+      warnings.push(
+        `ApiKey ${id}: skipped, because it may be the key that signs the requests (same suffix), which no program should manage`,
+      );
   return ids.filter((id) => !signing.includes(id));
 }
 
