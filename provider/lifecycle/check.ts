@@ -78,10 +78,8 @@ export async function checkWithService<Inputs extends object>(
   // A preview never writes, and in an update the service is about to judge for itself.
   if (checked.failures.length > 0 || !resource.askService || session.hasWritten) return checked;
   if (isUnchanged(resource, olds, checked.inputs)) return checked;
-  const before = Object.keys(olds).length === 0 ? undefined : olds;
-  const { failures: found, warnings } = await resource.askService(checked.inputs, before, session);
-  const failures = withLabels(found, checked.inputs);
-  return { ...checked, failures, warnings: [...checked.warnings, ...warnings] };
+  const failures = await resource.askService(checked.inputs, session);
+  return { ...checked, failures: withLabels(failures, checked.inputs) };
 }
 
 function warningsOf<Inputs extends object>(

@@ -38,6 +38,20 @@ export function diff<Inputs extends object>(
   return found;
 }
 
+/** The diff of a host that can wait, which also warns of what else the change does. */
+export async function diffWithConsequences<Inputs extends object>(
+  resource: Contract<Inputs>,
+  id: string,
+  state: State,
+  inputs: Data,
+  session: Session,
+): Promise<Change[]> {
+  const found = diff(resource, id, state, inputs, session);
+  const warnings = await resource.consequences?.(inputs, state, session);
+  for (const warning of warnings ?? []) session.warnOnce(warning);
+  return found;
+}
+
 /** Whether the settings merely add a scope that the state lacks: still the same object. */
 function isScopeBackfill<Inputs extends object>(
   { scope }: Contract<Inputs>,

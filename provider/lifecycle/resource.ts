@@ -51,12 +51,6 @@ export interface Collection extends Pick<Contract, "noun"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
-/** What the service says of inputs before they are written. */
-export interface Advice {
-  readonly failures: readonly Failure[];
-  readonly warnings: readonly string[];
-}
-
 /** Objects of one type that use those of another. */
 export interface User {
   readonly contract: Pick<Contract, "type" | "noun" | "operations">;
@@ -92,7 +86,12 @@ export interface Contract<Inputs extends object = Data> {
    * What only the service can say of a change before it is made. Asked when the rest of the check finds nothing wrong and
    * this process has written nothing; never fails because the service does.
    */
-  askService?(inputs: Data, olds: Data | undefined, session: Session): Promise<Advice>;
+  askService?(inputs: Data, session: Session): Promise<readonly Failure[]>;
+  /**
+   * Warnings of what else a change does, which only the state of the object tells. Asked whenever a program's inputs are
+   * compared with a state; never fails because the service does.
+   */
+  consequences?(inputs: Data, state: State, session: Session): Promise<readonly string[]>;
   /** Whether this change needs a replacement under these settings. */
   replaces?(change: Change, session: Session): boolean;
   /**

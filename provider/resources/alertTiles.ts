@@ -1,8 +1,9 @@
 import { dialects } from "../api/dialect";
 import { type Data, isObject } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
+import type { State } from "../lifecycle/state";
 import type { Failure } from "../lifecycle/validate";
-import { idAt, idsByName, matchIds, tilesIn } from "./tiles";
+import { idAt, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
@@ -27,11 +28,9 @@ function declaredTiles(session: Session): Map<string, KnownTile> {
   return session.shared("declared tiles", () => new Map());
 }
 
-/** The known ids of the tiles that a dashboard declares; `olds` are its inputs in state. */
-export function knownTileIds(tiles: unknown, olds: Data | undefined): (string | undefined)[] {
-  const known = tilesIn(olds?.tiles);
-  const ids = (olds?.tileIds ?? idsByName(known)) as { readonly [name: string]: string };
-  return matchIds(tilesIn(tiles), known, ids);
+/** The known ids of the tiles that a dashboard declares. */
+export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {
+  return matchIds(tilesIn(tiles), tilesIn(state.tiles), tileIdsIn(state));
 }
 
 /** Remembers the tiles of a dashboard, for the alerts that are declared on them. */
@@ -70,10 +69,10 @@ export interface LosingTile {
 }
 
 /** The tiles of a dashboard that an update removes, or turns into such that cannot carry alerts. */
-export function losingTiles({ tiles }: Data, olds: Data): LosingTile[] {
+export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const declared = tilesIn(tiles);
-  const ids = knownTileIds(tiles, olds);
-  const tileIds = (olds.tileIds ?? idsByName(tilesIn(olds.tiles))) as { readonly [name: string]: string };
+  const ids = knownTileIds(tiles, state);
+  const tileIds = tileIdsIn(state);
   const removed = Object.keys(tileIds).flatMap((name): LosingTile[] => {
     const id = idAt(tileIds, name);
     return id === undefined || ids.includes(id)

@@ -12,7 +12,7 @@ import { unknown } from "../lifecycle/unknown";
 import { type Static, Type } from "../typebox";
 import { alertResource } from "./alert";
 import { knownTileIds, noteTiles } from "./alertTiles";
-import { dashboardAdvice } from "./dashboardAdvice";
+import { lostAlerts, refusals } from "./dashboardAdvice";
 import {
   dashboardContainer,
   dashboardFilter,
@@ -37,6 +37,7 @@ import {
   keysOf,
   matchIds,
   tileFailures,
+  tileIdsIn,
   tilesIn,
   tileWarnings,
 } from "./tiles";
@@ -123,6 +124,11 @@ function requestBody({ tiles, ...body }: Data, session: Session): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), session) };
 }
 
+/** Whether a program declares dashboards in this run: a refresh runs none. */
+function runOf(session: Session): { hasProgram: boolean } {
+  return session.shared("run of a program with dashboards", () => ({ hasProgram: false }));
+}
+
 const dashboards = collection<Inputs>({
   type: "Dashboard",
   noun: "dashboard",
@@ -138,7 +144,7 @@ const dashboards = collection<Inputs>({
   },
 
   failures(declared, olds, session) {
-    noteTiles(declared, knownTileIds(declared.tiles, olds), session);
+    runOf(session).hasProgram = true;
     return [
       ...tileFailures(declared.tiles),
       ...layoutFailures(declared, olds),
@@ -151,13 +157,16 @@ const dashboards = collection<Inputs>({
     ];
   },
 
-  askService: (inputs, olds, session) =>
-    dashboardAdvice(
-      inputs,
-      requestBody(sentPart({ inputs: dashboardInputs }, inputs), session),
-      olds,
-      session,
-    ),
+  askService: (inputs, session) =>
+    refusals(inputs, requestBody(sentPart({ inputs: dashboardInputs }, inputs), session), session),
+
+  // Only a state has the ids of the tiles.
+  async consequences(inputs, state, session) {
+    noteTiles(inputs, knownTileIds(inputs.tiles, state), session);
+    // A refresh compares, too. And in an update nobody decides any more.
+    if (!runOf(session).hasProgram || session.hasWritten) return [];
+    return lostAlerts(inputs, state, session);
+  },
 
   warnings(declared, session) {
     const { name, tiles } = declared;
@@ -294,11 +303,6 @@ function liveTile(found: Data, declared: Data | undefined): Data {
   if (declared?.series === undefined) return { ...rest, config, ...own };
   const { asRatio, ...series } = config;
   return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
-}
-
-/** The ids of tiles by their keys: those of a state, or those in a body that is sent. */
-function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
-  return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
 }
 
 /** What newer servers, too, answer as it was sent; `series` are missing where they have `config`. */

@@ -3,33 +3,14 @@ import { dialects } from "../api/dialect";
 import { MissingRoute } from "../api/errors";
 import { shortened } from "../api/printable";
 import { type Data, isObject } from "../lifecycle/data";
-import type { Advice } from "../lifecycle/resource";
 import { joinPath } from "../lifecycle/schema";
 import { scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
+import type { State } from "../lifecycle/state";
 import { containsUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
 import { losingTiles } from "./alertTiles";
 import { tilesIn } from "./tiles";
-
-/**
- * What the service says of a dashboard before it is written: what it would refuse, and the alerts that it would delete.
- *
- * @param body the body of a create
- * @param olds the inputs in state; absent for a new dashboard
- */
-export async function dashboardAdvice(
-  inputs: Data,
-  body: Data,
-  olds: Data | undefined,
-  session: Session,
-): Promise<Advice> {
-  const [failures, warnings] = await Promise.all([
-    refusals(inputs, body, session),
-    olds ? lostAlerts(inputs, olds, session) : [],
-  ]);
-  return { failures, warnings };
-}
 
 /** What previews ask of a service in turn. */
 interface Validations {
@@ -38,7 +19,12 @@ interface Validations {
   readonly answers: Map<string, Promise<Failure[]>>;
 }
 
-async function refusals(inputs: Data, body: Data, session: Session): Promise<Failure[]> {
+/**
+ * What the service would refuse of a dashboard, which is not written.
+ *
+ * @param body the body of a create
+ */
+export async function refusals(inputs: Data, body: Data, session: Session): Promise<Failure[]> {
   const { dialect, validateDashboards } = session.settings;
   // Elsewhere no document shows that a service can.
   if (!validateDashboards || !dialects[dialect].documentsAllOperations || containsUnknown(body)) return [];
@@ -86,8 +72,13 @@ function pathIn(body: Data, dotted: string): string {
     }, "");
 }
 
-async function lostAlerts(inputs: Data, olds: Data, session: Session): Promise<string[]> {
-  const losing = losingTiles(inputs, olds);
+/** Warnings of the alerts that the service deletes with an update of a dashboard. */
+export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
+  const { name, tiles } = inputs;
+  // A tile that is not known yet may be any of those that exist.
+  if (!Array.isArray(tiles) || tiles.some((tile) => typeof tile?.name !== "string")) return [];
+  const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
+  const losing = losingTiles(inputs, state);
   if (losing.length === 0 || !session.allows("listAlerts")) return [];
   try {
     const alerts = await session.list("listAlerts", scopeOf("observability", inputs, session));
@@ -96,7 +87,7 @@ async function lostAlerts(inputs: Data, olds: Data, session: Session): Promise<s
         .filter(({ tileId }) => tileId === id)
         .map(({ id, name }) => {
           const alert = typeof name === "string" ? `${JSON.stringify(name)} (${id})` : id;
-          return `Dashboard ${JSON.stringify(inputs.name)}: with this update the service deletes the alert ${alert} of ${description}`;
+          return `${which}: with this update the service deletes the alert ${alert} of ${description}`;
         }),
     );
   } catch {

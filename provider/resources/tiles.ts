@@ -23,6 +23,11 @@ export function idsByName(tiles: readonly NamedTile[]): { [name: string]: string
   );
 }
 
+/** The ids of tiles by their keys: those of a state, or those in a body that is sent. */
+export function tileIdsIn({ tileIds, tiles }: Data): { readonly [name: string]: string } {
+  return (tileIds as { [name: string]: string } | undefined) ?? idsByName(tilesIn(tiles));
+}
+
 /** The key of each tile: its name, numbered where it occurs again, with a number that makes it none of the names. */
 export function keysOf(tiles: readonly NamedTile[]): string[] {
   const names = tiles.map(({ name }) => (typeof name === "string" ? name : ""));

@@ -3,7 +3,7 @@ import { printableMessage } from "../../api/printable";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { checkWithService } from "../../lifecycle/check";
 import { type Data, pick } from "../../lifecycle/data";
-import { diff } from "../../lifecycle/diff";
+import { diffWithConsequences } from "../../lifecycle/diff";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { type Contract, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
 import { Session, undocumentedOperation } from "../../lifecycle/session";
@@ -117,7 +117,7 @@ function methodsOf(
 
     diff: (id, olds, news) =>
       plainly(async () => {
-        const changes = diff(resource, id, fromHost(olds), fromHost(news), session());
+        const changes = await diffWithConsequences(resource, id, fromHost(olds), fromHost(news), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         return { changes: changes.length > 0, replaces };
       }),

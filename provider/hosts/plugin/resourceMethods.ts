@@ -16,7 +16,7 @@ import {
 import { printableMessage } from "../../api/printable";
 import { checkWithService, withDefaultName } from "../../lifecycle/check";
 import type { Change } from "../../lifecycle/compare";
-import { diff } from "../../lifecycle/diff";
+import { diffWithConsequences } from "../../lifecycle/diff";
 import { importObject } from "../../lifecycle/import";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { plan } from "../../lifecycle/plan";
@@ -68,10 +68,10 @@ export class ResourceMethods {
       .setFailuresList([...beyondData, ...failures].map((failure) => this.#checkFailure(failure, news)));
   }
 
-  diff(request: DiffRequest): DiffResponse {
+  async diff(request: DiffRequest): Promise<DiffResponse> {
     const olds = received(request.getOlds()).data;
     const news = received(request.getNews()).data;
-    const changes = diff(this.resource, request.getId(), olds, news, this.session());
+    const changes = await diffWithConsequences(this.resource, request.getId(), olds, news, this.session());
     const response = new DiffResponse()
       .setChanges(
         changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,

@@ -1,7 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { settingsOf } from "../../serviceContents";
+import { send, settingsOf } from "../../serviceContents";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";
 import { startPlugin, urnOf } from "./plugin/engine";
 
@@ -220,4 +220,59 @@ describe("One story of a dashboard, in the dynamic host and in the plugin", () =
     expect(texts.join()).to.include('the tiles "Errors" and "Rows" overlap');
     expect([...new Set(own.messages.map(([urn]) => urn))]).to.deep.equal([urnOf("Dashboard")]);
   });
+});
+
+describe("A preview of an update that removes a tile", () => {
+  const tile = (name: string, x: number) => ({
+    ...{ name, x, y: 0, w: 6, h: 4 },
+    series: [{ type: "number", aggFn: "count", where: "" }],
+  });
+  const board = (...tiles: object[]) => ({ name: "Board", tiles });
+  const [errors, rows] = [tile("Errors", 0), tile("Rows", 6)];
+  let sandbox: Sandbox;
+  let restore: () => void;
+
+  before(async () => {
+    restore = withoutEnvironment();
+    sandbox = await createSandbox();
+  });
+  after(async () => {
+    await sandbox.close();
+    restore();
+  });
+
+  /** What a process of a host is asked. */
+  async function inProcess<Result>(
+    start: (sandbox: Sandbox) => Steps | Promise<Steps>,
+    ask: (steps: Steps) => Promise<Result>,
+  ): Promise<Result> {
+    const steps = await start(sandbox);
+    try {
+      return await ask(steps);
+    } finally {
+      steps.close();
+    }
+  }
+
+  for (const [host, start] of Object.entries({ dynamicHost, plugin })) {
+    it(`names the alert that the service deletes with it, in the ${host}`, async () => {
+      const { inputs, id, state } = await inProcess(start, async (steps) => {
+        const { inputs } = await steps.check(board(errors, rows));
+        return { inputs, ...(await steps.create(inputs)) };
+      });
+      const { tileIds } = state as { tileIds: { Rows: string } };
+      const { id: webhookId } = [...sandbox.store.webhooks.values()][0] as { id: string };
+      await send(sandbox, "POST", `/services/${sandbox.credentials.serviceId}/stack/alerts`, {
+        ...{ name: "Few", source: "tile", dashboardId: id, tileId: tileIds.Rows, interval: "5m" },
+        ...{ threshold: 1, thresholdType: "below", channel: { type: "webhook", webhookId } },
+      });
+      const told = await inProcess(start, async (steps) => {
+        await steps.diff(id, state, (await steps.check(board(errors), inputs)).inputs);
+        return steps.told.flat().join();
+      });
+      expect(told).to.match(
+        /the service deletes the alert "Few" \(\w+\) of the tile "Rows", which it removes/,
+      );
+    });
+  }
 });

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { checkWithService } from "../../../provider/lifecycle/check";
 import type { Data } from "../../../provider/lifecycle/data";
+import { diffWithConsequences } from "../../../provider/lifecycle/diff";
 import { unknown } from "../../../provider/lifecycle/unknown";
 import { resources } from "../../../provider/resources/registry";
 import { type Answer, enveloped, place, refused, useServer } from "../api/server";
@@ -24,6 +25,14 @@ describe("The check of a dashboard asks the service", () => {
   const checkOf = async (declared: Data, { session } = open(), olds: Data = {}) => {
     const { failures, warnings } = await checkWithService(resources.Dashboard, olds, declared, session);
     return { failures: failures.map(({ path, message }) => `${path} ${message}`.trim()), warnings };
+  };
+  /** What the preview of an update warns of: the check sees the inputs of the last one, the diff the state. */
+  const previewOf = async (declared: Data, opened: ReturnType<typeof open>, state: Data) => {
+    const { tileIds: _, ...inputs } = state;
+    const { warnings } = await checkOf(declared, opened, inputs);
+    const before = opened.warnings.length;
+    await diffWithConsequences(resources.Dashboard, "d", state, declared, opened.session);
+    return [...warnings, ...opened.warnings.slice(before)];
   };
   const invalid = (path: string, message: string) =>
     enveloped({ valid: false, errors: [{ path, message }], normalized: null });
@@ -126,7 +135,7 @@ describe("The check of a dashboard asks the service", () => {
   describe("for the alerts that it deletes with an update", () => {
     const tileIds = { Errors: "t1", Rows: "t2" };
     const rows = { ...tile, name: "Rows", x: 6 };
-    const olds = { ...board, tiles: [tile, rows], tileIds };
+    const state = { ...board, tiles: [tile, rows], tileIds };
     const table = { ...tile, config: { ...config, displayType: "table" } };
     const alerts = [
       { id: "a1", name: "Too many", tileId: "t1" },
@@ -144,29 +153,34 @@ describe("The check of a dashboard asks the service", () => {
     it("as their tile goes, or turns into one that carries none, with one list", async () => {
       answerAll();
       const opened = open();
-      const { failures, warnings } = await checkOf({ ...board, tiles: [table] }, opened, olds);
-      expect(failures).to.deep.equal([]);
-      expect(warnings).to.deep.equal([
+      expect(await previewOf({ ...board, tiles: [table] }, opened, state)).to.deep.equal([
         `${deletes} a2 of the tile "Rows", which it removes`,
         `${deletes} "Too many" (a1) of the tile "Errors", a table, which carries no alerts`,
       ]);
-      await checkOf({ ...board, tiles: [{ ...table, h: 5 }] }, opened, olds);
+      await previewOf({ ...board, tiles: [{ ...table, h: 5 }] }, opened, state);
       expect(lists()).to.have.length(1);
     });
 
-    it("but not where all tiles stay what they are", async () => {
+    it("but not where all tiles stay what they are, or one may be any of them", async () => {
       answerAll();
       const renamed = { ...tile, name: "Failures" };
-      expect((await checkOf({ ...board, tiles: [renamed, rows] }, open(), olds)).warnings).to.deep.equal([]);
+      const declared = [[renamed, rows], [unknown, rows], [{ ...renamed, name: unknown }], unknown];
+      for (const tiles of declared)
+        expect(await previewOf({ ...board, tiles }, open(), state)).to.deep.equal([]);
+      expect(lists()).to.deep.equal([]);
+    });
+
+    it("but not in a refresh, which compares with what the last update declared", async () => {
+      answerAll();
+      const { session, warnings } = open();
+      await diffWithConsequences(resources.Dashboard, "d", state, { ...board, tiles: [table] }, session);
+      expect(warnings).to.deep.equal([]);
       expect(lists()).to.deep.equal([]);
     });
 
     it("and passes if the alerts cannot be listed", async () => {
       server.current.alwaysAnswer(refused(500, "INTERNAL: no"));
-      expect(await checkOf({ ...board, tiles: [table] }, open(), olds)).to.deep.equal({
-        failures: [],
-        warnings: [],
-      });
+      expect(await previewOf({ ...board, tiles: [table] }, open(), state)).to.deep.equal([]);
     });
   });
 });
@@ -189,9 +203,10 @@ describe("The check of an alert on a tile", () => {
     const { session } = sessionFor({ dialect, validateDashboards: false, observabilityVia: "management" });
     const { config: _, ...rest } = tile;
     const declared = { ...board, tiles: [{ ...rest, ...content }] };
-    const olds = { ...declared, tileIds: { Errors: "t1" } };
-    const dashboard = await checkWithService(resources.Dashboard, olds, declared, session);
+    const dashboard = await checkWithService(resources.Dashboard, declared, declared, session);
     expect(dashboard.failures).to.deep.equal([]);
+    const state = { ...declared, tileIds: { Errors: "t1" } };
+    await diffWithConsequences(resources.Dashboard, "d", state, declared, session);
     const { failures, warnings } = await checkWithService(resources.Alert, {}, { ...alert, tileId }, session);
     return { failures: failures.map(({ path, message }) => `${path} ${message}`), warnings };
   };
