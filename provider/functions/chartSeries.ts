@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { MalformedResponse } from "../api/errors";
-import type { Data } from "../lifecycle/data";
+import { type Data, momentIn } from "../lifecycle/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { oneOf, openSetOf } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
@@ -119,7 +119,7 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
 /** Servers name the bucket, the values and the group in two ways, and send 64-bit integers as strings. */
 function pointOf(row: Data, series: GetChartSeriesArgs["series"], session: Session): ChartPoint {
   const bucket = row.ts_bucket ?? row.__hdx_time_bucket;
-  const tsBucket = numberOf(bucket) ?? Date.parse(typeof bucket === "string" ? bucket : "");
+  const tsBucket = numberOf(bucket) ?? momentIn(typeof bucket === "string" ? bucket : "");
   if (Number.isNaN(tsBucket)) {
     throw new MalformedResponse(session.siteOf("getChartSeries"), "a data point has no ts_bucket");
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "../typebox";
-import { type Data, isObject, ownMember } from "./data";
+import { type Data, isObject, momentIn, ownMember } from "./data";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
 import { containsUnknown } from "./unknown";
 
@@ -141,7 +141,7 @@ export function splitByComma(value: unknown): string[] {
 }
 
 function instant(value: unknown): unknown {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  const time = typeof value === "string" ? momentIn(value) : Number.NaN;
   return Number.isNaN(time) ? value : time;
 }
 

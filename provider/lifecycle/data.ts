@@ -8,6 +8,17 @@ export function ownMember(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
+/** A moment without a zone. */
+const withoutZone = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(:\d\d(\.\d+)?)?)$/;
+
+/**
+ * The milliseconds since 1970 of a moment that a service answers; not a number for other texts. One without a zone is in UTC:
+ * JavaScript would take that of the machine, and two machines would not agree.
+ */
+export function momentIn(text: string): number {
+  return Date.parse(text.replace(withoutZone, "$1T$2Z"));
+}
+
 /** The named members that the data has; null counts as not there. */
 export function pick(data: Data, names: readonly string[]): Data {
   return Object.fromEntries(

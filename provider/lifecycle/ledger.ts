@@ -1,4 +1,4 @@
-import type { Data } from "./data";
+import { type Data, momentIn } from "./data";
 import type { Collection, Context } from "./resource";
 import type { Session } from "./session";
 
@@ -169,7 +169,7 @@ export class Ledger {
   #isAnother(object: Data, attempt: Attempt): boolean {
     if (attempt.creation.isLike(object)) return false;
     const { createdAt } = object;
-    const isOld = typeof createdAt === "string" && Date.parse(createdAt) < attempt.begunAt - day;
+    const isOld = typeof createdAt === "string" && momentIn(createdAt) < attempt.begunAt - day;
     return isOld || this.isOlder(object, attempt);
   }
 
@@ -236,7 +236,7 @@ export class Ledger {
 /** By the service's clock: what the object says, else what its id holds, if that is an ObjectId (its first 4 bytes are seconds). */
 export function creationTimeOf({ createdAt, id }: Data): number | undefined {
   if (typeof createdAt === "string") {
-    const time = Date.parse(createdAt);
+    const time = momentIn(createdAt);
     return Number.isNaN(time) ? undefined : time;
   }
   return /^[0-9a-f]{24}$/i.test(String(id)) ? Number.parseInt(String(id).slice(0, 8), 16) * 1000 : undefined;

@@ -1,4 +1,5 @@
 import { printableLine } from "../../api/printable";
+import { momentIn } from "../../lifecycle/data";
 import { counted } from "../../lifecycle/nouns";
 import { isSingleton } from "../../lifecycle/resource";
 import { resources } from "../../resources/registry";
@@ -41,7 +42,7 @@ export function readable(orphans: readonly Orphan[], { serviceId, states }: Scop
 }
 
 function timeAndAge(time: string, now: Date): string {
-  const passed = now.getTime() - Date.parse(time);
+  const passed = now.getTime() - momentIn(time);
   return Number.isNaN(passed) ? time : `${time.slice(0, 16).replace("T", " ")} (${lengthOf(passed)})`;
 }
 

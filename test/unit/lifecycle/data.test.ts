@@ -1,11 +1,30 @@
+import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
-import { isObject, pick } from "../../../provider/lifecycle/data";
+import { equal } from "../../../provider/lifecycle/compare";
+import { isObject, momentIn, pick } from "../../../provider/lifecycle/data";
 
 describe("data", () => {
   it("is picked by name; what is null or not there is left out, what is empty is not", () => {
     const data = { name: "a", size: 0, note: "", pinned: false, zone: null, tone: undefined, other: 1 };
     const names = ["name", "size", "note", "pinned", "zone", "tone", "missing"];
     expect(pick(data, names)).to.deep.equal({ name: "a", size: 0, note: "", pinned: false });
+  });
+
+  it("has moments that are the same on every machine: what names no zone is in UTC", () => {
+    const { TZ } = process.env;
+    try {
+      for (const zone of ["UTC", "America/New_York", "Asia/Tokyo"]) {
+        process.env.TZ = zone;
+        const moments = ["2027-01-31T08:00:00", "2027-01-31 08:00:00.000", "2027-01-31T09:00:00+01:00"];
+        for (const text of moments) expect(momentIn(text), text).to.equal(Date.UTC(2027, 0, 31, 8));
+        expect(equal(Type.Unknown({ comparison: "instant" }), moments[0], moments[2])).to.equal(true);
+        expect(momentIn("2027-01-31"), "a day").to.equal(Date.UTC(2027, 0, 31));
+        expect(momentIn("soon")).to.deep.equal(Number.NaN);
+      }
+    } finally {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    }
   });
 
   it("is an object with members, and neither a list nor null", () => {
