@@ -33,6 +33,7 @@ import {
   idAt,
   identified,
   idsByName,
+  idsOfDeclared,
   inDeclaredOrder,
   keysOf,
   matchIds,
@@ -226,8 +227,7 @@ const dashboards = collection<Inputs>({
 
   liveState(found, declared, known) {
     const { tiles: tilesDeclared } = declared;
-    const knownIds = tileIdsIn(known);
-    const ids = tilesDeclared ? keysOf(tilesDeclared).map((key) => idAt(knownIds, key)) : [];
+    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, tileIdsIn(known), tilesIn(found.tiles)) : [];
     const tiles = inDeclaredOrder(tilesIn(found.tiles), ids);
     const positions = declaredPositions(tiles, ids);
     return {

@@ -82,6 +82,20 @@ export function identified(
   return declared.map((entry, index) => ({ ...entry, ...(found[index] ? { id: found[index] } : {}) }));
 }
 
+/**
+ * The ids of declared tiles among those that are found: the known ones, and those of tiles that nobody knows yet by their
+ * names. A service may answer the tiles of a new dashboard in another order.
+ */
+export function idsOfDeclared(
+  declared: readonly NamedTile[],
+  ids: { readonly [name: string]: string },
+  found: readonly NamedTile[],
+): (string | undefined)[] {
+  const known = new Set(Object.values(ids));
+  const others = idsByName(found.filter(({ id }) => !known.has(id as string)));
+  return keysOf(declared).map((key) => idAt(ids, key) ?? idAt(others, key));
+}
+
 /** Found tiles in the order in which they were declared, where they are the same tiles. */
 export function inDeclaredOrder<Tile extends NamedTile>(
   found: readonly Tile[],

@@ -3,6 +3,7 @@
  *
  * - `defaults`: omitted members come back with default values
  * - `reorder`: arrays that are sets, and the domains of `allowedOrigins`, come back in another order
+ * - `reorderedTiles`: the tiles of a dashboard come back in another order
  * - `seriesAsConfig`: tiles come back with `config` in place of `series`
  * - `normalizedOrigins`: `allowedOrigins` comes back separated by `", "`
  * - `normalizedTimes`: `expireAt` comes back in UTC with milliseconds
@@ -15,6 +16,7 @@
 export const rewriteNames = [
   "defaults",
   "reorder",
+  "reorderedTiles",
   "seriesAsConfig",
   "normalizedOrigins",
   "normalizedTimes",
@@ -61,6 +63,9 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
       allowedOrigins: origins(endpoint).reverse().join(","),
     }),
     dashboard: reversed("tags"),
+  },
+  reorderedTiles: {
+    dashboard: reversed("tiles"),
   },
   seriesAsConfig: {
     dashboard: eachTile(({ series, asRatio, ...tile }, answers) =>

@@ -77,6 +77,14 @@ describe("sandbox: rewrites", () => {
     });
   });
 
+  it("reorderedTiles: the tiles come back in another order", async () => {
+    client.sandbox.rewrites.add("reorderedTiles");
+    const [tile] = dashboard.tiles;
+    const body = { ...dashboard, tiles: [tile, { ...tile, name: "Second" }] };
+    const { tiles } = (await client.observability("POST", "/dashboards", body)).body.data;
+    expect(tiles.map(({ name }: { name: string }) => name)).to.deep.equal(["Second", tile?.name]);
+  });
+
   it("normalizedOrigins: the domains are separated by a comma and a space", async () => {
     client.sandbox.rewrites.add("normalizedOrigins");
     expect((await createEndpoint()).allowedOrigins).to.equal("https://a.example.com, https://b.example.com");

@@ -95,4 +95,13 @@ describe("drift under servers that say the same in other words", () => {
       }
     });
   }
+
+  it("and finds tiles that somebody swapped where the answer to their creation had them in another order", async () => {
+    sandbox.rewrites.add("reorderedTiles");
+    const { dashboard } = await applied();
+    const [errors, rows] = sandbox.store.dashboards.get(dashboard.id)?.tiles ?? [];
+    Object.assign(errors ?? {}, { x: rows?.x });
+    Object.assign(rows ?? {}, { x: 0 });
+    expect(await dashboard.refresh(sessionOf(sandbox).session)).to.deep.equal(["tiles[0].x", "tiles[1].x"]);
+  });
 });
