@@ -82,11 +82,11 @@ export const settingsSchema = Type.Object({
     default: "all",
   }),
   /**
-   * Whether previews ask the service to validate new and changed dashboards, one request each, where its documents show
-   * that it can: `true` or `false`.
-   * @default true
+   * Whether previews ask the service to validate new and changed dashboards, one request each: `true` or `false`. Only the
+   * documents of `clickhouse` show that a service can; in `neutral` it is an undocumented operation.
+   * @default true in `clickhouse`, false in `neutral`
    */
-  validateDashboards: Type.Boolean({ default: true, rule: "true or false" }),
+  validateDashboards: Type.Optional(Type.Boolean({ rule: "true or false" })),
   /**
    * What an update does that would overwrite what somebody else changed since the last deployment or refresh: `warn` says
    * so and goes on, `fail` stops before it writes.

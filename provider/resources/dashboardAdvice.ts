@@ -25,9 +25,10 @@ interface Validations {
  * @param body the body of a create
  */
 export async function refusals(inputs: Data, body: Data, session: Session): Promise<Failure[]> {
-  const { dialect, validateDashboards } = session.settings;
-  // Elsewhere no document shows that a service can.
-  if (!validateDashboards || !dialects[dialect].documentsAllOperations || containsUnknown(body)) return [];
+  const { documentsAllOperations } = dialects[session.settings.dialect];
+  // Elsewhere no document shows that a service can, nor that it would change nothing.
+  const { validateDashboards = documentsAllOperations } = session.settings;
+  if (!validateDashboards || !session.allows("validateDashboard") || containsUnknown(body)) return [];
   const scope = scopeOf("observability", inputs, session);
   const validations = session.shared(
     `validations ${JSON.stringify(scope)}`,

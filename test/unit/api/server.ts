@@ -164,7 +164,6 @@ export function settingsFor(url: string, changed: Partial<Settings> = {}): Setti
     timeoutSeconds: 10,
     maxRetries: 1,
     requestsPerSecond: 0,
-    validateDashboards: true,
     ...changed,
   };
 }

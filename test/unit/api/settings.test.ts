@@ -57,7 +57,6 @@ describe("settings", () => {
     expect(resolve({})).to.deep.equal({
       dialect: "neutral",
       operations: "all",
-      validateDashboards: true,
       onConflict: "warn",
       refreshBeforeUpdate: false,
       timeoutSeconds: 30,

@@ -76,7 +76,7 @@ const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   observabilityVia: (value) =>
     value === undefined || ["both", "management", "observability"].includes(value as string),
   operations: (value) => value === "all" || value === "documented",
-  validateDashboards: (value) => typeof value === "boolean",
+  validateDashboards: (value) => value === undefined || typeof value === "boolean",
   onConflict: (value) => value === "warn" || value === "fail",
   refreshBeforeUpdate: (value) => typeof value === "boolean",
   timeoutSeconds: (value) => isWithin(value, 1, 600),

@@ -87,8 +87,24 @@ describe("The check of a dashboard asks the service", () => {
     expect(server.current.requests).to.have.length(2);
   });
 
+  const neutral = { dialect: "neutral", observabilityVia: "both" } as const;
+
+  it("in the neutral dialect where the settings say so, by an operation that the API document does not show", async () => {
+    server.current.answer(invalid("tiles.0.w", "is too wide"));
+    const { config, ...rest } = tile;
+    const declared = { ...board, tiles: [{ ...rest, series: [{ type: "number" }] }] };
+    const { failures } = await checkOf(declared, open({ ...neutral, validateDashboards: true }));
+    expect(failures).to.deep.equal(['tiles["Errors"].w is too wide']);
+    expect(server.current.lines.join()).to.match(/^POST \/v1\/\S+\/stack\/dashboards\/validate$/);
+  });
+
   const unasked: [string, Data, Partial<Settings>, Data?][] = [
-    ["in the neutral dialect", board, { dialect: "neutral", observabilityVia: "both" }],
+    ["in the neutral dialect", board, neutral],
+    [
+      "in the neutral dialect under operations: documented, whatever the settings say",
+      board,
+      { ...neutral, validateDashboards: true, operations: "documented" },
+    ],
     ["where the settings say no", board, { validateDashboards: false }],
     ["while a value is not known", { ...board, tiles: [{ ...tile, name: unknown }] }, {}],
     ["about a dashboard that stays as it is", board, {}, board],
