@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import ts from "typescript";
+import { functions } from "../../../provider/functions/registry";
+import { resultMember } from "../../../provider/hosts/plugin/tokens";
+import * as pipestack from "../../../provider/index";
+import type { Data } from "../../../provider/lifecycle/data";
+import { callFunction, type FunctionDefinition } from "../../../provider/lifecycle/function";
+import type { TypeName } from "../../../provider/resources/registry";
+import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { Declared, sessionOf } from "../drift/fixture";
+
+const read = (...path: string[]) => readFileSync(join(__dirname, "..", "..", "..", ...path), "utf8");
+const [, first = ""] =
+  /^## A first program$[\s\S]*?^```typescript\n([\s\S]*?)^```/m.exec(read("README.md")) ?? [];
+
+/** The programs that users meet first, and how many resources each has. */
+const programs = [
+  ["the first program of the README", first, 3],
+  ["the quickstart", read("examples", "quickstart", "index.ts"), 8],
+] as const;
+
+const config = { replicas: "3", threshold: "100", keyGeneration: "1" };
+const modules: { readonly [name: string]: unknown } = { "@pulumi/pulumi": pulumi, pipestack };
+
+/** Runs a program, whose resources are created, and functions answered, in the sandbox. */
+async function applied(
+  program: string,
+  count: number,
+  { session }: ReturnType<typeof sessionOf>,
+): Promise<Declared[]> {
+  const created: Declared[] = [];
+  const { outputText } = ts.transpileModule(program, {
+    compilerOptions: {
+      module: ts.ModuleKind.CommonJS,
+      target: ts.ScriptTarget.ES2022,
+      esModuleInterop: true,
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    pulumi.runtime.setMocks(
+      {
+        async newResource({ type, inputs: { __provider, ...inputs } }) {
+          const { isRpcSecret, unwrapRpcSecret } = pulumi.runtime;
+          const plain = Object.entries(inputs).map(([name, value]) => [
+            name,
+            isRpcSecret(value) ? unwrapRpcSecret(value) : value,
+          ]);
+          const declared = new Declared(
+            type.split(":").at(-1) as TypeName,
+            Object.fromEntries(plain) as Data,
+          );
+          await declared.up(session).catch(reject);
+          created.push(declared);
+          if (created.length === count) resolve();
+          return { id: declared.id, state: declared.state };
+        },
+        async call({ token, inputs }) {
+          const definition = functions[
+            token.split(":").at(-1) as keyof typeof functions
+          ] as FunctionDefinition;
+          const answer = await callFunction(definition, inputs as never, session);
+          const member = resultMember(definition);
+          return (member === undefined ? answer : { [member]: answer }) as Data;
+        },
+      },
+      "program",
+    );
+    pulumi.runtime.setAllConfig(
+      Object.fromEntries(Object.entries(config).map(([name, value]) => [`program:${name}`, value])),
+    );
+    new Function("require", "exports", outputText)((name: string) => modules[name], {});
+  });
+  return created;
+}
+
+describe("A program that users meet first", () => {
+  let sandbox: Sandbox;
+
+  afterEach(async () => {
+    pulumi.runtime.resetOptions("", "", -1, "", "", false, "");
+    pulumi.runtime.setAllConfig({});
+    await sandbox.close();
+  });
+
+  for (const dialect of ["neutral", "clickhouse"] as const) {
+    for (const [title, program, count] of programs) {
+      it(`is created, found unchanged and deleted as it is in the dialect ${dialect}: ${title}`, async () => {
+        sandbox = await createSandbox({ dialect });
+        const before = sizesOf(sandbox);
+        const open = () => sessionOf(sandbox, { dialect, requestsPerSecond: "1000" });
+        const created = await applied(program, count, open());
+        const { session } = open();
+        for (const declared of created) {
+          expect(await declared.refresh(session), declared.type).to.deep.equal([]);
+          expect(await declared.up(session), declared.type).to.deep.equal([]);
+        }
+        const last = open();
+        for (const declared of created.reverse()) await declared.delete(last.session);
+        expect(last.warnings.filter((warning) => warning.includes("still used"))).to.deep.equal([]);
+        expect(sizesOf(sandbox)).to.deep.equal(before);
+        const refused = sandbox.requests.filter(({ status }) => status >= 400);
+        // The API document has no list of services, and the look for an endpoint finds none.
+        expect(refused.filter(({ path }) => !/\/(services|serviceQueryEndpoint)$/.test(path))).to.deep.equal(
+          [],
+        );
+      });
+    }
+  }
+});
+
+function sizesOf({ store }: Sandbox): Record<string, number> {
+  const { keys, queryEndpoints, sources, webhooks, dashboards, savedSearches, alerts } = store;
+  const collections = { keys, queryEndpoints, sources, webhooks, dashboards, savedSearches, alerts };
+  return Object.fromEntries(Object.entries(collections).map(([name, { size }]) => [name, size]));
+}
