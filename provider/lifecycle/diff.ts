@@ -47,7 +47,7 @@ export async function diffWithConsequences<Inputs extends object>(
   session: Session,
 ): Promise<Change[]> {
   const found = diff(resource, id, state, inputs, session);
-  const warnings = await resource.consequences?.(inputs, state, session);
+  const warnings = await resource.consequences?.(found, inputs, state, session);
   for (const warning of warnings ?? []) session.warnOnce(warning);
   return found;
 }

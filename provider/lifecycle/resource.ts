@@ -88,10 +88,15 @@ export interface Contract<Inputs extends object = Data> {
    */
   askService?(inputs: Data, session: Session): Promise<readonly Failure[]>;
   /**
-   * Warnings of what else a change does, which only the state of the object tells. Asked whenever a program's inputs are
-   * compared with a state; never fails because the service does.
+   * Warnings of what else the changes do, which only the state of the object tells. Asked whenever a program's inputs are
+   * compared with a state, without changes, too; never fails because the service does.
    */
-  consequences?(inputs: Data, state: State, session: Session): Promise<readonly string[]>;
+  consequences?(
+    changes: readonly Change[],
+    inputs: Data,
+    state: State,
+    session: Session,
+  ): Promise<readonly string[]>;
   /** Whether this change needs a replacement under these settings. */
   replaces?(change: Change, session: Session): boolean;
   /**

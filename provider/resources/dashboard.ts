@@ -162,10 +162,10 @@ const dashboards = collection<Inputs>({
     refusals(inputs, requestBody(sentPart({ inputs: dashboardInputs }, inputs), session), session),
 
   // Only a state has the ids of the tiles.
-  async consequences(inputs, state, session) {
+  async consequences(changes, inputs, state, session) {
     noteTiles(inputs, knownTileIds(inputs.tiles, state), session);
     // A refresh compares, too. And in an update nobody decides any more.
-    if (!runOf(session).hasProgram || session.hasWritten) return [];
+    if (changes.length === 0 || !runOf(session).hasProgram || session.hasWritten) return [];
     return lostAlerts(inputs, state, session);
   },
 

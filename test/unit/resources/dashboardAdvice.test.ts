@@ -186,6 +186,15 @@ describe("The check of a dashboard asks the service", () => {
       expect(lists()).to.deep.equal([]);
     });
 
+    it("but not where there is nothing to update", async () => {
+      answerAll();
+      const unchanged = { ...state, tiles: [table, rows] };
+      const opened = open();
+      const { tileIds: _, ...declared } = unchanged;
+      expect(await previewOf(declared, opened, unchanged)).to.deep.equal([]);
+      expect(server.current.lines).to.deep.equal([]);
+    });
+
     it("but not in a refresh, which compares with what the last update declared", async () => {
       answerAll();
       const { session, warnings } = open();
