@@ -86,7 +86,9 @@ export class Engine {
           this.outcome.differing.push(name);
           return;
         }
-        if (found.inputs) this.outcome.differing.push(name);
+        const { id, inputs } = kept;
+        const diff = await this.#try(name, () => host(kept.type).diff(id, found.props ?? {}, inputs));
+        if (diff?.changes) this.outcome.differing.push(name);
         const { isUnfinished: _, ...rest } = kept;
         this.state.resources.set(name, {
           ...rest,
