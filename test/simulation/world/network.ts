@@ -1,9 +1,10 @@
 import { Random } from "../random";
 import { never, wait } from "../virtualTime";
+import { Answers } from "./answers";
 import type { Behaviour } from "./behaviour";
 import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
-import { noRouteText, type Result, type Routes, type Understood, understand } from "./routes";
+import { type Result, type Routes, type Understood, understand } from "./routes";
 import type { Caller, Data, Store } from "./store";
 import { deliverBy, type HttpRequest } from "./transport";
 
@@ -61,6 +62,7 @@ export class Network {
   isFaulty = true;
   readonly #processes: Process[] = [];
   readonly #used = new Map<number, number>();
+  readonly #answers: Answers;
   readonly #domain = `run${++networks}.simulation.example`;
 
   constructor(
@@ -69,7 +71,9 @@ export class Network {
     private readonly routes: Routes,
     private readonly behaviour: Behaviour,
     private readonly faults: Faults,
-  ) {}
+  ) {
+    this.#answers = new Answers(store, routes, behaviour);
+  }
 
   /** Addresses for one process. */
   connect(caller: Caller): Connection {
@@ -175,9 +179,9 @@ export class Network {
     const now = Date.now() + this.behaviour.skew;
     if (!this.#isAuthorized(request, authorization))
       return request.api === "management"
-        ? this.#envelope(request, { status: 401, error: "UNAUTHORIZED" }, random)
+        ? this.#answers.inEnvelope(request, { status: 401, error: "UNAUTHORIZED" }, random)
         : { status: 401, headers: {}, body: "Unauthorized" };
-    const own = (result: Result) => this.#envelope(request, result, random);
+    const own = (result: Result) => this.#answers.inEnvelope(request, result, random);
     const answer = await this.#withFault(request, fault, random, now, authorization, own);
     await wait(back);
     return answer;
@@ -205,8 +209,9 @@ export class Network {
     }
     if (fault.kind === "stale") return own(routes.carryOut(request, Date.now() - fault.milliseconds));
     if (fault.kind === "scopeGone") return own({ status: 404, error: `${fault.what} not found` });
-    if (fault.kind === "swallowed" || fault.kind === "oldAnswer") return own(this.#masked(request, fault));
-    if (fault.kind === "phantom") return own(this.#phantom(request, random));
+    if (fault.kind === "swallowed" || fault.kind === "oldAnswer")
+      return own(this.#answers.masked(request, fault));
+    if (fault.kind === "phantom") return own(this.#answers.phantom(request, random));
     const result = this.#carryOut(request, fault.carriedOut);
     switch (fault.kind) {
       case "broken":
@@ -235,7 +240,7 @@ export class Network {
         return { ...whole, body: whole.body.slice(0, Math.floor(whole.body.length / 2)) };
       }
       case "otherObject":
-        return own(this.#otherObject(request, result));
+        return own(this.#answers.otherObject(request, result));
     }
   }
 
@@ -246,78 +251,12 @@ export class Network {
     return undefined;
   }
 
-  #masked(request: Understood, fault: Fault): Result {
-    const { kind, id = "" } = request;
-    const before = this.store.get(kind, id);
-    if (!before) return this.routes.carryOut(request);
-    const old = { status: 200, payload: this.routes.shown(kind, before) };
-    if (fault.kind === "swallowed")
-      return fault.shows === "old"
-        ? old
-        : { status: 200, payload: { ...old.payload, ...request.body, id: before.id } };
-    const result = this.routes.carryOut(request);
-    return result.status === 200 ? old : result;
-  }
-
-  #phantom({ kind, body }: Understood, random: Random): Result {
-    if (kind === "keys") {
-      const id = `00000000-0000-4000-a000-${random.hex(12)}`;
-      return {
-        status: 200,
-        payload: { key: { ...body, id }, keyId: `key${random.hex(24)}`, keySecret: random.hex(36) },
-      };
-    }
-    const tiles = ((body.tiles as Data[] | undefined) ?? []).map((tile) => ({ ...tile, id: random.hex(24) }));
-    return {
-      status: 200,
-      payload: { ...body, ...(kind === "dashboards" ? { tiles } : {}), id: random.hex(24) },
-    };
-  }
-
-  #otherObject(request: Understood, result: Result | undefined): Result {
-    const { kind, id } = request;
-    const others = this.store
-      .all(kind)
-      .filter((record) => String(record.id).toLowerCase() !== id?.toLowerCase());
-    const [other] = others;
-    if (!other) return result ?? { status: 500, error: "INTERNAL_ERROR" };
-    const payload = this.routes.shown(kind, other);
-    return {
-      status: 200,
-      payload: kind === "keys" && request.method === "POST" ? { key: payload } : payload,
-    };
-  }
-
   #isAuthorized({ api, caller }: Understood, authorization: string): boolean {
     if (api === "observability") return authorization === `Bearer ${credentialsOf(caller.actor).accessToken}`;
     const [keyId, keySecret] = Buffer.from(authorization.replace("Basic ", ""), "base64")
       .toString()
       .split(":");
     return this.store.all("keys").some((key) => key.keyId === keyId && key.keySecret === keySecret);
-  }
-
-  #envelope({ api, kind, method }: Understood, result: Result, random: Random): Answer {
-    const { status, payload, error, meta } = result;
-    if (error === noRouteText) return foreignAnswers.express;
-    const date = new Date(Date.now() + this.behaviour.skew).toUTCString();
-    const headers: Record<string, string> = { "content-type": "application/json", date };
-    if (api === "management") {
-      const requestId = `00000000-0000-4000-8000-${random.hex(12)}`;
-      const code = /^[A-Z_]+:/.test(error ?? "") ? "" : "NOT_FOUND: ";
-      const body =
-        error === undefined
-          ? { status, requestId, result: payload }
-          : { status, error: `${code}${error}`, requestId };
-      return { status, headers, body: JSON.stringify(body) };
-    }
-    if (error !== undefined) {
-      if (kind === "dashboards" && status === 404)
-        return { status, headers: { "content-type": "text/plain" }, body: "Not Found" };
-      return { status, headers, body: JSON.stringify({ message: error }) };
-    }
-    if (method === "DELETE") return { status, headers, body: "{}" };
-    if (result.isBare) return { status, headers, body: JSON.stringify(payload) };
-    return { status, headers, body: JSON.stringify({ data: payload, ...(meta ? { meta } : {}) }) };
   }
 }
 
