@@ -43,15 +43,21 @@ function mayHoldCredential(name: SettingName, text = ""): boolean {
 }
 
 /**
- * The session of a provider. What a program gives to an explicit provider comes before the environment; the default
- * provider's settings come from the stack's configuration, and the environment comes before that, since refresh and
- * destroy run with the configuration of the last update.
+ * The session of a provider. What a program gives to an explicit provider comes before the environment, and the stack's
+ * configuration stands in for the rest; the default provider's settings come from the stack's configuration, and the
+ * environment comes before that, since refresh and destroy run with the configuration of the last update.
  */
 export function openSession(given: Data, isDefaultProvider: boolean, log: Log): Session {
   const texts = textsOf(given);
   const own: SettingSource = (name) => texts[name];
-  const sources = isDefaultProvider ? [fromEnvironment, own] : [own, fromEnvironment];
+  const sources = isDefaultProvider ? [fromEnvironment, own] : [own, fromEnvironment, ofStack()];
   return new Session(() => resolveSettings(sources), log);
+}
+
+/** The stack's configuration, which the engine gives to the plugins of all providers by a variable. */
+function ofStack(): SettingSource {
+  const texts = textsOf(JSON.parse(process.env.PULUMI_CONFIG ?? "{}") as Data);
+  return (name) => texts[name];
 }
 
 function textsOf(given: Data): GivenSettings {

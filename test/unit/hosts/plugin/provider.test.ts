@@ -2,6 +2,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secret } from "../../../../provider/hosts/engineValues";
+import { settingsOf } from "../../../serviceContents";
 import { type PluginUnderTest, struct, usePlugin } from "./engine";
 
 describe("The plugin as a provider", () => {
@@ -62,6 +63,17 @@ describe("The plugin as a provider", () => {
       expect(failures.map((failure) => failure.getReason()).join()).to.include(name);
     expect(failures.map((failure) => failure.getReason()).join()).to.not.include("with a space");
     expect(response.getInputs()?.toJavaScript().keySecret).to.deep.equal(secret("with a space"));
+  });
+
+  it("takes from the stack's configuration what an explicit provider is not given", async () => {
+    const { keySecret, ...given } = settingsOf(tested.sandbox);
+    process.env.PULUMI_CONFIG = JSON.stringify({ keySecret, organizationId: "not-this-one" });
+    try {
+      await plugin.configure(given, "own");
+    } finally {
+      delete process.env.PULUMI_CONFIG;
+    }
+    expect(await plugin.list("ApiKey")).to.have.length(tested.sandbox.store.keys.size);
   });
 
   it("replaces nothing because an address or an organization changed", async () => {
