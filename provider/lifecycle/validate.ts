@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { shortened } from "../api/printable";
-import type { TObject, TSchema } from "../typebox";
+import { type TObject, type TSchema, Type } from "../typebox";
 import { labelOf } from "./compare";
 import { nearest } from "./nearest";
 import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
@@ -133,6 +133,11 @@ export function adviceFor(name: string, known: readonly string[]): string {
 /** Longer texts, and others than words, numbers and moments, may be what somebody pasted by mistake. */
 const plainText = /^[\w .:+/-]{1,24}$/;
 
+/** What follows a message about a text: the text itself, if a message may repeat it. */
+export function notText(value: string): Pick<Failure, "hint"> {
+  return hintAbout(Type.String({ pattern: "." }), value);
+}
+
 /** The value where a rule, and not only the kind of value, says what is expected; else what kind of value it is. */
 function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
   const found = shownValue(schema, value);
@@ -179,7 +184,9 @@ function ruleOf(schema: TSchema): string {
       if (schema.minItems && schema.maxItems)
         return `a list of ${schema.minItems} to ${schema.maxItems} entries`;
       return schema.minItems ? "a list with at least one entry" : "a list";
-    default:
-      return "an object";
+    default: {
+      const needed: string[] = schema.required ?? [];
+      return needed.length > 0 ? `an object with ${needed.join(", ")}` : "an object";
+    }
   }
 }

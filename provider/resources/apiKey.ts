@@ -6,7 +6,7 @@ import { shows } from "../lifecycle/compare";
 import { type Data, pick } from "../lifecycle/data";
 import { oneOf } from "../lifecycle/schema";
 import { inOrganization } from "../lifecycle/scope";
-import type { Failure } from "../lifecycle/validate";
+import { type Failure, notText } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
 import { queryEndpointResource } from "./queryEndpoint";
 
@@ -159,7 +159,7 @@ export const apiKeyResource = collection<Inputs>({
     const past = olds === undefined && !declared.adoptId && isPast(declared.expireAt);
     return [
       ...roleFailures(declared, settings.dialect),
-      ...(past ? [pastExpiry] : []),
+      ...(past ? [{ ...pastExpiry, ...notText(String(declared.expireAt)) }] : []),
       ...addressFailures(declared.ipAccessList),
     ];
   },
@@ -276,7 +276,9 @@ function addressFailures(list: Inputs["ipAccessList"] | undefined): Failure[] {
   return list.flatMap((entry, index) => {
     const source: unknown = entry?.source;
     if (typeof source !== "string" || isAddressOrRange(source)) return [];
-    return [{ path: `ipAccessList[${index}].source`, message: `must be ${addressOrRange}` }];
+    return [
+      { path: `ipAccessList[${index}].source`, message: `must be ${addressOrRange}`, ...notText(source) },
+    ];
   });
 }
 

@@ -107,7 +107,7 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["series", [], series],
     ["series", [oneSeries, oneSeries, oneSeries, oneSeries, oneSeries, oneSeries], series],
     ["series", oneSeries, series],
-    ["series[1]", "count", "must be an object"],
+    ["series[1]", "count", "must be an object with sourceId, aggFn, where, groupBy"],
     ["series[1].sourceId", absent, required],
     ["series[1].sourceId", "", text],
     ["series[0].aggFn", absent, required],

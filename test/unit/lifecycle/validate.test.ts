@@ -92,7 +92,7 @@ describe("validation", () => {
     [
       "an object is none",
       { frame: [] },
-      [{ path: "frame", message: "must be an object", hint: ", not a list" }],
+      [{ path: "frame", message: "must be an object with x, y", hint: ", not a list" }],
     ],
     [
       "a number is no multiple",

@@ -107,6 +107,24 @@ export const propertyMistakes: Area = {
       remedy: 'Write `groupBy: ["ServiceName"]`. In the `config` of a tile, `groupBy` is a text.',
     },
     {
+      made: "Wrote a text in place of an object",
+      play: (world) => world.preview("ApiKey", { ...key, ipAccessList: ["203.0.113.0/24"] }),
+      told: "ipAccessList[0] must be an object with source, not a string",
+      remedy: 'Write `ipAccessList: [{ source: "203.0.113.0/24" }]`. The message names what is required.',
+    },
+    {
+      made: "Declared a range of addresses that there is not",
+      play: (world) => world.preview("ApiKey", { ...key, ipAccessList: [{ source: "203.0.113.0/33" }] }),
+      told: 'ipAccessList[0].source must be an IP address or a CIDR range, such as 203.0.113.0/24, not "203.0.113.0/33"',
+      remedy: "Correct it.",
+    },
+    {
+      made: "Declared an expiry in the past",
+      play: (world) => world.preview("ApiKey", { ...key, expireAt: "2020-01-31T00:00:00Z" }),
+      told: 'expireAt must be in the future, not "2020-01-31T00:00:00Z"',
+      remedy: "A key that exists keeps its expiry; a new one needs another.",
+    },
+    {
       made: "Gave a tile no width",
       play: (world) => world.preview("Dashboard", dashboard({ ...tile, w: 0 })),
       told: 'tiles["Errors"].w must be a number of at least 1, not 0',

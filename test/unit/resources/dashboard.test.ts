@@ -13,7 +13,7 @@ const rules: readonly Rule[] = [
   ["name", 5, "must be a string"],
   ["tiles", absent, required],
   ["tiles", {}, "must be a list"],
-  ["tiles[1]", "Rows", "must be an object"],
+  ["tiles[1]", "Rows", "must be an object with name, x, y, w, h"],
   ["tiles[1].id", "", text],
   ["tiles[1].id", "66f0c2d8a1b2c3d4e5f60703", 'duplicates the id of tiles["Errors"]'],
   ["tiles[1].name", absent, required],

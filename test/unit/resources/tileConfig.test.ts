@@ -46,7 +46,7 @@ describe("The config of a tile", () => {
     ["line", "select", absent, "is required"],
     ["line", "select", "count()", "must be a list with at least one entry"],
     ["line", "select", [], "must be a list with at least one entry"],
-    ["line", "select[0]", "count()", "must be an object"],
+    ["line", "select[0]", "count()", "must be an object with aggFn"],
     ["line", "select[0].aggFn", absent, "is required"],
     ["line", "select[0].aggFn", "cuont", `must be one of ${aggFns}`],
     ["line", "select[1].level", 0.8, "must be one of 0.5, 0.9, 0.95, 0.99"],
