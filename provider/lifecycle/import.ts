@@ -1,5 +1,5 @@
 import { asDeclared } from "./asDeclared";
-import type { Data } from "./data";
+import { type Data, pick } from "./data";
 import { read } from "./lifecycle";
 import { isSingleton, type Resource } from "./resource";
 import { scopeNames } from "./scope";
@@ -47,14 +47,17 @@ export function importIdOf<Inputs extends object>(
 /**
  * Reads an existing object for a program that is to declare it: the inputs are what a program would declare, and
  * everything else shows as outputs.
+ *
+ * @param state says where it is if the id does not; else it is where the settings say
  */
 export async function importObject<Inputs extends object>(
   resource: Resource<Inputs>,
   text: string,
+  state: State,
   session: Session,
 ): Promise<{ id: string; inputs: Data; state: State } | "gone" | "unseen"> {
   const { id, scope } = readImportId(resource, text);
-  const found = await read(resource, id, scope, session);
+  const found = await read(resource, id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
   if (typeof found === "string") return found;
   const answered = asDeclared(resource.inputs, found.inputs) as Data;
   const inputs = resource.declaration?.(answered) ?? answered;

@@ -105,7 +105,7 @@ export class ResourceMethods {
     const isKnown = Object.keys(sentPart(this.resource, declaredIn(this.resource, state.data))).length > 0;
     const found = isKnown
       ? await this.#refresh(request.getId(), state.data)
-      : await importObject(this.resource, request.getId(), this.session());
+      : await importObject(this.resource, request.getId(), state.data, this.session());
     if (found === "gone") {
       if (!isKnown) throw new Error(`${this.resource.type} ${request.getId()} does not exist in the service`);
       return new ReadResponse();
@@ -121,6 +121,8 @@ export class ResourceMethods {
         .setInputs(request.getInputs())
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
+    // The engine creates by an import, too, before it deletes; for what the program only reads, it sends inputs.
+    if (!isKnown && !request.hasInputs()) this.claims.add(resourceKey(this.resource, found.id));
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((one) =>
       placesIn(found.inputs, { ...one, secrets: this.#secretsOf(one) }),

@@ -33,7 +33,7 @@ describe("an object that is imported", () => {
             for (const rewrite of rewrites) sandbox.rewrites.add(rewrite);
 
             const { session } = sessionOf(sandbox);
-            const found = await importObject(resource, made.id, session);
+            const found = await importObject(resource, made.id, {}, session);
             if (typeof found === "string") throw new Error(found);
             expect(resourceKey(resource, found.id)).to.equal(resourceKey(resource, made.id));
             const { inputs, failures } = check(

@@ -42,6 +42,7 @@ export interface ResourceUnderTest {
   diff(id: string, olds: object, news: object): Promise<messages.DiffResponse>;
   create(inputs: object, options?: Options): Promise<messages.CreateResponse>;
   update(id: string, olds: object, news: object, options?: Options): Promise<messages.UpdateResponse>;
+  /** An import, without state and inputs. */
   read(id: string, state?: object, inputs?: object): Promise<messages.ReadResponse>;
   delete(id: string, state: object, options?: Options): Promise<void>;
 }
@@ -185,14 +186,14 @@ function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnder
           .setPreview(preview)
           .setTimeout(timeout),
       ),
-    read: (id, state = {}, inputs = {}) =>
+    read: (id, state = {}, inputs = undefined) =>
       call(
         "read",
         new messages.ReadRequest()
           .setUrn(urn)
           .setId(id)
           .setProperties(struct(state))
-          .setInputs(struct(inputs)),
+          .setInputs(inputs && struct(inputs)),
       ),
     async delete(id, state, { timeout = 0 } = {}) {
       const request = new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state));

@@ -62,6 +62,29 @@ describe("The plugin reads", () => {
     });
   }
 
+  it("does not delete what the program imports under another name", async () => {
+    const { id, state } = await tested.created("Dashboard", dashboard);
+    await plugin.resource("Dashboard", "other").read(id);
+    await plugin.resource("Dashboard").delete(id, state);
+    expect(sandbox.store.dashboards.has(id)).to.equal(true);
+    expect(plugin.log.flat().join()).to.include("is not deleted, since the program still declares it");
+  });
+
+  it("deletes what the program only reads under another name", async () => {
+    const { id, state } = await tested.created("Dashboard", dashboard);
+    await plugin.resource("Dashboard", "other").read(id, {}, {});
+    await plugin.resource("Dashboard").delete(id, state);
+    expect(sandbox.store.dashboards.has(id)).to.equal(false);
+  });
+
+  it("reads where the program says, and else where the settings say", async () => {
+    const { organizationId, secondServiceId } = sandbox.credentials;
+    const { id } = await tested.created("Dashboard", { ...dashboard, serviceId: secondServiceId });
+    const place = { organizationId, serviceId: secondServiceId };
+    const found = await plugin.resource("Dashboard").read(id, place, place);
+    expect(found.getInputs()?.toJavaScript()).to.deep.include({ name: "Ingestion", ...place });
+  });
+
   it("refuses an import whose id has another form, and says the forms", async () => {
     const failure = await plugin
       .resource("Dashboard")
