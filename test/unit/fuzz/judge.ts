@@ -29,7 +29,11 @@ export class Judge {
   /** Stands between the answers and the wire. */
   change: (answer: WireAnswer, line: string) => WireAnswer = (answer) => answer;
   readonly #objects = new Map<string, Data>();
-  readonly #server = http.createServer((request, response) => void this.#serve(request, response));
+  // An id may be longer than the lines that Node.js reads by default.
+  readonly #server = http.createServer(
+    { maxHeaderSize: 2 ** 20 },
+    (request, response) => void this.#serve(request, response),
+  );
 
   async start(): Promise<this> {
     this.#server.listen(0, "127.0.0.1");
