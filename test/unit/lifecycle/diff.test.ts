@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { diff, diffWithConsequences } from "../../../provider/lifecycle/diff";
 import { unknown } from "../../../provider/lifecycle/unknown";
+import { Type } from "../../../provider/typebox";
 import { organizationId, place } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
-import { noteResource } from "./note";
+import { noteInputs, noteResource, sessionFor } from "./note";
 import { changesTo, created, declared } from "./noteInState";
 
 describe("the diff", () => {
@@ -73,6 +75,12 @@ describe("the diff", () => {
     expect(changesTo(state, inputs)).to.deep.equal([]);
   });
 
+  it("takes no case for the same in what is no id", async () => {
+    expect(changesTo(await created(declared), { ...declared, title: "MINUTES" })).to.deep.equal([
+      { path: "title", kind: "update", replaces: false },
+    ]);
+  });
+
   it("refuses to replace an object by itself, which would end it", async () => {
     const adopted = await created({ ...declared, adoptId: "n1", zone: "north" });
     const moved = { ...declared, adoptId: "N1", zone: "south" };
@@ -94,5 +102,42 @@ describe("the diff", () => {
       { path: "size", kind: "update", replaces: true },
       { path: "title", kind: "update", replaces: false },
     ]);
+  });
+});
+
+describe("a diff warns", () => {
+  const owner = Type.Optional(Type.String({ via: "management" }));
+  const inputs = Type.Object({ ...noteInputs.properties, owner });
+  const resource = noteResource({ inputs });
+
+  /** What it says of a note whose owner only the management API can write, and whose updates go to the other one. */
+  async function warningsOf(changed: object): Promise<string[]> {
+    const zoned = { ...declared, zone: "north" };
+    const state = await created(zoned, { ...zoned, owner: "ops" }, {}, { inputs });
+    const { session, warnings } = sessionFor();
+    diff(resource, "n1", state, { ...zoned, ...changed }, session);
+    return warnings;
+  }
+
+  it("of what the update loses, and not where there is none, or a replacement", async () => {
+    expect(await warningsOf({ size: 4 })).to.deep.equal([
+      "note n1: the update loses owner, which only requests to the other API have (setting observabilityVia)",
+    ]);
+    expect(await warningsOf({})).to.deep.equal([]);
+    expect(await warningsOf({ size: 4, zone: "south" })).to.deep.equal([]);
+  });
+
+  it("of what else its changes do, once, where the resource can tell", async () => {
+    const state = await created(declared);
+    const { session, warnings } = sessionFor();
+    const news = { ...declared, size: 4 };
+    const telling = noteResource({
+      consequences: async (changes) => changes.map(({ path }) => `${path} also changes the margin`),
+    });
+    for (const one of [telling, telling, noteResource()])
+      expect(await diffWithConsequences(one, "n1", state, news, session)).to.deep.equal([
+        { path: "size", kind: "update", replaces: false },
+      ]);
+    expect(warnings).to.deep.equal(["size also changes the margin"]);
   });
 });

@@ -13,8 +13,10 @@ export async function created(
   { adoptId, ...inputs }: Data,
   answered: Data = inputs,
   outputs: Data = {},
+  changed: Parameters<typeof noteResource>[0] = {},
 ): Promise<State> {
   const resource = noteResource({
+    ...changed,
     create: async () => ({ id: "n1", live: live(answered, outputs) }),
   });
   // Nothing is there to be taken over; what the state says of it is what was declared.
