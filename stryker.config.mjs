@@ -17,7 +17,7 @@ export default {
   testRunner: "mocha",
   mochaOptions: {
     config: ".mocharc.json",
-    require: ["tsx/cjs"],
+    require: ["tsx/cjs", "./test/seed.ts"],
     spec: process.env.MUTATION_TESTS?.split(",") ?? quickTests,
   },
   coverageAnalysis: "perTest",
