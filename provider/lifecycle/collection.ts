@@ -2,9 +2,10 @@ import { carryOver, warnOfLost } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import { createExactlyOnce } from "./creation";
 import { type Data, pick } from "./data";
+import { driftIn } from "./drift";
 import { canLook, lookAgain, lookBefore, noteWrite } from "./looks";
 import { withArticle } from "./nouns";
-import { aboutObject, deleteObject, lookUp } from "./objects";
+import { aboutObject, deleteObject, leavesOpen, lookUp } from "./objects";
 import { inOrderOf } from "./places";
 import type { Collection, Context, Contract, CreateResult, Desired, Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
@@ -77,6 +78,26 @@ export function collection<Inputs extends object>(
     const found = await lookUp(definition, answer.id as string, context);
     if (found === "gone") throw new Error(`the service has no ${noun} ${answer.id}`);
     return found === "unseen" ? answer : found;
+  }
+
+  /** Whether nothing is shown of something that the state declares, and that was shown after the last write. */
+  function lacksDeclared(live: LiveState, state: State): boolean {
+    const declared = shownPart(definition, declaredIn(definition, state));
+    const { normalized } = judgementsIn(definition, state);
+    const drift = driftIn(definition.inputs, declared, live.inputs, normalized);
+    return drift.some(({ right }) => right === undefined || right === null);
+  }
+
+  /** The object by itself: some lists leave out what it shows there. Undefined where it cannot be had so. */
+  async function itself(id: string, { session, scope }: Context): Promise<Data | undefined> {
+    if (!session.allows(operations.get)) return undefined;
+    try {
+      const answer = (await session.call(operations.get, { ...scope, id })) as Data;
+      return aboutObject(answer, operations.get, id, session);
+    } catch (error) {
+      if (leavesOpen(error)) return undefined;
+      throw error;
+    }
   }
 
   async function create({ inputs, body }: Desired<Inputs>, context: Context): Promise<CreateResult> {
@@ -206,12 +227,17 @@ export function collection<Inputs extends object>(
     async read(id, inputs, state, context) {
       const found = await lookUp(definition, id, context, { createdAt: state.createdAt });
       if (typeof found === "string") return found;
-      return definition.liveState(await complete({ ...found, id }, context), inputs, state);
+      const live = definition.liveState(await complete({ ...found, id }, context), inputs, state);
+      const object = lacksDeclared(live, state) && (await itself(id, context));
+      return object ? definition.liveState(await complete(object, context), inputs, state) : live;
     },
 
     async update(id, desired, state, context) {
       const listed = await lookBefore(definition, id, context);
-      const found = listed && (await complete(listed, context));
+      const shown =
+        listed && definition.liveState(listed, declaredIn(definition, state) as Partial<Inputs>, state);
+      const object = shown && lacksDeclared(shown, state) ? await itself(id, context) : undefined;
+      const found = listed && (await complete(object ?? listed, context));
       const warning = found && definition.updateWarning?.(id, found, state);
       if (warning) context.session.warnOnce(warning);
       return write(id, desired, state, found, context);
