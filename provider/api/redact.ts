@@ -6,7 +6,17 @@ const shortestHidden = 4;
 /** The texts in these members of a body, at any depth of theirs. */
 export function secretsIn(body: unknown, members: readonly string[]): string[] {
   const own = body as { readonly [member: string]: unknown } | undefined;
-  return members.flatMap((name) => textsIn(own?.[name])).filter(({ length }) => length >= shortestHidden);
+  return members
+    .flatMap((name) => textsIn(own?.[name]))
+    .flatMap(withPath)
+    .filter(({ length }) => length >= shortestHidden);
+}
+
+/** Whoever repeats an address may write its host in another way, or leave it out: what follows it makes it a secret. */
+function withPath(text: string): string[] {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return [text];
+  const { pathname, search } = new URL(text);
+  return [text, pathname + search, pathname];
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { redact } from "../../../provider/api/redact";
+import { redact, secretsIn } from "../../../provider/api/redact";
 import { formsOf } from "../../secrets";
 import { settingsFor } from "./server";
 
@@ -93,5 +93,30 @@ describe("a credential in the text of a server", () => {
     // The middle of "xyz" is "h5" in base64: that stands in many words.
     const short = settingsFor("https://api.example.com", { keySecret: "xyz", accessToken: undefined });
     expect(redact("h5 eHl6 xyz", short)).to.equal("h5 [hidden] [hidden]");
+  });
+});
+
+describe("a secret address in the text of a server", () => {
+  const path = "/services/T0001/B0002/s3cretS3cret?key=a%20b";
+  const secrets = secretsIn({ url: `HTTPS://Hooks.Example.com:443${path}`, name: "Pager" }, ["url"]);
+  const repeated = {
+    "as it was sent": `HTTPS://Hooks.Example.com:443${path}`,
+    "as the server writes addresses": `https://hooks.example.com${path}`,
+    "without its host": `cannot POST ${path}`,
+    "without its parameters": "cannot POST /services/T0001/B0002/s3cretS3cret",
+  };
+  for (const [form, text] of Object.entries(repeated)) {
+    it(`is hidden ${form}`, () => {
+      expect(redact(text, settings, secrets))
+        .to.include("[hidden]")
+        .and.not.include("s3cret");
+    });
+  }
+
+  it("leaves a host alone whose address has nothing more", () => {
+    const own = secretsIn({ url: "https://hooks.example.com/" }, ["url"]);
+    expect(redact("cannot reach hooks.example.com/ at /", settings, own)).to.equal(
+      "cannot reach hooks.example.com/ at /",
+    );
   });
 });
