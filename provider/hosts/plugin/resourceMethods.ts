@@ -27,6 +27,7 @@ import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import { type Failure, sentenceOf } from "../../lifecycle/validate";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { CreatedIncompletely } from "./errors";
+import { withTileReferences } from "./tileReferences";
 import { readUrn } from "./urn";
 import { placesIn, type Received, received, toStruct } from "./values";
 
@@ -87,10 +88,10 @@ export class ResourceMethods {
   async create(request: CreateRequest): Promise<CreateResponse> {
     const inputs = received(request.getProperties());
     const secrets = this.#secretsOf(inputs);
-    if (request.getPreview())
-      return new CreateResponse().setProperties(
-        toStruct(plan(this.resource, undefined, inputs.data), secrets),
-      );
+    if (request.getPreview()) {
+      const planned = withTileReferences(request.getUrn(), plan(this.resource, undefined, inputs.data));
+      return new CreateResponse().setProperties(toStruct(planned, secrets));
+    }
     const session = this.session();
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       create(this.resource, inputs.data, session),
@@ -150,7 +151,7 @@ export class ResourceMethods {
     const secrets = this.#secretsOf(news);
     const session = this.session();
     const state = request.getPreview()
-      ? plan(this.resource, olds.data, news.data)
+      ? withTileReferences(request.getUrn(), plan(this.resource, olds.data, news.data))
       : await session.interruption.within(request.getTimeout(), () =>
           update(this.resource, request.getId(), olds.data, news.data, session),
         );

@@ -3,6 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect } from "chai";
 import { secret, unknownText } from "../../../../provider/hosts/engineValues";
+import { drawnPreview, tileReference } from "../../../../provider/lifecycle/drawnPreview";
 import type { Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
@@ -138,6 +139,27 @@ describe("The plugin", () => {
     const response = await plugin.resource("Dashboard").update(id, state, news, { preview: true });
     const tileIds = { ...(state.tileIds as Properties), New: unknownText };
     expect(response.getProperties()?.toJavaScript()).to.deep.include({ tileIds });
+  });
+
+  it("says in a drawn preview which tile the id of a new one stands for", async () => {
+    const { id, state } = await tested.created("Dashboard", dashboard);
+    const tiles = [tile, { ...tile, name: "New", x: 12 }];
+    const news = await tested.checked("Dashboard", { ...dashboard, tiles });
+    const resource = plugin.resource("Dashboard");
+    const reference = (key: string) => tileReference(urnOf("Dashboard"), key);
+    const { Errors = "" } = state.tileIds as { readonly [tile: string]: string };
+    process.env[drawnPreview] = "true";
+    try {
+      for (const [response, known] of [
+        [await resource.create(news, { preview: true }), reference("Errors")],
+        [await resource.update(id, state, news, { preview: true }), Errors],
+      ] as const)
+        expect(response.getProperties()?.toJavaScript()).to.deep.include({
+          tileIds: { Errors: known, New: reference("New") },
+        });
+    } finally {
+      delete process.env[drawnPreview];
+    }
   });
 
   describe("keeps in state what was created and could not be read back", () => {

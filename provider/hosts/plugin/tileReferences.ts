@@ -1,0 +1,13 @@
+import { type Data, isObject } from "../../lifecycle/data";
+import { isDrawnPreview, tileReference } from "../../lifecycle/drawnPreview";
+import { isUnknown } from "../../lifecycle/unknown";
+
+/** A planned object; in a drawn preview, ids of new tiles in it say which tile they stand for. */
+export function withTileReferences(urn: string, planned: Data): Data {
+  if (!isDrawnPreview() || !isObject(planned.tileIds)) return planned;
+  const tileIds = Object.entries(planned.tileIds).map(([key, id]) => [
+    key,
+    isUnknown(id) ? tileReference(urn, key) : id,
+  ]);
+  return { ...planned, tileIds: Object.fromEntries(tileIds) };
+}
