@@ -206,6 +206,16 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
+  it("cuts a comment that would be longer than one can be", async () => {
+    const rows = Array.from({ length: 2000 }, (_, index) => `  ${index}-main.svg  Main: 1 moved (3 tiles)`);
+    const folder = await scriptFolder({ gh: "true" }, rows);
+    await runScript(workflow.jobs.comment?.steps.at(-1)?.run ?? "", folder, commentVariables);
+    const text = await readFile(join(folder, "comment.md"), "utf8");
+    expect(text).to.have.length.within(50_000, 65_536);
+    expect(text).to.match(/\n```\n\n!/);
+    await rm(folder, { recursive: true });
+  });
+
   it("refers to steps that are there, and puts no expression into a script", () => {
     for (const { steps } of Object.values(workflow.jobs)) {
       const ids = steps.map(({ id }) => id);
