@@ -4,13 +4,11 @@ import { type Data, isObject, isSameId } from "./data";
 import { counted, enumerated, plural } from "./nouns";
 import { type Context, type Contract, resourceKey } from "./resource";
 
-/** Whether an object, as a service answers it, has an id in one of these members. */
-export function refersTo(object: unknown, members: readonly string[], id: string, isId = false): boolean {
-  if (Array.isArray(object)) return object.some((entry) => refersTo(entry, members, id, isId));
-  if (!isObject(object)) return isId && isSameId(object, id);
-  return Object.entries(object).some(([name, member]) =>
-    refersTo(member, members, id, members.includes(name)),
-  );
+/** The ids in these members of an object, as a service answers it. */
+export function idsIn(object: unknown, members: readonly string[], isId = false): unknown[] {
+  if (Array.isArray(object)) return object.flatMap((entry) => idsIn(entry, members, isId));
+  if (!isObject(object)) return isId ? [object] : [];
+  return Object.entries(object).flatMap(([name, member]) => idsIn(member, members, members.includes(name)));
 }
 
 /**
@@ -27,7 +25,9 @@ export async function warnOfUsers(contract: Contract, id: string, context: Conte
     const keyOf = (object: Data) => resourceKey(user.contract, String(object.id));
     const found = (await existing(user.contract.operations.list, contract, context)).filter(
       (object) =>
-        !deleted.has(keyOf(object)) && !along.includes(keyOf(object)) && refersTo(object, user.members, id),
+        !deleted.has(keyOf(object)) &&
+        !along.includes(keyOf(object)) &&
+        idsIn(object, user.members).some((other) => isSameId(other, id)),
     );
     if (found.length === 0) continue;
     const users = `${counted(found.length, user.contract.noun)}: ${enumerated(found, ["id"])}`;

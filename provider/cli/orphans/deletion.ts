@@ -3,7 +3,7 @@ import { contextOf } from "../../lifecycle/lifecycle";
 import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import { resources } from "../../resources/registry";
-import { type Orphan, usersIn } from "./findOrphans";
+import { type Orphan, usersAmong } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";
 
@@ -35,9 +35,10 @@ export async function chooseOrphans(
   );
   if (isAnswer(answer, "all")) return [...orphans];
   if (!isAnswer(answer, "one by one")) return [];
+  const usersOf = usersAmong(objects);
   const chosen: Orphan[] = [];
   for (const orphan of orphans) {
-    const users = usersIn(objects, orphan.type, orphan.id);
+    const users = usersOf(orphan.type, orphan.id);
     if (users.some(({ id }) => !chosen.some((other) => other.id === id))) continue;
     if (isAnswer(await ask(`Delete ${titleOf(orphan)}? [y]es, [n]o (no): `), "yes")) chosen.push(orphan);
   }

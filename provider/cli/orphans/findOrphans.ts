@@ -1,10 +1,10 @@
 import { plural } from "../../lifecycle/nouns";
 import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
-import { refersTo } from "../../lifecycle/users";
+import { idsIn } from "../../lifecycle/users";
 import { isSigningKey } from "../../resources/apiKey";
 import { usersOf } from "../../resources/references";
-import { resources, type TypeName } from "../../resources/registry";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
 
@@ -35,6 +35,7 @@ export function findOrphans(
   session: Session,
 ): Orphan[] {
   const signing = new SigningKeys(objects, holdings, session);
+  const usersOfObject = usersAmong(objects);
   const kept = new Map<string, string>();
   const isKept = (type: TypeName, id: string) =>
     !types.includes(type) || holdings.holds(type, id) || kept.has(resourceKey({ type }, id));
@@ -45,7 +46,7 @@ export function findOrphans(
       type === "ApiKey" ? signing.doubtAbout(id) : undefined,
       // Everything in a service refers to its id, which a singleton has too.
       isSingleton(resources[type]) ? undefined : userOf(id, holdings),
-      userThatStays(object, objects, isKept),
+      userThatStays(object, usersOfObject, isKept),
       unseenUserOf(type, unseen),
     ];
     return reasons.find((reason) => reason !== undefined);
@@ -87,10 +88,10 @@ function userOf(id: string, holdings: Holdings): string | undefined {
 /** The service deletes the alerts of a dashboard with it; of anything else, those that use it would no longer work. */
 function userThatStays(
   { type, id }: ListedObject,
-  objects: readonly ListedObject[],
+  usersOfObject: ReturnType<typeof usersAmong>,
   isKept: (type: TypeName, id: string) => boolean,
 ): string | undefined {
-  const user = usersIn(objects, type, id).find((other) => isKept(other.type, other.id));
+  const user = usersOfObject(type, id).find((other) => isKept(other.type, other.id));
   if (user === undefined) return undefined;
   const { noun } = resources[user.type];
   return type === "Dashboard" ? `its ${noun} ${user.id} stays` : `${noun} ${user.id} uses it and stays`;
@@ -102,13 +103,21 @@ function unseenUserOf(type: TypeName, unseen: readonly TypeName[]): string | und
   return user && `cannot tell which ${plural(resources[user].noun)} use it`;
 }
 
-/** Those of the objects that refer to one. */
-export function usersIn(objects: readonly ListedObject[], type: TypeName, id: string): ListedObject[] {
-  return (resources[type].users?.() ?? []).flatMap(({ contract, members }) =>
-    objects.filter(
-      (other) => other.type === contract.type && other.id !== id && refersTo(other.answer, members, id),
-    ),
-  );
+/** Finds those of the objects that refer to one. */
+export function usersAmong(
+  objects: readonly ListedObject[],
+): (type: TypeName, id: string) => readonly ListedObject[] {
+  const users = new Map<string, ListedObject[]>();
+  for (const type of typeNames)
+    for (const { contract, members } of resources[type].users?.() ?? [])
+      for (const object of objects.filter((one) => one.type === contract.type))
+        for (const id of new Set(idsIn(object.answer, members).map(String))) {
+          const key = resourceKey({ type }, id);
+          const those = users.get(key);
+          if (those) those.push(object);
+          else users.set(key, [object]);
+        }
+  return (type, id) => (users.get(resourceKey({ type }, id)) ?? []).filter((user) => user.id !== id);
 }
 
 function textOf(value: unknown): string | null {

@@ -86,6 +86,8 @@ export interface UnfinishedOperation {
 export class Holdings {
   readonly #held = new Set<string>();
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
+  /** What could be an id in them, and the first resource that has it; the longest ones first. */
+  readonly #words: ReadonlyMap<string, string>;
 
   /** The names of the states. */
   readonly names: readonly string[];
@@ -107,6 +109,10 @@ export class Holdings {
         this.#held.add(resourceKey({ type }, resource.id));
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
     }
+    const words = new Map<string, string>();
+    for (const { urn, text } of this.#texts)
+      for (const [word] of text.matchAll(idLike)) if (!words.has(word)) words.set(word, urn);
+    this.#words = new Map([...words].sort(([one], [other]) => other.length - one.length));
     this.signers = [
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
@@ -130,10 +136,24 @@ export class Holdings {
 
   /** Name of a resource, of whatever package, that has this id among its inputs or outputs. */
   userOf(id: string): string | undefined {
-    const urn = this.#texts.find(({ text }) => text.includes(id.toLowerCase()))?.urn;
+    const urn = this.#urnWith(id.toLowerCase());
     return urn && nameIn(urn);
   }
+
+  #urnWith(id: string): string | undefined {
+    if (id.replace(idLike, "") !== "") return this.#texts.find(({ text }) => text.includes(id))?.urn;
+    const urn = this.#words.get(id);
+    if (urn !== undefined) return urn;
+    for (const [word, urn] of this.#words) {
+      if (word.length <= id.length) return undefined;
+      if (word.includes(id)) return urn;
+    }
+    return undefined;
+  }
 }
+
+/** What ids are made of: to look for thousands of ids in thousands of whole texts takes minutes. */
+const idLike = /[0-9a-z-]+/g;
 
 /**
  * Under which names the providers of either host keep the id of a key among their inputs, which are the settings of the last

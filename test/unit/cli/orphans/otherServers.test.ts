@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import { usersIn } from "../../../../provider/cli/orphans/findOrphans";
+import { usersAmong } from "../../../../provider/cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
@@ -105,8 +105,8 @@ describe("pipestack orphans against other servers", () => {
   for (const member of ["savedSearch", "savedSearchId"]) {
     it(`knows the alerts of a saved search by ${member}`, () => {
       const alert: ListedObject = { type: "Alert", id: "a1", answer: { [member]: "S1" } };
-      expect(usersIn([alert], "SavedSearch", "s1")).to.deep.equal([alert]);
-      expect(usersIn([alert], "SavedSearch", "s2")).to.deep.equal([]);
+      expect(usersAmong([alert])("SavedSearch", "s1")).to.deep.equal([alert]);
+      expect(usersAmong([alert])("SavedSearch", "s2")).to.deep.equal([]);
     });
   }
 
