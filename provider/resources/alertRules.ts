@@ -36,6 +36,10 @@ function sourceFailures(declared: Data, session: Session): Failure[] {
     ...absentOf({ dashboardId, tileId }).map((path) => ({
       path,
       message: 'is required when source is "tile"',
+      // To generated SDKs a name that tileIds does not have is no property.
+      ...(path === "tileId" && dashboardId !== undefined
+        ? { hint: "; a mistyped name of a tile in tileIds gives none" }
+        : {}),
     })),
     ...presentOf({ savedSearch, groupBy }).map((path) => ({
       path,

@@ -30,7 +30,7 @@ describe("a preview with values that are not known yet", () => {
 
   it("fails for a tile that the dashboard does not have, and for one that is given without a value", async () => {
     // In a generated SDK, no value is no property; the classes of the dynamic provider say more.
-    const required = 'is required when source is "tile"';
+    const required = 'is required when source is "tile"; a mistyped name of a tile in tileIds gives none';
     const [unknownTile, noValue] =
       host === "plugin"
         ? [required, required]
