@@ -29,6 +29,7 @@ function goProgram(name, wrapper, module, target) {
 
 const cli = "github.com/pulumi/pulumi/pkg/v3";
 const sdk = "github.com/pulumi/pulumi/sdk/v3";
+const yaml = "github.com/pulumi/pulumi-yaml";
 const actionlint = "github.com/rhysd/actionlint";
 
 /** What the project builds from Go modules. Newer language hosts are not published as modules. */
@@ -44,6 +45,7 @@ export const goPrograms = {
   ),
   actionlint: goProgram("actionlint", "actionlint", actionlint, `${actionlint}/cmd/actionlint`),
   go: goProgram("pulumi-language-go", "go-host", sdk, `${sdk}/go/pulumi-language-go`),
+  yaml: goProgram("pulumi-language-yaml", "yaml-host", yaml, `${yaml}/cmd/pulumi-language-yaml`),
 };
 
 /** @param {GoProgram} program */

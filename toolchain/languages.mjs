@@ -26,7 +26,7 @@ const pythonPackages = [
  * The folder of the host that runs programs in a language: that of the CLI where it brings one, as official releases do,
  * else one that is built from Go modules into the user's cache.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {"python" | "go"} language
+ * @param {"python" | "go" | "yaml"} language
  */
 export async function languageHost(pulumi, language) {
   const program = goPrograms[language];
@@ -99,7 +99,8 @@ async function succeed(program, args) {
 whenRunAsProgram(import.meta.url, async () => {
   const pulumi = await findPulumi();
   await pythonEnvironment();
-  for (const language of /** @type {const} */ (["python", "go"])) await languageHost(pulumi, language);
+  for (const language of /** @type {const} */ (["python", "go", "yaml"]))
+    await languageHost(pulumi, language);
   await generateSdks();
   await go(inCheckout("examples", "plugin", "go"), ["build", "-o", inCheckout(".build", "first"), "."]);
   await buildArchive();

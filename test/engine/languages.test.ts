@@ -52,6 +52,7 @@ describe("The first program in several languages", () => {
   const fixture = useFixture({ language: "typescript", projectFile: projectIn("python") });
   let sdk: string;
   let goHost: string;
+  let yamlHost: string;
   /** What the tests have without Node. */
   let python: string;
   let original: string;
@@ -67,6 +68,7 @@ describe("The first program in several languages", () => {
     const pulumi = await findPulumi();
     sdk = await generateSdks();
     goHost = await languageHost(pulumi, "go");
+    yamlHost = await languageHost(pulumi, "yaml");
     python = [await pythonEnvironment(), await languageHost(pulumi, "python")].join(delimiter);
     original = process.env.PATH ?? "";
     const { version, file } = await buildArchive();
@@ -139,6 +141,13 @@ describe("The first program in several languages", () => {
     await linkPackages(fixture.folder, { "@pipestack/sdk": join(sdk, "nodejs", "bin") });
     await fixture.write(inTypeScript);
     delete fixture.environment.PATH;
+    const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
+    expect(summary).to.deep.equal({ same: 3 });
+  });
+
+  it("is the same in YAML: nothing changes", async () => {
+    await writeProject(await readFile(join(examples, "yaml", "Pulumi.yaml"), "utf8"));
+    fixture.environment.PATH = yamlHost;
     const { summary } = await fixture.preview({ args: ["--expect-no-changes"] });
     expect(summary).to.deep.equal({ same: 3 });
   });
