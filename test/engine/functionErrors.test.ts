@@ -7,7 +7,7 @@ const wrong = 'pipestack.getPipesOutput({ serviceId: "nonsense" })';
 
 // The SDK has been seen to drop a rejection that came before it had loaded the program: a preview then never ended.
 describe("A wrong argument of a function ends a preview with its error, in a program", () => {
-  const fixture = useFixture();
+  const fixture = useFixture({ host: "dynamic" });
   const programs: { readonly [kind: string]: readonly [type: string, program: string] } = {
     "of CommonJS": ["commonjs", `exports.pipes = require("pipestack").${wrong.replace("pipestack.", "")};\n`],
     "of ES modules": ["module", `import * as pipestack from "pipestack";\nexport const pipes = ${wrong};\n`],

@@ -1,9 +1,10 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { functions } from "../../provider/functions/registry";
-import { resultMember } from "../../provider/hosts/plugin/tokens";
+import { resultMember, tokenPrefix } from "../../provider/hosts/plugin/tokens";
 import type { FunctionDefinition } from "../../provider/lifecycle/function";
 import { resources } from "../../provider/resources/registry";
+import type { Step } from "./events";
 
 /** What runs the provider: the engine's dynamic host, or our own plugin. */
 export type Host = "dynamic" | "plugin";
@@ -15,6 +16,18 @@ export type Host = "dynamic" | "plugin";
 export function hostUnlessTold(host: Host): Host {
   const { PIPESTACK_TEST_HOST: told } = process.env;
   return told === "plugin" || told === "dynamic" ? told : host;
+}
+
+const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
+
+/** Fails if a test that is told its host has run resources in the other one: it would say nothing of the host. */
+export function expectToldHost(steps: readonly Step[]): void {
+  const other = hostUnlessTold("dynamic") === "plugin" ? tokensOf.dynamic : tokensOf.plugin;
+  const found = process.env.PIPESTACK_TEST_HOST && steps.find(({ type }) => type.startsWith(other));
+  if (found)
+    throw new Error(
+      `PIPESTACK_TEST_HOST is ${process.env.PIPESTACK_TEST_HOST}, and yet the program has ${found.urn}`,
+    );
 }
 
 /** Pulumi.yaml of a program whose resources are those of the plugin in its folder. */
@@ -35,6 +48,15 @@ export async function installPlugin(folder: string): Promise<void> {
   await mkdir(join(folder, "plugin"));
   await writeFile(program, `#!/usr/bin/env node\nrequire(${JSON.stringify(resolve("dist/plugin.js"))});\n`);
   await chmod(program, 0o755);
+}
+
+/** Puts the classes of the plugin where programs look for the package: tests that are told their host load it by its name. */
+export async function replacePackage(folder: string): Promise<void> {
+  const place = join(folder, "node_modules", "pipestack");
+  // A state of the dynamic host names what runs it.
+  const exports = { ".": "./index.js", "./host": "./dist/provider/host.js" };
+  await writeFile(join(place, "package.json"), JSON.stringify({ name: "pipestack", exports }));
+  await writeFile(join(place, "index.js"), `${pluginClasses}module.exports = globalThis;`);
 }
 
 const members = Object.fromEntries(

@@ -10,7 +10,14 @@ import { createTemporaryProject, linkOwnPackage, linkPackages } from "../../tool
 import { settingVariables } from "../pipestackCommand";
 import { type PulumiEvent, type Step, type Summary, stepsOf, summaryOf } from "./events";
 import { keyServer } from "./keyServer";
-import { type Host, hostUnlessTold, installPlugin, pluginProjectFile } from "./pluginHost";
+import {
+  expectToldHost,
+  type Host,
+  hostUnlessTold,
+  installPlugin,
+  pluginProjectFile,
+  replacePackage,
+} from "./pluginHost";
 
 export type { Step, Summary } from "./events";
 export type { Result };
@@ -173,7 +180,9 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     });
     if (["up", "preview"].includes(args[0] ?? "") && result.code === 0) isTypeChecked = true;
     const events = await readEvents(eventLog);
-    return { ...result, steps: stepsOf(events), summary: summaryOf(events) };
+    const steps = stepsOf(events);
+    if (options.host === undefined) expectToldHost(steps);
+    return { ...result, steps, summary: summaryOf(events) };
   };
   /** The last decrypted export. Tests look at a state many times, and each start of the CLI takes its time. */
   let exported: { state: string; text: string } | undefined;
@@ -220,6 +229,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     await writeFile(join(folder, "Pulumi.yaml"), projectFile);
     await writeProgramFolder(folder, language);
     if (host === "plugin") await installPlugin(folder);
+    if (host === "plugin" && options.host === undefined) await replacePackage(folder);
     if (options.program !== undefined) await workspace.write(options.program);
     const provider = secrets === "keyServer" ? "hashivault://test" : "passphrase";
     await run(["stack", "init", stack, "--secrets-provider", provider]);

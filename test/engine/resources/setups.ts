@@ -1,5 +1,5 @@
 import { type Rewrite, seededCredentials } from "../../../sandbox/src";
-import type { Host } from "../pluginHost";
+import { type Host, hostUnlessTold } from "../pluginHost";
 
 export type Data = Record<string, unknown>;
 export type Api = "management" | "observability";
@@ -254,17 +254,22 @@ const observabilityAlone = {
 
 /** All setups that dashboards and alerts work in. */
 export const setups = {
-  documented: { title: "both APIs of the API document", host: "dynamic", ...neutral, ...bothApis },
+  documented: {
+    title: "both APIs of the API document",
+    host: hostUnlessTold("dynamic"),
+    ...neutral,
+    ...bothApis,
+  },
   management: {
     title: "the management API of the product alone, on the plugin",
-    host: "plugin",
+    host: hostUnlessTold("plugin"),
     ...product,
     ...byManagement,
     ...managementAlone,
   },
   observability: {
     title: "the observability API of the product alone",
-    host: "dynamic",
+    host: hostUnlessTold("dynamic"),
     ...product,
     ...byObservability,
     ...observabilityAlone,
