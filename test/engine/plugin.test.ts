@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
-import { resources as registry } from "../../provider/resources/registry";
+import { resources as registry, typeNames } from "../../provider/resources/registry";
 import type { Dashboard } from "../../sandbox/src";
 import { builtPipestack } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
@@ -184,17 +184,26 @@ describe("The resource plugin, through the engine", () => {
       expect(summary).to.deep.equal({ same: 37 });
     });
 
-    it("lists and reads it without a program, by pulumi do", async () => {
-      const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
-      const run = async (...words: string[]) => {
-        const args = ["do", "--package", plugin, "pipestack:index:Dashboard", ...words, "--output", "json"];
-        return JSON.parse((await fixture.run(args, { environment: { PULUMI_EXPERIMENTAL: "true" } })).stdout);
-      };
-      const dashboards = [...fixture.sandbox.store.dashboards.values()];
-      expect(await run("list")).to.deep.equal(dashboards.map(({ id, name }) => ({ id, name })));
-      const [{ id, name }] = dashboards as [Dashboard];
-      expect(await run("read", id)).to.include({ id, name });
-    });
+    for (const type of typeNames)
+      it(`lists and reads it without a program, by pulumi do: ${type}`, async () => {
+        const plugin = join(fixture.folder, "plugin", "pulumi-resource-pipestack");
+        const token = `pipestack:index:${type}`;
+        const run = async (...words: string[]) => {
+          const args = ["do", "--package", plugin, token, ...words, "--output", "json"];
+          const environment = { PULUMI_EXPERIMENTAL: "true" };
+          return JSON.parse((await fixture.run(args, { environment })).stdout);
+        };
+        const file = JSON.parse(await readFile(join(fixture.folder, "import.json"), "utf8"));
+        const imported: { type: string; id: string }[] = file.resources;
+        const ids = imported.filter((one) => one.type === token).map(({ id }) => id);
+        const listed: { id: string; name: string }[] = await run("list");
+        expect(listed.map(({ id }) => id))
+          .to.include.members(ids)
+          .and.not.deep.equal([]);
+        const [{ id, name }] = listed as [{ id: string; name: string }];
+        const isNamed = "name" in registry[type].inputs.properties;
+        expect(await run("read", id)).to.include({ id, ...(isNamed ? { name } : {}) });
+      });
 
     it("imports all of it by the option of its resources", async () => {
       await writeFile(fixture.stateFilePath, emptyState);
