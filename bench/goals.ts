@@ -1,7 +1,7 @@
 import { shown } from "./figures";
 import type { Contender, LifecycleResult, OperationName } from "./lifecycle";
 import type { LoadingResult } from "./loading";
-import type { LatencyResult, LimitResult, ManyResult } from "./network";
+import type { LatencyResult, LimitResult } from "./network";
 import type { Results } from "./results";
 import { type WorkName, works } from "./work";
 
@@ -13,13 +13,13 @@ export interface Goal {
 }
 
 /** The goals of the parts that were measured. */
-export function goalsOf({ lifecycle, loading, latency, limit, many }: Results): Goal[] {
+export function goalsOf({ lifecycle, loading, latency, limit }: Results): Goal[] {
   return [
     ...(lifecycle ? lifecycleGoals(lifecycle) : []),
     ...(lifecycle ? pluginGoals(lifecycle) : []),
     ...(lifecycle ? stateGoals(lifecycle) : []),
     ...(loading ? loadingGoals(loading) : []),
-    ...(many ? manyGoals(many) : []),
+    ...(lifecycle ? growthGoals(lifecycle) : []),
     ...(latency ? latencyGoals(latency) : []),
     ...(limit ? limitGoals(limit) : []),
   ];
@@ -31,10 +31,10 @@ function atMost(goal: string, figure: number | undefined, most: number, unit = "
 
 const alertsIn = (size: number) => `${size} ${size === 1 ? "alert" : "alerts"}`;
 
-/** The sizes of the stacks of a kind, the smallest first. */
+/** The sizes of the stacks of a kind that are compared with `floor`, the smallest first. */
 function sizesOf(lifecycle: LifecycleResult[], work: WorkName): number[] {
-  const sizes = lifecycle.filter((result) => result.work === work).map(({ size }) => size);
-  return [...new Set(sizes)].sort((left, right) => left - right);
+  const ofKind = lifecycle.filter((result) => result.work === work && result.contender === "floor");
+  return ofKind.map(({ size }) => size).sort((left, right) => left - right);
 }
 
 function resultOf(
@@ -188,16 +188,21 @@ function loadingGoals({ program }: LoadingResult): Goal[] {
   ];
 }
 
-/** By CPU time: the wall time of a small stack is mostly the start of the CLI. */
-function manyGoals({ results }: ManyResult): Goal[] {
+/** By CPU time, which nothing else on the machine lengthens as much as the wall time. */
+function growthGoals(lifecycle: LifecycleResult[]): Goal[] {
   return (["pipestack", "plugin"] as const).flatMap((contender) => {
-    const ofHost = results.filter((result) => result.contender === contender);
+    // Those with checkpoints grow with the square of their size.
+    const ofHost = lifecycle.filter(
+      (result) => result.work === "alerts" && result.contender === contender && !result.hasCheckpoints,
+    );
     const host = contender === "plugin" ? "on the plugin" : "on the dynamic host";
     return [
-      ...growth(`Refresh ${host}: CPU time`, "ms", ofHost, ({ refresh }) => milliseconds(refresh.cpuSeconds)),
-      ...growth(`No-op up ${host}: CPU time`, "ms", ofHost, ({ noOp }) => milliseconds(noOp.cpuSeconds)),
+      ...growth(`Refresh ${host}: CPU time`, "ms", ofHost, ({ refresh }) =>
+        milliseconds(refresh?.cpuSeconds),
+      ),
+      ...growth(`No-op up ${host}: CPU time`, "ms", ofHost, (of) => milliseconds(of["no-op up"]?.cpuSeconds)),
       ...growth(`Refresh ${host}: memory`, "KB", ofHost, ({ refresh }) =>
-        refresh.hostMegabytes === undefined ? undefined : refresh.hostMegabytes * 1024,
+        refresh?.hostMegabytes === undefined ? undefined : refresh.hostMegabytes * 1024,
       ),
     ];
   });
@@ -211,11 +216,11 @@ function milliseconds(seconds: number | undefined): number | undefined {
 function growth(
   what: string,
   unit: string,
-  results: ManyResult["results"],
-  figureOf: (result: ManyResult["results"][number]) => number | undefined,
+  results: LifecycleResult[],
+  figureOf: (operations: LifecycleResult["operations"]) => number | undefined,
 ): Goal[] {
   const [small, middle, large] = results
-    .map((result) => ({ size: result.size, figure: figureOf(result) }))
+    .map(({ size, operations }) => ({ size, figure: figureOf(operations) }))
     .sort((left, right) => left.size - right.size);
   if (!large?.figure || !middle?.figure || !small?.figure) return [];
   const before = (middle.figure - small.figure) / (middle.size - small.size);

@@ -19,11 +19,17 @@ export const operations = {
 export type OperationName = keyof typeof operations;
 const operationNames = Object.keys(operations) as OperationName[];
 
-/** What is measured of each kind of stack: of all types together, what depends on the type. */
-const measured: { readonly [work in WorkName]: readonly OperationName[] } = {
-  alerts: operationNames,
-  mixed: ["up", "no-op up", "refresh", "destroy"],
-};
+/** From so many alerts on, what is measured is how the cost grows. */
+const many = 5000;
+
+/** What is measured of a stack: of all types together, what depends on the type; of one alert, the start of processes. */
+function measuredOf(work: WorkName, size: number, contender: Contender): readonly OperationName[] {
+  if (work === "mixed" || size === 1) return ["up", "refresh", "destroy"];
+  if (size >= many) return ["up", "no-op up", "refresh"];
+  // They are slow, and this is a preview and a refresh.
+  if (isHandwritten(contender)) return operationNames.filter((name) => name !== "preview --refresh");
+  return operationNames;
+}
 
 /** Figures of one operation in one round, or the medians of all rounds. */
 export interface Figures {
@@ -84,10 +90,10 @@ export async function measureLifecycle(
   size: number,
 ): Promise<LifecycleResult[]> {
   const work = works[workName](size);
-  const isHandwritten = (contender: Contender) => contender.startsWith("handwritten");
-  const taking = contenders.filter(
-    (contender) => !isHandwritten(contender) || (workName === "alerts" && size === bench.handwrittenSize),
-  );
+  const taking = contenders.filter((contender) => {
+    if (isHandwritten(contender)) return workName === "alerts" && size === bench.handwrittenSize;
+    return contender !== "floor" || size < many;
+  });
   const hasCheckpoints = size <= checkpointsUpTo;
   const rounds = new Map<Contender, Round[]>(taking.map((contender) => [contender, []]));
   for (let round = 0; round < bench.roundsFor(size); round++) {
@@ -101,34 +107,36 @@ export async function measureLifecycle(
         BENCH_CONTENDER: contender,
         ...(hasCheckpoints ? {} : { PULUMI_SKIP_CHECKPOINTS: "1" }),
       };
-      rounds.get(contender)?.push(await measureRound(bench, contender, measured[workName], environment));
+      const names = measuredOf(workName, size, contender);
+      rounds.get(contender)?.push(await measureRound(bench, names, environment));
     }
   }
   const total = work.alerts + work.dashboards + work.keys + 2 * work.services;
   return taking.map((contender) => ({
     ...{ work: workName, size: total, contender, hasCheckpoints },
-    ...summary(contender, measured[workName], rounds),
+    ...summary(contender, measuredOf(workName, size, contender), rounds),
   }));
 }
 
+function isHandwritten(contender: Contender): boolean {
+  return contender.startsWith("handwritten");
+}
+
 async function measureRound(
-  bench: Bench,
-  contender: Contender,
+  { project, sandbox }: Bench,
   names: readonly OperationName[],
   environment: Record<string, string>,
 ): Promise<Round> {
-  const { project, sandbox } = bench;
-  await project.run(contender, ["stack", "init"], environment);
+  const stack = await project.newStack(environment);
   const figures: Measured<Figures> = {};
   let resources: StateResource[] = [];
   let variables = environment;
   for (const name of names) {
     if (name === "up after a change") variables = { ...environment, BENCH_CHANGED: "1" };
-    const cost = await project.run(contender, [...operations[name]], variables);
+    const cost = await project.run(stack, [...operations[name]], variables);
     figures[name] = { ...cost, requests: await sandbox.takeRequests() };
-    if (name === "up") resources = await project.resources(contender);
+    if (name === "up") resources = await project.resources(stack);
   }
-  await project.run(contender, ["stack", "rm", "--yes"], environment);
   return { operations: figures, state: stateFigures(resources) };
 }
 

@@ -12,7 +12,7 @@ import { goalsOf } from "./goals";
 import { measureLifecycle } from "./lifecycle";
 import { measureLoading } from "./loading";
 import { machineWith } from "./machine";
-import { measureLatency, measureLimit, measureMany } from "./network";
+import { measureLatency, measureLimit } from "./network";
 import { createProject } from "./project";
 import { tablesOf } from "./report";
 import { type Part, parts, type Results } from "./results";
@@ -21,10 +21,10 @@ import { forkSandbox } from "./sandbox";
 const help = `npm run bench [-- options]
 
   --only <parts>       measures only these parts, separated by commas: ${parts.join(", ")}
-  --sizes <list>       numbers of alerts in the stacks of alerts; 0 for no such stack. Default: 1,100,300,1000
+  --sizes <list>       numbers of alerts in the stacks of alerts; 0 for no such stack. Default: 1,100,300,1000,5000
   --mixed <list>       sizes of the stacks with resources of all types; 0 for no such stack. Default: 1000
-  --handwritten <n>    the size of those stacks that the handwritten contenders take part with, in one round. Default: 100
-  --rounds <n>         rounds of the lifecycle. Default: 2, and 1 from 1000 resources on
+  --handwritten <n>    the size of those stacks that the handwritten contenders take part with, in one round. Default: 300
+  --rounds <n>         rounds of the lifecycle. Default: 2, but 1 of 100 alerts and from 1000 resources on
   --quick              small numbers and one round, in about two minutes; writes results only with --results
   --results <file>     writes the results there. Default: .build/bench/results.json. Parts that were not measured keep
                        their earlier results if those are from the same machine
@@ -49,7 +49,7 @@ function readOptions(args: string[]): Options {
       only: { type: "string" },
       sizes: { type: "string" },
       mixed: { type: "string" },
-      handwritten: { type: "string", default: "100" },
+      handwritten: { type: "string", default: "300" },
       rounds: { type: "string" },
       quick: { type: "boolean", default: false },
       results: { type: "string" },
@@ -58,7 +58,7 @@ function readOptions(args: string[]): Options {
   });
   const { quick, document } = values;
   if (quick && document) throw new Error("--document needs the figures of a full run, without --quick");
-  const sizes = values.sizes ?? (quick ? "1,20" : "1,100,300,1000");
+  const sizes = values.sizes ?? (quick ? "1,20" : "1,100,300,1000,5000");
   const mixed = values.mixed ?? (quick ? "20" : "1000");
   const only = values.only?.split(",") ?? parts;
   const unknown = only.filter((name) => !parts.some((part) => part === name));
@@ -117,7 +117,7 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
     project,
     sandbox,
     quick: options.quick,
-    roundsFor: (size) => options.rounds ?? (options.quick || size >= 1000 ? 1 : 2),
+    roundsFor: (size) => options.rounds ?? (options.quick || size === 100 || size >= 1000 ? 1 : 2),
     handwrittenSize: options.handwrittenSize,
     tell: (text) => console.error(`${new Date().toISOString().slice(11, 19)} ${text}`),
   };
@@ -131,7 +131,6 @@ async function measure(pulumi: Pulumi, options: Options): Promise<Results> {
     loading: () => measureLoading(bench),
     latency: () => measureLatency(bench),
     limit: () => measureLimit(bench),
-    many: () => measureMany(bench),
   };
   const results: Record<string, unknown> = {};
   try {

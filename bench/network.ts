@@ -1,7 +1,6 @@
 import type { Bench } from "./bench";
 import { rounded } from "./figures";
 import { type Contender, operations } from "./lifecycle";
-import type { Cost } from "./project";
 import type { SandboxStart } from "./sandboxProcess";
 import { programVariables, works } from "./work";
 
@@ -22,11 +21,6 @@ export interface LimitResult {
   results: { contender: Contender; seconds: number; requests: number }[];
 }
 
-/** More and more alerts on both hosts. */
-export interface ManyResult {
-  results: { contender: Contender; size: number; refresh: Cost; noOp: Cost }[];
-}
-
 const latencyMilliseconds = 100;
 const allowedOverhead = 1.3;
 
@@ -37,10 +31,10 @@ export async function measureLatency(bench: Bench): Promise<LatencyResult> {
     const upSeconds = async (contender: Contender) => {
       bench.tell(`latency, --parallel ${parallel}: ${contender}`);
       const up = [...operations.up, "--parallel", String(parallel)];
-      const stack = await openStack(bench, contender, size, { latency: latencyMilliseconds });
-      const { seconds } = await bench.project.run(contender, up, stack.environment);
-      await stack.remove();
-      return seconds;
+      const { stack, environment } = await openStack(bench, contender, size, {
+        latency: latencyMilliseconds,
+      });
+      return (await bench.project.run(stack, up, environment)).seconds;
     };
     const floorSeconds = await upSeconds("floor");
     const seconds = await upSeconds("pipestack");
@@ -65,58 +59,23 @@ export async function measureLimit(bench: Bench): Promise<LimitResult> {
   const results: LimitResult["results"] = [];
   for (const contender of ["handwritten", "pipestack"] as const) {
     bench.tell(`refresh under a limit: ${contender}`);
-    const stack = await openStack(bench, contender, size, {});
-    await bench.project.run(contender, [...operations.up], stack.environment);
-    const { environment } = await bench.sandbox.start({
-      rateLimit: { management: limit },
-      keepsRecords: true,
-    });
+    const { stack, environment } = await openStack(bench, contender, size, {});
+    await bench.project.run(stack, [...operations.up], environment);
+    const limited = await bench.sandbox.start({ rateLimit: { management: limit }, keepsRecords: true });
     const refresh = [...operations.refresh];
-    const { seconds } = await bench.project.run(contender, refresh, { ...stack.environment, ...environment });
+    const { seconds } = await bench.project.run(stack, refresh, { ...environment, ...limited.environment });
     results.push({ contender, seconds: rounded(seconds) ?? 0, requests: await bench.sandbox.takeRequests() });
-    await stack.remove();
   }
   return { size, limit, scale, results };
 }
 
-export async function measureMany(bench: Bench): Promise<ManyResult> {
-  const sizes = bench.quick ? [20, 40] : [100, 1000, 5000];
-  const results: ManyResult["results"] = [];
-  for (const size of sizes) {
-    for (const contender of ["pipestack", "plugin"] as const) {
-      bench.tell(`refresh and no-op up of ${size}: ${contender}`);
-      const stack = await openStack(bench, contender, size, {});
-      const run = async (args: readonly string[]): Promise<Cost> => {
-        const cost = await bench.project.run(contender, [...args], {
-          ...stack.environment,
-          PULUMI_SKIP_CHECKPOINTS: "1",
-        });
-        return {
-          seconds: rounded(cost.seconds) ?? 0,
-          cpuSeconds: rounded(cost.cpuSeconds),
-          hostMegabytes: rounded(cost.hostMegabytes),
-        };
-      };
-      await run(operations.up);
-      results.push({
-        contender,
-        size,
-        refresh: await run(operations.refresh),
-        noOp: await run(operations.up),
-      });
-      await stack.remove();
-    }
-  }
-  return { results };
-}
-
+/** A new stack of alerts, without checkpoints: they would take most of the time. */
 async function openStack(bench: Bench, contender: Contender, size: number, start: Partial<SandboxStart>) {
-  const { project, sandbox } = bench;
-  const facts = await sandbox.start(start);
-  const environment = { ...programVariables(works.alerts(size), facts), BENCH_CONTENDER: contender };
-  await project.run(contender, ["stack", "init"], environment);
-  return {
-    environment,
-    remove: () => project.run(contender, ["stack", "rm", "--yes", "--force"], environment),
+  const facts = await bench.sandbox.start(start);
+  const environment = {
+    ...programVariables(works.alerts(size), facts),
+    BENCH_CONTENDER: contender,
+    PULUMI_SKIP_CHECKPOINTS: "1",
   };
+  return { environment, stack: await bench.project.newStack(environment) };
 }

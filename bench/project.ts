@@ -29,6 +29,8 @@ export interface StateResource {
 /** A temporary Pulumi project that holds all contenders, with its own state and Pulumi home. */
 export interface Project {
   readonly folder: string;
+  /** Makes an empty stack. Returns its name. */
+  newStack(environment: Environment): Promise<string>;
   /** Runs the CLI on a stack. Throws with the CLI's output if it fails. */
   run(stack: string, args: string[], environment?: Environment): Promise<Cost>;
   /** The resources in the state, without the engine's own. */
@@ -59,9 +61,15 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
   await mkdir(records);
   await cp(join(__dirname, "programs"), folder, { recursive: true });
   await installPackages(folder);
+  let stackCount = 0;
 
-  return {
+  const project: Project = {
     folder,
+    async newStack(environment) {
+      const stack = `stack-${++stackCount}`;
+      await project.run(stack, ["stack", "init"], environment);
+      return stack;
+    },
     async run(stack, args, further = {}) {
       const cpuBefore = cpuOfChildren();
       const start = performance.now();
@@ -87,6 +95,7 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
     },
     close,
   };
+  return project;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { shown } from "./figures";
 import { goalsOf } from "./goals";
-import { type Figures, type LifecycleResult, type OperationName, operations } from "./lifecycle";
+import { type LifecycleResult, type OperationName, operations } from "./lifecycle";
 import type { Results } from "./results";
 
 /** The tables in Markdown, by the name of their place in docs/performance.md. */
 export function tablesOf(results: Results): Record<string, string> {
-  const { lifecycle, loading, latency, limit, many } = results;
+  const { lifecycle, loading, latency, limit } = results;
   const goals = goalsOf(results);
   const tables: Record<string, string | undefined> = {
     goals:
@@ -67,19 +67,6 @@ export function tablesOf(results: Results): Record<string, string> {
           requests > limit.limit.requests ? `about ${shown(requests, "s")}` : shown(seconds, "s"),
         ]),
       ),
-    many:
-      many &&
-      table(
-        ["alerts", "contender", "refresh", "no-op up"],
-        many.results.map(({ size, contender, refresh, noOp }) => [
-          String(size),
-          `\`${contender}\``,
-          ...[refresh, noOp].map(
-            ({ seconds, cpuSeconds, hostMegabytes }) =>
-              `${shown(seconds, "s")}; CPU ${shown(cpuSeconds, "s")}; ${shown(hostMegabytes, "MB")}`,
-          ),
-        ]),
-      ),
   };
   return Object.fromEntries(Object.entries(tables).filter(([, text]) => text !== undefined)) as Record<
     string,
@@ -106,12 +93,15 @@ function titleOf({ work, size, hasCheckpoints }: LifecycleResult): string {
 
 function lifecycleTable([title, results]: [string, LifecycleResult[]]): string {
   const names = Object.keys(operations) as OperationName[];
-  const measured = names.filter((name) => results.every((result) => result.operations[name]));
+  const measured = names.filter((name) => results.some((result) => result.operations[name]));
   const rows = measured.map((operation) => [
     operation,
     ...results.map((result) => {
-      const { seconds, cpuSeconds, hostMegabytes, requests } = result.operations[operation] as Figures;
-      const ratio = result.contender === "floor" ? "" : `, ${shown(result.ratios.floor?.[operation])} ×`;
+      const figures = result.operations[operation];
+      if (!figures) return "–";
+      const { seconds, cpuSeconds, hostMegabytes, requests } = figures;
+      const share = result.contender === "floor" ? undefined : result.ratios.floor?.[operation];
+      const ratio = share === undefined ? "" : `, ${shown(share)} ×`;
       return `${shown(seconds, "s")}${ratio}; CPU ${shown(cpuSeconds, "s")}; ${shown(hostMegabytes, "MB")}; ${requests}`;
     }),
   ]);

@@ -1,8 +1,8 @@
 import type { LifecycleResult } from "./lifecycle";
 import type { LoadingResult } from "./loading";
-import type { LatencyResult, LimitResult, ManyResult } from "./network";
+import type { LatencyResult, LimitResult } from "./network";
 
-export const parts = ["lifecycle", "loading", "latency", "limit", "many"] as const;
+export const parts = ["lifecycle", "loading", "latency", "limit"] as const;
 export type Part = (typeof parts)[number];
 
 /** The results of the parts that were measured. */
@@ -13,5 +13,4 @@ export interface Results {
   loading?: LoadingResult;
   latency?: LatencyResult;
   limit?: LimitResult;
-  many?: ManyResult;
 }
