@@ -10,6 +10,7 @@ export class CreatedIncompletely extends Error {
   constructor(
     readonly id: string,
     readonly properties: Struct,
+    readonly inputs: Struct,
     readonly refreshBeforeUpdate: boolean,
     override readonly cause: Error,
   ) {
@@ -24,7 +25,8 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
   if (!(error instanceof CreatedIncompletely)) return { code: status.UNKNOWN, details };
   const failure = new ErrorResourceInitFailed()
     .setId(error.id)
-    .setProperties(shortened(error.properties))
+    .setProperties(error.properties)
+    .setInputs(error.inputs)
     .setRefreshBeforeUpdate(error.refreshBeforeUpdate)
     .setReasonsList([details]);
   const any = new Any();
@@ -33,23 +35,4 @@ export function toServiceError(error: unknown): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(rich.serializeBinary()));
   return { code: status.UNKNOWN, details, metadata };
-}
-
-/** Details of an error go into a header, in base64, and Node.js sends no header of more than 64 KB: the call would never end. */
-const mostDetails = 40_000;
-
-/** As many properties as fit, the smallest first: the next update writes what the state then lacks. */
-function shortened(properties: Struct): Struct {
-  const fields = properties.getFieldsMap();
-  const sizes: { name: string; size: number }[] = [];
-  fields.forEach((value, name) => {
-    sizes.push({ name, size: name.length + value.serializeBinary().length });
-  });
-  sizes.sort((one, other) => one.size - other.size);
-  let rest = mostDetails;
-  for (const { name, size } of sizes) {
-    rest -= size;
-    if (rest < 0) fields.del(name);
-  }
-  return properties;
 }

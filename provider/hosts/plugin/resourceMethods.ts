@@ -97,7 +97,15 @@ export class ResourceMethods {
       create(this.resource, inputs.data, session),
     );
     const properties = toStruct(state, secrets);
-    if (failure) throw new CreatedIncompletely(id, properties, this.#looksFirst, failure);
+    if (failure) {
+      throw new CreatedIncompletely(
+        id,
+        properties,
+        toStruct(inputs.data, secrets),
+        this.#looksFirst,
+        failure,
+      );
+    }
     return new CreateResponse().setId(id).setProperties(properties).setRefreshBeforeUpdate(this.#looksFirst);
   }
 
