@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
+import { bundleEntries } from "./entryBundles.mjs";
 import { setup } from "./setup.mjs";
 import { test } from "./test.mjs";
 
@@ -19,6 +20,7 @@ const chosen = inCheckout(".build", "coverage", "provider");
  */
 async function measure() {
   const pulumi = await setup();
+  await bundleEntries({ inLines: true });
   await rm(inCheckout(".build", "coverage"), { recursive: true, force: true });
   const hook = inCheckout("toolchain", "coverageOfProcess.cjs");
   process.env.NODE_V8_COVERAGE = recorded;
@@ -30,6 +32,7 @@ async function measure() {
     passed = await test(pulumi, ["unit", ...(await engineTests())]);
   } finally {
     delete process.env.NODE_V8_COVERAGE;
+    await bundleEntries();
   }
   await chooseProvider();
   return (await report()) && passed;

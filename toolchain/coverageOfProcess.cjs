@@ -6,7 +6,6 @@ const Module = require("node:module");
 const path = require("node:path");
 
 const provider = path.join(__dirname, "..", "provider") + path.sep;
-const bundles = ["index.js", "host.js"].map((name) => path.join(__dirname, "..", "dist", "provider", name));
 
 // The engine ends its dynamic host by SIGINT, which by itself would end it before anything is written.
 const isDynamicHost = /pulumi-resource-pulumi-nodejs|dynamic-provider/.test(process.argv[1] ?? "");
@@ -17,18 +16,9 @@ if (isDynamicHost) process.once("SIGINT", () => process.exit());
 const modules = /** @type {any} */ (Module.prototype);
 const compile = modules._compile;
 modules._compile = function (code, filename, ...rest) {
-  return compile.call(this, mapped(code, filename), filename, ...rest);
+  const isOfProvider = filename.startsWith(provider) && filename.endsWith(".ts");
+  return compile.call(this, isOfProvider ? inLines(filename) : code, filename, ...rest);
 };
-
-/**
- * @param {string} code
- * @param {string} fileName
- */
-function mapped(code, fileName) {
-  if (fileName.startsWith(provider) && fileName.endsWith(".ts")) return inLines(fileName);
-  // These do not name their maps.
-  return bundles.includes(fileName) ? `${code}\n//# sourceMappingURL=${path.basename(fileName)}.map` : code;
-}
 
 /** @param {string} fileName */
 function inLines(fileName) {

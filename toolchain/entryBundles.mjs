@@ -11,10 +11,12 @@ const exportsByTheirNames = `for (const [name, value] of Object.entries(module.e
  * the time.
  *
  * The files do not name their source maps: the SDK reads the map of each file that a stack trace goes through, and every
- * resource takes one, so that each program would spend 70 ms. Only the measurement of coverage uses them.
+ * resource takes one, so that each program would spend 70 ms.
+ * @param {{ inLines?: boolean }} [options] `inLines` keeps the lines of the sources and names the maps: coverage is
+ *   measured by lines
  * @returns {Promise<void>}
  */
-export async function bundleEntries() {
+export async function bundleEntries({ inLines = false } = {}) {
   // Loaded here because packages are installed first.
   const { build } = await import("esbuild");
   await build({
@@ -27,9 +29,9 @@ export async function bundleEntries() {
     format: "cjs",
     target: "node20.19",
     // Shorter names would not make it faster, and errors show the names of their classes.
-    minifyWhitespace: true,
+    minifyWhitespace: !inLines,
     footer: { js: exportsByTheirNames },
-    sourcemap: "external",
+    sourcemap: inLines ? "linked" : "external",
     logLevel: "error",
   });
 }

@@ -258,7 +258,7 @@ describe("an object", () => {
         server.current.answer(answer, gateway);
         const error = await failureOfType(seek(), MissingRoute);
         expect(error.message).to.match(
-          /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect \(getAlert: /,
+          /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect; if it has no such operation, set operations to documented \(getAlert: /,
         );
         expect(server.current.lines).to.deep.equal([listing, getting]);
       });
