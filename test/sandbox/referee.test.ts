@@ -103,26 +103,29 @@ const valid: { readonly [noun: string]: object } = {
 describe("the sandbox and a product that was written apart from it", () => {
   const product = useProduct();
   let fake: FakeProduct;
+  /** The ids of what both servers have, of the sandbox and of the other. */
+  let pairs: readonly (readonly [string, string])[] = [[sourceId, "77aa00000000000000000002"]];
   before(async () => {
     fake = await startFakeProduct();
+    const hook = { name: "On call", service: "generic", url: "https://hooks.example/1" };
+    const made = await sendToFake("management", "webhooks", hook);
+    const search = await sendToFake("management", "saved-searches", { name: "Errors", sourceId });
+    pairs = [...pairs, [webhook.webhookId, made.payload.id], [savedSearchId, search.payload.id]];
   });
   after(() => fake.close());
 
   async function sendToFake(api: Api, noun: string, body: object) {
     const { organizationId, serviceId, keyId, keySecret, accessToken } = fake.credentials;
     const service = `/v1/organizations/${organizationId}/services/${serviceId}/clickstack`;
-    const own = JSON.stringify(body)
-      .replaceAll(sourceId, "77aa00000000000000000002")
-      .replaceAll(webhook.webhookId, "77aa00000000000000000001");
+    const own = pairs.reduce((text, [ours, theirs]) => text.replaceAll(ours, theirs), JSON.stringify(body));
     const authorization = api === "management" ? basic(keyId, keySecret) : `Bearer ${accessToken}`;
     const path = api === "management" ? service : "/api/v2";
     const answer = await send("POST", `${fake.url}${path}/${noun}`, own, {
       authorization,
       "content-type": "application/json",
     });
-    const text = JSON.stringify(answer.body.result ?? answer.body.data ?? null)
-      .replaceAll("77aa00000000000000000002", sourceId)
-      .replaceAll("77aa00000000000000000001", webhook.webhookId);
+    const payload = JSON.stringify(answer.body.result ?? answer.body.data ?? null);
+    const text = pairs.reduce((text, [ours, theirs]) => text.replaceAll(theirs, ours), payload);
     return { status: answer.status, payload: JSON.parse(text), text: answer.text };
   }
   /** A payload without what each server chooses by itself. */

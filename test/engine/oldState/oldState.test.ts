@@ -113,13 +113,18 @@ describe("a stack whose state was written before tracking became __tracking", ()
     });
 
     it("keeps everything in its state, with tracking and its members under their new names", async () => {
-      const expected = Object.entries(resourcesIn(written)).map(([name, { outputs, ...rest }]) => {
-        const { tracking, ...others } = outputs ?? {};
-        if (!tracking) return [name, { ...rest, outputs: others }];
-        const { rewritten, ...remembered } = tracking as Record<string, unknown>;
-        const __tracking = { ...remembered, ...(rewritten ? { normalized: rewritten } : {}) };
-        return [name, { ...rest, outputs: { ...others, __tracking } }];
-      });
+      const expected = Object.entries(resourcesIn(written)).map(
+        ([name, { inputs, outputs, ...resource }]) => {
+          const { tracking, ...others } = outputs ?? {};
+          // Previews know the ids of tiles from the inputs.
+          const { tileIds } = others;
+          const rest = { ...resource, inputs: tileIds ? { ...inputs, tileIds } : inputs };
+          if (!tracking) return [name, { ...rest, outputs: others }];
+          const { rewritten, ...remembered } = tracking as Record<string, unknown>;
+          const __tracking = { ...remembered, ...(rewritten ? { normalized: rewritten } : {}) };
+          return [name, { ...rest, outputs: { ...others, __tracking } }];
+        },
+      );
       expect(JSON.stringify(expected)).to.include('"previous"').and.include('"normalized"');
       expect(resourcesIn(await fixture.exportState())).to.deep.equal(Object.fromEntries(expected));
       await expectKeptSecret();
