@@ -91,8 +91,8 @@ export class Client {
     body?: unknown,
     onSend?: () => void,
   ): Promise<Answer<Name>> {
-    const own = operationOn(this.#observabilityVia, name);
-    const operation = this.#dialect.documentsAllOperations ? { ...own, documented: true } : own;
+    const { documentsAllOperations } = this.#dialect;
+    const operation = operationOn(this.#observabilityVia, name, documentsAllOperations);
     const missing = missingAccess(this.settings, operation.api);
     if (missing.length > 0) throw new SettingsError(missingSettings(missing));
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {

@@ -5,7 +5,7 @@ import { type Data, pick } from "./data";
 import { driftIn } from "./drift";
 import { canLook, lookAgain, lookBefore, noteWrite } from "./looks";
 import { withArticle } from "./nouns";
-import { aboutObject, deleteObject, leavesOpen, lookUp } from "./objects";
+import { aboutObject, deleteObject, leavesOpen, lookUp, objectItself } from "./objects";
 import { inOrderOf } from "./places";
 import type { Collection, Context, Contract, CreateResult, Desired, Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
@@ -89,15 +89,29 @@ export function collection<Inputs extends object>(
   }
 
   /** The object by itself: some lists leave out what it shows there. Undefined where it cannot be had so. */
-  async function itself(id: string, { session, scope }: Context): Promise<Data | undefined> {
-    if (!session.allows(operations.get)) return undefined;
+  async function itself(id: string, context: Context): Promise<Data | undefined> {
+    if (!context.session.allows(operations.get)) return undefined;
     try {
-      const answer = (await session.call(operations.get, { ...scope, id })) as Data;
-      return aboutObject(answer, operations.get, id, session);
+      return await objectItself(operations.get, id, context);
     } catch (error) {
       if (leavesOpen(error)) return undefined;
       throw error;
     }
+  }
+
+  /** A found object, and how it lives, with what a list has left out of either. */
+  async function completed(
+    listed: Data,
+    inputs: Partial<Inputs>,
+    state: State,
+    context: Context,
+  ): Promise<{ found: Data; live: LiveState }> {
+    const found = await complete(listed, context);
+    const live = definition.liveState(found, inputs, state);
+    const object = lacksDeclared(live, state) ? await itself(listed.id as string, context) : undefined;
+    if (!object) return { found, live };
+    const whole = await complete(object, context);
+    return { found: whole, live: definition.liveState(whole, inputs, state) };
   }
 
   async function create({ inputs, body }: Desired<Inputs>, context: Context): Promise<CreateResult> {
@@ -227,17 +241,13 @@ export function collection<Inputs extends object>(
     async read(id, inputs, state, context) {
       const found = await lookUp(definition, id, context, { createdAt: state.createdAt });
       if (typeof found === "string") return found;
-      const live = definition.liveState(await complete({ ...found, id }, context), inputs, state);
-      const object = lacksDeclared(live, state) && (await itself(id, context));
-      return object ? definition.liveState(await complete(object, context), inputs, state) : live;
+      return (await completed({ ...found, id }, inputs, state, context)).live;
     },
 
     async update(id, desired, state, context) {
       const listed = await lookBefore(definition, id, context);
-      const shown =
-        listed && definition.liveState(listed, declaredIn(definition, state) as Partial<Inputs>, state);
-      const object = shown && lacksDeclared(shown, state) ? await itself(id, context) : undefined;
-      const found = listed && (await complete(object ?? listed, context));
+      const declared = declaredIn(definition, state) as Partial<Inputs>;
+      const found = listed && (await completed(listed, declared, state, context)).found;
       const warning = found && definition.updateWarning?.(id, found, state);
       if (warning) context.session.warnOnce(warning);
       return write(id, desired, state, found, context);

@@ -1,7 +1,7 @@
 import { InvalidIdentifier, MissingObject, MissingRoute } from "../api/errors";
 import type { ListOperation } from "../api/operations";
 import type { Data } from "./data";
-import { aboutObject, leavesOpen } from "./objects";
+import { leavesOpen, objectItself } from "./objects";
 import type { Collection, Context } from "./resource";
 
 /** For so long a list serves the looks before writes: one list for all updates of a collection. */
@@ -54,8 +54,7 @@ async function look(
   }
   if (!isShown) return undefined;
   try {
-    const answer = (await session.call(operations.get, { ...scope, id })) as Data;
-    return aboutObject(answer, operations.get, id, session);
+    return await objectItself(operations.get, id, { session, scope });
   } catch (error) {
     // Whether it is gone is for the write to find out. A server without this route may still have a list that lacks it.
     if (error instanceof MissingObject || error instanceof InvalidIdentifier) return undefined;

@@ -21,22 +21,27 @@ const mostNamed = 10;
 
 /** Objects by their names, each with further members of it: `"Logs" (log), "Traces" (trace) and 3 more`. */
 export function enumerated(objects: readonly Data[], members: readonly string[]): string {
-  const names = objects.slice(0, mostNamed).map((object) => {
+  const names = objects.map((object) => {
     const further = members.flatMap((member) =>
       typeof object[member] === "string" ? shortened(object[member]) : [],
     );
     const name = typeof object.name === "string" ? object.name : object.id;
     return [quoted(name), ...further.map((text) => `(${text})`)].join(" ");
   });
-  const more = objects.length - names.length;
-  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return firstOf(names, mostNamed);
 }
 
 /** Objects by their ids: the first five, and how many more. */
 export function listedIds(objects: readonly Data[]): string {
-  const ids = objects.slice(0, 5).map(({ id }) => id);
-  const more = objects.length - ids.length;
-  return `${ids.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return firstOf(
+    objects.map(({ id }) => String(id)),
+    5,
+  );
+}
+
+function firstOf(texts: readonly string[], most: number): string {
+  const more = texts.length - most;
+  return `${texts.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** A name or a value as a message repeats it. */

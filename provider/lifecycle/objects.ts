@@ -51,8 +51,7 @@ export async function lookUp(
     return "unseen";
   }
   try {
-    const answer = (await session.call(operations.get, { ...scope, id })) as Data;
-    return aboutObject(answer, operations.get, id, session);
+    return await objectItself(operations.get, id, { session, scope });
   } catch (error) {
     // Some routes call the id of a missing object invalid.
     if (error instanceof InvalidIdentifier && isListed && !unclear) return "gone";
@@ -138,6 +137,16 @@ export async function deleteObject(
 export function mayBeGone(error: unknown): boolean {
   const types = [MissingObject, MissingRoute, InvalidIdentifier, MalformedResponse];
   return types.some((type) => error instanceof type);
+}
+
+/** An object as the service shows it by itself. */
+export async function objectItself(
+  get: OperationName,
+  id: string,
+  { session, scope }: Context,
+): Promise<Data> {
+  const answer = (await session.call(get, { ...scope, id })) as Data;
+  return aboutObject(answer, get, id, session);
 }
 
 /** The answer of an operation, if it is about the object that was asked for. */

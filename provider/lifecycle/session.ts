@@ -102,10 +102,7 @@ export class Session {
   /** Whether there is such an operation, and the settings let the provider call it. */
   allows(name: OperationName | undefined): name is OperationName {
     if (name === undefined) return false;
-    const { dialect, operations } = this.settings;
-    return (
-      operations === "all" || dialects[dialect].documentsAllOperations || this.#operation(name).documented
-    );
+    return this.settings.operations === "all" || this.#operation(name).documented;
   }
 
   /** Whether something was written, which no preview does. */
@@ -119,7 +116,8 @@ export class Session {
   }
 
   #operation(name: OperationName): Operation {
-    return operationOn(this.observabilityVia, name);
+    const { documentsAllOperations } = dialects[this.settings.dialect];
+    return operationOn(this.observabilityVia, name, documentsAllOperations);
   }
 
   /** The API that an operation is called on. */

@@ -2,7 +2,7 @@ import { dialects } from "../api/dialect";
 import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
 import { type Data, isObject, pick } from "../lifecycle/data";
-import { aboutObject } from "../lifecycle/objects";
+import { objectItself } from "../lifecycle/objects";
 import type { Context } from "../lifecycle/resource";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
@@ -246,10 +246,9 @@ const dashboards = collection<Inputs>({
   },
 
   // The shape of some answers is not documented: they may leave out the tiles.
-  async complete(answer, { session, scope }) {
-    if (Array.isArray(answer.tiles) || !session.allows("getDashboard")) return answer;
-    const id = answer.id as string;
-    return aboutObject(await session.call("getDashboard", { ...scope, id }), "getDashboard", id, session);
+  async complete(answer, context) {
+    if (Array.isArray(answer.tiles) || !context.session.allows("getDashboard")) return answer;
+    return objectItself("getDashboard", answer.id as string, context);
   },
 
   users: () => [
