@@ -35,15 +35,11 @@ export interface FixtureOptions extends WorkspaceOptions {
   sandbox?: SandboxOptions;
 }
 
-/**
- * Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. Tests that name
- * their host are skipped where they are told the other one.
- */
+/** Starts a sandbox and a workspace before the tests of a `describe` block, and closes both after them. */
 export function useFixture(options: FixtureOptions = {}): Fixture {
   // Tests run after `before` has filled it.
   const fixture = {} as Fixture;
-  before(async function () {
-    if (options.host && options.host !== hostUnlessTold(options.host)) this.skip();
+  before(async () => {
     Object.assign(fixture, await createFixture(options));
   });
   after(async () => {

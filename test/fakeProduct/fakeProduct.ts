@@ -3,6 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import {
+  type Collections,
   credentials,
   found,
   type Handler,
@@ -18,19 +19,13 @@ import { failureIn } from "./schemas";
 import { logs, stackRoutes } from "./stackRoutes";
 
 /** A server with the product's vocabulary only, written independently of the sandbox. */
-export interface FakeProduct {
+export interface FakeProduct extends Collections {
   readonly url: string;
   readonly credentials: typeof credentials;
   /** Method, path and status of every request, oldest first. */
   readonly lines: string[];
   readonly service: Stored;
   readonly keys: Map<string, Stored>;
-  readonly dashboards: Map<string, Stored>;
-  readonly alerts: Map<string, Stored>;
-  readonly sources: Map<string, Stored>;
-  readonly webhooks: Map<string, Stored>;
-  readonly savedSearches: Map<string, Stored>;
-  readonly connections: Map<string, Stored>;
   queryEndpoint: Stored | undefined;
   close(): Promise<void>;
 }

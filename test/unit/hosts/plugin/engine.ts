@@ -57,6 +57,19 @@ export interface PluginWithSandbox {
   created(type: string, args: object): Promise<{ inputs: object; id: string; state: Properties }>;
 }
 
+/** A tile as programs declare it. */
+export const tile = {
+  name: "Errors",
+  x: 0,
+  y: 0,
+  w: 6,
+  h: 4,
+  series: [{ type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] }],
+};
+
+/** A dashboard with it. */
+export const dashboard = { name: "Ingestion", tiles: [tile] };
+
 export type Properties = { readonly [name: string]: unknown };
 
 /** Sets up a plugin and its sandbox for each test of the suite that calls this. */

@@ -7,18 +7,15 @@ import { drawnPreview, tileReference } from "../../../../provider/lifecycle/draw
 import type { Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
-import { type PluginUnderTest, type Properties, startPlugin, urnOf, usePlugin } from "./engine";
-
-const tile = {
-  name: "Errors",
-  x: 0,
-  y: 0,
-  w: 6,
-  h: 4,
-  series: [{ type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] }],
-};
-
-const dashboard = { name: "Ingestion", tiles: [tile] };
+import {
+  dashboard,
+  type PluginUnderTest,
+  type Properties,
+  startPlugin,
+  tile,
+  urnOf,
+  usePlugin,
+} from "./engine";
 
 describe("The plugin", () => {
   const tested = usePlugin();

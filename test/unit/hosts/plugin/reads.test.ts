@@ -5,18 +5,7 @@ import type { Sandbox } from "../../../../sandbox/src";
 import { fillService } from "../../../serviceContents";
 import { furnish } from "../../faults/furnish";
 import { Service } from "../../faults/service";
-import { type PluginUnderTest, usePlugin } from "./engine";
-
-const tile = {
-  name: "Errors",
-  x: 0,
-  y: 0,
-  w: 6,
-  h: 4,
-  series: [{ type: "time", dataSource: "events", aggFn: "count", where: "level:error", groupBy: [] }],
-};
-
-const dashboard = { name: "Ingestion", tiles: [tile] };
+import { dashboard, type PluginUnderTest, tile, usePlugin } from "./engine";
 
 describe("The plugin reads", () => {
   const tested = usePlugin();
