@@ -10,11 +10,11 @@ import type { Step } from "./events";
 export type Host = "dynamic" | "plugin";
 
 /**
- * What runs the provider in tests that hold in both: what `PIPESTACK_TEST_HOST` says, else what is named. Each family of
+ * What runs the provider in tests that hold in both: what `TEST_HOST` says, else what is named. Each family of
  * tests (resources, faults, kills, secrets, drift) names each of them somewhere.
  */
 export function hostUnlessTold(host: Host): Host {
-  const { PIPESTACK_TEST_HOST: told } = process.env;
+  const { TEST_HOST: told } = process.env;
   return told === "plugin" || told === "dynamic" ? told : host;
 }
 
@@ -23,11 +23,8 @@ const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPre
 /** Fails if a test that is told its host has run resources in the other one: it would say nothing of the host. */
 export function expectToldHost(steps: readonly Step[]): void {
   const other = hostUnlessTold("dynamic") === "plugin" ? tokensOf.dynamic : tokensOf.plugin;
-  const found = process.env.PIPESTACK_TEST_HOST && steps.find(({ type }) => type.startsWith(other));
-  if (found)
-    throw new Error(
-      `PIPESTACK_TEST_HOST is ${process.env.PIPESTACK_TEST_HOST}, and yet the program has ${found.urn}`,
-    );
+  const found = process.env.TEST_HOST && steps.find(({ type }) => type.startsWith(other));
+  if (found) throw new Error(`TEST_HOST is ${process.env.TEST_HOST}, and yet the program has ${found.urn}`);
 }
 
 /** Pulumi.yaml of a program whose resources are those of the plugin in its folder. */

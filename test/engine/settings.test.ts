@@ -80,10 +80,12 @@ exports.pipes = pipestack.getPipesOutput({}, { provider }).apply((pipes) => pipe
       await fixture.write(byDefault);
       forget(fixture.sandbox);
       const { output } = await fixture.up({ environment: settingVariables(settingsOfOther(second)) });
-      // The engine prints a line of the log as it comes, and again at the end.
-      expect([...new Set(output.match(/warning: .* is plain text .*/g))]).to.deep.equal([
-        'warning: pipestack:accessToken is plain text in the configuration and in the state of the stack: replace the credential, then set it with "pulumi config set --secret pipestack:accessToken"',
-      ]);
+      // The engine prints a line of the log as it comes, and again at the end. It does not tell a plugin what is encrypted.
+      const warning =
+        'warning: pipestack:accessToken is plain text in the configuration and in the state of the stack: replace the credential, then set it with "pulumi config set --secret pipestack:accessToken"';
+      expect([...new Set(output.match(/warning: .* is plain text .*/g))]).to.deep.equal(
+        hostUnlessTold("dynamic") === "dynamic" ? [warning] : [],
+      );
       expect(await fixture.outputs()).to.deep.equal({ pipes: 0 });
       expect([...second.store.keys.values()].map(({ name }) => name)).to.include("key");
       expect(calls(fixture.sandbox)).to.deep.equal([]);

@@ -15,8 +15,8 @@ import { concerns } from "./variants";
 const document = join(__dirname, "../../../docs/faults.md");
 const [begin, end] = ["<!-- matrix: generated -->\n", "<!-- end of matrix -->\n"];
 
-/** PIPESTACK_ALL_FAULTS=1 runs every cell for itself. */
-const runsAll = Boolean(process.env.PIPESTACK_ALL_FAULTS);
+/** ALL_FAULTS=1 runs every cell for itself. */
+const runsAll = Boolean(process.env.ALL_FAULTS);
 
 /** What no resource and no function calls: the check alone asks for a validation. */
 const uncalled = ["createPipe", "validateDashboard"];
