@@ -72,7 +72,12 @@ export async function play(
   const clock = install({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
   try {
     const count = counterOf(server);
-    const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+    let isOver = false;
+    // Whoever still waits in the end must not go on in real time, which would keep the process alive.
+    const wait = (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        if (!isOver) setTimeout(resolve, milliseconds);
+      });
     const lag = () => server.delay + random() * server.jitter;
     const send = async () => {
       await wait(lag());
@@ -80,7 +85,6 @@ export async function play(
       await wait(lag());
       return refusal;
     };
-    let isOver = false;
     const outcomes = programs.map((program) => run(program(), send));
     const all = Promise.all(outcomes).finally(() => {
       isOver = true;
