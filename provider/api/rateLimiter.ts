@@ -22,7 +22,13 @@ const fewestTelling = 5;
 /** A period that a server ends so much later than expected, as a part of it, is longer than was thought. */
 const tolerance = 1.05;
 
-/** After a hold the number of calls at once doubles no sooner than this. */
+/** Before the first refusal the number of calls at once doubles every so many milliseconds, up to `someAtOnce`. */
+const firstCalm = 250;
+
+/** Calls under way that a server may refuse together before anything is known of its limit. */
+const someAtOnce = 16;
+
+/** From there on, and after a hold, it doubles no sooner than this. */
 const shortestCalm = 1_000;
 
 type Notice = (message: string) => void;
@@ -82,7 +88,7 @@ export class RateLimiter {
   /** Calls beyond the quota that may be under way while learning. */
   #beyond = fewAtOnce;
   #doublesAt = Number.NEGATIVE_INFINITY;
-  #calm = shortestCalm;
+  #calm = firstCalm;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
   /** Calls taken since the last refusal, and when the first of them was answered. */
@@ -189,6 +195,7 @@ export class RateLimiter {
     if (this.#doublesAt > Number.NEGATIVE_INFINITY) this.#beyond = Math.min(2 * this.#beyond, mostAtOnce);
     // What was refused before was refused for something else than the number of calls.
     this.#period = Number.POSITIVE_INFINITY;
+    if (this.#beyond >= someAtOnce) this.#calm = Math.max(this.#calm, shortestCalm);
     this.#doublesAt = now + this.#calm;
   }
 
