@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { buildArchive } from "../toolchain/archive.mjs";
 import { command } from "../toolchain/command.mjs";
 import { cleanEnvironment } from "../toolchain/environment.mjs";
 import type { Pulumi } from "../toolchain/pulumi.mjs";
@@ -61,6 +62,7 @@ export async function createProject(pulumi: Pulumi): Promise<Project> {
   await mkdir(records);
   await cp(join(__dirname, "programs"), folder, { recursive: true });
   await installPackages(folder);
+  await installPlugin(join(folder, "plugin"));
   let stackCount = 0;
 
   const project: Project = {
@@ -107,6 +109,14 @@ async function installPackages(folder: string): Promise<void> {
   const needed = closure([...installed, ...Object.keys(manifest.dependencies)]);
   const links = Array.from(needed, (name) => [name, join(checkout, "node_modules", name)]);
   await linkPackages(folder, Object.fromEntries(links));
+}
+
+/** Puts the plugin where the project looks for it, as a release delivers it. */
+async function installPlugin(folder: string): Promise<void> {
+  const { file } = await buildArchive();
+  await mkdir(folder);
+  const { code, output } = await command("tar", ["-xzf", file, "-C", folder]);
+  if (code !== 0) throw new Error(`The plugin cannot be unpacked:\n${output}`);
 }
 
 function closure(names: string[], found = new Set<string>()): Set<string> {
