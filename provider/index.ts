@@ -1,6 +1,6 @@
 /**
- * Pulumi provider for a cloud data warehouse service: its auto-scaling, API keys, query endpoint, dashboards and
- * alerts as resources, its pipes and other records as functions.
+ * Pulumi provider for a cloud data warehouse service: its scaling, API keys, query endpoint, connections, sources,
+ * dashboards, saved searches, webhooks and alerts as resources, its pipes and other records as functions.
  *
  * @packageDocumentation
  */

@@ -9,7 +9,7 @@ import { scopeNames } from "../../lifecycle/scope";
 import { typeToken } from "../dynamic/frozenNames";
 import type { Package } from "./package";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
-import { resultMember, tokenPrefix } from "./tokens";
+import { nodePackage, resultMember, tokenPrefix } from "./tokens";
 
 /** The package schema: what Pulumi generates SDKs, documentation and imports from. */
 export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {
@@ -28,7 +28,8 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     name: "pipestack",
     displayName: "pipestack",
     version: packageVersion(),
-    description: "Scaling, API keys, query endpoint, alerts and dashboards of a cloud data warehouse service",
+    description:
+      "Scaling, API keys, query endpoint, connections, sources, dashboards, saved searches, webhooks and alerts of a cloud data warehouse service",
     keywords: ["pulumi", "pipestack", "category/cloud", "kind/native"],
     homepage: "https://github.com/pipestack/pipestack",
     repository: "https://github.com/pipestack/pipestack",
@@ -44,7 +45,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     resources: Object.fromEntries(resourceSpecs),
     functions: Object.fromEntries(functionSpecs),
     language: {
-      nodejs: { packageName: "@pipestack/sdk" },
+      nodejs: { packageName: nodePackage },
       python: { pyproject: { enabled: true } },
       go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
     },

@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { usersOf } from "../../../provider/resources/references";
-import { typeNames } from "../../../provider/resources/registry";
+import { resources, typeNames } from "../../../provider/resources/registry";
 import { examples, fileNameOf } from "./examples";
 
 describe("every type of the registry", () => {
@@ -10,6 +10,16 @@ describe("every type of the registry", () => {
     for (const type of typeNames)
       for (const user of usersOf(type).filter((user) => user !== type))
         expect(typeNames.indexOf(type), `${type} before ${user}`).to.be.below(typeNames.indexOf(user));
+  });
+
+  it("is named where the packages and the README say what they offer", () => {
+    const read = (...path: string[]) => readFileSync(join(__dirname, "..", "..", "..", ...path), "utf8");
+    const { description: ofPackage } = JSON.parse(read("package.json"));
+    const { description: ofSchema } = JSON.parse(read("test/unit/hosts/plugin/schema.golden.json"));
+    const [, ofReadme = ""] = read("README.md").split("\n\n");
+    for (const text of [ofPackage, ofSchema, ofReadme])
+      for (const { noun } of Object.values(resources))
+        expect(text.toLowerCase().replace(/\s+/g, " ")).to.include(noun.toLowerCase());
   });
 
   for (const type of typeNames) {

@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { readDescriptions } from "../../../../provider/descriptions";
 import { functions } from "../../../../provider/functions/registry";
 import { packageSchema } from "../../../../provider/hosts/plugin/packageSchema";
-import { nodePackage } from "../../../../provider/hosts/plugin/tokens";
 import { resources } from "../../../../provider/resources/registry";
 
 const golden = join(__dirname, "schema.golden.json");
@@ -33,7 +32,6 @@ describe("The package schema", () => {
     const tokens = (names: string[]) => names.map((name) => `pipestack:index:${name}`);
     expect(Object.keys(schema.resources)).to.have.members(tokens(Object.keys(resources)));
     expect(Object.keys(schema.functions)).to.have.members(tokens(Object.keys(functions)));
-    expect(schema).to.have.nested.property("language.nodejs.packageName", nodePackage);
     expect(schema.resources["pipestack:index:Alert"]?.aliases).to.deep.equal([
       { type: "pulumi-nodejs:dynamic/pipestack:Alert" },
     ]);
