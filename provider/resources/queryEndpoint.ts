@@ -55,7 +55,7 @@ export const queryEndpointResource = singleton<Inputs>({
     delete: "deleteQueryEndpoint",
   },
 
-  // Every write replaces the whole record, so an origin list that is not declared is sent as an empty one.
+  // Every write replaces the whole record, so a list of origins that is neither declared nor carried over is sent empty.
   requestBody: (body) => ({
     ...body,
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),

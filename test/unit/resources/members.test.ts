@@ -15,7 +15,7 @@ interface Row {
   readonly property?: string;
 }
 
-/** The rows below the heading of a type. */
+/** The rows below the heading of a type: of the members of which there is more to say than that a program declares them. */
 function rowsOf(type: string): Row[] {
   const [, section = ""] = page.split(`\n## ${type}\n`);
   const [own = ""] = section.split("\n## ");
@@ -39,6 +39,20 @@ function sentProperties({ properties = {}, items }: TSchema, path = "", via = "b
       return [[own, api] as const, ...sentProperties(schema, own, api)];
     }),
   );
+}
+
+/** What holds of each of these members: what its row says, else that it is declared through the API of what it is in. */
+function withRows(members: Iterable<string>, rows: readonly Row[]): Row[] {
+  return [...new Set([...members, ...rows.map(({ member }) => member)])].map((member) => {
+    const row = rows.find((each) => each.member === member);
+    return row ?? { member, api: outerOf(member, rows)?.api ?? "both", property: member };
+  });
+}
+
+/** The row of the innermost listed member that a member is in. */
+function outerOf(member: string, rows: readonly Row[]): Row | undefined {
+  const outer = rows.filter((row) => member.startsWith(`${row.member}.`));
+  return outer.sort((one, other) => other.member.length - one.member.length)[0];
 }
 
 /** The bodies of requests that the product takes, written from its documents: on the management API and on the other. */
@@ -70,16 +84,18 @@ const further: { readonly [type in TypeName]?: readonly string[] } = {
 
 describe("the table of members", () => {
   for (const type of typeNames) {
-    const rows = rowsOf(type);
+    const [management, observability] = bodies[type].map(membersOf) as [Set<string>, Set<string>];
+    const spelled = (member: string) => member.replace("exponential h", "exponentialH");
+    const listed = rowsOf(type);
+    const rows = withRows([...management, ...observability].map(spelled), listed);
     const properties = sentProperties(resources[type].inputs);
 
-    it(`has a row for each property of ${type} that is sent, and says which API takes it`, () => {
+    it(`says of each property of ${type} that is sent which API takes it`, () => {
       const inTable = rows.flatMap(({ property, api }) => (property ? [[property, api] as const] : []));
       expect(Object.fromEntries(inTable)).to.deep.equal(Object.fromEntries(properties));
     });
 
-    it(`names every member that the product takes in requests about ${type}, and which API does`, () => {
-      const [management, observability] = bodies[type].map(membersOf) as [Set<string>, Set<string>];
+    it(`says of every member that the product takes in requests about ${type} which API does`, () => {
       const isOnBoth = management.size > 0 && observability.size > 0;
       const taken = [...new Set([...management, ...observability])].map((member) => {
         const api = !management.has(member)
@@ -87,7 +103,7 @@ describe("the table of members", () => {
           : observability.has(member)
             ? "both"
             : "management";
-        return [member.replace("exponential h", "exponentialH"), isOnBoth ? api : "both"] as const;
+        return [spelled(member), isOnBoth ? api : "both"] as const;
       });
       const inTable = rows.filter(({ member }) => !further[type]?.includes(member));
       expect(Object.fromEntries(inTable.map(({ member, api }) => [member, api]))).to.deep.equal(
@@ -96,7 +112,7 @@ describe("the table of members", () => {
     });
 
     it(`says of every further member of ${type} what becomes of it`, () => {
-      const others = rows.filter(({ property }) => property === undefined).map(({ member }) => member);
+      const others = listed.filter(({ property }) => property === undefined).map(({ member }) => member);
       const known: { readonly [type: string]: readonly string[] } = {
         Dashboard: ["filters.id"],
         Source: ["id"],
