@@ -7,8 +7,8 @@ import {
   declaredTypes,
   requestsOf,
   settingsOf,
-} from "../fakeProduct/declared";
-import { type FakeProduct, startFakeProduct } from "../fakeProduct/fakeProduct";
+} from "../strictProduct/declared";
+import { type StrictProduct, startStrictProduct } from "../strictProduct/strictProduct";
 import { type Host, pluginClasses } from "./pluginHost";
 import { createWorkspace, type Workspace } from "./workspace";
 
@@ -36,7 +36,7 @@ function programOf(threshold: number, host: Host): string {
 // test/unit/resources/strictProduct.test.ts has the same with each of the APIs alone.
 for (const host of ["dynamic", "plugin"] as const) {
   describe(`A program without an id, applied by the engine in the ${host} host on a product that is empty and tolerates nothing unknown`, () => {
-    let product: FakeProduct;
+    let product: StrictProduct;
     let workspace: Workspace;
     let requests: () => string[];
     const count = Object.keys(variables).length;
@@ -47,7 +47,7 @@ for (const host of ["dynamic", "plugin"] as const) {
     const writes = () => requests().filter((line) => !/^GET |\/charts\/series$/.test(line));
 
     before(async () => {
-      product = await startFakeProduct();
+      product = await startStrictProduct();
       for (const collection of collections()) collection.clear();
       requests = requestsOf(product);
       workspace = await createWorkspace({

@@ -241,9 +241,10 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 }
 
 /**
- * Variables with which commands start faster. Loading Pulumi's SDK, in the program and in the host of the provider, takes most of a command's CPU time. Node can keep what
- * it has compiled from version 22.1 on, and `fasterSdk.cjs` puts off what is rarely used. The CLI lives too shortly to profit
- * from its garbage collector. Nothing of this where coverage is measured, which would be less precise.
+ * Variables with which commands start faster. Most of a command's CPU time goes into loading Pulumi's SDK, in the program and in
+ * the host of the provider. From version 22.1 on, Node can keep compiled code, and `fasterSdk.cjs` puts off what is rarely used.
+ * The CLI lives too shortly to profit from its garbage collector. None of this applies while coverage is measured, which would be
+ * less precise.
  */
 export async function fasterStarts(
   { PATH = "" }: Record<string, string | undefined>,

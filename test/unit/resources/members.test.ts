@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { annotationsOf } from "../../../provider/lifecycle/schema";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
 import type { TProperties, TSchema } from "../../../provider/typebox";
-import { type BodyName, membersOf } from "../../fakeProduct/schemas";
+import { type BodyName, membersOf } from "../../strictProduct/schemas";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
 

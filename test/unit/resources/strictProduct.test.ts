@@ -13,13 +13,13 @@ import {
   requestsOf,
   settingsOf,
   setups,
-} from "../../fakeProduct/declared";
-import { type FakeProduct, startFakeProduct } from "../../fakeProduct/fakeProduct";
+} from "../../strictProduct/declared";
+import { type StrictProduct, startStrictProduct } from "../../strictProduct/strictProduct";
 import { Declared, sessionFrom } from "../drift/fixture";
 
 for (const [title, apis] of Object.entries(setups)) {
   describe(`All resources, on a product that tolerates nothing unknown, with ${title}`, () => {
-    let product: FakeProduct;
+    let product: StrictProduct;
     let requests: () => string[];
     const session = (): Session => sessionFrom(settingsOf(apis, product)).session;
     const hasServices = apis !== "observability";
@@ -28,7 +28,7 @@ for (const [title, apis] of Object.entries(setups)) {
     const objects = new Map<DeclaredName, Declared>();
 
     before(async () => {
-      product = await startFakeProduct();
+      product = await startStrictProduct();
       requests = requestsOf(product);
     });
     after(() => product.close());

@@ -125,7 +125,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     refused: ['import "../../../provider/api/errors";', 'import "pipestack/host";'],
     allowed: ['import "../../src/store";', 'import "../../../drawing/model";'],
   },
-  "test/fakeProduct/a.ts": {
+  "test/strictProduct/a.ts": {
     refused: ['import "../../provider/api/errors";', 'import "../../sandbox/src/store";'],
     allowed: ['import "./schemas";'],
   },

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type FakeProduct, startFakeProduct } from "../fakeProduct/fakeProduct";
+import { type StrictProduct, startStrictProduct } from "../strictProduct/strictProduct";
 import { type Api, apis, savedSearchId, sourceId, useProduct } from "./product";
 import { basic, send } from "./requests";
 
@@ -102,25 +102,25 @@ const valid: { readonly [noun: string]: object } = {
 
 describe("the sandbox and a product that was written apart from it", () => {
   const product = useProduct();
-  let fake: FakeProduct;
+  let strict: StrictProduct;
   /** The ids of what both servers have, of the sandbox and of the other. */
   let pairs: readonly (readonly [string, string])[] = [[sourceId, "77aa00000000000000000002"]];
   before(async () => {
-    fake = await startFakeProduct();
+    strict = await startStrictProduct();
     const hook = { name: "On call", service: "generic", url: "https://hooks.example/1" };
-    const made = await sendToFake("management", "webhooks", hook);
-    const search = await sendToFake("management", "saved-searches", { name: "Errors", sourceId });
+    const made = await sendToStrict("management", "webhooks", hook);
+    const search = await sendToStrict("management", "saved-searches", { name: "Errors", sourceId });
     pairs = [...pairs, [webhook.webhookId, made.payload.id], [savedSearchId, search.payload.id]];
   });
-  after(() => fake.close());
+  after(() => strict.close());
 
-  async function sendToFake(api: Api, noun: string, body: object) {
-    const { organizationId, serviceId, keyId, keySecret, accessToken } = fake.credentials;
+  async function sendToStrict(api: Api, noun: string, body: object) {
+    const { organizationId, serviceId, keyId, keySecret, accessToken } = strict.credentials;
     const service = `/v1/organizations/${organizationId}/services/${serviceId}/clickstack`;
     const own = pairs.reduce((text, [ours, theirs]) => text.replaceAll(ours, theirs), JSON.stringify(body));
     const authorization = api === "management" ? basic(keyId, keySecret) : `Bearer ${accessToken}`;
     const path = api === "management" ? service : "/api/v2";
-    const answer = await send("POST", `${fake.url}${path}/${noun}`, own, {
+    const answer = await send("POST", `${strict.url}${path}/${noun}`, own, {
       authorization,
       "content-type": "application/json",
     });
@@ -142,7 +142,7 @@ describe("the sandbox and a product that was written apart from it", () => {
         it(`agree on the ${api} API about ${noun} with ${JSON.stringify(change).slice(0, 100)}`, async () => {
           const body = { ...valid[noun], ...change };
           const own = await product.send(api, "POST", `/${noun}`, body);
-          const other = await sendToFake(api, noun, body);
+          const other = await sendToStrict(api, noun, body);
           expect(own.status, `${own.text} ${other.text}`).to.equal(other.status);
           if (own.status === 200) expect(known(own.payload)).to.deep.equal(known(other.payload));
         });

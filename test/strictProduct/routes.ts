@@ -17,8 +17,8 @@ export type Routes = [string, RegExp, Handler, (BodyName | "any")?][];
 export const credentials = {
   organizationId: "9a7c1f04-5e2b-4d86-b3a1-0c8d6e5f4a21",
   serviceId: "1be2d3c4-a5f6-4708-91b2-c3d4e5f60718",
-  keyId: "FakeProductKey123",
-  keySecret: "FakeProductSecret-0a9b8c7d6e5f",
+  keyId: "StrictProductKey123",
+  keySecret: "StrictProductSecret-0a9b8c7d6e5f",
   accessToken: "fake-product-token-11aa22bb33cc",
 };
 

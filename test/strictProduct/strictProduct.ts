@@ -19,7 +19,7 @@ import { failureIn } from "./schemas";
 import { logs, stackRoutes } from "./stackRoutes";
 
 /** A server with the product's vocabulary only, written independently of the sandbox. */
-export interface FakeProduct extends Collections {
+export interface StrictProduct extends Collections {
   readonly url: string;
   readonly credentials: typeof credentials;
   /** Method, path and status of every request, oldest first. */
@@ -58,7 +58,7 @@ const rows = [
 ];
 
 /** Starts both APIs at one address: their paths do not overlap. */
-export async function startFakeProduct(): Promise<FakeProduct> {
+export async function startStrictProduct(): Promise<StrictProduct> {
   const base = `/v1/organizations/${credentials.organizationId}`;
   const product = {
     credentials,

@@ -1,4 +1,4 @@
-import type { FakeProduct } from "./fakeProduct";
+import type { StrictProduct } from "./strictProduct";
 
 /** Which APIs a user of the product may have. */
 export const setups = {
@@ -10,7 +10,7 @@ export const setups = {
 export type Apis = (typeof setups)[keyof typeof setups];
 
 /** The settings that a user of these APIs has. The limits of the product would only make the tests wait. */
-export function settingsOf(apis: Apis, { url, credentials }: FakeProduct): Record<string, string> {
+export function settingsOf(apis: Apis, { url, credentials }: StrictProduct): Record<string, string> {
   const { accessToken, ...management } = credentials;
   return {
     dialect: "clickhouse",
@@ -207,7 +207,7 @@ export const chartPoints = [
  * The requests since the last look at a product, without the status; throws if one of them did not succeed, save the look
  * for a query endpoint that is not there yet.
  */
-export function requestsOf(product: FakeProduct): () => string[] {
+export function requestsOf(product: StrictProduct): () => string[] {
   let earlier = 0;
   return () => {
     const lines = product.lines.slice(earlier);
@@ -219,5 +219,5 @@ export function requestsOf(product: FakeProduct): () => string[] {
 }
 
 /** How many alerts have a threshold. */
-export const alertsAt = ({ alerts }: FakeProduct, threshold: unknown): number =>
+export const alertsAt = ({ alerts }: StrictProduct, threshold: unknown): number =>
   [...alerts.values()].filter((alert) => alert.threshold === threshold).length;
