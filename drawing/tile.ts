@@ -9,10 +9,10 @@ import {
   shortCondition,
 } from "./format";
 import type { Alert, Kind, Tile, TileData } from "./model";
-import { drawNumber, drawSketch, drawTable, drawText, rowHeight } from "./panels";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
+import { drawNumber, drawSketch, drawTable, drawText, rowHeight } from "./tileContents";
+import { drawLine, linesOf, padding } from "./tileText";
 import { valuesOf } from "./values";
-import { drawLine, linesOf, padding } from "./words";
 
 /** What a comparison says of a tile. */
 export type Mark = "added" | "removed" | "moved" | "resized" | "changed";

@@ -2,7 +2,7 @@ import type { Operation } from "../api/operation";
 import type { TSchema } from "../typebox";
 import { equal } from "./compare";
 import { type Data, isObject, ownMember } from "./data";
-import { idOf } from "./places";
+import { idOf } from "./listEntries";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { Session } from "./session";
 

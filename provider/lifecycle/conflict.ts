@@ -3,7 +3,7 @@ import { type Difference, differences, labelOf } from "./compare";
 import type { Data } from "./data";
 import { driftIn, normalizationOf, recordAt } from "./drift";
 import type { Before } from "./effect";
-import { counterpart, type Keys } from "./places";
+import { counterpart, type Keys } from "./listEntries";
 import type { Session } from "./session";
 
 /** An update that is about to be sent. */

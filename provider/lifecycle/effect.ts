@@ -2,7 +2,7 @@ import type { TSchema } from "../typebox";
 import { type Difference, differences, equal, pathOf } from "./compare";
 import { type Data, isObject } from "./data";
 import { type Normalized, normalizationOf, recordAt, wasAnswered } from "./drift";
-import { counterpart, valueAt } from "./places";
+import { counterpart, valueAt } from "./listEntries";
 import { annotationsOf, schemaAt } from "./schema";
 
 /** What is known of an object from before a write. */

@@ -1,10 +1,10 @@
 import { MissingObject } from "../api/errors";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
-import { thenNameLateOnes } from "./lateOnes";
+import { thenNameLateCreations } from "./lateCreations";
 import { hasTaken } from "./ledger";
+import { followed } from "./listEntries";
 import { lookUp } from "./objects";
-import { followed } from "./places";
 import {
   type Context,
   type Contract,
@@ -40,7 +40,7 @@ export async function create<Inputs extends object>(
   const desired = desiredOf(resource, inputs);
   const context = contextOf(resource, desired.inputs, session);
   const { adoptId } = inputs;
-  const { id, live, previous, failure } = await thenNameLateOnes(session, () =>
+  const { id, live, previous, failure } = await thenNameLateCreations(session, () =>
     typeof adoptId === "string"
       ? adopt(resource, adoptId, desired, context)
       : resource.create(desired, context),
@@ -76,7 +76,7 @@ export async function update<Inputs extends object>(
   const dropped = droppedIn(resource, state, desired.inputs as Data);
   const whole = { ...desired, body: { ...resetsOf(dropped), ...desired.body } };
   const context = contextOf(resource, desired.inputs, session);
-  const live = await thenNameLateOnes(session, () => resource.update(id, whole, state, context)).catch(
+  const live = await thenNameLateCreations(session, () => resource.update(id, whole, state, context)).catch(
     (error) => {
       if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
       throw new Error(
@@ -137,7 +137,7 @@ export async function deleteResource<Inputs extends object>(
   if (!isDeclared && !hasTaken(session, id)) {
     const context = contextOf(resource, state, session);
     const noteDeletion = await warnOfUsers(resource as Contract, id, context);
-    await thenNameLateOnes(session, () => resource.delete(id, state, context));
+    await thenNameLateCreations(session, () => resource.delete(id, state, context));
     return noteDeletion();
   }
   session.warnOnce(

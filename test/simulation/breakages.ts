@@ -145,7 +145,7 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "does not name what comes of a failed create later",
-    "lifecycle/lateOnes",
+    "lifecycle/lateCreations",
     "if (!ledger.isLookDue()) return;",
     "return;",
   ),

@@ -11,7 +11,7 @@ interface Steps {
  * Carries out one step of an update. No host says when an update ends, so whenever no step is under way any more, what
  * requests that had failed created after all is looked for and named.
  */
-export async function thenNameLateOnes<Result>(
+export async function thenNameLateCreations<Result>(
   session: Session,
   step: () => Promise<Result>,
 ): Promise<Result> {
@@ -22,12 +22,12 @@ export async function thenNameLateOnes<Result>(
   } finally {
     steps.underWay--;
     if (steps.underWay === 0)
-      await Promise.all([...ledgersOf(session)].map((ledger) => nameLateOnes(ledger, session)));
+      await Promise.all([...ledgersOf(session)].map((ledger) => nameLateCreations(ledger, session)));
   }
 }
 
 /** One list tells of all doubtful requests of a collection. */
-async function nameLateOnes(ledger: Ledger, session: Session): Promise<void> {
+async function nameLateCreations(ledger: Ledger, session: Session): Promise<void> {
   if (!ledger.isLookDue()) return;
   await session.interruption.pause(settlingMilliseconds);
   const objects = await ledger.list().catch(() => undefined);
