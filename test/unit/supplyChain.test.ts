@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 
@@ -72,13 +72,5 @@ describe("the lock file", () => {
   it("brings no package that runs something at installation to those who install the provider or the sandbox", () => {
     const running = locked.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev);
     expect(running.map(([path]) => path)).to.deep.equal([]);
-  });
-});
-
-describe("SECURITY.md", () => {
-  it("names only tests that there are", () => {
-    const names = [...read("SECURITY.md").matchAll(/`(test\/[\w/.]+)`/g)].map(([, path = ""]) => path);
-    expect(names.length).to.be.above(15);
-    expect(names.filter((path) => !existsSync(join(checkout, path)))).to.deep.equal([]);
   });
 });

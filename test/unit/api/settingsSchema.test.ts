@@ -5,29 +5,6 @@ import ts from "typescript";
 import { resolveSettings } from "../../../provider/api/settings";
 import { environmentVariable, type SettingName, settingNames } from "../../../provider/api/settingsSchema";
 
-describe("a setting", () => {
-  it("has a variable of the environment", () => {
-    expect(settingNames.map(environmentVariable)).to.deep.equal([
-      "PIPESTACK_BASE_URL",
-      "PIPESTACK_OBS_BASE_URL",
-      "PIPESTACK_ORGANIZATION_ID",
-      "PIPESTACK_SERVICE_ID",
-      "PIPESTACK_KEY_ID",
-      "PIPESTACK_KEY_SECRET",
-      "PIPESTACK_ACCESS_TOKEN",
-      "PIPESTACK_DIALECT",
-      "PIPESTACK_OBSERVABILITY_VIA",
-      "PIPESTACK_OPERATIONS",
-      "PIPESTACK_VALIDATE_DASHBOARDS",
-      "PIPESTACK_ON_CONFLICT",
-      "PIPESTACK_REFRESH_BEFORE_UPDATE",
-      "PIPESTACK_TIMEOUT_SECONDS",
-      "PIPESTACK_MAX_RETRIES",
-      "PIPESTACK_REQUESTS_PER_SECOND",
-    ]);
-  });
-});
-
 describe("the table of settings", () => {
   /** The table as the schema has it: its docstrings, defaults and environment variables. */
   const table = [

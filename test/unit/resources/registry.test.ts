@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { usersOf } from "../../../provider/resources/references";
 import { resources, typeNames } from "../../../provider/resources/registry";
-import { examples, fileNameOf } from "./examples";
+import { fileNameOf } from "./examples";
 
 describe("every type of the registry", () => {
   it("comes before those that refer to it", () => {
@@ -23,10 +23,6 @@ describe("every type of the registry", () => {
   });
 
   for (const type of typeNames) {
-    it("has an example, by which the tests of all types know it", () => {
-      expect(examples[type]).to.be.an("object");
-    });
-
     const file = `${fileNameOf(type)}.test.ts`;
     it(`has a test of its rules: test/unit/resources/${file}`, () => {
       expect(existsSync(join(__dirname, file)), `test/unit/resources/${file} exists`).to.equal(true);
