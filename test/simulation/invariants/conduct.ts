@@ -45,7 +45,7 @@ export const keepsTheLimits: Invariant = ({ wire, history }) => {
   });
 };
 
-/** As the product counts them (product-facts). */
+/** As the product counts them. */
 const limits = {
   management: { requests: 10, seconds: 10 },
   observability: { requests: 100, seconds: 60 },

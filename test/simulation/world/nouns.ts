@@ -53,7 +53,7 @@ const without = (record: Data, names: readonly string[]): Data =>
 const searchDefaults = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
 const hiddenOfWebhook = ["headers", "queryParams"] as const;
 
-/** Every kind, from product-members: "PUT (HDX)", "Dashboard", "API keys", "Webhook" and "SavedSearch". */
+/** Every kind, as the documents and the server of the product have it. */
 export const nouns: Readonly<Record<Collected, Noun>> = {
   alerts: {
     word: "Alert",

@@ -18,7 +18,7 @@ export const alertMembers = [
   "tileId",
 ] as const;
 
-/** What a PUT of an alert sets to null where it is not given (product-members: "PUT (HDX)"). */
+/** What a PUT of an alert sets to null where it is not given. */
 export const nulledMembers = ["name", "message"] as const;
 
 export const keyMembers = ["name", "roles", "state", "expireAt", "ipAccessList"] as const;
@@ -82,7 +82,7 @@ export function shownAlert(record: Data, behaviour: Behaviour): Data {
   return behaviour.dialect === "clickhouse" ? inWordsOfProduct(shown) : shown;
 }
 
-/** The product's words for those of the API document (product-facts: "Words"). */
+/** The product's words for those of the API document. */
 function inWordsOfProduct({ source, savedSearch, team, ...rest }: Data): Data {
   return {
     ...rest,
@@ -115,7 +115,7 @@ export function shownDashboard(record: Data, { rewrites, dialect }: Behaviour): 
   return { ...lists, ...record, tiles };
 }
 
-/** What a server adds to what a tile shows (product-members: "Server changes"). */
+/** What a server adds to what a tile shows. */
 function completed(config: Data): Data {
   const isTime = config.displayType === "line";
   const select = config.select as readonly Data[];
@@ -127,7 +127,7 @@ function completed(config: Data): Data {
   };
 }
 
-/** Newer servers answer `config` for `series` (product-facts: "Dashboard tiles"). */
+/** Newer servers answer `config` for `series`. */
 function configOf(series: readonly Data[], asRatio: unknown): Data {
   const [first = {}] = series;
   return {
@@ -179,7 +179,7 @@ export class Ids {
   }
 }
 
-/** Deletes the alerts on tiles that are gone (product-facts: "the alerts on that tile are deleted"). */
+/** Deletes the alerts on tiles that are gone. */
 export function alertsWithoutTile(store: Store, dashboardId: string, tiles: readonly Data[]): Data[] {
   const left = new Set(tiles.map(({ id }) => id));
   return store

@@ -112,7 +112,7 @@ export class Routes {
     return method === (kind === "keys" ? "PATCH" : "PUT") ? this.#update(own) : noRoute;
   }
 
-  /** The product's gateway refuses members that its document lacks (product-members: "All of ClickStack"). */
+  /** The product's gateway refuses members that its document lacks. */
   #ofGateway({ kind, api, method, body, id }: Understood): Result | undefined {
     const isWrite = method === "POST" || method === "PUT";
     const documented: readonly string[] | undefined =
@@ -178,7 +178,7 @@ export class Routes {
     return { status: 200, payload: isReceipt ? { id } : this.shown(kind, full) };
   }
 
-  /** Takes everything; bare on the observability API (product-members: "POST dashboards/validate"). */
+  /** Takes everything; bare on the observability API. */
   #validate({ api, body }: Understood): Result {
     if (!this.behaviour.validates) return noRoute;
     const payload = { valid: true, errors: [], normalized: body };
@@ -204,7 +204,7 @@ export class Routes {
   #delete({ kind, id = "", caller, api }: OfCollection): Result {
     const { store } = this;
     const before = store.get(kind, id);
-    // The observability API takes the deletion of a missing dashboard (product-members: "Missing object").
+    // The observability API takes the deletion of a missing dashboard.
     if (!before)
       return kind === "dashboards" && api === "observability"
         ? { status: 200 }
