@@ -6,6 +6,7 @@ import {
   type Dashboards,
   describeAlert,
   formatTime,
+  type Listing,
   mistakesIn,
   readDashboards,
 } from "../../../drawing";
@@ -18,9 +19,9 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";
 import { openSession, settingSources } from "../shared/session";
+import { fromFile, fromProgram, fromService, fromState, sourcesIn, type WarnedListing } from "./listings";
 import { pageOf } from "./page";
 import { type Picture, picturesOf, picturesOfChange } from "./pictures";
-import { fromFile, fromProgram, fromService, fromState, type Source, sourcesIn } from "./sources";
 import { type TimeRange, valuesOfTiles } from "./values";
 
 /** Options of `pipestack draw`. */
@@ -73,23 +74,23 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   const stack = new Stack(options.cwd, options.stack);
   const session =
     options.live || options.data !== undefined ? openSession({}, await settingSources(stack)) : undefined;
-  const { source, origin } = await sourceFor(options, stack, session);
+  const { listing, origin } = await listingFor(options, stack, session);
   const before = options.before === undefined ? undefined : await fromFile(options.before);
-  for (const warning of [...(before?.warnings ?? []), ...source.warnings]) warn(warning);
+  for (const warning of [...(before?.warnings ?? []), ...listing.warnings]) warn(warning);
   const sources = [
-    ...(source.sources ?? []),
+    ...(listing.sources ?? []),
     ...(before?.sources ?? []),
     ...(session ? await sourcesIn(session) : []),
   ];
   if (options.json) {
-    const dashboards = source.dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
-    const alerts = source.alerts.filter(isObject).map((one) => pick(one, drawnMembers.alert));
+    const dashboards = listing.dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
+    const alerts = listing.alerts.filter(isObject).map((one) => pick(one, drawnMembers.alert));
     const named = sources.filter(isObject).map((one) => pick(one, drawnMembers.source));
     console.log(printable(JSON.stringify({ dashboards, alerts, sources: named }, null, 2)));
     return exitCodes.done;
   }
 
-  const now = readListing({ ...source, sources });
+  const now = readListing({ ...listing, sources });
   const former = before && readListing({ ...before, sources });
   const range = rangeOf(options);
   const drawn = [...now.dashboards, ...(former?.dashboards ?? [])];
@@ -118,21 +119,21 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
 }
 
 /** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */
-function readListing({ dashboards, alerts, sources }: Source): Dashboards {
-  return readDashboards(fromHost({ dashboards, alerts, sources }) as unknown as Source);
+function readListing({ dashboards, alerts, sources }: Listing): Dashboards {
+  return readDashboards(fromHost({ dashboards, alerts, sources }) as unknown as Listing);
 }
 
 /** Where the dashboards come from, with a description for the page. */
-async function sourceFor(
+async function listingFor(
   options: DrawCommandOptions,
   stack: Stack,
   session: Session | undefined,
-): Promise<{ source: Source; origin: string }> {
+): Promise<{ listing: WarnedListing; origin: string }> {
   const { after, state, live } = options;
-  if (after !== undefined) return { source: await fromFile(after), origin: after };
-  if (state) return { source: await fromState(stack), origin: "State of the last deployment" };
-  if (live && session) return { source: await fromService(session), origin: "Live state of the service" };
-  return { source: await fromProgram(stack), origin: "Declared by the program" };
+  if (after !== undefined) return { listing: await fromFile(after), origin: after };
+  if (state) return { listing: await fromState(stack), origin: "State of the last deployment" };
+  if (live && session) return { listing: await fromService(session), origin: "Live state of the service" };
+  return { listing: await fromProgram(stack), origin: "Declared by the program" };
 }
 
 function rangeOf({ data, last, until, granularity }: DrawCommandOptions): TimeRange | undefined {

@@ -5,25 +5,25 @@ import { drawnPreview } from "../../lifecycle/drawnPreview";
 import { scopeOf } from "../../lifecycle/scope";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import type { Preview, Stack, StateResource } from "../engine/stack";
-import { listingOf, listingOfPreview } from "./resources";
+import { listingOf, listingOfPreview } from "./stackListing";
 
-/** Dashboards and alerts, and the sources that are known without a request, with warnings for the user. */
-export interface Source extends Listing {
+/** Dashboards and alerts, and the sources of data that are known without a request, with warnings for the user. */
+export interface WarnedListing extends Listing {
   readonly warnings: readonly string[];
 }
 
 /** What the program declares, before anything of it exists. */
-export async function fromProgram(stack: Stack): Promise<Source> {
+export async function fromProgram(stack: Stack): Promise<WarnedListing> {
   return listingOfPreview(await stack.preview({ [drawnPreview]: "true" }));
 }
 
 /** What the last deployment left. */
-export async function fromState(stack: Stack): Promise<Source> {
+export async function fromState(stack: Stack): Promise<WarnedListing> {
   return { ...listingOf(await stack.resources()), warnings: [] };
 }
 
 /** What the service has, whoever made it. */
-export async function fromService(session: Session): Promise<Source> {
+export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
   const dashboards = await session.list("listDashboards", place);
   if (!session.allows("listAlerts"))
@@ -35,7 +35,7 @@ export async function fromService(session: Session): Promise<Source> {
   return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
 }
 
-/** The sources of the service; none where they cannot be listed, since pictures show only their names. */
+/** The sources of data of the service; none where they cannot be listed, since pictures show only their names. */
 export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
   if (!session.allows("listSources")) return [];
   return session.list("listSources", scopeOf("observability", {}, session)).catch(() => []);
@@ -46,7 +46,7 @@ export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
  *
  * @throws when there is no such file, or it holds something else
  */
-export async function fromFile(path: string): Promise<Source> {
+export async function fromFile(path: string): Promise<WarnedListing> {
   const text = await readFile(path, "utf8").catch((error: Error) => {
     throw new Error(`cannot read ${path}: ${error.message}`);
   });
