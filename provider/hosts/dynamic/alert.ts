@@ -13,9 +13,8 @@ export interface AlertChannelArgs extends ArgsOf<AlertChannel> {}
 export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs> {}
 
 /**
- * An alert on a tile of a dashboard or on a saved search. Created through the management API, updated through the
- * observability API with everything that is declared; listed and deleted through undocumented operations
- * (API document: "Create alert body", "Update alert body").
+ * An alert on a tile of a dashboard or on a saved search (API document: "Create alert body", "Update alert body"). In the
+ * dialect `neutral` it is read and deleted through undocumented operations.
  *
  * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place. A `name` or
  * `message` that is taken out of the program is cleared.

@@ -8,12 +8,13 @@ export interface ApiKeyArgs extends InputsOf<typeof apiKeyInputs> {}
 export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutputs> {}
 
 /**
- * An API key of the organization. Its secret is shown by the service once; it is kept encrypted in state, and never
+ * An API key of the organization. The service shows its secret once; the provider keeps it encrypted in state, and it never
  * appears in logs or errors (API document: "Create key body").
  *
  * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new key is created before the old one
  * is deleted. Everything else is updated in place. In the dialect `neutral` that takes an undocumented operation; with
- * `operations: documented` it replaces the key too. Destroying the resource deletes the key, never the one that signs the provider's requests.
+ * `operations: documented` it replaces the key, too. Destroying the resource deletes the key, but never the one that signs
+ * the provider's requests.
  *
  * `ApiKey.get` reads a key whose `keyId` and `keySecret` stay unknown.
  *

@@ -11,8 +11,8 @@ export interface DashboardArgs extends InputsOf<typeof dashboardInputs> {}
 export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dashboardOutputs> {}
 
 /**
- * A dashboard with its tiles. Created and listed through the management API, updated through the observability API,
- * deleted through an undocumented operation (API document: "Dashboard (observability API)", "Update dashboard body").
+ * A dashboard with its tiles (API document: "Dashboard (observability API)", "Update dashboard body"). In the dialect
+ * `neutral` it is deleted through an undocumented operation.
  *
  * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
  * `id`, else by its name, else by its position. Overlapping tiles cause a warning.
