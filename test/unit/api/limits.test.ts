@@ -24,7 +24,7 @@ let credentials = 0;
 /** What becomes of calls on servers that count in each of the ways, at drawn distances and moments. */
 async function outcomesOf(
   { calls, ...limit }: (typeof limits)[number],
-  { isKnown, rival }: { isKnown: boolean; rival: number },
+  { isKnown, rival, programs = 1 }: { isKnown: boolean; rival: number; programs?: number },
 ): Promise<Outcome[]> {
   // Delays of a tenth of the period or more would leave the connection the bottleneck.
   const draw = fc.record({
@@ -40,8 +40,12 @@ async function outcomesOf(
       const server: LimitedServer = { ...way, limit, counts };
       const limiter = () =>
         rateLimiterFor("https://api.example.com", `limited ${credentials++}`, isKnown ? limit : undefined);
-      const program = () => ({ limiter: limiter(), calls, atOnce });
-      outcomes.push(...(await play(server, [program], rival * limit.requests, randomFrom(seed))));
+      const all = Array.from({ length: programs }, () => () => ({
+        limiter: limiter(),
+        calls: calls / programs,
+        atOnce,
+      }));
+      outcomes.push(...(await play(server, all, rival * limit.requests, randomFrom(seed))));
     }
   }
   return outcomes;
@@ -60,6 +64,15 @@ describe("calls under the limit of a server", () => {
           expect(outcome.refused).to.equal(0);
           expect(outcome.seconds).to.be.at.most(1.05 * ideal);
         }
+      });
+
+      // Each stack has a process of its own, which does not see the others.
+      it("that is known, of four stacks that share a key: on average they take no longer, and 1.5 of the requests", async () => {
+        const outcomes = await outcomesOf(limit, { isKnown: true, rival: 0, programs: 4 });
+        expect(mean(outcomes.map(({ sent }) => sent / (calls / 4)))).to.be.at.most(1.5);
+        const times = outcomes.map((outcome) => outcome.seconds / ideal);
+        expect(mean(times)).to.be.at.most(1);
+        expect(Math.max(...times), "none starves").to.be.at.most(2);
       });
 
       for (const [title, isKnown, rival, most] of [
