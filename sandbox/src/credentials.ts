@@ -22,5 +22,8 @@ export const seededCredentials: Readonly<Credentials> = {
   accessToken: "sandbox-only-6b0f4c1e-92d7-4a3b-8e55-d1f07c29ab84",
 };
 
+/** The team that everything in a new sandbox belongs to. */
+export const seededTeam = "65f1c0a2b3d4e5f607182902";
+
 /** When most of what a new sandbox holds was created. */
 export const seededAt = "2025-01-15T09:00:00.000Z";

@@ -1,4 +1,5 @@
 import { ApiError, badRequest, notFound } from "../apiError";
+import { seededTeam } from "../credentials";
 import { isObjectId, newObjectId } from "../identifiers";
 import type { Collection, Records } from "../records";
 import { idParameters, type RouteContext } from "../routeContext";
@@ -11,9 +12,6 @@ import { productAlerts } from "./productAlerts";
 import { type Resource, serves } from "./resource";
 import { savedSearches } from "./savedSearches";
 import { webhooks } from "./webhooks";
-
-/** All alerts of the sandbox belong to one team. */
-const team = "65f1c0a2b3d4e5f607182902";
 
 /** The alerts of a service: list, create, get, update and delete. */
 export const alerts = {
@@ -68,7 +66,7 @@ export const alerts = {
         id: newObjectId(),
         serviceId: request.service.id,
         state: "inactive",
-        team,
+        team: seededTeam,
         ...present(rules.changeOf(request.body)),
         createdAt: now,
         updatedAt: now,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
-import { seededAt, seededCredentials } from "../credentials";
+import { seededAt, seededCredentials, seededTeam } from "../credentials";
 import type { Records } from "../records";
 import type { RouteContext } from "../routeContext";
 import { datesOf, replacedRoutes } from "./replacedRecords";
@@ -47,8 +47,6 @@ const Body = Type.Object(
   },
   { additionalProperties: false },
 );
-
-const team = "65f1c0a2b3d4e5f607182902";
 
 /** The saved searches of a service: list, create, get, replace and delete. */
 export const savedSearches = {
@@ -99,7 +97,7 @@ function membersOf(sent: Static<typeof Body>, serviceId: string, records: Record
   );
   if (wrong >= 0) throw badRequest(`filters[${wrong}] must be a sidebar-renderable SQL predicate`);
   return {
-    teamId: known?.teamId ?? team,
+    teamId: known?.teamId ?? seededTeam,
     select: "",
     where: "",
     whereLanguage: "lucene" as const,
@@ -116,7 +114,7 @@ function seededSearch(id: string, name: string, where: string): SavedSearch {
   return {
     id,
     serviceId: seededCredentials.serviceId,
-    teamId: team,
+    teamId: seededTeam,
     name,
     sourceId: "65f1c0a2b3d4e5f607182911",
     select: "Timestamp, ServiceName, SeverityText, Body",
