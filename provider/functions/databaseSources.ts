@@ -5,17 +5,17 @@ import { nullable } from "./nullable";
 
 const tableEngine = openSetOf(["MergeTree", "ReplacingMergeTree", "Null"]);
 
-const postgresSettingsSchema = Type.Object({
+/** What the settings of all databases have that a pipe keeps following. */
+const rounds = {
   /** Seconds between two rounds of replication. */
   syncIntervalSeconds: Type.Optional(Type.Number()),
   /** Number of rows that are fetched at once. */
   pullBatchSize: Type.Optional(Type.Number()),
   /** `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`: only the changes. */
   replicationMode: Type.Optional(openSetOf(["cdc", "snapshot", "cdc_only"])),
-  /** Publication that the pipe reads. */
-  publicationName: Type.Optional(Type.String()),
-  /** Replication slot that the pipe reads through. */
-  replicationSlotName: Type.Optional(Type.String()),
+};
+
+const firstLoad = {
   /** Whether columns may be nullable in the destination. */
   allowNullableColumns: Type.Optional(Type.Boolean()),
   /** Number of workers that load a table in the initial load. */
@@ -24,18 +24,28 @@ const postgresSettingsSchema = Type.Object({
   snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
   /** Number of tables loaded in parallel by the initial load. */
   snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
-  /** Whether the replication slot survives a failover of the database. */
-  enableFailoverSlots: Type.Optional(Type.Boolean()),
-  /** Whether rows that are deleted in the source are deleted in the destination. */
-  deleteOnMerge: Type.Optional(Type.Boolean()),
-});
+};
 
-/** How a relational database is replicated. */
-export interface PostgresSettings extends ResultOf<typeof postgresSettingsSchema> {}
+const tls = {
+  /** Host name that the certificate of the server is for. */
+  tlsHost: Type.Optional(Type.String()),
+  /** Certificate of the authority that signed the server's certificate. */
+  caCertificate: Type.Optional(Type.String()),
+  /** Whether the connection is not encrypted. */
+  disableTls: Type.Optional(Type.Boolean()),
+  /** Whether the certificate of the server is not verified. */
+  skipCertVerification: Type.Optional(Type.Boolean()),
+};
 
-const postgresTableMappingSchema = Type.Object({
-  /** Schema of the table in the source. */
-  sourceSchemaName: Type.Optional(Type.String()),
+const login = {
+  /** How the pipe authenticates to the server. */
+  authentication: Type.Optional(openSetOf(["basic", "IAM_ROLE"])),
+  /** Identifier of the role that the pipe assumes. */
+  iamRole: Type.Optional(Type.String()),
+  ...tls,
+};
+
+const tableMapping = {
   /** Name of the table in the source. */
   sourceTable: Type.Optional(Type.String()),
   /** Name of the table in the destination. */
@@ -48,13 +58,35 @@ const postgresTableMappingSchema = Type.Object({
   sortingKeys: Type.Optional(Type.Array(Type.String())),
   /** Engine of the table in the destination. */
   tableEngine: Type.Optional(tableEngine),
+};
+
+const postgresSettingsSchema = Type.Object({
+  ...rounds,
+  /** Publication that the pipe reads. */
+  publicationName: Type.Optional(Type.String()),
+  /** Replication slot that the pipe reads through. */
+  replicationSlotName: Type.Optional(Type.String()),
+  ...firstLoad,
+  /** Whether the replication slot survives a failover of the database. */
+  enableFailoverSlots: Type.Optional(Type.Boolean()),
+  /** Whether rows that are deleted in the source are deleted in the destination. */
+  deleteOnMerge: Type.Optional(Type.Boolean()),
+});
+
+/** How a PostgreSQL database is replicated. */
+export interface PostgresSettings extends ResultOf<typeof postgresSettingsSchema> {}
+
+const postgresTableMappingSchema = Type.Object({
+  /** Schema of the table in the source. */
+  sourceSchemaName: Type.Optional(Type.String()),
+  ...tableMapping,
   /** Column by which the first load is divided. */
   partitionKey: Type.Optional(Type.String()),
   /** Expression that the destination is partitioned by. */
   partitionByExpr: Type.Optional(Type.String()),
 });
 
-/** Maps a source table to a destination table. */
+/** Maps a table of PostgreSQL to a destination table. */
 export interface PostgresTableMapping extends ResultOf<typeof postgresTableMappingSchema> {}
 
 export const postgresSourceSchema = Type.Object({
@@ -79,46 +111,23 @@ export const postgresSourceSchema = Type.Object({
   port: Type.Optional(Type.Number()),
   /** Name of the database. */
   database: Type.Optional(Type.String()),
-  /** How the pipe authenticates to the server. */
-  authentication: Type.Optional(openSetOf(["basic", "IAM_ROLE"])),
-  /** Identifier of the role that the pipe assumes. */
-  iamRole: Type.Optional(Type.String()),
-  /** Host name that the certificate of the server is for. */
-  tlsHost: Type.Optional(Type.String()),
-  /** Certificate of the authority that signed the server's certificate. */
-  caCertificate: Type.Optional(Type.String()),
-  /** Whether the connection is not encrypted. */
-  disableTls: Type.Optional(Type.Boolean()),
-  /** Whether the certificate of the server is not verified. */
-  skipCertVerification: Type.Optional(Type.Boolean()),
+  ...login,
   /** How the database is replicated. */
   settings: Type.Optional(postgresSettingsSchema),
   /** Which table goes where. */
   tableMappings: Type.Optional(Type.Array(postgresTableMappingSchema)),
 });
 
-/** A relational database. */
+/** A PostgreSQL database. */
 export interface PostgresSource extends ResultOf<typeof postgresSourceSchema> {}
 
 const mysqlSettingsSchema = Type.Object({
-  /** Seconds between two rounds of replication. */
-  syncIntervalSeconds: Type.Optional(Type.Number()),
-  /** Number of rows that are fetched at once. */
-  pullBatchSize: Type.Optional(Type.Number()),
-  /** `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`: only the changes. */
-  replicationMode: Type.Optional(openSetOf(["cdc", "snapshot", "cdc_only"])),
+  ...rounds,
   /** How the pipe follows the database: by transaction ids or by the position in a file of its log. */
   replicationMechanism: Type.Optional(openSetOf(["GTID", "FILE_POS"])),
   /** Whether the connection is compressed. */
   useCompression: Type.Optional(Type.Boolean()),
-  /** Whether columns may be nullable in the destination. */
-  allowNullableColumns: Type.Optional(Type.Boolean()),
-  /** Number of workers that load a table in the initial load. */
-  initialLoadParallelism: Type.Optional(Type.Number()),
-  /** Number of rows in one part of the first load. */
-  snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
-  /** Number of tables loaded in parallel by the initial load. */
-  snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
+  ...firstLoad,
   /** Whether rows that are deleted in the source are deleted in the destination. */
   deleteOnMerge: Type.Optional(Type.Boolean()),
 });
@@ -129,18 +138,7 @@ export interface MysqlSettings extends ResultOf<typeof mysqlSettingsSchema> {}
 const mysqlTableMappingSchema = Type.Object({
   /** Database of the table in the source. */
   sourceSchemaName: Type.Optional(Type.String()),
-  /** Name of the table in the source. */
-  sourceTable: Type.Optional(Type.String()),
-  /** Name of the table in the destination. */
-  targetTable: Type.Optional(Type.String()),
-  /** Columns that are left out. */
-  excludedColumns: Type.Optional(Type.Array(Type.String())),
-  /** Whether `sortingKeys` are used instead of the primary key of the source. */
-  useCustomSortingKey: Type.Optional(Type.Boolean()),
-  /** Columns that the destination is sorted by. */
-  sortingKeys: Type.Optional(Type.Array(Type.String())),
-  /** Engine of the table in the destination. */
-  tableEngine: Type.Optional(tableEngine),
+  ...tableMapping,
   /** Column by which the first load is divided. */
   partitionKey: Type.Optional(Type.String()),
 });
@@ -155,18 +153,7 @@ export const mysqlSourceSchema = Type.Object({
   host: Type.Optional(Type.String()),
   /** Port of the database server. */
   port: Type.Optional(Type.Number()),
-  /** How the pipe authenticates to the server. */
-  authentication: Type.Optional(openSetOf(["basic", "IAM_ROLE"])),
-  /** Identifier of the role that the pipe assumes. */
-  iamRole: Type.Optional(Type.String()),
-  /** Host name that the certificate of the server is for. */
-  tlsHost: Type.Optional(Type.String()),
-  /** Certificate of the authority that signed the server's certificate. */
-  caCertificate: Type.Optional(Type.String()),
-  /** Whether the connection is not encrypted. */
-  disableTls: Type.Optional(Type.Boolean()),
-  /** Whether the certificate of the server is not verified. */
-  skipCertVerification: Type.Optional(Type.Boolean()),
+  ...login,
   /** Id of the pipe among the replicas of the server. */
   serverId: Type.Optional(Type.Number()),
   /** How the database is replicated. */
@@ -179,12 +166,7 @@ export const mysqlSourceSchema = Type.Object({
 export interface MysqlSource extends ResultOf<typeof mysqlSourceSchema> {}
 
 const mongodbSettingsSchema = Type.Object({
-  /** Seconds between two rounds of replication. */
-  syncIntervalSeconds: Type.Optional(Type.Number()),
-  /** Number of rows that are fetched at once. */
-  pullBatchSize: Type.Optional(Type.Number()),
-  /** `cdc`: a first load, then every change; `snapshot`: only the first load; `cdc_only`: only the changes. */
-  replicationMode: Type.Optional(openSetOf(["cdc", "snapshot", "cdc_only"])),
+  ...rounds,
   /** Number of rows in one part of the first load. */
   snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
   /** Number of tables loaded in parallel by the initial load. */
@@ -219,14 +201,7 @@ export const mongodbSourceSchema = Type.Object({
   readPreference: Type.Optional(
     openSetOf(["primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest"]),
   ),
-  /** Host name that the certificate of the server is for. */
-  tlsHost: Type.Optional(Type.String()),
-  /** Certificate of the authority that signed the server's certificate. */
-  caCertificate: Type.Optional(Type.String()),
-  /** Whether the connection is not encrypted. */
-  disableTls: Type.Optional(Type.Boolean()),
-  /** Whether the certificate of the server is not verified. */
-  skipCertVerification: Type.Optional(Type.Boolean()),
+  ...tls,
   /** How the database is replicated. */
   settings: Type.Optional(mongodbSettingsSchema),
   /** Which collection goes where. */
@@ -239,14 +214,7 @@ export interface MongodbSource extends ResultOf<typeof mongodbSourceSchema> {}
 const bigquerySettingsSchema = Type.Object({
   /** `snapshot`: the tables are loaded once. */
   replicationMode: Type.Optional(openSetOf(["snapshot"])),
-  /** Whether columns may be nullable in the destination. */
-  allowNullableColumns: Type.Optional(Type.Boolean()),
-  /** Number of workers that load a table in the initial load. */
-  initialLoadParallelism: Type.Optional(Type.Number()),
-  /** Number of rows in one part of the first load. */
-  snapshotNumRowsPerPartition: Type.Optional(Type.Number()),
-  /** Number of tables loaded in parallel by the initial load. */
-  snapshotNumberOfParallelTables: Type.Optional(Type.Number()),
+  ...firstLoad,
 });
 
 /** How a BigQuery dataset is loaded. */
@@ -255,18 +223,7 @@ export interface BigquerySettings extends ResultOf<typeof bigquerySettingsSchema
 const bigqueryTableMappingSchema = Type.Object({
   /** Dataset of the table in the source. */
   sourceDatasetName: Type.Optional(Type.String()),
-  /** Name of the table in the source. */
-  sourceTable: Type.Optional(Type.String()),
-  /** Name of the table in the destination. */
-  targetTable: Type.Optional(Type.String()),
-  /** Columns that are left out. */
-  excludedColumns: Type.Optional(Type.Array(Type.String())),
-  /** Whether `sortingKeys` are used instead of the primary key of the source. */
-  useCustomSortingKey: Type.Optional(Type.Boolean()),
-  /** Columns that the destination is sorted by. */
-  sortingKeys: Type.Optional(Type.Array(Type.String())),
-  /** Engine of the table in the destination. */
-  tableEngine: Type.Optional(tableEngine),
+  ...tableMapping,
 });
 
 /** Maps a table of BigQuery to a destination table. */
