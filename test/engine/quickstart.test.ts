@@ -47,7 +47,7 @@ describe("the quickstart", () => {
   const store = () => fixture.sandbox.store;
   const reportingKeys = () => [...store().keys.values()].filter(({ name }) => name === "reporting");
 
-  it("asks only for data in its first preview, which shows one resource of each kind", async () => {
+  it("asks only for data in its first preview, which shows every resource", async () => {
     const { summary } = await fixture.preview();
     expect(summary).to.deep.equal({ create: 8 });
     expect(calls(fixture.sandbox)).to.have.members(dataFunctions);
