@@ -7,7 +7,7 @@ import { fillService } from "../serviceContents";
 import { forget, useFixture } from "./fixture";
 
 describe("pipestack import, on a service with 37 objects", () => {
-  const fixture = useFixture({ language: "typescript" });
+  const fixture = useFixture({ host: "dynamic", language: "typescript" });
   let imported: CommandResult;
   let program: string;
   let importFile: string;
@@ -136,6 +136,7 @@ describe("pipestack import, on a service with 37 objects", () => {
 
 describe("pipestack import, on a server with the observability API alone", () => {
   const fixture = useFixture({
+    host: "dynamic",
     language: "typescript",
     sandbox: { dialect: "clickhouse", apis: "observability", rewrites: ["seriesAsConfig", "movingState"] },
   });

@@ -20,7 +20,7 @@ new Dashboard("dashboard", { name: getStack(), tiles: [] });
 `;
 
 describe("pipestack orphans, with stacks of the real engine", () => {
-  const fixture = useFixture({ settings: {} });
+  const fixture = useFixture({ host: "dynamic", settings: {} });
   let second: string;
 
   const orphans = (args: string[], environment: Record<string, string> = {}, cwd = fixture.folder) =>

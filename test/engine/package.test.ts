@@ -40,7 +40,7 @@ export const pipes: pulumi.Output<string[]> = pipestack.getPipesOutput().apply((
 const names = "Alert,ApiKey,Dashboard,getPipes,Provider,QueryEndpoint,ServiceScaling";
 
 describe("the package as users install it", () => {
-  const fixture = useFixture({ language: "typescript", secrets: "passphrase" });
+  const fixture = useFixture({ host: "dynamic", language: "typescript", secrets: "passphrase" });
   let packed: string[] = [];
 
   before(async () => {

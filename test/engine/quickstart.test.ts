@@ -41,7 +41,7 @@ const creations = [
 ];
 
 describe("the quickstart", () => {
-  const fixture = useFixture({ projectFile });
+  const fixture = useFixture({ host: "dynamic", projectFile });
   const secrets: unknown[] = [];
 
   const store = () => fixture.sandbox.store;
