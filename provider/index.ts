@@ -24,6 +24,7 @@ export type { AlertSummary, DashboardSummary, TileSummary } from "./functions/ob
 export type { Pipe, PipeDestination, PipeScaling, PipeSettings, PipeSource } from "./functions/pipe";
 export type { GetPipeArgs, GetPipeSettingsArgs, GetPipesArgs } from "./functions/pipes";
 export type { ReversePrivateEndpoint } from "./functions/reversePrivateEndpoints";
+export type { GetRoleArgs, GetRolesArgs, Role } from "./functions/roles";
 export type { GetSavedSearchArgs, SavedSearchSummary } from "./functions/savedSearches";
 export type { DataSource, GetSourceArgs } from "./functions/sources";
 export type {
@@ -97,6 +98,14 @@ export {
   getReversePrivateEndpoints,
   getReversePrivateEndpointsOutput,
 } from "./hosts/dynamic/functions/reversePrivateEndpoints";
+export {
+  type GetRoleOutputArgs,
+  type GetRolesOutputArgs,
+  getRole,
+  getRoleOutput,
+  getRoles,
+  getRolesOutput,
+} from "./hosts/dynamic/functions/roles";
 export {
   type GetSavedSearchOutputArgs,
   getSavedSearch,

@@ -217,7 +217,8 @@ function operationsOf(definition) {
     // The rest would need an answer.
     return new Promise(() => {});
   };
-  const settings = { organizationId: "o", serviceId: "s" };
+  // The dialect that has all functions.
+  const settings = { organizationId: "o", serviceId: "s", dialect: "clickhouse" };
   const session = { settings, observabilityVia: "both", allows: () => true, call: takeDown, list: takeDown };
   void definition.run({ series: [] }, /** @type {never} */ (session));
   return used;

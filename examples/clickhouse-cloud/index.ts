@@ -15,7 +15,7 @@ const scaling = new pipestack.ServiceScaling("scaling", {
 
 // A key for the reporting application, with the role that lets it query, and the endpoint that it queries.
 const key = new pipestack.ApiKey("reporting", {
-  assignedRoleIds: [config.require("reportingRoleId")],
+  assignedRoleIds: [pipestack.getRoleOutput({ name: config.require("reportingRole") }).id],
   keepers: { generation: config.require("keyGeneration") },
 });
 

@@ -140,6 +140,15 @@ export const managementOperations = {
     idempotent: true,
     documented: false,
   },
+  // Servers with the vocabulary of the API document have none: keys name their roles there.
+  listRoles: {
+    api: "management",
+    method: "GET",
+    path: `${organization}/roles`,
+    response: ListOfIdentified,
+    idempotent: true,
+    documented: false,
+  },
 
   putQueryEndpoint: {
     api: "management",

@@ -35,12 +35,14 @@ export function listing<Item>(
  * The only one of the objects that has the wanted members; what is undefined does not count.
  *
  * @param noun what one is called, such as `saved search`
+ * @param owner what has them
  * @throws Error that names the objects if none has them, and the ids if several have
  */
 export function onlyOne(
   objects: readonly Data[],
   noun: string,
   { name, ...others }: { readonly [member: string]: string | undefined },
+  owner: "service" | "organization" = "service",
 ): Data {
   const wanted = Object.entries({ name, ...others }).filter(([, value]) => value !== undefined);
   const found = objects.filter((object) => wanted.every(([member, value]) => object[member] === value));
@@ -51,8 +53,8 @@ export function onlyOne(
   );
   if (only)
     throw new Error(
-      `the service has ${counted(found.length, noun)} ${words.join(" ")}: ${enumerated(found, ["id"])}; use the id of the one that is meant`,
+      `the ${owner} has ${counted(found.length, noun)} ${words.join(" ")}: ${enumerated(found, ["id"])}; use the id of the one that is meant`,
     );
   const there = objects.length === 0 ? `no ${plural(noun)} at all` : enumerated(objects, Object.keys(others));
-  throw new Error(`the service has no ${noun} ${words.join(" ")}; it has ${there}`);
+  throw new Error(`the ${owner} has no ${noun} ${words.join(" ")}; it has ${there}`);
 }

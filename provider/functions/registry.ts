@@ -4,6 +4,7 @@ import { getConnection, getConnections } from "./connections";
 import { getAlerts, getDashboards } from "./observability";
 import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";
+import { getRole, getRoles } from "./roles";
 import { getSavedSearch, getSavedSearches } from "./savedSearches";
 import { getSource, getSources } from "./sources";
 import { getWebhook, getWebhooks } from "./webhooks";
@@ -19,6 +20,8 @@ export const functions = {
   getPipeSettings,
   getPipes,
   getReversePrivateEndpoints,
+  getRole,
+  getRoles,
   getSavedSearch,
   getSavedSearches,
   getSource,

@@ -32,8 +32,7 @@ const all: Example[] = [
       ...{ baseUrl, organizationId, serviceId, keyId, keySecret },
     }),
     secret: ["slackUrl", "https://hooks.slack.com/services/T0/B0/secret-of-the-address"],
-    // The role query_endpoints of the sandbox, as its README says.
-    configuration: { reportingRoleId: "0d1f2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a03" },
+    configuration: { reportingRole: "query_endpoints" },
     created: 9,
     tiles: ["Errors", "Events"],
   },
@@ -57,7 +56,11 @@ for (const { name, apis, settings, secret, configuration, created, tiles } of al
       sandbox = await createSandbox({ dialect: "clickhouse", apis });
       // The dialect is said by its Pulumi.yaml alone; the limits of the product would only make the test wait.
       const own = { ...settings(sandbox), requestsPerSecond: "1000" };
-      workspace = await createWorkspace({ projectFile: projectOf(name), settings: own });
+      workspace = await createWorkspace({
+        host: "dynamic",
+        projectFile: projectOf(name),
+        settings: own,
+      });
       await workspace.config(...secret, true);
       for (const [key, value] of Object.entries(configuration)) await workspace.config(key, value);
     });

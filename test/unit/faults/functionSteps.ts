@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pipestack from "../../../provider/index";
 import { furnish } from "./furnish";
+import { product } from "./resourceSteps";
 import type { Service } from "./service";
-import type { Run, Step } from "./step";
+import type { Run, Setup, Step } from "./step";
 
 type Options = { provider: pipestack.Provider };
 
+type Functions = { readonly [name: string]: (options: Options, service: Service) => Promise<unknown> };
+
 /** The functions, asked for something that the sandbox has; of those that find one object in a list, one. */
-const functions: { readonly [name: string]: (options: Options, service: Service) => Promise<unknown> } = {
+const functions: Functions = {
   getPipes: (options) => pipestack.getPipes({}, options),
   getPipe: (options, service) =>
     pipestack.getPipe({ pipeId: pipeOf(service), includeSecrets: true }, options),
@@ -27,14 +30,24 @@ const functions: { readonly [name: string]: (options: Options, service: Service)
   },
 };
 
-/** One step each: what they answer has to be true, or an error. */
-export const functionSteps: readonly Step[] = Object.entries(functions).map(([name, ask]) => ({
-  table: "functions",
-  name,
-  begin: (service) => begin(service, ask),
-}));
+/** Those of one dialect. */
+const productFunctions: Functions = {
+  getRoles: (options) => pipestack.getRoles({}, options),
+};
 
-async function begin(service: Service, ask: (typeof functions)[string]): Promise<Run> {
+/** One step each: what they answer has to be true, or an error. */
+export const functionSteps: readonly Step[] = [...stepsOf(functions), ...stepsOf(productFunctions, product)];
+
+function stepsOf(asked: Functions, setup?: Setup): Step[] {
+  return Object.entries(asked).map(([name, ask]) => ({
+    table: "functions",
+    name,
+    setup,
+    begin: (service) => begin(service, ask),
+  }));
+}
+
+async function begin(service: Service, ask: Functions[string]): Promise<Run> {
   furnish(service);
   // Each is a process of its own to the functions: their session belongs to the provider.
   const answer = () => ask({ provider: new pipestack.Provider("p", providerArguments(service)) }, service);

@@ -19,7 +19,7 @@ const observability: Setup = {
 };
 
 /** The product, whose scaling has more to it. */
-const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
+export const product: Setup = { options: { dialect: "clickhouse" }, settings: { dialect: "clickhouse" } };
 
 /** The steps of every type: its life, and for those that are created what follows a lost answer to that. */
 export const resourceSteps: readonly Step[] = [

@@ -72,6 +72,15 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["name", absent, required],
     ["name", "", text],
   ],
+  getRoles: [
+    ["organizationId", "my-organization", uuid],
+    ["serviceId", pipeId, "is not a valid property; expected one of organizationId"],
+  ],
+  getRole: [
+    ["name", absent, required],
+    ["name", "", text],
+    ["id", "1", "is not a valid property; expected one of organizationId, name"],
+  ],
   getSavedSearches: ofPlace,
   getSavedSearch: [
     ["name", absent, required],

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
@@ -21,21 +21,21 @@ export interface SandboxedProgram {
 }
 
 /** Sets up a program for each test of the suite that calls this. */
-export function sandboxedProgram(): SandboxedProgram {
+export function sandboxedProgram(dialect: SandboxOptions["dialect"] = "neutral"): SandboxedProgram {
   const program = {} as { sandbox: Sandbox };
   let sessions = 0;
   let restoreEnvironment: () => void;
 
   before(async () => {
     restoreEnvironment = withoutEnvironment();
-    program.sandbox = await createSandbox();
+    program.sandbox = await createSandbox({ dialect });
   });
 
   beforeEach(async () => {
     await program.sandbox.reset();
     // Functions with the same settings share a session; these have one for each test.
     const timeoutSeconds = String(20 + ++sessions / 1000);
-    const settings = Object.entries({ ...settingsOf(program.sandbox), timeoutSeconds });
+    const settings = Object.entries({ ...settingsOf(program.sandbox), dialect, timeoutSeconds });
     pulumi.runtime.setAllConfig(
       Object.fromEntries(settings.map(([name, value]) => [`pipestack:${name}`, value])),
     );

@@ -32,6 +32,8 @@ export const validArguments = {
   getAlerts: place,
   getConnections: place,
   getConnection: { ...place, name: "Default" },
+  getRoles: { organizationId: place.organizationId },
+  getRole: { organizationId: place.organizationId, name: "Reports" },
   getSavedSearches: place,
   getSavedSearch: { ...place, name: "Errors" },
   getSources: place,

@@ -1,0 +1,69 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { GetRoleArgs, GetRolesArgs, Role } from "../../../functions/roles";
+import * as functions from "../../../functions/roles";
+import { call, callOutput, type FunctionOptions } from "../functionCall";
+import type { InputsOf } from "../types";
+
+/** Arguments of {@link getRolesOutput}. */
+export interface GetRolesOutputArgs extends InputsOf<typeof functions.getRoles.arguments> {}
+
+/** Arguments of {@link getRoleOutput}. */
+export interface GetRoleOutputArgs extends InputsOf<typeof functions.getRole.arguments> {}
+
+/**
+ * The roles of an organization, those of the service and its own: keys name them by their ids. Needs `dialect: clickhouse`;
+ * with `neutral` keys name their roles themselves.
+ *
+ * @throws Error if an argument is invalid (before any request), a setting is missing or another dialect is set, the service
+ *   refuses the request, or no answer arrives
+ *
+ * @example
+ * ```typescript
+ * const custom = (await pipestack.getRoles()).filter(({ type }) => type === "custom");
+ * ```
+ */
+export function getRoles(args: GetRolesArgs = {}, opts?: FunctionOptions): Promise<Role[]> {
+  return call(functions.getRoles, args, opts);
+}
+
+/**
+ * Same as {@link getRoles}, but accepts outputs and returns one.
+ *
+ * @example
+ * ```typescript
+ * export const roles = pipestack.getRolesOutput().apply((all) => all.map(({ name }) => name));
+ * ```
+ */
+export function getRolesOutput(args: GetRolesOutputArgs = {}, opts?: FunctionOptions): pulumi.Output<Role[]> {
+  return callOutput(functions.getRoles, args, opts);
+}
+
+/**
+ * The role of an organization that has this name. Fails unless there is exactly one, and names those that there are. Needs
+ * `dialect: clickhouse`.
+ *
+ * @throws Error if an argument is invalid (before any request), a setting is missing or another dialect is set, the service
+ *   refuses the request, no answer arrives, or there is not exactly one such role
+ *
+ * @example
+ * ```typescript
+ * const reports = await pipestack.getRole({ name: "Reports" });
+ * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.id] });
+ * ```
+ */
+export function getRole(args: GetRoleArgs, opts?: FunctionOptions): Promise<Role> {
+  return call(functions.getRole, args, opts);
+}
+
+/**
+ * Same as {@link getRole}, but accepts outputs and returns one.
+ *
+ * @example
+ * ```typescript
+ * const reports = pipestack.getRoleOutput({ name: "Reports" });
+ * new pipestack.ApiKey("reporting", { assignedRoleIds: [reports.id] });
+ * ```
+ */
+export function getRoleOutput(args: GetRoleOutputArgs, opts?: FunctionOptions): pulumi.Output<Role> {
+  return callOutput(functions.getRole, args, opts);
+}
