@@ -26,6 +26,7 @@ import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import { type Failure, sentenceOf } from "../../lifecycle/validate";
 import { mustBeData, pathsBeyondData } from "../engineValues";
+import type { Claims } from "./claims";
 import { CreatedIncompletely } from "./errors";
 import { withTileReferences } from "./tileReferences";
 import { readUrn } from "./urn";
@@ -39,13 +40,11 @@ const kinds = {
 
 /** The steps of one type of resource, in the messages of the plugin protocol. */
 export class ResourceMethods {
-  /**
-   * @param claims keys of the objects that the program of this run names, shared by all types
-   */
+  /** @param claims shared by all types */
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
-    private readonly claims: Set<string>,
+    private readonly claims: Claims,
   ) {}
 
   async check(request: CheckRequest): Promise<CheckResponse> {
@@ -58,7 +57,7 @@ export class ResourceMethods {
       declared,
       this.session(),
     );
-    if (claim !== undefined) this.claims.add(claim);
+    if (claim !== undefined) this.claims.name(claim);
     for (const warning of warnings) this.session().warnOnce(warning);
     const beyondData = pathsBeyondData(news.data).map((path) => ({
       path,
@@ -70,6 +69,8 @@ export class ResourceMethods {
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
+    // Of what the program has imported before, nothing else says which object it is.
+    this.claims.hold(request.getUrn(), resourceKey(this.resource, request.getId()));
     const olds = received(request.getOlds()).data;
     const news = received(request.getNews()).data;
     const changes = await diffWithConsequences(this.resource, request.getId(), olds, news, this.session());
@@ -92,6 +93,8 @@ export class ResourceMethods {
       const planned = withTileReferences(request.getUrn(), plan(this.resource, undefined, inputs.data));
       return new CreateResponse().setProperties(toStruct(planned, secrets));
     }
+    // A replacement: the former object is nobody's.
+    this.claims.release(request.getUrn());
     const session = this.session();
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       create(this.resource, inputs.data, session),
@@ -131,7 +134,7 @@ export class ResourceMethods {
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
     // The engine creates by an import, too, before it deletes; for what the program only reads, it sends inputs.
-    if (!isKnown && !request.hasInputs()) this.claims.add(resourceKey(this.resource, found.id));
+    if (!isKnown && !request.hasInputs()) this.claims.name(resourceKey(this.resource, found.id));
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((one) =>
       placesIn(found.inputs, { ...one, secrets: this.#secretsOf(one) }),
@@ -170,10 +173,11 @@ export class ResourceMethods {
 
   async delete(request: DeleteRequest): Promise<void> {
     const { data } = received(request.getProperties());
-    const isDeclared = this.claims.has(resourceKey(this.resource, request.getId()));
+    const isClaimed = this.claims.isClaimed(resourceKey(this.resource, request.getId()), request.getUrn());
+    this.claims.release(request.getUrn());
     const session = this.session();
     await session.interruption.within(request.getTimeout(), () =>
-      deleteResource(this.resource, request.getId(), data, session, isDeclared),
+      deleteResource(this.resource, request.getId(), data, session, isClaimed),
     );
   }
 

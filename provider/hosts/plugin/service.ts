@@ -35,6 +35,7 @@ import { contextOf } from "../../lifecycle/lifecycle";
 import { plural } from "../../lifecycle/nouns";
 import { listObjects } from "../../lifecycle/objects";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import { Claims } from "./claims";
 import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
@@ -56,7 +57,7 @@ export function createService(offer: Package, log: EngineLog): UntypedServiceImp
     if (!opened) throw new Error("the provider is not configured (the engine did not call Configure)");
     return opened;
   };
-  const claims = new Set<string>();
+  const claims = new Claims();
   const methods = new Map(
     Object.entries(resources).map(([type, resource]) => [
       tokenPrefix + type,

@@ -59,6 +59,27 @@ describe("The plugin reads", () => {
     expect(plugin.log.flat().join()).to.include("is not deleted, since the program still declares it");
   });
 
+  it("does not delete what the program has imported under another name before", async () => {
+    const { id, state, inputs } = await tested.created("Dashboard", dashboard);
+    const [former, other] = [plugin.resource("Dashboard"), plugin.resource("Dashboard", "other")];
+    // A refresh compares both.
+    for (const resource of [former, other]) await resource.diff(id, state, inputs);
+    await former.delete(id, state);
+    expect(sandbox.store.dashboards.has(id)).to.equal(true);
+    expect(plugin.log.flat().join()).to.include("is not deleted, since the program still declares it");
+    await other.delete(id, state);
+    expect(sandbox.store.dashboards.has(id)).to.equal(false);
+  });
+
+  it("deletes what it replaces, whatever its resource was called before", async () => {
+    const { id, state, inputs } = await tested.created("Dashboard", dashboard);
+    const renamed = plugin.resource("Dashboard", "renamed");
+    await renamed.diff(id, state, inputs);
+    await renamed.create(inputs);
+    await plugin.resource("Dashboard").delete(id, state);
+    expect(sandbox.store.dashboards.has(id)).to.equal(false);
+  });
+
   it("deletes what the program only reads under another name", async () => {
     const { id, state } = await tested.created("Dashboard", dashboard);
     await plugin.resource("Dashboard", "other").read(id, {}, {});
