@@ -1,8 +1,10 @@
 /**
  * Characters that control a terminal or reorder text: control characters except line feed and tab, and marks of
- * bidirectional text, of lines and of invisible tags.
+ * bidirectional text, of lines and of invisible tags. Halves of a character, as a cut may leave, are no text at all: a
+ * host that has to send one ends.
  */
-const acting = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+const acting =
+  /[^\P{Cc}\n\t]|[\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /**
  * Text from a server, safe in a terminal or a program. It is escaped as in JSON and JavaScript, so that text of either keeps

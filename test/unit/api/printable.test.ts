@@ -27,6 +27,12 @@ describe("text that can be shown", () => {
     expect(printableLine("a\nb\tc\u001b")).to.equal("a\\u000ab\\u0009c\\u001b");
   });
 
+  it("has no half of a character, which a host could not send", () => {
+    expect(printable("cut \ud83d…, \ude00")).to.equal("cut \\ud83d…, \\ude00");
+    for (const length of [1998, 1999])
+      expect(() => encodeURI(printableMessage(`${"x".repeat(length)}😀😀`))).to.not.throw();
+  });
+
   it("is cut where it would fill the terminal", () => {
     expect(printableMessage("x".repeat(2000))).to.equal("x".repeat(2000));
     expect(printableMessage("x".repeat(2001))).to.equal(`${"x".repeat(2000)}…`);

@@ -186,6 +186,24 @@ describe("The plugin", () => {
     expect(saved.getReasonsList()[0]).to.include("could not be read back");
   });
 
+  it("says what is wrong where a message is cut inside a character", async () => {
+    const server = await new ScriptedServer().start();
+    server.alwaysAnswer(({ method }, response) => {
+      const error = `BAD_REQUEST: ${"x".repeat(286)}😀 and more`;
+      const [status, rest] = method === "GET" ? [200, { result: [] }] : [400, { error }];
+      response.writeHead(status).end(JSON.stringify({ status, requestId: "r1", ...rest }));
+    });
+    const { accessToken, obsBaseUrl, ...settings } = settingsOf(sandbox);
+    await plugin.configure({ ...settings, baseUrl: server.url });
+    const inputs = await tested.checked("Dashboard", dashboard);
+    const failure = (await plugin
+      .resource("Dashboard")
+      .create(inputs)
+      .catch((error) => error)) as ServiceError;
+    await server.close();
+    expect(failure.details).to.include("xxx\\ud83d…");
+  });
+
   it("says beside the resource what it warns of", async () => {
     const overlapping = { ...dashboard, tiles: [tile, { ...tile, name: "Too close" }] };
     await plugin.resource("Dashboard").check(overlapping);

@@ -24,6 +24,14 @@ describe("The plugin reads", () => {
     expect(found.getInputs()?.toJavaScript()).to.deep.include({ name: "Renamed by hand" });
   });
 
+  it("reads what the service has cut inside a character as text that the protocol can carry", async () => {
+    const { id, state } = await tested.created("Dashboard", dashboard);
+    const stored = sandbox.store.dashboards.get(id) as { name: string };
+    stored.name = "Slow 😀 queries \ud83d";
+    const found = await plugin.resource("Dashboard").read(id, state);
+    expect(found.getInputs()?.toJavaScript()).to.deep.include({ name: "Slow 😀 queries \ufffd" });
+  });
+
   it("answers no id for what is gone", async () => {
     const { id, state } = await tested.created("Dashboard", dashboard);
     sandbox.store.dashboards.delete(id);

@@ -1,0 +1,25 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { parseJson } from "../../../provider/api/json";
+
+describe("A parsed answer", () => {
+  it("has a mark in place of each half of a character, and everything else as it is", () => {
+    for (const [json, value] of [
+      [String.raw`"\ud83d\ude00"`, "😀"],
+      [String.raw`"cut \uD83D"`, "cut \ufffd"],
+      [String.raw`"\ude00\ud83d\ud83d\ude00"`, "\ufffd\ufffd😀"],
+      [String.raw`"\\ud83d\u0041"`, String.raw`\ud83dA`],
+      [String.raw`{"\ud83d":"\""}`, { "\ufffd": '"' }],
+    ] as const)
+      expect(parseJson(json)).to.deep.equal(value);
+  });
+
+  it("is what was written, of whatever characters", () => {
+    const unit = fc.constantFrom("\ud83d", "\ude00", "😀", "\\", '"', "u", "d83d", "\n", "a");
+    fc.assert(
+      fc.property(fc.string({ unit }), (text) => {
+        expect(parseJson(JSON.stringify(text))).to.equal(text.replace(/\p{Cs}/gu, "\ufffd"));
+      }),
+    );
+  });
+});
