@@ -159,7 +159,9 @@ export class ResourceMethods {
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
-    const secrets = this.#secretsOf(news);
+    // What the program no longer declares may still be there, as secret as it was.
+    const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
+    const secrets = [...this.#secretsOf(news), ...dropped];
     const session = this.session();
     const state = request.getPreview()
       ? withTileReferences(request.getUrn(), plan(this.resource, olds.data, news.data))

@@ -85,6 +85,15 @@ describe("The plugin", () => {
     }
   });
 
+  it("keeps secret what the program no longer declares and the service still has", async () => {
+    const roles = ["developer"];
+    const ipAccessList = secret([{ source: "203.0.113.7", description: "the bunker" }]);
+    const { id, state } = await tested.created("ApiKey", { roles, ipAccessList });
+    const news = await tested.checked("ApiKey", { roles });
+    const properties = (await plugin.resource("ApiKey").update(id, state, news)).getProperties();
+    expect(properties?.toJavaScript()).to.deep.include({ ipAccessList });
+  });
+
   it("names a key after its resource, and keeps its secret encrypted", async () => {
     const { state } = await tested.created("ApiKey", { roles: ["query_endpoints"] });
     expect(state.name).to.equal("it");
