@@ -1,9 +1,7 @@
-import { shortened } from "../api/printable";
 import type { TSchema } from "../typebox";
 import { type Difference, labelOf } from "./compare";
 import type { Data } from "./data";
 import { type Before, effectOf } from "./effect";
-import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 import type { LiveState, Written } from "./state";
 
@@ -51,7 +49,7 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
   }
   for (const place of effect.unchanged) {
     session.warnOnce(
-      `${object}: the service still answers ${shown(schema, place)} for ${labelOf(declared, place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
+      `${object}: the service still answers ${shown(place.right)} for ${labelOf(declared, place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
     );
   }
   if (hasLooked && effect.dropped.length > 0) {
@@ -65,8 +63,8 @@ function isWithin(places: readonly Difference[], keys: Difference["keys"]): bool
   return places.some((place) => place.keys.every((key, index) => key === keys[index]));
 }
 
-function shown(schema: TSchema, { keys, right }: Difference): string {
-  const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
-  if (right === undefined || right === null) return "nothing";
-  return isSecret ? "the old value" : shortened(JSON.stringify(right));
+/** A text may be a secret of the program, of which only its host knows. */
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "nothing";
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "the old value";
 }

@@ -73,6 +73,13 @@ describe("a look after a write", () => {
     ]);
   });
 
+  it("repeats no old text: the program may keep it secret", async () => {
+    const { warnings } = await writtenAs({ title: "New" }, old, old);
+    expect(warnings).to.deep.equal([
+      "note n1: the service still answers the old value for title; the next refresh tells whether it took the new value",
+    ]);
+  });
+
   it("does not count either where the write before was answered with what the list still shows", async () => {
     const doubted = normalizationsOf(noteResource().inputs, { title: "New" }, old);
     const { written } = await writtenAs(wanted, answer, old, { doubted });
