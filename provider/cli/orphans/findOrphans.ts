@@ -129,9 +129,13 @@ class SigningKeys {
   readonly #known = new Set<string>();
   readonly #doubtful = new Set<string>();
   readonly #isOwnSeen: boolean;
-  readonly #secretSigner: string | undefined;
+  readonly #unknownSigner: string | undefined;
 
-  constructor(objects: readonly ListedObject[], { signers, secretSigners }: Holdings, { settings }: Session) {
+  constructor(
+    objects: readonly ListedObject[],
+    { signers, unknownSigners }: Holdings,
+    { settings }: Session,
+  ) {
     const keys = objects.filter(({ type }) => type === "ApiKey");
     for (const keyId of new Set([settings.keyId, ...signers])) {
       const matching = keys.filter(({ answer }) => isSigningKey(answer, keyId));
@@ -139,7 +143,7 @@ class SigningKeys {
       for (const { id } of matching) group.add(id);
     }
     this.#isOwnSeen = keys.some(({ answer }) => isSigningKey(answer, settings.keyId));
-    [this.#secretSigner] = secretSigners;
+    [this.#unknownSigner] = unknownSigners;
   }
 
   isKnown(id: string): boolean {
@@ -150,7 +154,6 @@ class SigningKeys {
   doubtAbout(id: string): string | undefined {
     if (this.#doubtful.has(id)) return "it may be a key that signs requests (same suffix)";
     if (!this.#isOwnSeen) return "cannot tell which key signs the requests";
-    if (this.#secretSigner === undefined) return undefined;
-    return `cannot tell with which key the provider ${this.#secretSigner} signs: its keyId is secret`;
+    return this.#unknownSigner && `cannot tell with which key ${this.#unknownSigner}`;
   }
 }

@@ -40,15 +40,22 @@ export function stacksOf({ stack, cwd, state }: StateOptions): NamedStack[] {
 /** Reads all given states afresh. */
 export async function readStates(options: StateOptions): Promise<Holdings> {
   const exports = [
-    ...stacksOf(options).map(async ({ name, stack }) => {
-      const state = parseExport(name, await stack.export());
-      if (!state.resources.some((resource) => isDefaultProvider(resource) && hidesKeyId(resource)))
-        return state;
-      return { ...state, configuredKeyId: (await stack.configuration()).get(stackKey("keyId")) };
-    }),
+    ...stacksOf(options).map(async ({ name, stack }) => ({
+      ...parseExport(name, await stack.export()),
+      configuredKeyId: await configuredKeyIdOf(stack),
+    })),
     ...(options.state ?? []).map(async (file) => parseExport(file, await textOf(file))),
   ];
   return new Holdings(await Promise.all(exports));
+}
+
+/** With what the next update signs, whatever the state says of the last one; null where the configuration cannot be read. */
+async function configuredKeyIdOf(stack: Stack): Promise<string | null | undefined> {
+  try {
+    return (await stack.configuration()).get(stackKey("keyId"));
+  } catch {
+    return null;
+  }
 }
 
 interface HeldResource {
@@ -69,8 +76,8 @@ interface ExportedState {
   readonly name: string;
   readonly resources: readonly HeldResource[];
   readonly pending: readonly PendingOperation[];
-  /** The `keyId` in the configuration of the stack, where the state does not show it. */
-  readonly configuredKeyId?: string | undefined;
+  /** The `keyId` in the configuration of the stack, if it has one; null where that cannot be read. */
+  readonly configuredKeyId?: string | null | undefined;
 }
 
 /** An operation of the provider that an update began, and of which no state says how it ended. */
@@ -93,8 +100,8 @@ export class Holdings {
   readonly names: readonly string[];
   /** Ids of keys (`keyId`) with which the providers in the states sign. */
   readonly signers: readonly string[];
-  /** Names of providers that keep theirs secret. */
-  readonly secretSigners: readonly string[];
+  /** Whose ids of keys cannot be told, each with the reason: the ends of sentences. */
+  readonly unknownSigners: readonly string[];
   readonly unfinished: readonly UnfinishedOperation[];
 
   constructor(states: readonly ExportedState[]) {
@@ -117,11 +124,12 @@ export class Holdings {
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
     ];
-    this.secretSigners = states.flatMap(({ resources, configuredKeyId }) =>
-      resources
+    this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
+      ...resources
         .filter((one) => hidesKeyId(one) && !(configuredKeyId && isDefaultProvider(one)))
-        .map(({ urn }) => nameIn(urn)),
-    );
+        .map(({ urn }) => `the provider ${nameIn(urn)} signs: its keyId is secret`),
+      ...(configuredKeyId === null ? [`${name} signs: its configuration cannot be read`] : []),
+    ]);
     this.unfinished = states.flatMap(({ name, pending }) =>
       pending
         .filter(({ resource }) => typeOfToken(resource.type))

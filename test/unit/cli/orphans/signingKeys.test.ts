@@ -54,28 +54,48 @@ describe("pipestack orphans", () => {
       expect([...fixture.sandbox.store.keys.keys()]).to.include(key.id);
     });
 
-    if (process.platform !== "win32")
-      it("which the configuration of a stack tells where its state keeps it secret", async () => {
-        const [signing, other] = [await addKey(), await addKey()];
+    if (process.platform !== "win32") {
+      /** The keys that are listed, and why they are kept, where the provider of a stack has this `keyId`. */
+      const listed = async (keyId: unknown, config: string, args: string[] = []) => {
         const provider = {
           urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default",
           type: "pulumi:providers:pulumi-nodejs",
-          inputs: { "pipestack:keyId": { [signature]: secretMark, ciphertext: "v1:…" } },
+          inputs: { "pipestack:keyId": keyId },
         };
         const exported = await state([provider]);
         await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
         const program = join(fixture.folder, "pulumi");
-        const configuration = JSON.stringify({ "pipestack:keyId": { value: signing.keyId, secret: true } });
         await writeFile(
           program,
-          `#!/bin/sh\ncase "$1" in config) echo '${configuration}' ;; *) cat "${exported}" ;; esac\n`,
+          `#!/bin/sh\ncase "$*" in config*) ${config} ;; *) cat "${exported}" ;; esac\n`,
         );
         await chmod(program, 0o755);
         const variables = { ...settingVariables(settingsOf(fixture.sandbox)), PIPESTACK_PULUMI: program };
-        const { stdout } = await runHere(["orphans", "--json"], fixture.folder, variables);
-        const { orphans } = JSON.parse(stdout) as Report;
-        expect(orphans.map(({ id, kept }) => [id, kept])).to.deep.equal([[other.id, null]]);
+        const { stdout } = await runHere(["orphans", "--json", ...args], fixture.folder, variables);
+        return (JSON.parse(stdout) as Report).orphans.map(({ id, kept }) => [id, kept]);
+      };
+      const configured = ({ keyId }: { keyId: string }) =>
+        `echo '${JSON.stringify({ "pipestack:keyId": { value: keyId, secret: true } })}'`;
+
+      it("which the configuration of a stack tells where its state keeps it secret", async () => {
+        const [signing, other] = [await addKey(), await addKey()];
+        const hidden = { [signature]: secretMark, ciphertext: "v1:…" };
+        expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, null]]);
       });
+
+      it("which the configuration has after a rotation, and which no state has before the next update", async () => {
+        const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];
+        expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, null]]);
+      });
+
+      it("and no key at all where the configuration of a given stack cannot be read", async () => {
+        const [signing, other] = [await addKey(), await addKey()];
+        const config = `case "$*" in *prod*) exit 1 ;; *) echo '{}' ;; esac`;
+        expect(await listed(signing.keyId, config, ["--stack", "dev", "--stack", "prod"])).to.deep.equal([
+          [other.id, "cannot tell with which key prod signs: its configuration cannot be read"],
+        ]);
+      });
+    }
 
     it("as far as that can be told: keys that end alike are listed and never deleted", async () => {
       const key = await addKey();
