@@ -29,14 +29,16 @@ export interface Orphan {
  * @param types the types to report
  */
 export function findOrphans(
-  { objects, unseen }: Listing,
+  { objects, elsewhere, unseen }: Listing,
   types: readonly TypeName[],
   holdings: Holdings,
   session: Session,
 ): Orphan[] {
   const signing = new SigningKeys(objects, holdings, session);
-  const usersOfObject = usersAmong(objects);
-  const kept = new Map<string, string>();
+  const usersOfObject = usersAmong([...objects, ...elsewhere]);
+  const kept = new Map<string, string>(
+    elsewhere.map((user) => [resourceKey(user, user.id), "it is on another service"] as const),
+  );
   const isKept = (type: TypeName, id: string) =>
     !types.includes(type) || holdings.holds(type, id) || kept.has(resourceKey({ type }, id));
   const reasonToKeep = (object: ListedObject) => {

@@ -1,5 +1,5 @@
-import { MissingRoute } from "../../api/errors";
-import type { Data } from "../../lifecycle/data";
+import { ApiError, MissingRoute } from "../../api/errors";
+import { type Data, isSameId } from "../../lifecycle/data";
 import { contextOf } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
 import { usersOf } from "../../resources/references";
@@ -19,7 +19,9 @@ export interface ListedObject {
 export interface Listing {
   /** All objects of the given types, and those that may use them. */
   readonly objects: readonly ListedObject[];
-  /** Those of the types that cannot be seen: the settings forbid it, or the server has no route for it. */
+  /** What other services have that may use them: keys belong to the whole organization. */
+  readonly elsewhere: readonly ListedObject[];
+  /** Types of which some cannot be seen: the settings forbid it, the server has no route for it, or refuses. */
   readonly unseen: readonly TypeName[];
 }
 
@@ -49,5 +51,35 @@ export async function listObjects(
     const reason = unseen.get(type);
     if (reason) warn(skipped(type, reason));
   }
-  return { objects, unseen: [...unseen.keys()] };
+  const elsewhere: ListedObject[] = [];
+  const ofOrganization = types.filter((type) => resources[type].scope === "organization");
+  for (const user of new Set(ofOrganization.flatMap(usersOf))) {
+    const found = await onOtherServices(user, session);
+    if (found === "unseen") unseen.set(user, found);
+    else elsewhere.push(...found);
+  }
+  return { objects, elsewhere, unseen: [...unseen.keys()] };
+}
+
+/** The objects of one type that the other services of the organization have. */
+async function onOtherServices(
+  type: TypeName,
+  session: Session,
+): Promise<readonly ListedObject[] | "unseen"> {
+  const { organizationId, serviceId: own } = session.settings;
+  if (!session.allows("listServices")) return [];
+  try {
+    const services = await session.list("listServices", { organizationId });
+    const others = services.filter(({ id }) => !isSameId(id, own));
+    const lists = await Promise.all(
+      others.map(({ id: serviceId }) => listType(type, contextOf(resources[type], { serviceId }, session))),
+    );
+    const answers = lists.flatMap((list) => (list === "unseen" || list instanceof MissingRoute ? [] : list));
+    return answers.map((answer) => ({ type, id: answer.id as string, answer }));
+  } catch (error) {
+    // Older servers do not list services.
+    if (error instanceof MissingRoute) return [];
+    if (error instanceof ApiError) return "unseen";
+    throw error;
+  }
 }

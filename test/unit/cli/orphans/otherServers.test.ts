@@ -1,10 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
+import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
 import { usersAmong } from "../../../../provider/cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
-import { settingsOf } from "../../../serviceContents";
+import { send, settingsOf } from "../../../serviceContents";
 import { documentedLists } from "../documentedLists";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 
@@ -81,6 +82,46 @@ describe("pipestack orphans against other servers", () => {
     }
     expect([dashboards.size, webhooks.size, savedSearches.size]).to.deep.equal(stored);
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(false);
+  });
+
+  describe("that list the services of the organization", () => {
+    let product: Sandbox;
+    beforeEach(async () => {
+      product = await createSandbox({ dialect: "clickhouse", apis: "management" });
+    });
+    afterEach(() => product.close());
+
+    /** Deletes the orphans, and says which keys are listed and why they are kept. */
+    async function keptKeys() {
+      const held = await newKey("held");
+      const settings = { ...settingsOf(product), dialect: "clickhouse", requestsPerSecond: "1000" };
+      const args = { state: [await state([resource("ApiKey", held)])], only: ["ApiKey"], ...deleting };
+      const { found } = await report(args as OrphansCommandOptions, { ...settings, accessToken: "" });
+      return found.orphans.map(({ id, kept }) => [id, kept]);
+    }
+    const newKey = async (name: string) => {
+      const body = { name, roles: ["developer"] };
+      return (await send<{ key: { id: string } }>(product, "POST", "/keys", body)).key.id;
+    };
+
+    it("keeps a key that the query endpoint of another one lets in", async () => {
+      const [used, unused] = [await newKey("used"), await newKey("unused")];
+      const { secondServiceId: serviceId } = product.credentials;
+      const endpoint = { id: "e2", serviceId, roles: [], openApiKeys: [used], allowedOrigins: "" };
+      product.store.queryEndpoints.set(endpoint.id, endpoint);
+      expect(await keptKeys()).to.have.deep.members([
+        [used, `query endpoint ${serviceId} uses it and stays`],
+        [unused, null],
+      ]);
+      expect([product.store.keys.has(used), product.store.keys.has(unused)]).to.deep.equal([true, false]);
+    });
+
+    it("deletes no key where it is refused to see them", async () => {
+      const key = await newKey("any");
+      await product.faults.set([{ kind: "403", operation: "listServices" }]);
+      expect(await keptKeys()).to.deep.equal([[key, "cannot tell which query endpoints use it"]]);
+      expect(product.store.keys.has(key)).to.equal(true);
+    });
   });
 
   it("keeps the sources that a kept one refers to, in whatever order they are listed", async () => {
