@@ -30,7 +30,7 @@ export interface DeclaredResources {
   readonly elsewhere: readonly string[];
   /** How many resources of a type declare this name, whatever the next update does with them. */
   count(type: TypeName, name: unknown): number;
-  /** Ids of objects that the program adopts by itself. */
+  /** Ids of objects that the program adopts by itself, in lower case. */
   readonly adopted: ReadonlySet<string>;
   /** Every resource of the program by its URN, those of other packages too. */
   readonly all: ReadonlyMap<string, PreviewStep>;
@@ -57,7 +57,7 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
     elsewhere: created.filter((one) => !isHere(one)).map(({ state }) => nameIn(state.urn)),
     count: (type, name) =>
       own.filter((other) => other.type === type && other.state.inputs?.name === name).length,
-    adopted: new Set(own.flatMap(({ state }) => textIn(state.inputs?.adoptId))),
+    adopted: new Set(own.flatMap(({ state }) => textIn(state.inputs?.adoptId).map((id) => id.toLowerCase()))),
     all: new Map(steps.map((step) => [step.urn, step])),
   };
 }

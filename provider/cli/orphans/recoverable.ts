@@ -56,7 +56,9 @@ async function recoverableOf(
       const inputs = withKnownIds(resource, idOf);
       return inputs ? [{ ...resource, inputs }] : [];
     });
-  const candidates = orphans.filter((orphan) => orphan.type === type && !declared.adopted.has(orphan.id));
+  const candidates = orphans.filter(
+    (orphan) => orphan.type === type && !declared.adopted.has(orphan.id.toLowerCase()),
+  );
   const isUnique = (name: string | null) =>
     name !== null &&
     declared.count(type, name) === 1 &&

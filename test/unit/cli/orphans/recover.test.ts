@@ -186,8 +186,10 @@ esac
       expect(own.stdout).to.include("Not looked for, since their provider or their service is another: own.");
       const elsewhere = created("Dashboard", "elsewhere", { ...inputs, serviceId: secondServiceId });
       expect(await run([elsewhere])).to.include({ code: 7, text: undefined });
-      const adopting = created("Dashboard", "adopting", { ...inputs, adoptId: id });
-      expect(await run([adopting, created("Dashboard", "one", inputs)])).to.include({ text: undefined });
+      for (const adoptId of [id, id.toUpperCase()]) {
+        const adopting = created("Dashboard", "adopting", { ...inputs, adoptId });
+        expect(await run([adopting, created("Dashboard", "one", inputs)])).to.include({ text: undefined });
+      }
     });
 
     it("imports what is in a component or in a resource of the state, and leaves alone what is in neither", async () => {
