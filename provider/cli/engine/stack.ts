@@ -97,8 +97,10 @@ export class Stack {
   /** The resources in the state. */
   async resources(): Promise<readonly StateResource[]> {
     const { deployment } = parsed(await this.export()) as {
-      deployment?: { resources?: StateResource[] | null };
+      deployment?: { resources?: StateResource[] | null } | null;
     };
+    // A stack without any update has none.
+    if (deployment === null) return [];
     if (!isObject(deployment)) throw new Error(unexpectedOutput);
     const { resources } = deployment;
     return Array.isArray(resources) ? resources.filter(isObject) : [];
