@@ -113,7 +113,9 @@ export class Stack {
    */
   async preview(environment: NodeJS.ProcessEnv): Promise<Preview> {
     const args = ["preview", "--json", "--show-sames", ...this.#select];
-    const result = await runPulumi(args, this.#cwd, environment);
+    // Else the steps would come as events, one on a line.
+    const whole = { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false", ...environment };
+    const result = await runPulumi(args, this.#cwd, whole);
     const preview = result.stdout.trimStart().startsWith("{") ? (parsed(result.stdout) as Preview) : {};
     if (result.code !== 0) throw new Error(errorText(preview.diagnostics ?? []) ?? plainText(result));
     return preview;

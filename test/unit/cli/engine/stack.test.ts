@@ -30,4 +30,11 @@ if (process.platform !== "win32")
         stderr: "",
       });
     });
+
+    it("shows a preview as one document where the environment asks for one event on each line", async () => {
+      const variable = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
+      const preview = `test "$${variable}" = true && printf '{}\\n{}\\n' || echo '{"steps":[]}'`;
+      const { code, stderr } = await run(["draw", "--json"], { preview }, { [variable]: "true" });
+      expect([code, stderr]).to.deep.equal([0, ""]);
+    });
   });
