@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Alert,
@@ -17,6 +17,7 @@ import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
+import { makeFolder } from "../shared/makeFolder";
 import { warn } from "../shared/messages";
 import { openSession, settingSources } from "../shared/session";
 import { fromFile, fromProgram, fromService, fromState, sourcesIn, type WarnedListing } from "./listings";
@@ -109,7 +110,7 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
     alertChanges,
   });
 
-  await mkdir(options.out, { recursive: true });
+  await makeFolder(options.out);
   for (const { file, picture } of pictures) await writeFile(join(options.out, file), `${picture}\n`);
   await writeFile(join(options.out, pageName), page);
   for (const line of report(pictures, now.alerts, alertChanges, join(options.out, pageName)))

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printableMessage } from "../../api/printable";
 import { nodePackage } from "../../hosts/plugin/tokens";
@@ -9,6 +9,7 @@ import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
+import { makeFolder } from "../shared/makeFolder";
 import { note, warn } from "../shared/messages";
 import { reachableTypes } from "../shared/resourceTypes";
 import { openSession, requireSettingsFor, settingSources } from "../shared/session";
@@ -73,7 +74,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     const usual = sources.map((source) => source(name as keyof typeof given)?.trim()).find(Boolean);
     return value !== undefined && value !== usual;
   });
-  await mkdir(options.out, { recursive: true });
+  await makeFolder(options.out);
   await writeFile(files.program, programOf(named, scope, isElsewhere, language));
   await writeFile(
     files.importFile,

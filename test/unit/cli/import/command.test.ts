@@ -89,6 +89,13 @@ new pipestack.ServiceScaling("scaling", {
     expect(existsSync(join(fixture.folder, "new", "folder", "index.ts"))).to.equal(true);
   });
 
+  if (process.platform === "linux")
+    it("fails where it cannot make the folder, and says where", async () => {
+      const { code, stderr } = await run(["--only", "ServiceScaling", "--out", "/proc/warehouse"]);
+      expect(stderr).to.match(/^error: .*mkdir '\/proc\/warehouse'\n$/);
+      expect(code).to.equal(1);
+    });
+
   it("takes over a key that has expired", async () => {
     const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
     Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { expireAt: "2020-01-01T00:00:00Z" });
