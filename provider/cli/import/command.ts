@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { printableMessage } from "../../api/printable";
+import { printable } from "../../api/printable";
 import { nodePackage } from "../../hosts/plugin/tokens";
 import { counted } from "../../lifecycle/nouns";
 import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
@@ -96,7 +96,7 @@ ${secrets}${configuration}
 To import them, use ${files.program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
   pulumi import --file ${files.importFile} --generate-code=false --protect=false --yes
   pulumi preview --refresh --expect-no-changes`;
-  console.log(printableMessage(next));
+  console.log(printable(next));
   return exitCodes.done;
 }
 

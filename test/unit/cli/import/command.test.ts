@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Rewrite } from "../../../../sandbox/src";
-import { emptyStack } from "../../../serviceContents";
+import { emptyStack, send } from "../../../serviceContents";
 import { documentedLists } from "../documentedLists";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
@@ -95,6 +95,20 @@ new pipestack.ServiceScaling("scaling", {
       expect(stderr).to.match(/^error: .*mkdir '\/proc\/warehouse'\n$/);
       expect(code).to.equal(1);
     });
+
+  it("says all of the next steps, however many secrets there are to set", async () => {
+    const path = `/services/${fixture.sandbox.credentials.serviceId}/stack/webhooks`;
+    for (let number = 1; number <= 40; number++)
+      await send(fixture.sandbox, "POST", path, {
+        name: `Webhook ${number}`,
+        service: "generic",
+        url: "https://example.com/hook",
+      });
+    const { stdout } = await run(["--only", "Webhook"]);
+    expect(stdout)
+      .to.include("pulumi config set --secret webhook40Url\n")
+      .and.include("pulumi preview --refresh --expect-no-changes");
+  });
 
   it("takes over a key that has expired", async () => {
     const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
