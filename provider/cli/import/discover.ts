@@ -77,8 +77,10 @@ async function idsOf(
   const resource = resources[type];
   const context = contextOf(resource, scope, session);
   if (isSingleton(resource)) return [context.scope.serviceId as string];
-  const objects = await listType(type, context);
-  if (objects === "unseen" || objects instanceof MissingRoute) return objects;
+  const listed = await listType(type, context);
+  if (listed === "unseen" || listed instanceof MissingRoute) return listed;
+  // Two resources for one object would delete it with either of them.
+  const objects = [...new Map(listed.map((object) => [object.id, object])).values()];
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
   const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));

@@ -110,6 +110,14 @@ new pipestack.ServiceScaling("scaling", {
       .and.include("pulumi preview --refresh --expect-no-changes");
   });
 
+  it("declares an object once that a list has twice", async () => {
+    const { id } = await addDashboard();
+    const { dashboards } = fixture.sandbox.store;
+    dashboards.set("again", dashboards.get(id) as never);
+    const { resources } = await run(["--only", "Dashboard"]);
+    expect(resources.map((resource) => resource.id)).to.deep.equal([id]);
+  });
+
   it("takes over a key that has expired", async () => {
     const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
     Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { expireAt: "2020-01-01T00:00:00Z" });
