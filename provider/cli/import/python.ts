@@ -1,6 +1,7 @@
 import { isObject } from "../../lifecycle/data";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { resources } from "../../resources/registry";
+import { type TSchema, Type } from "../../typebox";
 import type { Language } from "./language";
 import { Expression, quoted as quotedInJavaScript, Unchecked } from "./print";
 
@@ -21,11 +22,11 @@ export const python: Language = {
   resource({ type, name, variable }, args, isReferredTo) {
     const lines = Object.entries(args).map(([member, value]) => {
       const start = `${nameOf(member)}=`;
+      const schema = schemaAt(resources[type].inputs, member);
       // Pulumi's SDK for Python takes no list where a text may stand as well.
-      const mayBeText =
-        annotationsOf(schemaAt(resources[type].inputs, member)).comparison === "commaSeparatedSet";
+      const mayBeText = annotationsOf(schema).comparison === "commaSeparatedSet";
       const taken = mayBeText && Array.isArray(value) ? value.join(",") : value;
-      return `    ${start}${printed(taken, "    ", start.length + 4)},\n`;
+      return `    ${start}${printed(taken, "    ", start.length + 4, schema)},\n`;
     });
     const start = isReferredTo ? `${nameOf(variable)} = ` : "";
     return `${start}pipestack.${type}(\n    ${quoted(name)},\n${lines.join("")})\n`;
@@ -52,25 +53,27 @@ function nameOf(name: string): string {
  *
  * @param indent of the line in which it starts
  * @param column at which it starts
- * @param memberName how members are written. What the SDK does not know has to keep its name
+ * @param schema says which members the SDK knows: it translates the names of these, and sends all others as they are
  */
-function printed(value: unknown, indent: string, column: number, memberName = nameOf): string {
+function printed(value: unknown, indent: string, column: number, schema: TSchema): string {
   if (value instanceof Expression) return value.code;
-  if (value instanceof Unchecked) return printed(value.value, indent, column, (name) => name);
+  if (value instanceof Unchecked) return printed(value.value, indent, column, Type.Unknown());
   if (typeof value === "string") return quoted(value);
   if (typeof value === "boolean") return value ? "True" : "False";
   if (value === null || value === undefined) return "None";
   const inner = `${indent}    `;
   if (Array.isArray(value)) {
-    const entries = value.map((entry) => printed(entry, inner, inner.length, memberName));
+    const entry = schema.type === "array" ? schemaAt(schema, 0) : Type.Unknown();
+    const entries = value.map((each) => printed(each, inner, inner.length, entry));
     const flat = `[${entries.join(", ")}]`;
     const fits = column + flat.length < longestLine && !flat.includes("\n");
     return fits ? flat : block("[", entries, "]", indent);
   }
   if (!isObject(value)) return String(value);
+  const known = schema.type === "object" ? schema : Type.Unknown();
   const members = Object.entries(value).map(([name, member]) => {
-    const start = `${quoted(memberName(name))}: `;
-    return start + printed(member, inner, inner.length + start.length, memberName);
+    const start = `${quoted(Object.hasOwn(known.properties ?? {}, name) ? nameOf(name) : name)}: `;
+    return start + printed(member, inner, inner.length + start.length, schemaAt(known, name));
   });
   return members.length === 0 ? "{}" : block("{", members, "}", indent);
 }

@@ -117,6 +117,20 @@ pipestack.Alert(
 `);
   });
 
+  it("keeps in Python the names of what the SDK does not know, such as the entries of a tile's select", () => {
+    const numberFormat = { output: "number", thousandSeparated: true };
+    const select = [{ aggFn: "count", valueExpression: "", numberFormat }];
+    const config = { displayType: "line", sourceId: "s", numberFormat, select };
+    const tile = { name: "All", x: 0, y: 0, w: 6, h: 4, config };
+    const declared = { ...place, name: "Board", tiles: [tile] };
+    const program = programOf([{ ...dashboard, declared }], place, false, python);
+    const names = [...program.matchAll(/"(\w+)":/g)].map(([, name]) => name);
+    expect(names.slice(names.indexOf("config"))).to.deep.equal([
+      ...["config", "display_type", "source_id", "number_format", "output", "thousand_separated"],
+      ...["select", "aggFn", "valueExpression", "numberFormat", "output", "thousandSeparated"],
+    ]);
+  });
+
   it("names in a variable only what something refers to", () => {
     expect(programOf([dashboard], place, false)).to.include("\nnew pipestack.Dashboard(");
     expect(programOf([dashboard, alertOn("tile-0")], place, false))
