@@ -182,7 +182,7 @@ export async function read<Inputs extends object>(
     Object.keys(managed).length > 0
       ? { ...declared, ...reconcile(resource.inputs, there, live.inputs, normalized) }
       : {
-          ...scopeInputs(resource, session),
+          ...scopeInputs(resource, declared, session),
           ...declared,
           ...supportedPart(resource.inputs, live.inputs, session),
         };
@@ -192,9 +192,14 @@ export async function read<Inputs extends object>(
   };
 }
 
-/** The scope that the settings name, as inputs. */
-function scopeInputs<Inputs extends object>({ scope }: Resource<Inputs>, session: Session): Data {
-  const ids = scopeNames(scope).map((name) => [name, defaultScope(scope, name, session)] as const);
+/** The scope that the settings name, as inputs, where it is not declared. */
+function scopeInputs<Inputs extends object>(
+  { scope }: Resource<Inputs>,
+  declared: Data,
+  session: Session,
+): Data {
+  const names = scopeNames(scope).filter((name) => declared[name] === undefined);
+  const ids = names.map((name) => [name, defaultScope(scope, name, session)] as const);
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 

@@ -2,7 +2,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { typeNames } from "../../../../provider/resources/registry";
 import type { Sandbox } from "../../../../sandbox/src";
-import { fillService } from "../../../serviceContents";
+import { fillService, settingsOf } from "../../../serviceContents";
 import { furnish } from "../../faults/furnish";
 import { Service } from "../../faults/service";
 import { dashboard, type PluginUnderTest, tile, usePlugin } from "./engine";
@@ -58,6 +58,14 @@ describe("The plugin reads", () => {
       expect(response.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
     });
   }
+
+  it("imports by organization, service and id without settings of those", async () => {
+    const { id } = await tested.created("Dashboard", dashboard);
+    const { organizationId, serviceId, ...settings } = settingsOf(sandbox);
+    await plugin.configure(settings);
+    const found = await plugin.resource("Dashboard").read(`${organizationId}/${serviceId}/${id}`);
+    expect(found.getInputs()?.toJavaScript()).to.deep.include({ organizationId, serviceId, tiles: [tile] });
+  });
 
   it("does not delete what the program imports under another name", async () => {
     const { id, state } = await tested.created("Dashboard", dashboard);
