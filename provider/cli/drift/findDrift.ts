@@ -91,15 +91,12 @@ function driftOf(type: TypeName, resource: StateResource, { op, old, new: found 
   const visible = (inputs: Data) => declaredInputs(schema, inputs, secrets);
   const changed = differences(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
-  // The engine says that something has changed, and not which of several secrets: with one of them it has to be that.
+  // The engine says that something has changed, and not which of several secrets: with one of them it has to be that. It
+  // is none that no answer shows.
   const areKnown = standInsOf(type, resource).length === 0;
-  if (
-    changed.length === 0 &&
-    op !== "same" &&
-    areKnown &&
-    secrets.some((name) => !isIgnored(name, ignored))
-  ) {
-    const property = secrets.join(" or ");
+  const looked = secrets.filter((name) => !annotationsOf(schemaAt(schema, name)).writeOnly);
+  if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {
+    const property = looked.join(" or ");
     return [{ ...drift, kind: "changed", property, label: property, declared: hidden, found: hidden }];
   }
   return changed

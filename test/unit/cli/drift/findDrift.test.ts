@@ -123,6 +123,19 @@ describe("The comparison of a state with a refresh", () => {
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
     });
 
+    it("does not name a secret that no answer shows, and so cannot have been seen to change", () => {
+      const webhook = "pipestack:index:Webhook";
+      const webhookUrn = `urn:pulumi:dev::test::${webhook}::w`;
+      const before = { name: "w", url: secret, headers: secret };
+      const step = { op: "update", urn: webhookUrn, old: { inputs: before }, new: { inputs: before } };
+      const found = (...ignoreChanges: string[]) =>
+        findDrift([{ urn: webhookUrn, type: webhook, ignoreChanges }], [step]).drift.map(
+          ({ property }) => property,
+        );
+      expect(found()).to.deep.equal(["url"]);
+      expect(found("url")).to.deep.equal([]);
+    });
+
     it("counts no secret as changed of which an imported state knows nothing, and names it", () => {
       const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
       const step = refreshed({}, "update", { name: secret });
