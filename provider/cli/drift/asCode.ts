@@ -1,7 +1,8 @@
+import { keysIn } from "../../lifecycle/schema";
 import type { RefreshStep } from "../engine/stack";
 import { printValue } from "../import/print";
 import { hidden } from "../shared/secretValue";
-import { type Drift, partsOf } from "./findDrift";
+import type { Drift } from "./findDrift";
 
 /**
  * What a TypeScript program has to declare so that it keeps what was found: below a comment with the name of the resource,
@@ -38,6 +39,6 @@ function membersOf(entries: readonly Drift[], found: { readonly [name: string]: 
 
 /** The property of the resource that a drifted place is in. */
 function propertyOf({ property, found }: Drift): string {
-  const [name = ""] = found === hidden ? [property ?? ""] : partsOf(property ?? "");
-  return name;
+  const [name = ""] = found === hidden ? [property ?? ""] : keysIn(property ?? "");
+  return String(name);
 }

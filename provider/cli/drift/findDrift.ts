@@ -1,5 +1,6 @@
 import { type Difference, differences, labelOf, pathOf } from "../../lifecycle/compare";
 import type { Data } from "../../lifecycle/data";
+import { isIgnored } from "../../lifecycle/ignored";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { trackingOf } from "../../lifecycle/state";
 import { type TypeName, resources as types } from "../../resources/registry";
@@ -126,17 +127,4 @@ function shown(schema: TSchema, { keys }: Difference, value: unknown): unknown {
     if (annotationsOf(place).secret) return hidden;
   }
   return value;
-}
-
-/** Whether a path is one of the ignored ones, or inside one. `*` stands for any member or entry. */
-function isIgnored(path: string, ignored: readonly string[]): boolean {
-  const parts = partsOf(path);
-  return ignored.some((pattern) =>
-    partsOf(pattern).every((part, index) => part === "*" || part === parts[index]),
-  );
-}
-
-/** The names and indexes that a path goes through. */
-export function partsOf(path: string): string[] {
-  return path.split(/[.[\]"]+/).filter((part) => part !== "");
 }

@@ -17,6 +17,7 @@ import { printableMessage } from "../../api/printable";
 import { checkWithService, withDefaultName } from "../../lifecycle/check";
 import type { Change } from "../../lifecycle/compare";
 import { diffWithConsequences } from "../../lifecycle/diff";
+import { isIgnored } from "../../lifecycle/ignored";
 import { importObject } from "../../lifecycle/import";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { plan } from "../../lifecycle/plan";
@@ -73,7 +74,9 @@ export class ResourceMethods {
     this.claims.hold(request.getUrn(), resourceKey(this.resource, request.getId()));
     const olds = received(request.getOlds()).data;
     const news = received(request.getNews()).data;
-    const changes = await diffWithConsequences(this.resource, request.getId(), olds, news, this.session());
+    const found = await diffWithConsequences(this.resource, request.getId(), olds, news, this.session());
+    // In a refresh the engine compares all inputs, and leaves it to the provider what the program ignores.
+    const changes = found.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
     const response = new DiffResponse()
       .setChanges(
         changes.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE,

@@ -172,7 +172,11 @@ describe("The comparison of a state with a refresh", () => {
       [['channel["type"]'], ["threshold", "channel.webhookId"]],
       [["channel.*"], ["threshold"]],
       [["*"], []],
-      [["thresh"], ["threshold", "channel.type", "channel.webhookId"]],
+      [["channel[*]"], ["threshold"]],
+      [
+        ["thresh", "", "channel[", "channel[type]"],
+        ["threshold", "channel.type", "channel.webhookId"],
+      ],
     ] as const) {
       it(`${ignored} leaves ${left.join(", ") || "nothing"}`, () => {
         const state = { ...resource, ignoreChanges: [...ignored] };

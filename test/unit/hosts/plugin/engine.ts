@@ -39,7 +39,7 @@ interface Options {
 /** The steps of a resource's life, as the engine asks for them. */
 export interface ResourceUnderTest {
   check(news: object, olds?: object): Promise<messages.CheckResponse>;
-  diff(id: string, olds: object, news: object): Promise<messages.DiffResponse>;
+  diff(id: string, olds: object, news: object, ignored?: string[]): Promise<messages.DiffResponse>;
   create(inputs: object, options?: Options): Promise<messages.CreateResponse>;
   update(id: string, olds: object, news: object, options?: Options): Promise<messages.UpdateResponse>;
   /** An import, without state and inputs. */
@@ -174,10 +174,15 @@ function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnder
   return {
     check: (news, olds = {}) =>
       call("check", new messages.CheckRequest().setUrn(urn).setNews(struct(news)).setOlds(struct(olds))),
-    diff: (id, olds, news) =>
+    diff: (id, olds, news, ignored = []) =>
       call(
         "diff",
-        new messages.DiffRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setNews(struct(news)),
+        new messages.DiffRequest()
+          .setUrn(urn)
+          .setId(id)
+          .setOlds(struct(olds))
+          .setNews(struct(news))
+          .setIgnorechangesList(ignored),
       ),
     create: (inputs, { preview = false, timeout = 0 } = {}) =>
       call(

@@ -115,6 +115,20 @@ describe("The plugin", () => {
     ]);
   });
 
+  it("says nothing of what the program ignores: a refresh compares it, too", async () => {
+    const { id, state, inputs } = await tested.created("Dashboard", { ...dashboard, tags: ["a"] });
+    const news = { ...inputs, tags: ["b"], tiles: [{ ...tile, w: 8, h: 8 }] };
+    const differing = async (...ignored: string[]) => {
+      const response = await plugin.resource("Dashboard").diff(id, state, news, ignored);
+      const isChanged = response.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME;
+      expect(isChanged).to.equal(response.getDiffsList().length > 0);
+      return response.getDiffsList();
+    };
+    expect(await differing()).to.have.members(["tags", "tiles[0].w", "tiles[0].h"]);
+    expect(await differing("tags", "tiles[*].w")).to.deep.equal(["tiles[0].h"]);
+    expect(await differing("tags", "tiles")).to.deep.equal([]);
+  });
+
   it("says what replaces", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     const other = { ...inputs, serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11" };
