@@ -2,7 +2,10 @@ import { tmpdir } from "node:os";
 import { expect } from "chai";
 import { builtPipestack, node } from "../pipestackCommand";
 import { useFixture } from "./fixture";
+import { hostUnlessTold, tokensOf } from "./pluginHost";
 
+/** What the tokens of all types begin with. */
+const prefix = tokensOf[hostUnlessTold("dynamic")];
 const webhookId = "65f1c0a2b3d4e5f607182921";
 const secretName = "a name that nobody may see";
 const tile = `{ name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", aggFn: "count", groupBy: ["service"] }] }`;
@@ -107,7 +110,7 @@ describe("pipestack drift", () => {
       expect(report.warnings).to.deep.equal([]);
       expect(report.drift).to.have.length(7);
       expect(report.drift).to.deep.include({
-        urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:Dashboard::old",
+        urn: `urn:pulumi:dev::test::${prefix}Dashboard::old`,
         type: "Dashboard",
         name: "old",
         id: oldId,
@@ -118,7 +121,7 @@ describe("pipestack drift", () => {
         found: null,
       });
       expect(report.drift).to.deep.include({
-        urn: "urn:pulumi:dev::test::pulumi-nodejs:dynamic/pipestack:ServiceScaling::scaling",
+        urn: `urn:pulumi:dev::test::${prefix}ServiceScaling::scaling`,
         type: "ServiceScaling",
         name: "scaling",
         id: fixture.sandbox.credentials.secondServiceId,
@@ -156,9 +159,9 @@ describe("pipestack drift", () => {
       expect(code, stderr).to.equal(7);
       expect(stdout)
         .to.include("Drift in dev:")
-        .and.include("pipestack:ServiceScaling scaling: numReplicas")
-        .and.include("pipestack:ApiKey reporting: a secret property")
-        .and.include("pipestack:Dashboard old is gone")
+        .and.include(`${prefix}ServiceScaling scaling: numReplicas`)
+        .and.include(`${prefix}ApiKey reporting: a secret property`)
+        .and.include(`${prefix}Dashboard old is gone`)
         .and.not.include("ignored");
     });
 

@@ -18,7 +18,8 @@ export function hostUnlessTold(host: Host): Host {
   return told === "plugin" || told === "dynamic" ? told : host;
 }
 
-const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
+/** Prefixes of the tokens of types. */
+export const tokensOf = { dynamic: "pulumi-nodejs:dynamic/pipestack:", plugin: tokenPrefix };
 
 /** Fails if a test that is told its host has run resources in the other one: it would say nothing of the host. */
 export function expectToldHost(steps: readonly Step[]): void {
