@@ -15,7 +15,7 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { printableMessage } from "../../api/printable";
 import { checkWithService, withDefaultName } from "../../lifecycle/check";
-import type { Change } from "../../lifecycle/compare";
+import { type Change, pathOf } from "../../lifecycle/compare";
 import { diffWithConsequences } from "../../lifecycle/diff";
 import { isIgnored } from "../../lifecycle/ignored";
 import { importObject } from "../../lifecycle/import";
@@ -31,7 +31,7 @@ import type { Claims } from "./claims";
 import { CreatedIncompletely } from "./errors";
 import { withTileReferences } from "./tileReferences";
 import { readUrn } from "./urn";
-import { placesIn, type Received, received, toStruct } from "./values";
+import { newlySecret, placesIn, type Received, received, toStruct } from "./values";
 
 const kinds = {
   add: [PropertyDiff.Kind.ADD, PropertyDiff.Kind.ADD_REPLACE],
@@ -72,9 +72,18 @@ export class ResourceMethods {
   async diff(request: DiffRequest): Promise<DiffResponse> {
     // Of what the program has imported before, nothing else says which object it is.
     this.claims.hold(request.getUrn(), resourceKey(this.resource, request.getId()));
-    const olds = received(request.getOlds()).data;
-    const news = received(request.getNews()).data;
-    const found = await diffWithConsequences(this.resource, request.getId(), olds, news, this.session());
+    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    const session = this.session();
+    const differing = await diffWithConsequences(
+      this.resource,
+      request.getId(),
+      olds.data,
+      news.data,
+      session,
+    );
+    // The state of what does not change stays as it is.
+    const isKept = differing.length === 0 && session.allows(this.resource.operations.update);
+    const found = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
     // In a refresh the engine compares all inputs, and leaves it to the provider what the program ignores.
     const changes = found.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
     const response = new DiffResponse()
@@ -211,6 +220,10 @@ export class ResourceMethods {
     const { outputs } = this.resource;
     return Object.keys(outputs.properties).filter((name) => !annotationsOf(schemaAt(outputs, name)).volatile);
   }
+}
+
+function secretUpdate(keys: readonly (string | number)[]): Change {
+  return { path: pathOf(keys), kind: "update", replaces: false };
 }
 
 function propertyDiff({ kind, replaces }: Change): PropertyDiff {

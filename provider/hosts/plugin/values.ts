@@ -47,6 +47,16 @@ export function placesIn(found: Data, { data, secrets }: Received): readonly Key
 }
 
 /**
+ * The places inside properties that the program keeps secret and a state does not. Of whole properties the engine takes
+ * care.
+ */
+export function newlySecret(olds: Received, news: Received): readonly Keys[] {
+  return news.secrets.filter(
+    (keys) => keys.length > 1 && !olds.secrets.some((known) => known.every((key, at) => key === keys[at])),
+  );
+}
+
+/**
  * Properties for the engine.
  *
  * @param secrets the places to keep encrypted. A place that the properties do not have makes the property around it

@@ -85,6 +85,31 @@ describe("The plugin", () => {
     }
   });
 
+  it("updates what a program keeps secret from now on, inside a property: the engine would keep it in plain", async () => {
+    const resource = plugin.resource("Dashboard");
+    const { id, state } = await tested.created("Dashboard", dashboard);
+    const series = [{ ...tile.series[0], where: secret("level:error") }];
+    const news = await tested.checked("Dashboard", { ...dashboard, tiles: [{ ...tile, series }] });
+    const changed = await resource.diff(id, state, news);
+    expect(changed.getDiffsList()).to.deep.equal(["tiles[0].series[0].where"]);
+    const updated = (await resource.update(id, state, news)).getProperties()?.toJavaScript() as Properties;
+    expect(updated.tiles).to.deep.equal([{ ...tile, series }]);
+    const read = (await resource.read(id, state, news)).getProperties()?.toJavaScript() as Properties;
+    for (const hidden of [updated, read]) {
+      const again = await resource.diff(id, hidden, news);
+      expect(again.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
+    }
+  });
+
+  it("does not update for a secret what no operation can update", async () => {
+    await plugin.configure({ ...settingsOf(sandbox), operations: "documented" });
+    const key = { roles: ["developer"], keepers: { generation: "1" } };
+    const { id, state } = await tested.created("ApiKey", key);
+    const news = await tested.checked("ApiKey", { ...key, keepers: { generation: secret("1") } });
+    const response = await plugin.resource("ApiKey").diff(id, state, news);
+    expect(response.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
+  });
+
   it("keeps secret what the program no longer declares and the service still has", async () => {
     const roles = ["developer"];
     const ipAccessList = secret([{ source: "203.0.113.7", description: "the bunker" }]);
