@@ -55,7 +55,8 @@ export function reconcile(schema: TSchema, declared: Data, found: Data, normaliz
   return result;
 }
 
-function setAt(target: Data, keys: readonly (string | number)[], value: unknown): void {
+/** Puts a value at a place of an object, which has what is around it. */
+export function setAt(target: Data, keys: readonly (string | number)[], value: unknown): void {
   let inside = target as Record<string | number, unknown>;
   for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
   inside[keys.at(-1) ?? ""] = value ?? null;

@@ -1,3 +1,7 @@
+import type { TSchema } from "../typebox";
+import { differences, pathOf } from "./compare";
+import type { Data } from "./data";
+import { setAt } from "./drift";
 import { keysIn } from "./schema";
 
 /** A path as programs write it: names, positions, quoted names, and `*` for any. The engine passes over all others. */
@@ -12,4 +16,12 @@ export function isIgnored(path: string, ignored: readonly string[]): boolean {
       wellFormed.test(pattern) &&
       keysIn(pattern).every((key, index) => key === "*" || String(key) === keys[index]),
   );
+}
+
+/** Inputs with what is found in the service wherever the program ignores changes: an update leaves it as it is. */
+export function withIgnored(schema: TSchema, inputs: Data, found: Data, ignored: readonly string[]): Data {
+  const result = structuredClone(inputs);
+  for (const { keys, right } of differences(schema, inputs, found, "left"))
+    if (isIgnored(pathOf(keys), ignored) && (right ?? undefined) !== undefined) setAt(result, keys, right);
+  return result;
 }

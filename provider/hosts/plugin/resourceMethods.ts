@@ -16,8 +16,9 @@ import {
 import { printableMessage } from "../../api/printable";
 import { checkWithService, withDefaultName } from "../../lifecycle/check";
 import { type Change, pathOf } from "../../lifecycle/compare";
+import type { Data } from "../../lifecycle/data";
 import { diffWithConsequences } from "../../lifecycle/diff";
-import { isIgnored } from "../../lifecycle/ignored";
+import { isIgnored, withIgnored } from "../../lifecycle/ignored";
 import { importObject } from "../../lifecycle/import";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { plan } from "../../lifecycle/plan";
@@ -175,14 +176,27 @@ export class ResourceMethods {
     const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
     const secrets = [...this.#secretsOf(news), ...dropped];
     const session = this.session();
-    const state = request.getPreview()
-      ? withTileReferences(request.getUrn(), plan(this.resource, olds.data, news.data))
-      : await session.interruption.within(request.getTimeout(), () =>
-          update(this.resource, request.getId(), olds.data, news.data, session),
-        );
+    const { inputs, state } = request.getPreview()
+      ? {
+          inputs: news.data,
+          state: withTileReferences(request.getUrn(), plan(this.resource, olds.data, news.data)),
+        }
+      : await session.interruption.within(request.getTimeout(), async () => {
+          const inputs = await this.#withIgnored(request, olds.data, news.data);
+          return { inputs, state: await update(this.resource, request.getId(), olds.data, inputs, session) };
+        });
     return new UpdateResponse()
-      .setProperties(toStruct(state, secrets))
+      .setProperties(toStruct(state, placesIn(inputs, { ...news, secrets })))
       .setRefreshBeforeUpdate(this.#looksFirst);
+  }
+
+  /** The engine fills in what the state has where the program ignores changes; the service may have something else. */
+  async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
+    const ignored = request.getIgnorechangesList();
+    if (ignored.length === 0) return inputs;
+    const found = await read(this.resource, request.getId(), state, this.session());
+    if (typeof found === "string") return inputs;
+    return withIgnored(this.resource.inputs, inputs, found.inputs, ignored);
   }
 
   async delete(request: DeleteRequest): Promise<void> {

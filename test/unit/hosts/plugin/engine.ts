@@ -32,6 +32,8 @@ export interface PluginUnderTest {
 
 interface Options {
   readonly preview?: boolean;
+  /** Paths in which the program ignores changes. */
+  readonly ignored?: string[];
   /** Seconds. Default: no limit. */
   readonly timeout?: number;
 }
@@ -193,7 +195,7 @@ function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnder
           .setPreview(preview)
           .setTimeout(timeout),
       ),
-    update: (id, olds, news, { preview = false, timeout = 0 } = {}) =>
+    update: (id, olds, news, { preview = false, ignored = [], timeout = 0 } = {}) =>
       call(
         "update",
         new messages.UpdateRequest()
@@ -201,6 +203,7 @@ function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnder
           .setId(id)
           .setOlds(struct(olds))
           .setNews(struct(news))
+          .setIgnorechangesList(ignored)
           .setPreview(preview)
           .setTimeout(timeout),
       ),

@@ -154,6 +154,38 @@ describe("The plugin", () => {
     expect(await differing("tags", "tiles")).to.deep.equal([]);
   });
 
+  it("leaves to the service in an update what the program ignores", async () => {
+    const scaling = { numReplicas: 3, idleTimeoutMinutes: 10 };
+    const { id, inputs, state } = await tested.created("ServiceScaling", scaling);
+    const service = sandbox.store.services.get(id) as { numReplicas: number; idleTimeoutMinutes: number };
+    service.numReplicas = 5;
+    const resource = plugin.resource("ServiceScaling");
+    const news = { ...inputs, idleTimeoutMinutes: 15 };
+    const ignored = ["numReplicas"];
+    const updated = (await resource.update(id, state, news, { ignored }))
+      .getProperties()
+      ?.toJavaScript() as object;
+    expect([service.numReplicas, service.idleTimeoutMinutes]).to.deep.equal([5, 15]);
+    expect(plugin.log).to.deep.equal([]);
+    const again = await resource.diff(id, updated, news, ignored);
+    expect(again.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
+  });
+
+  it("keeps secret what has moved inside a property that the program ignores", async () => {
+    const series = [{ ...tile.series[0], where: secret("user:7") }];
+    const { id, inputs, state } = await tested.created("Dashboard", {
+      ...dashboard,
+      tiles: [{ ...tile, series }],
+    });
+    const tiles = sandbox.store.dashboards.get(id)?.tiles ?? [];
+    tiles.unshift({ ...(tiles[0] as (typeof tiles)[0]), id: "f".repeat(24), name: "Copy", x: 6 });
+    const news = { ...inputs, name: "Renamed" };
+    const response = await plugin.resource("Dashboard").update(id, state, news, { ignored: ["tiles"] });
+    const shown = response.getProperties()?.toJavaScript().tiles as unknown as { readonly value: unknown };
+    expect(shown).to.deep.equal(secret(shown.value));
+    expect(shown.value).to.have.length(2);
+  });
+
   it("says what replaces", async () => {
     const { id, state, inputs } = await tested.created("Dashboard", dashboard);
     const other = { ...inputs, serviceId: "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11" };
