@@ -6,6 +6,7 @@
  * drift, too, since the issue tells it; 1 for an error.
  */
 import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 
 const [stack] = process.argv.slice(2);
 const {
@@ -27,7 +28,11 @@ if (error) fail(error.message);
 if (status !== 0 && status !== 7) process.exit(1);
 console.log(stdout);
 
-const title = `Drift in stack ${stack}`;
+// Projects of one repository may have stacks of the same name.
+const project = existsSync("Pulumi.yaml")
+  ? /^name:\s*["']?([^\s"']+)/m.exec(readFileSync("Pulumi.yaml", "utf8"))?.[1]
+  : undefined;
+const title = `Drift in stack ${stack} of ${project ?? repository}`;
 const issue = await openIssue();
 const body = run ? `${stdout}\nFound by ${server}/${repository}/actions/runs/${run}` : stdout;
 if (status === 7 && issue) await ask("PATCH", `issues/${issue}`, { body });

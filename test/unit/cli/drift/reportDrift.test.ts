@@ -16,7 +16,7 @@ interface Issue {
   pull_request?: object;
 }
 
-const title = "Drift in stack production";
+const title = "Drift in stack production of warehouse";
 const others = (from: number, count: number): Issue[] =>
   Array.from({ length: count }, (_, index) => ({ number: from + index, title: "Something else" }));
 
@@ -32,6 +32,7 @@ describe("The script that opens an issue for drift", () => {
     folder = await mkdtemp(join(tmpdir(), "pipestack-report-"));
     // Stands in for the command: says what it was asked, and ends as it is told.
     await writeFile(join(folder, "npx"), '#!/bin/sh\necho "| $@ |"\nexit "$DRIFT_CODE"\n', { mode: 0o755 });
+    await writeFile(join(folder, "Pulumi.yaml"), "# Ours\nname: warehouse\nruntime: nodejs\n");
     github = createServer(async (request, response) => {
       const { method, url = "", headers } = request;
       const body = await text(request);
@@ -78,7 +79,7 @@ describe("The script that opens an issue for drift", () => {
   const listed = (page = 1) => `GET /repos/me/warehouse/issues?state=open&per_page=100&page=${page}`;
   const found = "| pipestack drift --stack production --markdown |\n";
 
-  it("opens one with the report, and with the run that found it", async () => {
+  it("opens one that names the stack and its project, with the report and the run that found it", async () => {
     issues = [{ number: 3, title, pull_request: {} }];
     const { exitCode, stdout } = await report(7, { GITHUB_RUN_ID: "55" });
     expect(exitCode).to.equal(0);
