@@ -165,11 +165,12 @@ export function collection<Inputs extends object>(
     context: Context,
   ): Promise<Written> {
     const { session, scope } = context;
-    const identified = (object: Data, known: Data) => definition.withIds?.(object, known) ?? object;
+    const identified = (object: Data, known: Data, now?: Data) =>
+      definition.withIds?.(object, known, now) ?? object;
     const live = found && valuesOf(definition.liveState(found, {}, {}));
     const current = live ? identified(live, live) : state;
     const known = Object.keys(state).length > 0 ? state : current;
-    const withIds = (object: Data) => identified(object, known);
+    const withIds = (object: Data) => identified(object, known, live && current);
     const updatable = Object.entries(body).filter(
       ([name]) => !annotationsOf(schemaAt(definition.inputs, name)).createOnly,
     );

@@ -104,8 +104,8 @@ export interface Contract<Inputs extends object = Data> {
    * `unknown` at any depth where they do not. The state of what is to be created is empty.
    */
   plannedOutputs?(inputs: Partial<Inputs>, state: Data): Data;
-  /** Gives entries of lists the ids that they have in a state, or in what was found. */
-  withIds?(object: Data, known: Data): Data;
+  /** Gives entries of lists the ids that they have in a state, or in what was found; `now` is what the service has. */
+  withIds?(object: Data, known: Data, now?: Data): Data;
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];
   /** Turns live inputs into what a program would declare (for import). */

@@ -207,11 +207,11 @@ const dashboards = collection<Inputs>({
   },
 
   // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
-  withIds: (object, known) => ({
+  withIds: (object, known, now) => ({
     ...object,
     ...(object.tiles === undefined
       ? {}
-      : { tiles: identified(object.tiles, tilesIn(known.tiles), tileIdsIn(known)) }),
+      : { tiles: identified(object.tiles, tilesIn(known.tiles), tileIdsIn(known), tilesIn(now?.tiles)) }),
     ...(object.filters === undefined
       ? {}
       : { filters: identified(object.filters, tilesIn(known.filters), filterIdsIn(known)) }),

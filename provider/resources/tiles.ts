@@ -71,15 +71,27 @@ export function matchIds(
   return named.map((id, index) => id ?? claim(knownIds[index]));
 }
 
-/** Entries with their known ids, as {@link matchIds} finds them. */
+/**
+ * Entries with their known ids, as {@link matchIds} finds them.
+ *
+ * @param found what the service has now. An id that it does not know would only cost an entry the one that it has
+ */
 export function identified(
   entries: unknown,
   known: readonly NamedTile[],
   ids: { readonly [name: string]: string },
+  found: readonly NamedTile[] = [],
 ): readonly Data[] {
+  const now = found.length > 0 ? idsAmong(found, ids) : ids;
+  const all = new Set<unknown>([...Object.values(now), ...found.map(({ id }) => id)]);
+  const isKnown = (id: unknown) => found.length === 0 || all.has(id);
   const declared = tilesIn(entries);
-  const found = matchIds(declared, known, ids);
-  return declared.map((entry, index) => ({ ...entry, ...(found[index] ? { id: found[index] } : {}) }));
+  const matched = matchIds(
+    declared.map(({ id, name }) => ({ name, ...(isKnown(id) ? { id } : {}) })),
+    known,
+    now,
+  );
+  return declared.map((entry, index) => ({ ...entry, ...(matched[index] ? { id: matched[index] } : {}) }));
 }
 
 /**
@@ -91,9 +103,22 @@ export function idsOfDeclared(
   ids: { readonly [name: string]: string },
   found: readonly NamedTile[],
 ): (string | undefined)[] {
-  const known = new Set(Object.values(ids));
-  const others = idsByName(found.filter(({ id }) => !known.has(id as string)));
-  return keysOf(declared).map((key) => idAt(ids, key) ?? idAt(others, key));
+  const now = idsAmong(found, ids);
+  return keysOf(declared).map((key) => idAt(now, key));
+}
+
+/**
+ * Ids by their keys where somebody may have made tiles since: one that nobody knows has its id by its name, unless the known
+ * tile of that name is still there. A known id that is not there may be that of a tile which the service hides.
+ */
+function idsAmong(
+  found: readonly NamedTile[],
+  ids: { readonly [name: string]: string },
+): { readonly [name: string]: string } {
+  const [known, there] = [new Set<unknown>(Object.values(ids)), new Set(found.map(({ id }) => id))];
+  const others = idsByName(found.filter(({ id }) => !known.has(id)));
+  const kept = Object.entries(ids).filter(([key, id]) => there.has(id) || idAt(others, key) === undefined);
+  return { ...others, ...Object.fromEntries(kept) };
 }
 
 /** Found tiles in the order in which they were declared, where they are the same tiles. */

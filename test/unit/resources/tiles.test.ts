@@ -94,3 +94,66 @@ describe("tiles of which one has the name that another of an equal name is numbe
     expect(new Set(Object.values(declared.state.tileIds as object)).size).to.equal(names.length);
   });
 });
+
+describe("a tile under another id than the state has", () => {
+  let sandbox: Sandbox;
+  const open = () => sessionOf(sandbox).session;
+  const ids = ({ id }: Declared) => sandbox.store.dashboards.get(id)?.tiles.map((each) => each.id) ?? [];
+
+  beforeEach(async () => {
+    sandbox = await createSandbox();
+  });
+  afterEach(() => sandbox.close());
+
+  /** Somebody else's alert on the first tile of a dashboard. */
+  async function watched({ id: dashboardId }: Declared, tileId = ""): Promise<string> {
+    const { organizationId, serviceId } = sandbox.credentials;
+    const [webhookId] = sandbox.store.webhooks.keys();
+    const rule = {
+      threshold: 1,
+      thresholdType: "above",
+      interval: "5m",
+      channel: { type: "webhook", webhookId },
+    };
+    const body = { source: "tile", dashboardId, tileId, ...rule };
+    return (await open().call("createAlert", { organizationId, serviceId }, body)).id;
+  }
+
+  it("keeps the one that it has, and its alerts, where somebody has made the tiles anew", async () => {
+    const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
+    await declared.up(open());
+    const { organizationId, serviceId } = sandbox.credentials;
+    const anew = { name: "Board", tiles: [tile("Rows", 6), tile("Errors"), tile("By hand", 12)] };
+    await open().call("updateDashboard", { organizationId, serviceId, id: declared.id }, anew);
+    const [rows, errors] = ids(declared);
+    const alert = await watched(declared, errors);
+
+    Object.assign(declared, { program: { ...declared.program, name: "Other" } });
+    await declared.up(open());
+    expect(ids(declared)).to.deep.equal([errors, rows]);
+    expect(declared.state.tileIds).to.deep.equal({ Errors: errors, Rows: rows });
+    expect([...sandbox.store.alerts.keys()]).to.include(alert);
+  });
+
+  it("is known by its name where somebody has made the tiles anew in another order", async () => {
+    const declared = new Declared("Dashboard", { name: "Board", tiles: [tile("Errors"), tile("Rows", 6)] });
+    await declared.up(open());
+    const stored = sandbox.store.dashboards.get(declared.id);
+    for (const [index, each] of (stored?.tiles.reverse() ?? []).entries()) each.id = `${index}`.repeat(24);
+    expect(await declared.refresh(open())).to.deep.equal([]);
+  });
+
+  it("keeps it, and its alerts, where the program names one that the service never had", async () => {
+    const tiles = [{ ...tile("Errors"), id: "65f1c0a2b3d4e5f6071829aa" }];
+    const declared = new Declared("Dashboard", { name: "Board", tiles });
+    await declared.up(open());
+    const [errors] = ids(declared);
+    const alert = await watched(declared, errors);
+
+    Object.assign(declared, { program: { name: "Other", tiles } });
+    await declared.up(open());
+    expect(ids(declared)).to.deep.equal([errors]);
+    expect([...sandbox.store.alerts.keys()]).to.include(alert);
+    expect(await declared.refresh(open())).to.deep.equal([]);
+  });
+});
