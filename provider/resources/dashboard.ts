@@ -201,7 +201,7 @@ const dashboards = collection<Inputs>({
   // The service hides tiles that its API cannot describe, and the PUT removes what it does not name.
   updateWarning(id, found, state) {
     const [shown, known] = [tilesIn(found.tiles).length, tilesIn(state.tiles).length];
-    return shown < known
+    return Array.isArray(found.tiles) && shown < known
       ? `dashboard ${id}: the service shows ${shown} of ${known} tiles; if it hides the others, as it does tiles with PromQL, the update replaces them`
       : undefined;
   },
@@ -227,8 +227,13 @@ const dashboards = collection<Inputs>({
 
   liveState(found, declared, known) {
     const { tiles: tilesDeclared } = declared;
-    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, tileIdsIn(known), tilesIn(found.tiles)) : [];
-    const tiles = inDeclaredOrder(tilesIn(found.tiles), ids);
+    // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
+    const shown =
+      !Array.isArray(found.tiles) && known.tileIds !== undefined
+        ? identified(tilesDeclared, tilesIn(known.tiles), tileIdsIn(known))
+        : tilesIn(found.tiles);
+    const ids = tilesDeclared ? idsOfDeclared(tilesDeclared, tileIdsIn(known), shown) : [];
+    const tiles = inDeclaredOrder(shown, ids);
     const positions = declaredPositions(tiles, ids);
     return {
       inputs: {

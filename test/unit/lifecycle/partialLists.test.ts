@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
 import { place } from "../api/server";
 import { Declared } from "../drift/fixture";
-import { alert } from "./collectionServer";
+import { alert, dashboard } from "./collectionServer";
 import { useMemoryService, withoutWaiting } from "./memoryService";
 import { sessionFor } from "./note";
 
@@ -55,5 +55,30 @@ describe("a list that leaves out what the object itself shows", () => {
     const { session } = sessionFor({ operations: "all" });
     session.allows = ((name: string) => name !== "getAlert") as typeof session.allows;
     expect(await withoutWaiting(declared.refresh(session))).to.deep.equal(["message"]);
+  });
+});
+
+describe("a list of dashboards without their tiles, where no operation shows a dashboard itself", () => {
+  const service = useMemoryService();
+  const open = () => sessionFor({ operations: "documented" });
+
+  it("says nothing of the tiles, which keep their ids", async () => {
+    const call = service.current.call.bind(service.current);
+    service.current.call = (name, ...rest) => {
+      const answer = call(name, ...rest);
+      return name === "listDashboards" ? (answer as Data[]).map(({ tiles, ...shown }) => shown) : answer;
+    };
+    const declared = new Declared("Dashboard", { ...place, ...dashboard });
+    await withoutWaiting(declared.up(open().session));
+    const { tileIds } = declared.state;
+    expect(tileIds).to.have.property("Errors");
+    expect(await withoutWaiting(declared.refresh(open().session))).to.deep.equal([]);
+    expect(declared.state).to.deep.include({ tileIds, tiles: dashboard.tiles });
+
+    Object.assign(declared, { program: { ...declared.program, name: "Other" } });
+    const { session, warnings } = open();
+    await withoutWaiting(declared.up(session));
+    expect(warnings).to.deep.equal([]);
+    expect(declared.state.tileIds).to.deep.equal(tileIds);
   });
 });
