@@ -80,11 +80,14 @@ export function collection<Inputs extends object>(
     return found === "unseen" ? answer : found;
   }
 
-  /** Whether nothing is shown of something that the state declares, and that was shown after the last write. */
-  function lacksDeclared(live: LiveState, state: State): boolean {
-    const declared = shownPart(definition, declaredIn(definition, state));
+  /** Whether nothing is shown of something that the state has, and that was shown after the last write. */
+  function lacksKnown(live: LiveState, state: State): boolean {
+    const known = {
+      ...shownPart(definition, declaredIn(definition, state)),
+      ...undeclaredIn(definition, state),
+    };
     const { normalized } = judgementsIn(definition, state);
-    const drift = driftIn(definition.inputs, declared, live.inputs, normalized);
+    const drift = driftIn(definition.inputs, known, live.inputs, normalized);
     return drift.some(({ right }) => right === undefined || right === null);
   }
 
@@ -108,7 +111,7 @@ export function collection<Inputs extends object>(
   ): Promise<{ found: Data; live: LiveState }> {
     const found = await complete(listed, context);
     const live = definition.liveState(found, inputs, state);
-    const object = lacksDeclared(live, state) ? await itself(listed.id as string, context) : undefined;
+    const object = lacksKnown(live, state) ? await itself(listed.id as string, context) : undefined;
     if (!object) return { found, live };
     const whole = await complete(object, context);
     return { found: whole, live: definition.liveState(whole, inputs, state) };

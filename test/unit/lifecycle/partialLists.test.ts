@@ -51,6 +51,17 @@ describe("a list that leaves out what the object itself shows", () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  it("costs an update no more where the program declares all that it shows", async () => {
+    service.current.replace = (sent) => ({ note: "by default", ...sent });
+    const own = new Declared("Alert", { ...place, ...alert });
+    await withoutWaiting(own.up(sessionFor().session));
+    const there = service.current.objects.get(own.id) as Record<string, unknown>;
+    there.note = "by hand";
+    Object.assign(own, { program: { ...own.program, threshold: 9 } });
+    await withoutWaiting(own.up(sessionFor().session));
+    expect(service.current.objects.get(own.id)).to.include({ threshold: 9, note: "by hand" });
+  });
+
   it("is all there is where no operation shows the object itself", async () => {
     const { session } = sessionFor({ operations: "all" });
     session.allows = ((name: string) => name !== "getAlert") as typeof session.allows;
