@@ -216,7 +216,7 @@ export const alertResource = collection<Inputs>({
 
   replacedByUpdate: true,
 
-  updateBody: (body) => consistent(body),
+  updateBody: consistent,
 
   liveState,
 
@@ -241,20 +241,24 @@ const nothing = {
 };
 
 /** A body in which members that were carried over go with the declared ones. */
-function consistent({ scheduleOffsetMinutes: offset, channels, ...body }: Data): Data {
+function consistent({ scheduleOffsetMinutes: offset, channels, ...body }: Data, current: Data): Data {
   const isAnchored = body.scheduleStartAt !== undefined && body.scheduleStartAt !== null;
+  // No program declares both, so the moment was carried over, and the server would keep it.
+  const isDeclared = typeof offset === "number" && offset > 0 && offset !== current.scheduleOffsetMinutes;
   return {
     ...body,
-    ...(offset === undefined || isAnchored ? {} : { scheduleOffsetMinutes: offset }),
+    ...(isAnchored && isDeclared ? { scheduleStartAt: null } : {}),
+    ...(offset === undefined || (isAnchored && !isDeclared) ? {} : { scheduleOffsetMinutes: offset }),
     ...channelsBeside(body.channel, channels),
   };
 }
 
-/** A declared channel takes the place of the first of those that the alert has. */
+/** A declared channel becomes the first one, in the place of the former first unless it was among them anyway. */
 function channelsBeside(declared: unknown, channels: unknown): Data {
   if (!Array.isArray(channels)) return {};
   if (declared === undefined) return { channels };
-  const further = channels.slice(1).filter((each) => !equal(channel, declared, each));
+  const others = channels.filter((each) => !equal(channel, declared, each));
+  const further = others.length < channels.length ? others : channels.slice(1);
   return further.length > 0 ? { channels: [declared, ...further] } : {};
 }
 

@@ -131,6 +131,31 @@ describe("Alert in the clickhouse dialect", () => {
     expect(alertResource.updateBody?.(same, {})).not.to.have.property("channels");
   });
 
+  it("keeps the further channels where somebody put another one before the declared one", async () => {
+    const declared = await applied(onObservability, alert);
+    const stored = sandbox.store.alerts.get(declared.id);
+    Object.assign(stored ?? {}, { channels: [secondChannel, channel], channel: secondChannel });
+    Object.assign(declared, { program: { ...alert, threshold: 6 } });
+    await declared.up(sessionOfProduct(sandbox, onObservability).session);
+    expect(stored).to.deep.include({ threshold: 6, channel, channels: [channel, secondChannel] });
+  });
+
+  it("gets a declared offset where somebody set a moment from which the intervals are counted", async () => {
+    const declared = await applied(onManagement, alert);
+    const stored = sandbox.store.alerts.get(declared.id);
+    Object.assign(stored ?? {}, { scheduleStartAt: inDays(-1) });
+    Object.assign(declared, { program: { ...alert, threshold: 6 } });
+    await declared.up(sessionOfProduct(sandbox, onManagement).session);
+    expect(stored?.scheduleStartAt).to.be.a("string");
+
+    Object.assign(declared, { program: { ...alert, scheduleOffsetMinutes: 2 } });
+    const opened = sessionOfProduct(sandbox, onManagement);
+    await declared.up(opened.session);
+    expect(opened.warnings).to.deep.equal([]);
+    expect(stored).to.include({ scheduleOffsetMinutes: 2, scheduleStartAt: null });
+    expect(await declared.refresh(sessionOfProduct(sandbox, onManagement).session)).to.deep.equal([]);
+  });
+
   it("shows who silenced it, and what failed, and neither is drift", async () => {
     const declared = await applied(onManagement, alert);
     const silenced = { by: "u1", at: inDays(-1), until: inDays(1) };
