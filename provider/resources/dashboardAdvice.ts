@@ -28,7 +28,7 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   const { documentsAllOperations } = dialects[session.settings.dialect];
   // Elsewhere no document shows that a service can, nor that it would change nothing.
   const { validateDashboards = documentsAllOperations } = session.settings;
-  if (!validateDashboards || !session.allows("validateDashboard") || containsUnknown(body)) return [];
+  if (!validateDashboards || !session.allows("validateDashboard") || containsUnknown(inputs)) return [];
   const scope = scopeOf("observability", inputs, session);
   const validations = session.shared(
     `validations ${JSON.stringify(scope)}`,

@@ -9,7 +9,8 @@ import { type Answer, enveloped, place, refused, useServer } from "../api/server
 import { sessionFor } from "../lifecycle/note";
 
 const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] };
-const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, config };
+const frame = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
+const tile = { ...frame, config };
 const board = { ...place, name: "Board", tiles: [tile] };
 const validation = "/clickstack/dashboards/validate";
 const valid = enveloped({ valid: true, errors: [], normalized: {} });
@@ -107,6 +108,13 @@ describe("The check of a dashboard asks the service", () => {
     ],
     ["where the settings say no", board, { validateDashboards: false }],
     ["while a value is not known", { ...board, tiles: [{ ...tile, name: unknown }] }, {}],
+    ["while a series is not known", { ...board, tiles: [{ ...frame, series: [unknown] }] }, {}],
+    ["while a tile is not known", { ...board, tiles: [tile, unknown] }, {}],
+    [
+      "while a container is not known",
+      { ...board, containers: [unknown], tiles: [{ ...tile, containerId: "a" }] },
+      {},
+    ],
     ["about a dashboard that stays as it is", board, {}, board],
     ["about a dashboard that is wrong anyway", { ...board, tiles: [{ ...tile, x: 24 }] }, {}],
   ];
