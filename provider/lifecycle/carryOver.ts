@@ -24,7 +24,7 @@ export function carryOver(schema: TSchema, sent: Data, found: Data, before: Data
   for (const name of Object.keys(names)) {
     const value = ownMember(found, name) ?? undefined;
     const own = ownMember(sent, name);
-    const former = ownMember(before, name);
+    const former = ownMember(before, name) ?? undefined;
     if (value === undefined) continue;
     if (own !== undefined) result[name] = inside(schemaAt(schema, name), own, value, former);
     else if (former === undefined && isCarried(schema, name, sent)) {

@@ -1,6 +1,7 @@
 import { dialects } from "../api/dialect";
 import { forgottenCredentials } from "../api/settings";
 import type { Data } from "./data";
+import { withoutMissing } from "./drift";
 import { beyondLimits } from "./limits";
 import { mistypedWords } from "./mistyped";
 import { isUnchanged, settingFailures } from "./neededSettings";
@@ -28,7 +29,7 @@ export function check<Inputs extends object>(
   news: Data,
   session: Session,
 ): Checked {
-  const inputs = { ...news };
+  const inputs = withoutMissing(resource.inputs, { ...news }, olds) as Record<string, unknown>;
   const failures = settingFailures(resource, olds, inputs, session);
   failures.push(...validate(resource.inputs, inputs));
   if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));

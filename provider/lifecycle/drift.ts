@@ -1,6 +1,7 @@
 import type { TSchema } from "../typebox";
 import { type Difference, differences, digest, pathOf } from "./compare";
-import { type Data, ownMember } from "./data";
+import { type Data, isObject, ownMember } from "./data";
+import { schemaAt } from "./schema";
 
 /**
  * Digests, by path, of the values that the service answered in another form right after a write (defaults filled in,
@@ -53,6 +54,28 @@ export function reconcile(schema: TSchema, declared: Data, found: Data, normaliz
   const result = structuredClone(declared);
   for (const { keys, right } of driftIn(schema, declared, found, normalized)) setAt(result, keys, right);
   return result;
+}
+
+/**
+ * Inputs without the nulls that {@link reconcile} has put where the service has nothing: the option `ignoreChanges` hands them
+ * on to the next check. What takes null by its schema keeps it.
+ *
+ * @param before the inputs in state
+ */
+export function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unknown {
+  if (Array.isArray(inputs) && Array.isArray(before))
+    return inputs.map((entry, index) => withoutMissing(schemaAt(schema, index), entry, before[index]));
+  if (!isObject(inputs) || !isObject(before)) return inputs;
+  const members = Object.entries(inputs).filter(
+    ([name, value]) =>
+      value !== null || ownMember(before, name) !== null || schemaAt(schema, name).type === undefined,
+  );
+  return Object.fromEntries(
+    members.map(([name, value]) => [
+      name,
+      withoutMissing(schemaAt(schema, name), value, ownMember(before, name)),
+    ]),
+  );
 }
 
 /** Puts a value at a place of an object, which has what is around it. */

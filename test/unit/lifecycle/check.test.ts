@@ -91,6 +91,16 @@ describe("the check", () => {
     });
   });
 
+  it("takes what a refresh has found missing for not declared, where the program ignores changes of it", () => {
+    const found = { ...declared, size: null, until: null, readers: [{ name: "ann", rights: null }] };
+    const { inputs, failures } = check(noteResource(), found, found, session);
+    expect(failures).to.deep.equal([]);
+    expect(inputs).to.not.have.property("size");
+    expect(inputs).to.deep.include({ until: null, readers: [{ name: "ann" }] });
+    for (const olds of [{}, declared])
+      expect(check(noteResource(), olds, { ...declared, size: null }, session).failures).to.have.length(1);
+  });
+
   it("names everything that is wrong by the schema, and then asks nothing further", () => {
     const resource = noteResource({
       failures: () => {
