@@ -66,8 +66,8 @@ export interface Followed {
 }
 
 /**
- * What is declared, where lists of the service have more or fewer entries: those with the same ids stay as they are
- * declared, wherever they are now, and all others are as they are found.
+ * What is declared, where lists of the service have other entries: those with the same ids stay as they are declared,
+ * wherever they are now, and all others are as they are found.
  *
  * @param identified both, with the ids of the entries
  */
@@ -80,10 +80,11 @@ export function followed(
   const positions = new Map<string, readonly number[]>();
   for (const [name, list] of Object.entries(declared)) {
     const now = ownMember(found, name);
-    if (!Array.isArray(list) || !Array.isArray(now) || list.length === now.length) continue;
+    if (!Array.isArray(list) || !Array.isArray(now)) continue;
     const ids = idsIn(identified.declared, name);
     const from = idsIn(identified.found, name).map((id) => (id === undefined ? -1 : ids.indexOf(id)));
     if (from.every((position) => position < 0)) continue;
+    if (list.length === now.length && from.every((position, index) => position === index)) continue;
     result[name] = now.map((entry, index) => list[from[index] ?? -1] ?? entry);
     positions.set(name, from);
   }

@@ -175,6 +175,29 @@ describe("an update of an object of which a program declares a part", () => {
     });
   }
 
+  it("leaves what a refresh has found missing, and the program ignores, as somebody set it by hand since", async () => {
+    const created = await applied(new Declared("Alert", {}), { ...saved, message: "declared" });
+    delete stored(created).message;
+    const { session } = sessionFor(product);
+    expect(await withoutWaiting(created.refresh(session))).to.deep.equal(["message"]);
+    stored(created).message = "by hand";
+    const ignoring = { ...created.inputs, threshold: 9 };
+    expect(stored(await applied(created, ignoring))).to.include({ threshold: 9, message: "by hand" });
+  });
+
+  it("takes a tile that somebody put in the place of another as it is, and says no more of it after a refresh", async () => {
+    const program = { ...board, tiles: [rows, lines] };
+    const declared = await applied(new Declared("Dashboard", {}), program);
+    const [, own] = stored(declared).tiles as Stored[];
+    const byHand = { ...lines, id: "byHand", name: "By hand" };
+    Object.assign(stored(declared), { tiles: [own, byHand] });
+    await withoutWaiting(declared.refresh(sessionFor(product).session));
+    const { id, ...found } = byHand;
+    expect(declared.inputs.tiles).to.deep.equal([lines, found]);
+    const repaired = await applied(declared, program, { ...product, onConflict: "fail" });
+    expect((stored(repaired).tiles as Stored[])[1]).to.deep.equal(own);
+  });
+
   it("carries nothing over into another channel, nor into another kind of chart", async () => {
     const created = await applied(new Declared("Alert", {}), saved);
     Object.assign(stored(created), { channel: { ...alert.channel, severity: "critical" } });
