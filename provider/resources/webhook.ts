@@ -92,6 +92,10 @@ export const webhookResource = collection<Inputs>({
 
   replacedByUpdate: true,
 
+  // Slack takes none, so that of the webhook's former service stays behind.
+  updateBody: ({ body, ...sent }) =>
+    body === undefined || sent.service === "slack" ? sent : { ...sent, body },
+
   liveState,
 
   sureMember: "url",

@@ -161,6 +161,15 @@ for (const [title, setup] of Object.entries(setups)) {
       expect(await next.refresh(session())).to.deep.equal([]);
     });
 
+    it("that becomes one of Slack leaves behind a body that somebody gave it", async () => {
+      const { name, service, url } = whole;
+      const declared = await applied({ name, service, url });
+      Object.assign(stored(declared) ?? {}, { body: "{}" });
+      const slack = { name, service: "slack", url: "https://hooks.slack.com/services/T0/B0/x" };
+      await life.changed(declared, slack);
+      expect(life.sent("PUT")).to.deep.equal([journaled(slack)]);
+    });
+
     it("is adopted with what it sends along", async () => {
       addWebhook(life.sandbox, { id: "bbbbbbbbbbbbbbbbbbbbbbb6", ...whole });
       const { headers, queryParams, ...shown } = whole;
