@@ -108,8 +108,8 @@ export function refusalOf(
   if (status === 429)
     return new Refusal(site, `${said}; set requestsPerSecond to what the service allows, or more maxRetries`);
   if (isOfApi && status === 400 && saysInvalidId(said))
-    return new InvalidIdentifier(site, said + idsMeant(sent, said));
-  return new Refusal(site, said + place + (isOfApi ? idsMeant(sent, said) : ""));
+    return new InvalidIdentifier(site, said + hide(idsMeant(sent, said)));
+  return new Refusal(site, said + place + (isOfApi ? hide(idsMeant(sent, said)) : ""));
 }
 
 /** Whether an API itself refused a request, which was then not carried out. */

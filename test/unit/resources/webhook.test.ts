@@ -220,6 +220,14 @@ describe("The type Webhook", () => {
     }
   });
 
+  it("says no secret of a webhook whose name looks like that of an id", async () => {
+    const { session } = sessionFor({}, server.current.url);
+    server.current.answer(refused(400, "Invalid client"));
+    const headers = { clientId: "secret-of-the-client" };
+    const error = await session.call("createWebhook", place, { ...whole, headers }).catch(String);
+    expect(error).to.include("Invalid client").and.not.include(headers.clientId);
+  });
+
   it("is read from the list, since no server shows one by itself", () => {
     expect(resources.Webhook.operations).to.not.have.property("get");
   });
