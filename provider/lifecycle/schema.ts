@@ -49,7 +49,7 @@ export interface Annotations {
   readonly writeOnly?: boolean;
   /** Not every service shows the property in its answers: that one is without it says nothing. */
   readonly unshown?: boolean;
-  /** An output that changes by itself. */
+  /** An output that changes by itself, or with what an update changes. */
   readonly volatile?: boolean;
   /** The most characters of a text, or entries of a list, that servers with known limits take. */
   readonly most?: number;

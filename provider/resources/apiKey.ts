@@ -120,6 +120,7 @@ export const apiKeyOutputs = Type.Object({
         /** `system` for a predefined role, `custom` for one of the organization. */
         roleType: Type.Optional(Type.String()),
       }),
+      { volatile: true },
     ),
   ),
   /** When the key was created (ISO 8601). */

@@ -144,7 +144,7 @@ export const serviceScalingOutputs = Type.Object({
   /** Tier of the service; deprecated in organizations with the tiers BASIC, SCALE and ENTERPRISE. */
   tier: Type.Optional(Type.String()),
   /** Memory of each replica in GB, where the service scales horizontally. */
-  replicaMemoryGb: Type.Optional(Type.Number()),
+  replicaMemoryGb: Type.Optional(Type.Number({ volatile: true })),
   /** When the service gets new releases: `slow`, `default` or `fast`. */
   releaseChannel: Type.Optional(Type.String()),
   /** Custom instance profile. */

@@ -73,11 +73,24 @@ describe("the plan of an object", () => {
   });
 
   it("knows nothing of outputs that change by themselves", () => {
-    const key = { name: "k", roles: ["admin"], keyId: "id", keySuffix: "d", usedAt: "then" };
+    const outputs = { keyId: "id", keySuffix: "d", usedAt: "then", assignedRoles: [{ roleId: "r1" }] };
+    const key = { name: "k", roles: ["admin"], ...outputs };
     expect(plan(resources.ApiKey, key, { name: "k", roles: ["developer"] })).to.deep.include({
       keyId: "id",
       keySuffix: "d",
       usedAt: unknown,
+      assignedRoles: unknown,
+    });
+    const scaling = {
+      minReplicas: 1,
+      maxReplicas: 2,
+      minReplicaMemoryGb: 8,
+      replicaMemoryGb: 8,
+      region: "r",
+    };
+    expect(plan(resources.ServiceScaling, scaling, { minReplicaMemoryGb: 16 })).to.include({
+      region: "r",
+      replicaMemoryGb: unknown,
     });
   });
 });
