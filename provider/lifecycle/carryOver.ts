@@ -1,5 +1,6 @@
 import type { Operation } from "../api/operation";
 import type { TSchema } from "../typebox";
+import { asDeclared } from "./asDeclared";
 import { equal } from "./compare";
 import { type Data, isObject, ownMember } from "./data";
 import { idOf } from "./listEntries";
@@ -56,10 +57,11 @@ function isCarried(schema: TSchema, name: string, sent: Data): boolean {
   );
 }
 
-/** The members of a value that its schema has. */
+/** The members of a value that its schema has; numbers that the service sends as text are sent back as numbers. */
 function known(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => known(schemaAt(schema, 0), entry));
-  if (!isObject(value) || !schema.properties) return value;
+  if (!isObject(value)) return asDeclared(schema, value);
+  if (!schema.properties) return value;
   const members = Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name));
   return Object.fromEntries(members.map(([name, member]) => [name, known(schemaAt(schema, name), member)]));
 }

@@ -34,6 +34,14 @@ describe("what is carried over", () => {
     expect(carryOver(schema, { inner: { one: 1 } }, found, found)).to.deep.equal({ inner: { one: 1 } });
   });
 
+  it("is a number where the service sends it as a text", () => {
+    const found = { inner: { one: "1", two: "2" }, plain: "3" };
+    expect(carryOver(schema, { inner: { one: 1 } }, found, {})).to.deep.equal({
+      inner: { one: 1, two: 2 },
+      plain: "3",
+    });
+  });
+
   it("is nothing that is null", () => {
     expect(carryOver(schema, {}, { plain: null }, {})).to.deep.equal({});
   });
