@@ -2,6 +2,7 @@ import type { TSchema } from "../typebox";
 import { type Difference, labelOf } from "./compare";
 import type { Data } from "./data";
 import { type Before, effectOf } from "./effect";
+import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 import type { LiveState, Written } from "./state";
 
@@ -49,7 +50,7 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
   }
   for (const place of effect.unchanged) {
     session.warnOnce(
-      `${object}: the service still answers ${shown(place.right)} for ${labelOf(declared, place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
+      `${object}: the service still answers ${shown(schema, place)} for ${labelOf(declared, place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
     );
   }
   if (hasLooked && effect.dropped.length > 0) {
@@ -63,8 +64,10 @@ function isWithin(places: readonly Difference[], keys: Difference["keys"]): bool
   return places.some((place) => place.keys.every((key, index) => key === keys[index]));
 }
 
-/** A text may be a secret of the program, of which only its host knows. */
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return "nothing";
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : "the old value";
+/** A text may be one that the program keeps secret, of which nothing is known here. */
+function shown(schema: TSchema, { keys, schema: own, right }: Difference): string {
+  if (right === undefined || right === null) return "nothing";
+  const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
+  const isPlain = typeof right === "number" || typeof right === "boolean" || own.enum?.includes(right);
+  return isPlain && !isSecret ? JSON.stringify(right) : "the old value";
 }

@@ -66,6 +66,17 @@ describe("an update that is answered as if it had not been made", () => {
     expect(await refreshed(other)).to.deep.equal(["threshold"]);
   });
 
+  it("is said without the old text, which may be one that the program keeps secret", async () => {
+    const first = await created("Alert", { ...alert, message: "secret" });
+    const next = changedTo(first, { ...alert, message: "new" });
+    service.current.courses = ["ignores"];
+    const { session, warnings } = sessionFor();
+    await step(next.up(session));
+    expect(warnings).to.deep.equal([
+      `alert ${next.id}: the service still answers the old value for message; the next refresh tells whether it took the new value`,
+    ]);
+  });
+
   it("costs all who wait for it the same lists", async () => {
     const programs = Array.from({ length: 30 }, (_, index) => ({ ...alert, name: `Slow ${index}` }));
     const firsts = await Promise.all(programs.map((program) => created("Alert", program)));
