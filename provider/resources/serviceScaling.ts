@@ -1,4 +1,5 @@
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
+import { asDeclared } from "../lifecycle/asDeclared";
 import { equal } from "../lifecycle/compare";
 import { reportConflicts } from "../lifecycle/conflict";
 import { type Data, pick } from "../lifecycle/data";
@@ -124,11 +125,13 @@ const scalingOfService = singleton<Inputs>({
 
   async delete(id, state, context) {
     const restores = state.onDestroy === "restore";
-    const { previous } = trackingOf(scalingOfService, state);
-    if (restores && previous) {
-      const managed = Object.keys(sentPart(scalingOfService, declaredIn(scalingOfService, state)));
+    const { previous = {} } = trackingOf(scalingOfService, state);
+    const managed = Object.keys(sentPart(scalingOfService, declaredIn(scalingOfService, state)));
+    // Servers show numbers as text, too, and take none.
+    const values = asDeclared(serviceScalingInputs, pick(previous, restoringMembers(managed))) as Data;
+    if (restores && Object.keys(values).length > 0) {
       try {
-        await restore(pick(previous, restoringMembers(managed)), context);
+        await restore(values, state, context);
       } catch (error) {
         const isMissing = error instanceof MissingObject;
         if (!isMissing || (await serviceScalingResource.read(id, {}, state, context)) !== "gone") throw error;
@@ -136,7 +139,7 @@ const scalingOfService = singleton<Inputs>({
       return;
     }
     const why = restores
-      ? "its previous values are unknown, since onDestroy was not set when the resource was created"
+      ? "its previous values are unknown, since onDestroy was not set when the resource was created, or the service did not show them"
       : 'onDestroy: "restore" would restore its previous values';
     context.session.warnOnce(`ServiceScaling: service ${id} keeps its scaling; ${why}`);
   },
@@ -226,8 +229,8 @@ async function scale(body: Data, context: Context): Promise<LiveState> {
 }
 
 /** @throws Error if the service keeps the values that it has; the state keeps those to restore */
-async function restore(values: Data, context: Context): Promise<void> {
-  const { inputs } = await scale(values, context);
+async function restore(values: Data, state: State, context: Context): Promise<void> {
+  const { inputs } = await scaleAndLook(values, state, context);
   if (!context.session.allows("getService") || shows(inputs, values)) return;
   throw new Error(
     `scaling of service ${context.scope.serviceId}: the service does not show its previous values, ${JSON.stringify(values)}; destroying it again sends them again, and onDestroy: "keep" gives them up`,

@@ -179,6 +179,20 @@ describe("an update of what somebody else has changed", () => {
     expect(scaling).to.include({ numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15 });
   });
 
+  it("names what of a scaling the destroy overwrites that puts back what was there before", async () => {
+    const scaling: Stored = { id: place.serviceId, numReplicas: 2, idleScaling: false };
+    const declared = await alone("ServiceScaling", scaling, { numReplicas: 3, onDestroy: "restore" });
+    Object.assign(scaling, { numReplicas: 8 });
+    const stopping = withoutWaiting(declared.delete(sessionFor({ onConflict: "fail" }).session));
+    const message = `scaling of service ${place.serviceId}: somebody else changed numReplicas since the last deployment or refresh`;
+    expect((await failureOf(stopping)).message).to.include(`${message}, and nothing was written`);
+    expect(scaling).to.include({ numReplicas: 8 });
+    const { session, warnings } = sessionFor();
+    await withoutWaiting(declared.delete(session));
+    expect(warnings).to.deep.equal([`${message}; the update overwrites it`]);
+    expect(scaling).to.include({ numReplicas: 2 });
+  });
+
   it("names what of a query endpoint it overwrites", async () => {
     const endpoint: Stored = { id: "e1" };
     const program = { roles: ["sql_console_admin"], openApiKeys: ["k"], allowedOrigins: ["a"] };

@@ -283,7 +283,21 @@ describe("ServiceScaling", () => {
         expect(await declared.refresh(session)).to.deep.equal(["minReplicaMemoryGb"]);
       });
 
+      it("is left as it is where the service did not show what was there before", async () => {
+        const service = sandbox.store.services.get(sandbox.credentials.serviceId);
+        const { idleTimeoutMinutes } = service ?? {};
+        Object.assign(service ?? {}, { idleTimeoutMinutes: undefined });
+        const declared = new Declared("ServiceScaling", { idleTimeoutMinutes: 30, onDestroy: "restore" });
+        await declared.up(session);
+        await declared.delete(session);
+        expect(sent("PATCH")).to.deep.equal([["replicaScaling", { idleTimeoutMinutes: 30 }]]);
+        expect(product.warnings.join()).to.include("keeps its scaling; its previous values are unknown");
+        Object.assign(service ?? {}, { idleTimeoutMinutes });
+      });
+
       it("puts the memory back that was there before", async () => {
+        // The service refuses numbers as text, even where it shows them so.
+        sandbox.rewrites.add("numbersAsStrings");
         const service = sandbox.store.services.get(sandbox.credentials.serviceId);
         Object.assign(service ?? {}, { maxReplicaMemoryGb: 24 });
         const declared = new Declared("ServiceScaling", { maxReplicaMemoryGb: 32, onDestroy: "restore" });

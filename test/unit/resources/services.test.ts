@@ -140,20 +140,22 @@ describe("The scaling of a service", () => {
   it("gets back its mode together with the number of replicas, which nobody declared", async () => {
     const session = sessionWith();
     const { numReplicas, currentScaling, ...rest } = vertical;
-    server.current.answer(enveloped(vertical), enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 }));
+    const scaled = enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 });
+    server.current.answer(enveloped(vertical), scaled);
     const { id, state } = await lifecycle.create(
       resource,
       { ...place, ...horizontal, onDestroy: "restore" },
       session,
     );
     expect(state).to.include({ ...horizontal, replicaMemoryGb: 32 });
-    server.current.answer(enveloped(vertical));
+    server.current.answer(scaled, enveloped(vertical));
     await lifecycle.deleteResource(resource, id, state, session, false);
     expect(
       server.current.requests.map(({ method, path, body }) => [method, path.replace(services, "…"), body]),
     ).to.deep.equal([
       ["GET", `…/${serviceId}`, undefined],
       ["PATCH", `…/${serviceId}/replicaScaling`, horizontal],
+      ["GET", `…/${serviceId}`, undefined],
       [
         "PATCH",
         `…/${serviceId}/replicaScaling`,
