@@ -1,10 +1,10 @@
 import type { Operation } from "../api/operation";
 import type { TSchema } from "../typebox";
 import { asDeclared } from "./asDeclared";
-import { equal } from "./compare";
+import { equal, labelOf } from "./compare";
 import { type Data, isObject, ownMember } from "./data";
-import { idOf } from "./listEntries";
-import { annotationsOf, joinPath, schemaAt } from "./schema";
+import { idOf, type Keys } from "./listEntries";
+import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 
 /**
@@ -74,19 +74,19 @@ export function warnOfLost(
   api: Operation["api"],
   session: Session,
 ): void {
-  const paths = lostIn(schema, found, api);
+  const paths = lostIn(schema, found, api).map((keys) => labelOf(found, keys));
   if (paths.length === 0) return;
   session.warnOnce(
     `${object}: the update loses ${paths.join(", ")}, which only requests to the other API have (setting observabilityVia)`,
   );
 }
 
-function lostIn(schema: TSchema, found: Data, api: Operation["api"], path = ""): string[] {
-  return Object.entries(found).flatMap(([name, value]) => {
-    if (value === undefined || value === null) return [];
-    const own = schemaAt(schema, name);
-    const place = joinPath(path, name);
-    if ((annotationsOf(own).via ?? api) !== api) return [place];
-    return isObject(value) ? lostIn(own, value, api, place) : [];
-  });
+function lostIn(schema: TSchema, found: unknown, api: Operation["api"], keys: Keys = []): Keys[] {
+  if (found === undefined || found === null) return [];
+  // A service may show true or false where nobody has set either.
+  if ((annotationsOf(schema).via ?? api) !== api) return typeof found === "boolean" ? [] : [keys];
+  const inside = (key: string | number, value: unknown) =>
+    lostIn(schemaAt(schema, key), value, api, [...keys, key]);
+  if (Array.isArray(found)) return found.flatMap((entry, index) => inside(index, entry));
+  return isObject(found) ? Object.entries(found).flatMap(([name, value]) => inside(name, value)) : [];
 }

@@ -179,16 +179,16 @@ export function collection<Inputs extends object>(
     );
     const own = Object.fromEntries(updatable);
     const api = session.apiOf(operations.update);
-    if (found && definition.replacedByUpdate)
-      warnOfLost(`${noun} ${id}`, definition.inputs, current, api, session);
-    const whole = definition.replacedByUpdate
+    const carried = definition.replacedByUpdate
       ? carryOver(
           definition.inputs,
           withIds(own),
-          writablePart(definition.inputs, found ? current : undeclaredIn(definition, state), api),
+          found ? current : undeclaredIn(definition, state),
           withIds(declaredIn(definition, state)),
         )
       : withIds(own);
+    if (found) warnOfLost(`${noun} ${id}`, definition.inputs, carried, api, session);
+    const whole = writablePart(definition.inputs, carried, api);
     const request = definition.requestBody?.(whole, session) ?? whole;
     const sent = definition.updateBody?.(request, current) ?? request;
     const shown = (object: Data) => definition.liveState(object, inputs, sent);

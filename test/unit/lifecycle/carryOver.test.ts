@@ -82,13 +82,18 @@ describe("what is carried over", () => {
 
   it("is told where only the other API can write it, by its paths, and not where there is nothing", () => {
     const api = Type.Optional(Type.String({ via: "management" }));
-    const ofBoth = Type.Object({ one: api, two: api, three: api, inner: Type.Object({ four: api }) });
+    const inner = Type.Object({ four: api, on: Type.Optional(Type.Boolean({ via: "management" })) });
+    const ofBoth = Type.Object({ one: api, two: api, three: api, inner, list: Type.Array(inner) });
     const { session, warnings } = sessionFor();
-    const found = { one: "1", two: null, three: undefined, inner: { four: "4" }, unheardOf: "x" };
+    const list = [
+      { name: "first", on: true },
+      { name: "second", four: "5" },
+    ];
+    const found = { one: "1", two: null, three: undefined, inner: { four: "4" }, list, unheardOf: "x" };
     warnOfLost("note n1", ofBoth, found, "observability", session);
     warnOfLost("note n2", ofBoth, found, "management", session);
     expect(warnings).to.deep.equal([
-      "note n1: the update loses one, inner.four, which only requests to the other API have (setting observabilityVia)",
+      'note n1: the update loses one, inner.four, list["second"].four, which only requests to the other API have (setting observabilityVia)',
     ]);
   });
 });

@@ -254,6 +254,31 @@ describe("an update of an object of which a program declares a part", () => {
     expect(stored(created)).to.deep.include({ channel: alert.channel, channels });
   });
 
+  it("says so of tiles, and nothing of those that the program removes or turns into others", async () => {
+    const created = await applied(new Declared("Dashboard", {}), board);
+    const formulas = [{ expression: "A * 2" }];
+    const byHand = { ...lines, id: "byHand", name: "By hand", config: { ...chart, formulas } };
+    const [first, ...others] = stored(created).tiles as Stored[];
+    Object.assign(stored(created), {
+      tiles: [{ ...first, config: { ...chart, formulas } }, ...others, byHand],
+    });
+    const lost = 'the update loses tiles["Lines"].config.formulas';
+    for (const [tiles, expected] of [
+      [board.tiles, [lost]],
+      [[{ ...lines, config: { ...chart, displayType: "stacked_bar" } }, rows], []],
+    ] as const) {
+      const { session, warnings } = sessionFor(product);
+      const news = { ...created.inputs, name: "Other", tiles };
+      await withoutWaiting(update(created.resource, created.id, created.state, news, session));
+      expect(
+        warnings.filter((text) => text.includes("loses")).map((text) => text.split(/: |, which/)[1]),
+      ).to.deep.equal(expected);
+      Object.assign(stored(created), {
+        tiles: [{ ...first, config: { ...chart, formulas } }, ...others, byHand],
+      });
+    }
+  });
+
   it("keeps what the service shows and the dialect's document does not have", async () => {
     const created = await applied(new Declared("Alert", {}), alert, {});
     Object.assign(stored(created), { note: "by hand", numConsecutiveWindows: 3 });
