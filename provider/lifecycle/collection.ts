@@ -50,6 +50,8 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
    * known.
    */
   readonly sureMember?: string;
+  /** Whether a list shows an object so that it may be out of date: the object is then asked for by itself. */
+  isDoubtful?(live: LiveState, state: State): boolean;
   /** Completes an object of which a list or an answer shows only a part. */
   complete?(found: Data, context: Context): Promise<Data>;
   /** @throws if the inputs are valid only for an existing object */
@@ -111,7 +113,8 @@ export function collection<Inputs extends object>(
   ): Promise<{ found: Data; live: LiveState }> {
     const found = await complete(listed, context);
     const live = definition.liveState(found, inputs, state);
-    const object = lacksKnown(live, state) ? await itself(listed.id as string, context) : undefined;
+    const isDoubtful = lacksKnown(live, state) || definition.isDoubtful?.(live, state);
+    const object = isDoubtful ? await itself(listed.id as string, context) : undefined;
     if (!object) return { found, live };
     const whole = await complete(object, context);
     return { found: whole, live: definition.liveState(whole, inputs, state) };

@@ -104,7 +104,9 @@ describe("a write that the service does not carry out, or not for all to see", (
       await set(each, { kind: "stale-list", requests: 1000 }, each.update);
       const { later, told } = await changing(each);
       expect(told).to.deep.equal([]);
-      expect(await later.refresh(each.service.session())).to.deep.equal(changed[type]);
+      // A dashboard of which a list shows other tiles is asked for by itself.
+      const drift = type === "Dashboard" ? [] : changed[type];
+      expect(await later.refresh(each.service.session())).to.deep.equal(drift);
       await each.service.sandbox.faults.clear();
       expect(await later.refresh(each.service.session())).to.deep.equal([]);
       await settled(each, later);

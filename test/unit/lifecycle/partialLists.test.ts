@@ -69,6 +69,30 @@ describe("a list that leaves out what the object itself shows", () => {
   });
 });
 
+describe("a list that lags, and shows a tile under an id that it has no more", () => {
+  const service = useMemoryService();
+
+  it("costs the tile nothing: the dashboard itself is asked for", async () => {
+    const declared = new Declared("Dashboard", { ...place, ...dashboard });
+    await withoutWaiting(declared.up(sessionFor().session));
+    const { tileIds } = declared.state;
+    const call = service.current.call.bind(service.current);
+    service.current.call = (name, ...rest) => {
+      const answer = call(name, ...rest);
+      if (name !== "listDashboards") return answer;
+      return (answer as Data[]).map((board) => ({
+        ...board,
+        tiles: [{ ...dashboard.tiles[0], id: "former" }],
+      }));
+    };
+    expect(await withoutWaiting(declared.refresh(sessionFor().session))).to.deep.equal([]);
+    expect(declared.state.tileIds).to.deep.equal(tileIds);
+    Object.assign(declared, { program: { ...declared.program, name: "Other" } });
+    await withoutWaiting(declared.up(sessionFor().session));
+    expect(declared.state.tileIds).to.deep.equal(tileIds);
+  });
+});
+
 describe("a list of dashboards without their tiles, where no operation shows a dashboard itself", () => {
   const service = useMemoryService();
   const open = () => sessionFor({ operations: "documented" });
