@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "../typebox";
 import { type Difference, differences, equal, pathOf } from "./compare";
 import { type Data, isObject } from "./data";
 import { type Normalized, normalizationOf, recordAt, wasAnswered } from "./drift";
-import { counterpart, valueAt } from "./listEntries";
+import { counterpart, idOf, type Keys, valueAt } from "./listEntries";
 import { annotationsOf, schemaAt } from "./schema";
 
 /** What is known of an object from before a write. */
@@ -44,7 +45,7 @@ export interface Effect {
 export function effectOf(schema: TSchema, declared: Data, shown: Data, before?: Before): Effect {
   const places = differences(schema, declared, shown, "left");
   const doubtful = places.filter((place) => !isExpected(schema, place, before));
-  const asBefore = doubtful.filter((place) => before && wasThere(place, before));
+  const asBefore = doubtful.filter((place) => before && wasThere(place, shown, before));
   const unchanged = asBefore.filter((place) => before && !isConfirmed(place, before));
   const records = places.flatMap((place) => {
     const record = unchanged.includes(place) ? recordOf(place, before) : normalizationOf(place);
@@ -80,8 +81,13 @@ function recordOf({ keys }: Difference, before?: Before): string | undefined {
   return isOfEarlierVersion(recorded) ? undefined : recorded;
 }
 
-function wasThere({ keys, schema, right }: Difference, { shown, state, normalized, sent }: Before): boolean {
-  if (shown.some((look) => equal(schema, valueAt(look, keys), right))) return true;
+function wasThere({ keys, schema, right }: Difference, answered: Data, before: Before): boolean {
+  const { shown, state, normalized, sent } = before;
+  const entry = newEntryIn(keys, before);
+  const isLike = (look: Data) =>
+    equal(schema, valueAt(look, keys), right) &&
+    (entry === undefined || isDeepStrictEqual(valueAt(look, entry), valueAt(answered, entry)));
+  if (shown.some(isLike)) return true;
   const known = counterpart(keys, sent, state);
   if (!known) return false;
   if (equal(schema, valueAt(state, known), right)) return true;
@@ -89,6 +95,17 @@ function wasThere({ keys, schema, right }: Difference, { shown, state, normalize
   // It does not say of what the service made this, which may be what is declared now.
   if (isOfEarlierVersion(recorded) && shown.length > 0) return false;
   return wasAnswered(schema, right, recorded);
+}
+
+/** The place of an entry that a write adds, where others have ids: what was there before is another entry. */
+function newEntryIn(keys: Keys, { state, sent }: Before): Keys | undefined {
+  const at = keys.findIndex((key) => typeof key === "number");
+  const hasIds = [sent, state].some((object) => {
+    const list = valueAt(object, keys.slice(0, at));
+    return Array.isArray(list) && list.some(idOf);
+  });
+  const entry = keys.slice(0, at + 1);
+  return at >= 0 && hasIds && idOf(valueAt(sent, entry)) === undefined ? entry : undefined;
 }
 
 /** Whether the write before this one of the same value had the same answer. */

@@ -129,6 +129,19 @@ describe("an update that is answered as if it had not been made", () => {
     expect(await refreshed(next)).to.deep.equal([]);
   });
 
+  it("is told from a new tile that the service makes the same of as of the one that was in its place", async () => {
+    service.current.replace = (sent) => ({
+      ...sent,
+      tiles: (sent.tiles as Data[]).map(({ series, ...each }) => ({ config: { select: series }, ...each })),
+    });
+    const first = await created("Dashboard", dashboard);
+    const next = changedTo(first, { ...dashboard, tiles: [{ ...tile, name: "New", y: 4 }, tile] });
+    const { session, warnings } = sessionFor();
+    await step(next.up(session));
+    expect(warnings).to.deep.equal([]);
+    expect(await refreshed(next)).to.deep.equal([]);
+  });
+
   it("is found in the same tile at another position", async () => {
     const rows = { ...tile, name: "Rows", x: 6 };
     const first = await created("Dashboard", { ...dashboard, tiles: [tile, rows] });
