@@ -163,6 +163,8 @@ function neededBy({ outcome, before, step }: Run, { history }: Account): number 
     (read ? collections(types) * pages : 0) +
     // What a list does not show yet is asked for by itself.
     (read && history.behaviour.listLag > 0 ? types.length : 0) +
+    // So is a dashboard whose tiles a list shows under other ids than the state has.
+    (read ? types.filter((type) => type === "Dashboard").length : 0) +
     collections(writes.map(({ type }) => type)) * 3 * pages +
     writes.length * (history.behaviour.receipts ? 3 : 2) +
     scalings * 8 +
