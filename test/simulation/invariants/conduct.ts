@@ -2,6 +2,7 @@ import type { Run } from "../actors/stack";
 import type { Account } from "../simulate";
 import { credentialsOf } from "../world/network";
 import { isCollection, nouns } from "../world/nouns";
+import type { Data, Store } from "../world/store";
 import { type Invariant, isCollected, type Violation } from "./violation";
 
 /** Every history ends, and no call takes longer than all its repetitions and waits may. */
@@ -152,7 +153,8 @@ export const asksNoMoreThanNeeded: Invariant = (account) =>
   });
 
 /** A read costs a list for each collection, a write itself and a look; looks are shared by a collection. */
-function neededBy({ outcome, before, step }: Run, { history }: Account): number {
+function neededBy(run: Run, { history, store }: Account): number {
+  const { outcome, before, step } = run;
   const collections = (types: readonly string[]) => new Set(types).size;
   const read = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
   const types = [...before.values()].map(({ type }) => type);
@@ -163,8 +165,7 @@ function neededBy({ outcome, before, step }: Run, { history }: Account): number 
     (read ? collections(types) * pages : 0) +
     // What a list does not show yet is asked for by itself.
     (read && history.behaviour.listLag > 0 ? types.length : 0) +
-    // So is a dashboard whose tiles a list shows under other ids than the state has.
-    (read ? types.filter((type) => type === "Dashboard").length : 0) +
+    (read ? withOtherTiles(run, store) : 0) +
     collections(writes.map(({ type }) => type)) * 3 * pages +
     writes.length * (history.behaviour.receipts ? 3 : 2) +
     scalings * 8 +
@@ -173,6 +174,21 @@ function neededBy({ outcome, before, step }: Run, { history }: Account): number 
     // A dashboard that changes is validated, and its alerts are looked for.
     (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
   );
+}
+
+/** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */
+function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
+  const isWithout = (board: Data | undefined, ids: readonly unknown[]) => {
+    const there = ((board?.tiles ?? []) as readonly Data[]).map(({ id }) => id);
+    return ids.some((id) => !there.includes(id));
+  };
+  return [...before.values()].filter(({ type, id, outputs }) => {
+    if (type !== "Dashboard") return false;
+    const own = commits.filter((one) => one.kind === "dashboards" && one.id === id && one.at <= endedAt);
+    const first = own.filter(({ at }) => at <= startedAt).slice(-1);
+    const ids = Object.values((outputs.tileIds ?? {}) as Data);
+    return [...first, ...own.filter(({ at }) => at > startedAt)].some(({ after }) => isWithout(after, ids));
+  }).length;
 }
 
 /** How many requests a fault may bring: its repetitions, and looks at what came of it. */
