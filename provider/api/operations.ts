@@ -21,7 +21,7 @@ export type ObservabilityVia = (typeof observabilityRoutes)[number];
 export function operationOn(
   observabilityVia: ObservabilityVia,
   name: OperationName,
-  documentsAll = false,
+  documentsAll: boolean,
 ): Operation {
   const operation: Operation = operations[name];
   const { otherPath } = operation;

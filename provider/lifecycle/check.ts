@@ -29,7 +29,7 @@ export function check<Inputs extends object>(
   news: Data,
   session: Session,
 ): Checked {
-  const inputs = withoutMissing(resource.inputs, { ...news }, olds) as Record<string, unknown>;
+  const inputs = withoutMissing(resource.inputs, news, olds) as Data;
   const failures = settingFailures(resource, olds, inputs, session);
   failures.push(...validate(resource.inputs, inputs));
   if (failures.length === 0) failures.push(...unsupportedMembers(resource.inputs, inputs, session));

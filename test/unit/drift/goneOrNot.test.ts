@@ -33,7 +33,7 @@ const listed = typeNames.filter((type) => examples[type].creatable);
 const listedAlone = listed.filter((type) => resources[type].operations.get === undefined);
 /** Only the observability API has them, and so the last word. */
 const onServer = listed.filter(
-  (type) => operationOn("both", resources[type].operations.create).api === "observability",
+  (type) => operationOn("both", resources[type].operations.create, false).api === "observability",
 );
 /** A single request shows them. */
 const singletons = typeNames.filter((type) => !examples[type].creatable);
