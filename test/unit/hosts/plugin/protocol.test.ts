@@ -239,24 +239,29 @@ describe("The plugin", () => {
     }
   });
 
-  it("keeps in state what was created and could not be read back", async () => {
+  /** The error of a dashboard's creation on a server that answers each method with a status and an answer of its own. */
+  async function failureOn(
+    answerTo: (method: string, url: string) => [number, object],
+  ): Promise<ServiceError> {
     const server = await new ScriptedServer().start();
-    server.alwaysAnswer(({ method, url = "" }, response) => {
-      const isUnreadable = method === "GET" && url.endsWith("/board1");
-      const status = isUnreadable ? 403 : 200;
-      const rest = isUnreadable
-        ? { error: "FORBIDDEN: no" }
-        : { result: method === "GET" ? [] : { id: "board1" } };
-      response.writeHead(status).end(JSON.stringify({ status, requestId: "r1", ...rest }));
+    server.alwaysAnswer(({ method = "", url = "" }, response) => {
+      const [status, answer] = answerTo(method, url);
+      response.writeHead(status).end(JSON.stringify({ status, requestId: "r1", ...answer }));
     });
     const { accessToken, obsBaseUrl, ...settings } = settingsOf(sandbox);
     await plugin.configure({ ...settings, baseUrl: server.url });
     const inputs = await tested.checked("Dashboard", dashboard);
-    const failure = (await plugin
-      .resource("Dashboard")
-      .create(inputs)
-      .catch((error) => error)) as ServiceError;
+    const creation = plugin.resource("Dashboard").create(inputs);
+    const failure = await creation.catch((error) => error);
     await server.close();
+    return failure as ServiceError;
+  }
+
+  it("keeps in state what was created and could not be read back", async () => {
+    const failure = await failureOn((method, url) => {
+      if (method === "GET" && url.endsWith("/board1")) return [403, { error: "FORBIDDEN: no" }];
+      return [200, { result: method === "GET" ? [] : { id: "board1" } }];
+    });
     const [details] = failure.metadata.get("grpc-status-details-bin") as Buffer[];
     const [any] = Status.deserializeBinary(details as Buffer).getDetailsList();
     const saved = messages.ErrorResourceInitFailed.deserializeBinary(any?.getValue_asU8() as Uint8Array);
@@ -267,20 +272,10 @@ describe("The plugin", () => {
   });
 
   it("says what is wrong where a message is cut inside a character", async () => {
-    const server = await new ScriptedServer().start();
-    server.alwaysAnswer(({ method }, response) => {
-      const error = `BAD_REQUEST: ${"x".repeat(286)}😀 and more`;
-      const [status, rest] = method === "GET" ? [200, { result: [] }] : [400, { error }];
-      response.writeHead(status).end(JSON.stringify({ status, requestId: "r1", ...rest }));
-    });
-    const { accessToken, obsBaseUrl, ...settings } = settingsOf(sandbox);
-    await plugin.configure({ ...settings, baseUrl: server.url });
-    const inputs = await tested.checked("Dashboard", dashboard);
-    const failure = (await plugin
-      .resource("Dashboard")
-      .create(inputs)
-      .catch((error) => error)) as ServiceError;
-    await server.close();
+    const error = `BAD_REQUEST: ${"x".repeat(286)}😀 and more`;
+    const failure = await failureOn((method) =>
+      method === "GET" ? [200, { result: [] }] : [400, { error }],
+    );
     expect(failure.details).to.include("xxx\\ud83d…");
   });
 
