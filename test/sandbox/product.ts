@@ -3,6 +3,20 @@ import { Client } from "./requests";
 export const sourceId = "65f1c0a2b3d4e5f607182911";
 export const traceSourceId = "65f1c0a2b3d4e5f607182912";
 export const savedSearchId = "65f1c0a2b3d4e5f607182931";
+/** An id that nothing has. */
+export const unknownId = "65f1c0a2b3d4e5f6071829ff";
+
+export const webhook = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
+
+/** A valid alert for both APIs. */
+export const alert = {
+  source: "saved_search",
+  savedSearchId,
+  threshold: 1,
+  thresholdType: "above",
+  interval: "5m",
+  channel: webhook,
+};
 
 /** Which API a request goes to. */
 export const apis = ["management", "observability"] as const;

@@ -1,18 +1,5 @@
 import { expect } from "chai";
-import { type Api, apis, savedSearchId, useProduct } from "./product";
-
-const webhook = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
-const unknownId = "65f1c0a2b3d4e5f6071829ff";
-
-/** A valid alert for both APIs. */
-const alert = {
-  source: "saved_search",
-  savedSearchId,
-  threshold: 1,
-  thresholdType: "above",
-  interval: "5m",
-  channel: webhook,
-};
+import { type Api, alert, apis, unknownId, useProduct, webhook } from "./product";
 
 describe("alerts of the product", () => {
   const product = useProduct();

@@ -1,12 +1,11 @@
 import { expect } from "chai";
-import { type Api, apis, sourceId, useProduct } from "./product";
+import { type Api, apis, sourceId, unknownId, useProduct } from "./product";
 
 const place = { x: 0, y: 0, w: 6, h: 3 };
 const select = [{ aggFn: "count" }];
 const line = { name: "Lines", ...place, config: { displayType: "line", sourceId, select } };
 const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };
 const containers = [{ id: "top", title: "Top", collapsed: false, tabs: [{ id: "first", title: "First" }] }];
-const unknownId = "65f1c0a2b3d4e5f6071829ff";
 
 describe("dashboards of the product", () => {
   const product = useProduct();

@@ -1,9 +1,8 @@
 import { expect } from "chai";
-import { type Api, apis, sourceId, traceSourceId, useProduct } from "./product";
+import { type Api, apis, sourceId, traceSourceId, unknownId, useProduct } from "./product";
 
 const place = { x: 0, y: 0, w: 6, h: 3 };
 const select = [{ aggFn: "count" }];
-const unknownId = "65f1c0a2b3d4e5f6071829ff";
 
 describe("contents of tiles of the product", () => {
   const product = useProduct();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type StrictProduct, startStrictProduct } from "../strictProduct/strictProduct";
-import { type Api, apis, savedSearchId, sourceId, useProduct } from "./product";
+import { type Api, alert, apis, savedSearchId, sourceId, unknownId, useProduct, webhook } from "./product";
 import { basic, send } from "./requests";
 
 const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 3 };
@@ -8,16 +8,6 @@ const select = [{ aggFn: "count" }];
 const line = { displayType: "line", sourceId, select };
 const series = { type: "time", sourceId, aggFn: "count", where: "", whereLanguage: "lucene", groupBy: [] };
 const filter = { type: "QUERY_EXPRESSION", name: "Service", expression: "ServiceName", sourceId };
-const webhook = { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" };
-const unknownId = "65f1c0a2b3d4e5f6071829ff";
-const alert = {
-  source: "saved_search",
-  savedSearchId,
-  threshold: 1,
-  thresholdType: "above",
-  interval: "5m",
-  channel: webhook,
-};
 const showing = (config: object) => ({ tiles: [{ ...tile, config }] });
 
 /** Changes of a valid dashboard and a valid alert. Each server says by itself which of them it takes. */
