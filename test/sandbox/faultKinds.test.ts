@@ -59,6 +59,23 @@ describe("sandbox: faults in place of what was asked for", () => {
     expect(faulted.dashboards()).to.deep.equal([]);
   });
 
+  it("404-envelope: the envelope of the management API in the words of another server, on both APIs", async () => {
+    for (const api of ["management", "observability"] as const) {
+      const outcome = await faulted.createWith(api, { kind: "404-envelope" });
+      expect(outcome.status).to.equal(404);
+      expect(json(outcome)).to.have.all.keys("status", "error", "requestId");
+      expect(json(outcome)).to.include({ status: 404, error: "Not Found" });
+    }
+    expect(faulted.dashboards()).to.deep.equal([]);
+  });
+
+  it("101: the connection switches to a protocol that nobody asked for", async () => {
+    const outcome = await faulted.createWith("management", { kind: "101" });
+    expect(outcome).to.include({ status: 101 });
+    expect(faulted.dashboards()).to.deep.equal([]);
+    expect(faulted.sandbox.requests[0]).to.include({ status: 101, fault: "101" });
+  });
+
   it("429: Retry-After in seconds, as a date, X-RateLimit-Reset, or nothing", async () => {
     expect((await faulted.createWith("management", { kind: "429" })).headers["retry-after"]).to.equal("1");
     const seconds = await faulted.createWith("management", { kind: "429", seconds: 0.25 });

@@ -128,6 +128,24 @@ describe("sandbox: faults once a request was carried out", () => {
     expect(secret).to.be.a("string");
   });
 
+  it("path-id, blank-id, foreign-id: each id is a path, a blank or of another form, the rest is as it was", async () => {
+    for (const [kind, form] of [
+      ["path-id", /^\.\.\/[0-9a-f]{24}$/],
+      ["blank-id", /^ $/],
+      ["foreign-id", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
+    ] as const) {
+      for (const [api, member] of [
+        ["management", "result"],
+        ["observability", "data"],
+      ] as const) {
+        const made = json(await faulted.createWith(api, { kind }))[member];
+        expect(made.id, kind).to.match(form);
+        expect(made).to.include({ name: dashboard.name });
+      }
+    }
+    expect(faulted.dashboards()).to.have.length(6);
+  });
+
   it("no-id: no object has an id", async () => {
     const { result } = json(await faulted.createWith("management", { kind: "no-id" }));
     expect(result).to.include({ name: dashboard.name }).and.not.have.property("id");

@@ -94,6 +94,35 @@ describe("sandbox: faults of which only writes and later reads know", () => {
     expect(await listed()).to.deep.equal(["Second"]);
   });
 
+  it("stale-reads: the answer is right, and lists and single reads show the object as it was", async () => {
+    await set({ kind: "stale-reads", operation: "*", requests: 3 });
+    expect((await rename()).body.result.name).to.equal("Renamed");
+    expect([await shown(), await listed(), await shown()]).to.deep.equal([
+      "Overview",
+      ["Overview"],
+      "Overview",
+    ]);
+    expect([await shown(), await listed()]).to.deep.equal(["Renamed", ["Renamed"]]);
+    const made = await create();
+    const single = () => client.service("GET", `/stack/dashboards/${made.body.result.id}`);
+    expect([(await single()).status, await listed()]).to.deep.equal([404, ["Renamed"]]);
+    await client.sandbox.faults.clear();
+    expect([(await single()).status, await listed()]).to.deep.equal([200, ["Renamed", "Second"]]);
+  });
+
+  it("stale-get: the answer and lists are right, and single reads show the object as it was", async () => {
+    await set({ kind: "stale-get", operation: "*", requests: 3 });
+    expect((await rename()).body.result.name).to.equal("Renamed");
+    expect([await shown(), await listed(), await shown()]).to.deep.equal([
+      "Overview",
+      ["Renamed"],
+      "Overview",
+    ]);
+    expect(await shown()).to.equal("Renamed");
+    await remove();
+    expect([await shown(), await listed()]).to.deep.equal(["Renamed", []]);
+  });
+
   it("stale answers end after some milliseconds, too", async () => {
     await set({ kind: "stale", operation: "updateDashboard", milliseconds: 1 });
     await rename();
@@ -107,6 +136,14 @@ describe("sandbox: faults of which only writes and later reads know", () => {
     expect(await listed()).to.deep.equal(["Overview"]);
     expect(await listed()).to.deep.equal(["Overview", "Second"]);
     expect(client.sandbox.requests.at(-3)).to.deep.include({ status: 503, fault: "503" });
+  });
+
+  it("later: a create that a gateway refused at once is carried out seconds afterwards", async () => {
+    await set({ kind: "502", when: "later", operation: "createDashboard", milliseconds: 20 });
+    expect((await create()).status).to.equal(502);
+    expect(stored()).to.deep.equal(["Overview"]);
+    await pause(30);
+    expect(stored()).to.deep.equal(["Overview", "Second"]);
   });
 
   it("later: or after some milliseconds, if it would have been carried out at all", async () => {

@@ -13,9 +13,9 @@ describe("sandbox: invalid faults", () => {
     [["500"], "faults[0] must be an object"],
     [[null], "faults[0] must be an object"],
     [[{ kind: "500" }], "faults[0].operation must be one of *, listKeys, "],
-    [[{ operation: "*" }], "faults[0].kind must be one of 400, 401, "],
-    [[{ kind: "418", operation: "*" }], "faults[0].kind must be one of 400, 401, "],
-    [[{ kind: 500, operation: "*" }], "faults[0].kind must be one of 400, 401, "],
+    [[{ operation: "*" }], "faults[0].kind must be one of 101, 400, "],
+    [[{ kind: "418", operation: "*" }], "faults[0].kind must be one of 101, 400, "],
+    [[{ kind: 500, operation: "*" }], "faults[0].kind must be one of 101, 400, "],
     [[{ kind: "500", operation: "makeAlert" }], "faults[0].operation must be one of *, "],
     [
       [{ kind: "500", operation: "*", api: "both" }],

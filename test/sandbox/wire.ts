@@ -37,6 +37,10 @@ export function ask({ method, url, headers, body, agent = undefined, ca }: WireR
       response.on("error", ({ code }: NodeJS.ErrnoException) => done({ status, headers: received, code }));
       response.on("end", () => done({ status, headers: received }));
     });
+    sent.on("upgrade", ({ statusCode: status, headers: received }, socket) => {
+      socket.destroy();
+      done({ status, headers: received });
+    });
     sent.on("error", ({ code }: NodeJS.ErrnoException) => done({ code }));
     sent.end(body);
   });

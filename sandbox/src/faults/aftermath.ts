@@ -1,5 +1,6 @@
 import type { Records, Snapshot } from "../records";
 import type { Fault } from "./fault";
+import type { FaultKind } from "./kinds";
 
 /** What lasts for some time, or for some requests. */
 interface Term {
@@ -12,8 +13,14 @@ interface Term {
 /** Records that some reads show as they were. */
 interface Stale {
   readonly records: Snapshot;
-  readonly inListsOnly: boolean;
+  readonly isShownBy: (isList: boolean) => boolean;
 }
+
+/** The kinds of faults after which only some reads show records as they were. */
+const staleReads: { readonly [kind in FaultKind]?: Stale["isShownBy"] } = {
+  "stale-list": (isList) => isList,
+  "stale-get": (isList) => !isList,
+};
 
 const defaultMilliseconds = 1000;
 
@@ -36,7 +43,7 @@ export class Aftermath {
 
   /** For as long as the fault says, reads show these records as they were. */
   keep(fault: Fault, records: Snapshot): void {
-    const stale: Stale = { records, inListsOnly: fault.kind === "stale-list" };
+    const stale: Stale = { records, isShownBy: staleReads[fault.kind] ?? (() => true) };
     this.#stale.add(stale);
     this.later(fault, () => this.#stale.delete(stale));
   }
@@ -44,7 +51,7 @@ export class Aftermath {
   /** The result of a read, in which stale records are as they were. */
   read<Result>(store: Records, isList: boolean, act: () => Result): Result {
     // Of several versions the oldest is shown: what came after it has not arrived yet.
-    const shown = [...this.#stale].filter(({ inListsOnly }) => isList || !inListsOnly);
+    const shown = [...this.#stale].filter(({ isShownBy }) => isShownBy(isList));
     return shown.reduce(
       (inner, { records }) =>
         () =>

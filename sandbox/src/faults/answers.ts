@@ -5,7 +5,7 @@ import type { Store } from "../store";
 import type { Fault } from "./fault";
 import type { FaultKind } from "./kinds";
 import { gzipBomb, hugeAnswer, type LargeAnswer } from "./large";
-import { enveloped, withOtherIds, withOtherShape, withoutIds } from "./payload";
+import { enveloped, foreignId, otherId, withIds, withOtherShape } from "./payload";
 
 /** What the answer of a fault depends on. */
 export interface FaultContext {
@@ -27,6 +27,7 @@ export function answerTo(context: FaultContext): Answer | LargeAnswer | undefine
 }
 
 const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answer | LargeAnswer } = {
+  "101": () => ({ status: 101, headers: { connection: "upgrade", upgrade: "elsewhere" }, body: "" }),
   "400": refusal(400, "the request is refused"),
   "401": refusal(401, "Unauthorized", "text"),
   "403": refusal(403, "not allowed"),
@@ -35,6 +36,7 @@ const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answe
     /\/dashboards\//.test(context.url)
       ? refusal(404, "Not Found", "text")(context)
       : refusal(404, "not found")(context),
+  "404-envelope": ({ requestId }) => jsonAnswer(404, { status: 404, error: "Not Found", requestId }),
   "404-framework": ({ url }) =>
     jsonAnswer(404, {
       timestamp: new Date().toISOString(),
@@ -69,8 +71,11 @@ const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answe
   "other-shape": ({ api, realAnswer }) => withOtherShape(api, realAnswer),
   "empty-object": () => jsonAnswer(200, {}),
   "null-data": ({ api, requestId }) => jsonAnswer(200, enveloped(api, null, requestId)),
-  "other-id": ({ api, realAnswer, store }) => withOtherIds(api, realAnswer, store),
-  "no-id": ({ api, realAnswer }) => withoutIds(api, realAnswer),
+  "other-id": ({ api, realAnswer, store }) => withIds(api, realAnswer, (id) => otherId(id, store)),
+  "no-id": ({ api, realAnswer }) => withIds(api, realAnswer, () => undefined),
+  "path-id": ({ api, realAnswer }) => withIds(api, realAnswer, (id) => `../${id}`),
+  "blank-id": ({ api, realAnswer }) => withIds(api, realAnswer, () => " "),
+  "foreign-id": ({ api, realAnswer }) => withIds(api, realAnswer, foreignId),
   huge: ({ api, requestId, fault }) => hugeAnswer(api, requestId, fault.megabytes),
   "gzip-bomb": ({ api, requestId, fault }) => gzipBomb(api, requestId, fault.megabytes),
   redirect: ({ url, fault: { location = "https://elsewhere.invalid" } }) =>

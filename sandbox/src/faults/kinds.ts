@@ -28,6 +28,7 @@ const unseen = { when: ["after"], parameters: ["milliseconds", "requests"], affe
 
 /** All kinds of faults, by name. */
 export const faultKinds = {
+  "101": { ...refused, description: "101: a switch to a protocol that nobody asked for" },
   "400": { ...refused, description: "400 in the API's own format" },
   "401": { ...refused, description: "401 in the API's own format" },
   "403": { ...refused, description: "403 in the API's own format" },
@@ -36,6 +37,10 @@ export const faultKinds = {
   "404-framework": {
     ...refused,
     description: "404 in the JSON of a web framework: says nothing about the object",
+  },
+  "404-envelope": {
+    ...refused,
+    description: "404 in the management API's envelope, but not in its words: says nothing about the object",
   },
   "403-firewall": { ...failed, description: "403 page of a firewall" },
   "408": { ...failed, description: "408 page of a proxy" },
@@ -84,6 +89,14 @@ export const faultKinds = {
   },
   stale: { ...unseen, description: "success with the old object, which every read shows for a while" },
   "stale-list": { ...unseen, description: "success, but lists show what was there before for a while" },
+  "stale-get": {
+    ...unseen,
+    description: "success, but single reads show what was there before for a while",
+  },
+  "stale-reads": {
+    ...unseen,
+    description: "success, but lists and single reads show what was there before for a while",
+  },
   "other-shape": {
     ...changed,
     description: "JSON of another shape: an object in place of a list, or a list in place of an object",
@@ -95,6 +108,12 @@ export const faultKinds = {
     description: "response about another object: the id of another one, or of none",
   },
   "no-id": { ...changed, description: "objects without their ids" },
+  "path-id": { ...changed, description: "objects whose ids are paths, such as ../66f0" },
+  "blank-id": { ...changed, description: "objects whose ids are a blank" },
+  "foreign-id": {
+    ...changed,
+    description: "objects whose ids have another form: UUIDs in place of 24 hex digits, and vice versa",
+  },
   huge: { ...replaced, parameters: ["megabytes"], description: "response of 200 MB" },
   "gzip-bomb": {
     ...replaced,

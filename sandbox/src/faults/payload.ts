@@ -15,16 +15,19 @@ export function withOtherShape(api: ApiName, answer: Answer): Answer {
   return withPayload(api, answer, change) ?? { ...answer, body: '["done"]' };
 }
 
-/** The same answer, each object with the id of another one, or a new id if there is no other. */
-export function withOtherIds(api: ApiName, answer: Answer, store: Store): Answer {
-  const change = (payload: unknown) =>
-    withIds(payload, (id) => store.otherIdThan(id) ?? (isUuid(id) ? randomUUID() : newObjectId()));
-  return withPayload(api, answer, change) ?? answer;
+/** The same answer, each object with another id, or without one. */
+export function withIds(api: ApiName, answer: Answer, change: (id: string) => string | undefined): Answer {
+  return withPayload(api, answer, (payload) => changeIds(payload, change)) ?? answer;
 }
 
-/** The same answer without ids. */
-export function withoutIds(api: ApiName, answer: Answer): Answer {
-  return withPayload(api, answer, (payload) => withIds(payload, () => undefined)) ?? answer;
+/** The id of another object, or a new id of the same form if there is no other. */
+export function otherId(id: string, store: Store): string {
+  return store.otherIdThan(id) ?? (isUuid(id) ? randomUUID() : newObjectId());
+}
+
+/** A new id of another form. */
+export function foreignId(id: string): string {
+  return isUuid(id) ? newObjectId() : randomUUID();
 }
 
 /** The same answer with another payload in its envelope; undefined if it has none. */
@@ -39,12 +42,12 @@ function withPayload(
   return { ...answer, body: JSON.stringify({ ...body, [member]: change(body[member]) }) };
 }
 
-function withIds(payload: unknown, change: (id: string) => string | undefined): unknown {
-  if (Array.isArray(payload)) return payload.map((entry) => withIds(entry, change));
+function changeIds(payload: unknown, change: (id: string) => string | undefined): unknown {
+  if (Array.isArray(payload)) return payload.map((entry) => changeIds(entry, change));
   if (typeof payload !== "object" || payload === null) return payload;
   const { id, key } = payload as { id?: unknown; key?: unknown };
   // Creating a key answers the key inside an object.
-  if (key !== undefined) return { ...payload, key: withIds(key, change) };
+  if (key !== undefined) return { ...payload, key: changeIds(key, change) };
   return typeof id === "string" ? { ...payload, id: change(id) } : payload;
 }
 

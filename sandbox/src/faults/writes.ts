@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isWrite, type OperationName } from "../operations";
 import type { Records } from "../records";
 import type { Aftermath } from "./aftermath";
+import { definitionOf } from "./kinds";
 
 /** Answers a request. Carries it out at once: nothing else happens between its call and its return. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -32,16 +33,14 @@ export class FaultyHandlers {
     reply: FastifyReply,
   ): Promise<unknown> {
     const { fault } = request;
-    const isIgnored = fault?.kind === "ignored";
-    if (!fault || !(isIgnored || fault.kind === "stale" || fault.kind === "stale-list"))
-      return handler(request, reply);
+    if (!fault || !definitionOf(fault.kind).affectsWrites) return handler(request, reply);
     const { store } = this;
     const before = store.snapshot();
     const answer = handler(request, reply);
     const changed = store.changedSince(before);
-    if (isIgnored) store.restore(changed);
+    if (fault.kind === "ignored") store.restore(changed);
     else this.aftermath.keep(fault, changed);
-    if (fault.kind === "stale-list") return answer;
+    if (fault.kind !== "ignored" && fault.kind !== "stale") return answer;
     const shown = this.#shown(operation, request, reply);
     // A refusal stays one, and so does what was not there before.
     return shown
