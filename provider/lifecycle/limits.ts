@@ -9,9 +9,9 @@ export function beyondLimits(schema: TSchema, value: unknown, path: string): Fai
     schema,
     value,
     (own, member, at) => {
-      const { most = Number.POSITIVE_INFINITY } = annotationsOf(own);
-      if (typeof member === "string" && member.length > most)
-        return [{ path: at, message: `must be a string of at most ${most} characters` }];
+      const { longest = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY } = annotationsOf(own);
+      if (typeof member === "string" && member.length > longest)
+        return [{ path: at, message: `must be a string of at most ${longest} characters` }];
       if (Array.isArray(member) && member.length > most)
         return [{ path: at, message: `must be a list of at most ${most} entries` }];
       return [];

@@ -51,7 +51,9 @@ export interface Annotations {
   readonly unshown?: boolean;
   /** An output that changes by itself, or with what an update changes. */
   readonly volatile?: boolean;
-  /** The most characters of a text, or entries of a list, that servers with known limits take. */
+  /** The most characters of a text that servers with known limits take. */
+  readonly longest?: number;
+  /** The most entries of a list that they take. */
   readonly most?: number;
 }
 

@@ -59,11 +59,11 @@ export const alertInputs = inService({
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the alert, up to 512 characters. Default: none. */
-  name: Type.Optional(Type.String({ minLength: 1, most: 512 })),
+  name: Type.Optional(Type.String({ minLength: 1, longest: 512 })),
   /** Text that the alert sends, up to 4096 characters. Default: the service's own text. */
-  message: Type.Optional(Type.String({ minLength: 1, most: 4096 })),
+  message: Type.Optional(Type.String({ minLength: 1, longest: 4096 })),
   /** Note for people, up to 4096 characters of Markdown. Needs `dialect: clickhouse`. Default: none. */
-  note: Type.Optional(Type.String({ minLength: 1, most: 4096, dialect: "clickhouse" })),
+  note: Type.Optional(Type.String({ minLength: 1, longest: 4096, dialect: "clickhouse" })),
   /** Threshold, in the unit of the tile's or search's value. */
   threshold: Type.Number(),
   /** Upper end of the range if `thresholdType` is `between` or `not_between`; `threshold` is the lower end. */

@@ -46,7 +46,7 @@ import {
 const tileSchema = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
-    id: Type.Optional(Type.String({ minLength: 1, most: 36 })),
+    id: Type.Optional(Type.String({ minLength: 1, longest: 36 })),
     /** Name of the tile, by which `tileIds` shows its id. May be empty. */
     name: Type.String(),
     /** Column of the left edge on the grid, 0 to 23. */
@@ -58,9 +58,9 @@ const tileSchema = Type.Object(
     /** Height in rows, at least 1. */
     h: Type.Number({ minimum: 1 }),
     /** Container that the tile is in: the `id` of one in `containers`. Needs `dialect: clickhouse`. Default: none. */
-    containerId: Type.Optional(Type.String({ minLength: 1, most: 256, dialect: "clickhouse" })),
+    containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
-    tabId: Type.Optional(Type.String({ minLength: 1, most: 256, dialect: "clickhouse" })),
+    tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** Whether the first series is shown as a ratio of the second. */
     asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
     /** What the tile shows; at least one series. Required unless `config` is there. */
@@ -84,12 +84,12 @@ export const dashboardInputs = inService({
    */
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the dashboard, up to 1024 characters. May be empty. */
-  name: Type.String({ most: 1024 }),
+  name: Type.String({ longest: 1024 }),
   /** All tiles of the dashboard, up to 500; an update removes tiles that are not declared. May be empty. */
   tiles: Type.Array(tile, { most: 500 }),
   /** Tags, in any order: up to 50 of 32 characters. */
   tags: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, most: 32 }), {
+    Type.Array(Type.String({ minLength: 1, longest: 32 }), {
       uniqueItems: true,
       comparison: "set",
       reset: [],

@@ -3,7 +3,7 @@ import { oneOf } from "../lifecycle/schema";
 import { type Static, Type } from "../typebox";
 import { identified, tilesIn } from "./tiles";
 
-const name = { minLength: 1, most: 256 };
+const name = { minLength: 1, longest: 256 };
 const onlyObservability = { via: "observability" } as const;
 
 /** A tab of a container. */
@@ -89,7 +89,7 @@ const savedValue = Type.Object(
     /** Kind of condition. Default: `sql`, the only one. */
     type: Type.Optional(oneOf(["sql"])),
     /** Condition, such as `ServiceName IN ('api')`; up to 10,000 characters. */
-    condition: Type.String({ most: 10_000 }),
+    condition: Type.String({ longest: 10_000 }),
   },
   { additionalProperties: false },
 );

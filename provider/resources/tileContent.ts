@@ -1,7 +1,6 @@
 import { dialects } from "../api/dialect";
 import { labelOf } from "../lifecycle/compare";
 import { type Data, isObject } from "../lifecycle/data";
-import { beyondLimits } from "../lifecycle/limits";
 import { nearest } from "../lifecycle/nearest";
 import { joinPath, schemaAt } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
@@ -29,7 +28,7 @@ function configFailures(config: Data, path: string): Failure[] {
   const { displayType, select, asRatio, formulas } = config;
   const count = Array.isArray(select) ? select.length : undefined;
   const computed = Array.isArray(formulas) ? formulas.length : 0;
-  const failures = beyondLimits(tileConfig, config, path);
+  const failures: Failure[] = [];
   const fail = (member: string, message: string) => failures.push({ path: `${path}.${member}`, message });
   if (asRatio === true && count !== undefined && count !== 2)
     fail("asRatio", "is only for two entries of select");

@@ -3,12 +3,12 @@ import { numberFormat } from "./numberFormat";
 import { backgroundChart, colorRule, tileColor } from "./tileColors";
 import { tileOnClick } from "./tileOnClick";
 
-const text = { most: 10_000 };
+const text = { longest: 10_000 };
 const onlyObservability = { via: "observability" } as const;
 
 const formula = Type.Object({
   /** Arithmetic over the entries of `select`, of which `A` is the first: `A / (A + B) * 100`. */
-  expression: Type.String({ most: 1024 }),
+  expression: Type.String({ longest: 1024 }),
   /** What the result is called. Default: the expression. */
   alias: Type.Optional(Type.String()),
   /** How the result is shown. */
@@ -60,11 +60,11 @@ export const tileMembers = {
   /** Language of `where`. Default: lucene. */
   whereLanguage: Type.Unsafe<"lucene" | "sql">({ type: "string", enum: ["lucene", "sql"] }),
   /** Text of the tile. */
-  markdown: Type.String({ most: 50_000 }),
+  markdown: Type.String({ longest: 50_000 }),
   /** Id of the connection to the database. */
   connectionId: Type.String({ minLength: 1 }),
   /** The query, with parameters such as the range of time. */
-  sqlTemplate: Type.String({ most: 100_000 }),
+  sqlTemplate: Type.String({ longest: 100_000 }),
 };
 
 /** Their types. */

@@ -2,7 +2,7 @@ import { oneOf, when } from "../lifecycle/schema";
 import { type Static, Type } from "../typebox";
 
 const required = (...names: string[]) => ({ required: names });
-const template = { minLength: 1, most: 10_000 };
+const template = { minLength: 1, longest: 10_000 };
 
 const idTarget = {
   /** Names the target by its id. */
@@ -45,7 +45,7 @@ const search = {
   /** The source. */
   target,
   /** Template of the filter that is set. */
-  whereTemplate: Type.Optional(Type.String({ most: 10_000 })),
+  whereTemplate: Type.Optional(Type.String({ longest: 10_000 })),
   /** Language of `whereTemplate`: `lucene` or `sql`. */
   whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
   /** Further filters that are set, at most 50. */

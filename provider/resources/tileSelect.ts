@@ -20,7 +20,7 @@ export const aggregateFunctions = [
 /** The kinds of metric. */
 export const metricTypes = ["sum", "gauge", "histogram", "summary", "exponential histogram"] as const;
 
-const text = { most: 10_000 };
+const text = { longest: 10_000 };
 
 const chartSelect = Type.Object({
   /** How the values are aggregated. `increase` is for metrics of the type `sum`. */
@@ -52,7 +52,7 @@ export interface TileSelect extends Static<typeof chartSelect> {}
 
 const heatmapSelect = Type.Object({
   /** Column or expression whose values are distributed. */
-  valueExpression: Type.String({ minLength: 1, most: 10_000 }),
+  valueExpression: Type.String({ minLength: 1, longest: 10_000 }),
   /** Expression that counts the records of a cell. Default: `count()`. */
   countExpression: Type.Optional(Type.String(text)),
   /** Scale of the values. Default: log. */
@@ -62,8 +62,9 @@ const heatmapSelect = Type.Object({
 /** What a heatmap shows. */
 export interface HeatmapSelect extends Static<typeof heatmapSelect> {}
 
-/** The entries of any list in `select`; which members an entry needs follows from the kind of tile. */
+/** Any list or text in `select`; which members an entry needs follows from the kind of tile. */
 export const selectEntries = {
+  ...text,
   most: 20,
   items: { properties: { ...heatmapSelect.properties, ...chartSelect.properties } },
 };

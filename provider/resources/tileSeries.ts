@@ -17,7 +17,7 @@ const schema = Type.Object(
     /** Filter expression that selects records. Default: all records. */
     where: Type.Optional(Type.String()),
     /** By which fields the values are grouped. Only a series of type `number` may leave it out. */
-    groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    groupBy: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { most: 10 })),
     /** Id of the data source; required by newer servers. `getSources` lists the ids. */
     sourceId: Type.Optional(Type.String({ minLength: 1 })),
     /** On newer servers: column or expression whose values are aggregated. Not needed for `count`. */
@@ -41,7 +41,7 @@ const schema = Type.Object(
     /** On newer servers: the columns that a `search` shows. */
     fields: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
     /** On newer servers: the text of a tile of type `markdown`, at most 100,000 characters. */
-    content: Type.Optional(Type.String()),
+    content: Type.Optional(Type.String({ longest: 100_000 })),
   },
   { additionalProperties: false },
 );
@@ -99,7 +99,7 @@ const missingMessages: { readonly [name: string]: string } = {
 };
 
 function failuresOf(series: Data, firstType: unknown): Failure[] {
-  const { type, dataSource, sourceId, aggFn, groupBy, content } = series;
+  const { type, dataSource, sourceId, aggFn } = series;
   if (typeof type !== "string") return [];
   const kind = kindOf(type);
   if (kind === undefined) return [notOneOf("type", type, Object.keys(kinds))];
@@ -120,9 +120,6 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
   for (const name of foreign) fail(name, `is not a member of a series of type ${type}`);
   if (typeof aggFn === "string" && !aggregateFunctions.some((known) => known === aggFn))
     failures.push(notOneOf("aggFn", aggFn, aggregateFunctions));
-  if (Array.isArray(groupBy) && groupBy.length > 10) fail("groupBy", "must be a list of at most 10 entries");
-  if (typeof content === "string" && content.length > 100_000)
-    fail("content", "must be a string of at most 100000 characters");
   return failures;
 }
 

@@ -83,13 +83,20 @@ const onClick = variants(
   },
 );
 
-const colorRule = variants(
-  "operator",
-  { value: {}, color, label: upTo(40) },
-  Object.fromEntries(
-    ["gt", "gte", "lt", "lte", "between", "eq", "neq"].map((one) => [one, "value* color* label"]),
+const colorRule = {
+  ...variants(
+    "operator",
+    { color, label: upTo(40) },
+    Object.fromEntries(
+      ["gt", "gte", "lt", "lte", "between", "eq", "neq"].map((one) => [one, "value* color* label"]),
+    ),
   ),
-);
+  anyOf: [
+    { properties: { operator: oneOf("gt", "gte", "lt", "lte"), value: number } },
+    { properties: { operator: oneOf("between"), value: list(number, { minItems: 2, maxItems: 2 }) } },
+    { properties: { operator: oneOf("eq", "neq"), value: { anyOf: [number, upTo(200)] } } },
+  ],
+};
 
 const members = {
   sourceId: text,
@@ -169,6 +176,19 @@ export function configSchema(where: Where): object {
         selecting(["line", "stacked_bar", "table"], list(item, { minItems: 1, maxItems: 20 })),
         selecting(["pie", "bar"], single),
         selecting(["number"], where === "api" ? list(item, { minItems: 1, maxItems: 20 }) : single),
+        {
+          if: { properties: { displayType: oneOf("number") } },
+          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+          then: {
+            properties: { formulas: { maxItems: 1 } },
+            anyOf: [{ required: ["formulas"] }, { properties: { select: { maxItems: 1 } } }],
+          },
+        },
+        {
+          if: { required: ["asRatio"], properties: { asRatio: { const: true } } },
+          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+          then: { properties: { select: { minItems: 2, maxItems: 2 } } },
+        },
         selecting(["heatmap"], list(heatmapItem, { minItems: 1, maxItems: 1 })),
         selecting(["search", "event_patterns"], long),
       ],
