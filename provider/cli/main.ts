@@ -148,7 +148,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
     .addOption(
       new Option(
         "--recover",
-        "after confirmation, import those that the program of the first stack declares, and revoke keys whose secret is lost",
+        "after confirmation, import those that have the content of resources which the program of the first stack declares",
       ).conflicts(["json"]),
     )
     .option("--yes", "with --delete or --recover: do not ask")

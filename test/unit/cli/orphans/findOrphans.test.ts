@@ -5,7 +5,7 @@ import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/com
 import { resources, type TypeName } from "../../../../provider/resources/registry";
 import type { Webhook } from "../../../../sandbox/src";
 import { emptyStack, fillService, send } from "../../../serviceContents";
-import { createdTypes, resource, useOrphansFixture } from "./orphansFixture";
+import { createdTypes, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans", () => {
   const fixture = useOrphansFixture();
@@ -55,7 +55,7 @@ describe("pipestack orphans", () => {
         name: "数据",
         createdAt: key?.createdAt,
         usedAt: null,
-        kept: null,
+        kept: unlistedServices,
         deleted: false,
       });
       const [dashboard] = dashboards.values();
@@ -105,6 +105,7 @@ describe("pipestack orphans", () => {
       ]);
       expect(lines.slice(3)).to.deep.equal([
         "",
+        `--delete keeps ApiKey ${key.id} "Reporting": ${unlistedServices}.`,
         `3 objects on service ${fixture.sandbox.credentials.serviceId} missing from ${file}.`,
         'To adopt one, declare it with adoptId: "<id>".',
         "After a killed update: npx pipestack orphans --recover. To delete: npx pipestack orphans --delete.",
@@ -140,7 +141,7 @@ describe("pipestack orphans", () => {
       const { found } = await report({ state: [await state([])], only: ["ApiKey"] });
       const kept = new Map(found.orphans.map(({ id, kept }) => [id, kept]));
       expect(kept.get(key.id)).to.equal(`query endpoint ${serviceId} uses it and stays`);
-      expect(kept.get(unused.id)).to.equal(null);
+      expect(kept.get(unused.id)).to.equal(unlistedServices);
     });
 
     it("all, where the stack was never updated", async () => {

@@ -41,6 +41,10 @@ export interface OrphansFixture extends ServiceFixture {
   state(resources: object[], options?: { name?: string; pending?: object[] }): Promise<string>;
 }
 
+/** The reason to keep every key of a server that lists no services, as those with the vocabulary of the API document. */
+export const unlistedServices =
+  "cannot tell which query endpoints use it: the server has no route for listServices";
+
 /** The options of a pipeline that deletes. */
 export const deleting = { delete: true, yes: true };
 

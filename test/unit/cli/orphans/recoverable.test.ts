@@ -58,8 +58,8 @@ describe("Recovery", () => {
     }));
     const recovered = await recoverable(
       {
-        declared: { missing, elsewhere: [], count: () => 1, adopted: new Set(), all: new Map() },
-        ...{ orphans, objects: found, held: [] },
+        declared: { missing, elsewhere: [], adopted: new Set(), all: new Map() },
+        ...{ orphans, held: [] },
       },
       product.session,
     );

@@ -5,7 +5,7 @@ import { secretMark, signature } from "../../../../provider/hosts/engineValues";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
-import { deleting, type Report, resource, useOrphansFixture } from "./orphansFixture";
+import { deleting, type Report, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans", () => {
   const fixture = useOrphansFixture();
@@ -80,12 +80,12 @@ describe("pipestack orphans", () => {
       it("which the configuration of a stack tells where its state keeps it secret", async () => {
         const [signing, other] = [await addKey(), await addKey()];
         const hidden = { [signature]: secretMark, ciphertext: "v1:…" };
-        expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, null]]);
+        expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
       });
 
       it("which the configuration has after a rotation, and which no state has before the next update", async () => {
         const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];
-        expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, null]]);
+        expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, unlistedServices]]);
       });
 
       it("and no key at all where the configuration of a given stack cannot be read", async () => {

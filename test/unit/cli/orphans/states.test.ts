@@ -55,7 +55,7 @@ describe("The states that pipestack orphans is given", () => {
       }),
     );
     const session = { settings: {}, allows: () => true } as unknown as Session;
-    const listing = { objects: [...dashboards, ...alerts], elsewhere: [], unseen: [] };
+    const listing = { objects: [...dashboards, ...alerts], elsewhere: [], services: [], unseen: new Map() };
     const orphans = findOrphans(listing, createdTypes, holdingsOf(...held), session);
     expect(orphans.filter(({ kept }) => kept === null)).to.have.length(5000);
   });
