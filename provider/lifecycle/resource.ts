@@ -89,7 +89,7 @@ export interface Contract<Inputs extends object = Data> {
   askService?(inputs: Data, session: Session): Promise<readonly Failure[]>;
   /**
    * Warnings of what else the changes do, which only the state of the object tells. Asked whenever a program's inputs are
-   * compared with a state, without changes, too; never fails because the service does.
+   * compared with a state, without changes, too; never fails because the service does, and throws what must not be done.
    */
   consequences?(
     changes: readonly Change[],

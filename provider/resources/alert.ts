@@ -206,7 +206,9 @@ export const alertResource = collection<Inputs>({
   warnings: (declared, session) =>
     deletesAlerts(session)
       ? []
-      : tileOfAlertFailures(declared, session).map(({ path, message }) => `Alert: ${path} ${message}`),
+      : tileOfAlertFailures(declared, undefined, session).map(
+          ({ path, message }) => `Alert: ${path} ${message}`,
+        ),
 
   describe: ({ name, threshold }) => (name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`),
 

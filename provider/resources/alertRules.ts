@@ -9,7 +9,7 @@ import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 export function alertFailures(declared: Data, olds: Data | undefined, session: Session): Failure[] {
   return [
     ...sourceFailures(declared, session),
-    ...(deletesAlerts(session) ? tileOfAlertFailures(declared, session) : []),
+    ...(deletesAlerts(session) ? tileOfAlertFailures(declared, olds, session) : []),
     ...channelFailures(declared, session),
     ...thresholdFailures(declared, session),
     ...scheduleFailures(declared, olds),

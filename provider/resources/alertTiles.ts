@@ -2,8 +2,9 @@ import { dialects } from "../api/dialect";
 import { type Data, isObject } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
+import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
-import { idAt, matchIds, tileIdsIn, tilesIn } from "./tiles";
+import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];
@@ -46,13 +47,22 @@ export function noteTiles(
   }
 }
 
-/** What is wrong with an alert on a tile that this run declares as one without alerts. */
-export function tileOfAlertFailures({ source, tileId }: Data, session: Session): Failure[] {
-  const tile =
-    source === "tile" && typeof tileId === "string" ? declaredTiles(session).get(tileId) : undefined;
+/**
+ * What is wrong with an alert on a tile that this run declares as one without alerts. In the preview of an update the id may
+ * be unknown: then the alert is still on its former tile when the dashboard is updated.
+ */
+export function tileOfAlertFailures(
+  { source, tileId }: Data,
+  olds: Data | undefined,
+  session: Session,
+): Failure[] {
+  const isKnown = !isUnknown(tileId);
+  const id = isKnown ? tileId : olds?.tileId;
+  const tile = source === "tile" && typeof id === "string" ? declaredTiles(session).get(id) : undefined;
   if (!tile?.kind) return [];
-  const what = `is the tile ${JSON.stringify(tile.name)} of the dashboard ${JSON.stringify(tile.dashboard)}`;
-  const message = `${what}, a ${tile.kind}, whose alerts the service deletes; only line, stacked_bar and number carry alerts`;
+  const named = `the tile ${JSON.stringify(tile.name)} of the dashboard ${JSON.stringify(tile.dashboard)}`;
+  const which = isKnown ? `is ${named}, a ${tile.kind}` : `was that of ${named}, now a ${tile.kind}`;
+  const message = `${which}, whose alerts the service deletes; only line, stacked_bar and number carry alerts`;
   return [{ path: "tileId", message }];
 }
 
@@ -64,8 +74,11 @@ export function deletesAlerts({ settings }: Session): boolean {
 /** A tile whose alerts an update of its dashboard deletes. */
 export interface LosingTile {
   readonly id: string;
-  /** What the user is told of it. */
-  readonly description: string;
+  readonly name: unknown;
+  /** Its new kind, which carries no alerts. Absent if the update removes it. */
+  readonly kind?: string;
+  /** Whether it carries alerts until then. */
+  readonly isTurned: boolean;
 }
 
 /** The tiles of a dashboard that an update removes, or turns into such that cannot carry alerts. */
@@ -73,17 +86,17 @@ export function losingTiles({ tiles }: Data, state: State): LosingTile[] {
   const declared = tilesIn(tiles);
   const ids = knownTileIds(tiles, state);
   const tileIds = tileIdsIn(state);
+  const former = tilesIn(state.tiles);
+  const formerIds = keysOf(former).map((key) => idAt(tileIds, key));
   const removed = Object.keys(tileIds).flatMap((name): LosingTile[] => {
     const id = idAt(tileIds, name);
-    return id === undefined || ids.includes(id)
-      ? []
-      : [{ id, description: `the tile ${JSON.stringify(name)}, which it removes` }];
+    return id === undefined || ids.includes(id) ? [] : [{ id, name, isTurned: false }];
   });
-  const turned = declared.flatMap((tile, index): LosingTile[] => {
+  const without = declared.flatMap((tile, index): LosingTile[] => {
     const [id, kind] = [ids[index], kindWithoutAlerts(tile)];
-    return id === undefined || kind === undefined
-      ? []
-      : [{ id, description: `the tile ${JSON.stringify(tile.name)}, a ${kind}, which carries no alerts` }];
+    if (id === undefined || kind === undefined) return [];
+    const isTurned = kindWithoutAlerts(former[formerIds.indexOf(id)] ?? tile) === undefined;
+    return [{ id, name: tile.name, kind, isTurned }];
   });
-  return [...removed, ...turned];
+  return [...removed, ...without];
 }

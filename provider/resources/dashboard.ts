@@ -164,8 +164,8 @@ const dashboards = collection<Inputs>({
   // Only a state has the ids of the tiles.
   async consequences(changes, inputs, state, session) {
     noteTiles(inputs, knownTileIds(inputs.tiles, state), session);
-    // A refresh compares, too. And in an update nobody decides any more.
-    if (changes.length === 0 || !runOf(session).hasProgram || session.hasWritten) return [];
+    // A refresh compares, too.
+    if (changes.length === 0 || !runOf(session).hasProgram) return [];
     return lostAlerts(inputs, state, session);
   },
 

@@ -9,7 +9,7 @@ import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import { containsUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
-import { losingTiles } from "./alertTiles";
+import { deletesAlerts, losingTiles } from "./alertTiles";
 import { tilesIn } from "./tiles";
 
 /** What previews ask of a service in turn. */
@@ -73,26 +73,38 @@ function pathIn(body: Data, dotted: string): string {
     }, "");
 }
 
-/** Warnings of the alerts that the service deletes with an update of a dashboard. */
+/**
+ * Warnings of the alerts that the service deletes with an update of a dashboard.
+ *
+ * @throws Error where a tile that stays is turned into one that the service allows no alerts. The program may declare them:
+ *   it would learn of that too late, once they are gone
+ */
 export async function lostAlerts(inputs: Data, state: State, session: Session): Promise<string[]> {
   const { name, tiles } = inputs;
   // A tile that is not known yet may be any of those that exist.
   if (!Array.isArray(tiles) || tiles.some((tile) => typeof tile?.name !== "string")) return [];
   const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
-  const losing = losingTiles(inputs, state);
+  const refuses = deletesAlerts(session);
+  // In an update nobody decides any more.
+  const losing = losingTiles(inputs, state).filter(
+    ({ isTurned }) => (isTurned && refuses) || !session.hasWritten,
+  );
   if (losing.length === 0 || !session.allows("listAlerts")) return [];
-  try {
-    const alerts = await session.list("listAlerts", scopeOf("observability", inputs, session));
-    return losing.flatMap(({ id, description }) =>
-      alerts
-        .filter(({ tileId }) => tileId === id)
-        .map(({ id, name }) => {
-          const alert = typeof name === "string" ? `${JSON.stringify(name)} (${id})` : id;
-          return `${which}: with this update the service deletes the alert ${alert} of ${description}`;
-        }),
+  // Nobody asked for a look at the alerts.
+  const scope = scopeOf("observability", inputs, session);
+  const alerts = await session.list("listAlerts", scope).catch(() => []);
+  return losing.flatMap(({ id: tileId, name: tileName, kind, isTurned }) => {
+    const names = alerts
+      .filter((alert) => alert.tileId === tileId)
+      .map(({ id, name }) => (typeof name === "string" ? `${JSON.stringify(name)} (${id})` : id));
+    const tile = `the tile ${JSON.stringify(tileName)}`;
+    if (isTurned && refuses && names.length > 0)
+      throw new Error(
+        `${which}: ${tile} becomes a ${kind}, whose alerts the service deletes: ${names.join(", ")}; keep it a line, stacked_bar or number, or remove the alert in an update before this one`,
+      );
+    const end = kind === undefined ? "which it removes" : `a ${kind}, which carries no alerts`;
+    return names.map(
+      (alert) => `${which}: with this update the service deletes the alert ${alert} of ${tile}, ${end}`,
     );
-  } catch {
-    // Nobody asked for a look at the alerts.
-    return [];
-  }
+  });
 }

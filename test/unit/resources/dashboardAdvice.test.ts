@@ -174,15 +174,54 @@ describe("The check of a dashboard asks the service", () => {
     const lists = () => server.current.lines.filter((line) => line.endsWith("/clickstack/alerts"));
     const deletes = 'Dashboard "Board": with this update the service deletes the alert';
 
-    it("as their tile goes, or turns into one that carries none, with one list", async () => {
+    const becomes =
+      'Dashboard "Board": the tile "Errors" becomes a table, whose alerts the service deletes: "Too many" (a1); keep it a line, stacked_bar or number, or remove the alert in an update before this one';
+
+    it("as their tile goes, or is one that carries none, with one list", async () => {
       answerAll();
       const opened = open();
-      expect(await previewOf({ ...board, tiles: [table] }, opened, state)).to.deep.equal([
+      const former = { ...state, tiles: [table, rows] };
+      expect(await previewOf({ ...board, tiles: [{ ...table, h: 6 }] }, opened, former)).to.deep.equal([
         `${deletes} a2 of the tile "Rows", which it removes`,
         `${deletes} "Too many" (a1) of the tile "Errors", a table, which carries no alerts`,
       ]);
-      await previewOf({ ...board, tiles: [{ ...table, h: 5 }] }, opened, state);
+      await previewOf({ ...board, tiles: [{ ...table, h: 5 }] }, opened, former);
       expect(lists()).to.have.length(1);
+    });
+
+    it("and is refused one that turns their tile into one that carries none", async () => {
+      answerAll();
+      const refusal = await previewOf({ ...board, tiles: [table, rows] }, open(), state).catch(
+        ({ message }) => message,
+      );
+      expect(refusal).to.equal(becomes);
+    });
+
+    it("and is refused it in an update, too, where there may have been no preview", async () => {
+      answerAll();
+      const opened = open();
+      await opened.session.call("updateAlert", { ...place, id: "x" }, {}).catch(() => undefined);
+      const refusal = await previewOf({ ...board, tiles: [table, rows] }, opened, state).catch(
+        ({ message }) => message,
+      );
+      expect(refusal).to.equal(becomes);
+      expect(await previewOf({ ...board, tiles: [tile] }, opened, state)).to.deep.equal([]);
+    });
+
+    it("and may turn a tile that has none", async () => {
+      answerAll();
+      const other = { ...state, tileIds: { Errors: "t9", Rows: "t2" } };
+      expect(await previewOf({ ...board, tiles: [table, rows] }, open(), other)).to.deep.equal([]);
+      expect(lists()).to.have.length(1);
+    });
+
+    it("and is only warned of it where the servers may be others", async () => {
+      answerAll();
+      const series = [{ type: "table", groupBy: [] }];
+      const opened = open({ dialect: "neutral", observabilityVia: "both", validateDashboards: false });
+      expect(await previewOf({ ...board, tiles: [{ ...frame, series }, rows] }, opened, state)).to.deep.equal(
+        [`${deletes} "Too many" (a1) of the tile "Errors", a table, which carries no alerts`],
+      );
     });
 
     it("but not where all tiles stay what they are, or one may be any of them", async () => {
@@ -232,7 +271,12 @@ describe("The check of an alert on a tile", () => {
   const series = (type: string) => [
     { type, groupBy: [], sourceId: "s", where: "", whereLanguage: "lucene", aggFn: "count" },
   ];
-  const found = async (content: Data, dialect: Settings["dialect"], tileId: unknown = "t1") => {
+  const found = async (
+    content: Data,
+    dialect: Settings["dialect"],
+    tileId: unknown = "t1",
+    olds: Data = {},
+  ) => {
     const { session } = sessionFor({ dialect, validateDashboards: false, observabilityVia: "management" });
     const { config: _, ...rest } = tile;
     const declared = { ...board, tiles: [{ ...rest, ...content }] };
@@ -240,7 +284,12 @@ describe("The check of an alert on a tile", () => {
     expect(dashboard.failures).to.deep.equal([]);
     const state = { ...declared, tileIds: { Errors: "t1" } };
     await diffWithConsequences(resources.Dashboard, "d", state, declared, session);
-    const { failures, warnings } = await checkWithService(resources.Alert, {}, { ...alert, tileId }, session);
+    const { failures, warnings } = await checkWithService(
+      resources.Alert,
+      olds,
+      { ...alert, tileId },
+      session,
+    );
     return { failures: failures.map(({ path, message }) => `${path} ${message}`), warnings };
   };
   const reason =
@@ -250,6 +299,16 @@ describe("The check of an alert on a tile", () => {
     const table = { config: { ...config, displayType: "table" } };
     expect((await found(table, "clickhouse")).failures).to.deep.equal([reason]);
     expect((await found({ series: series("table") }, "clickhouse")).failures).to.deep.equal([reason]);
+  });
+
+  it("refuses it, too, where the id of the tile is unknown as in the preview of an update", async () => {
+    const table = { config: { ...config, displayType: "table" } };
+    const was =
+      'tileId was that of the tile "Errors" of the dashboard "Board", now a table, whose alerts the service deletes; only line, stacked_bar and number carry alerts';
+    const olds = { ...alert, tileId: "t1" };
+    expect((await found(table, "clickhouse", unknown, olds)).failures).to.deep.equal([was]);
+    expect((await found({ config }, "clickhouse", unknown, olds)).failures).to.deep.equal([]);
+    expect((await found(table, "clickhouse", "t9", olds)).failures).to.deep.equal([]);
   });
 
   it("warns of it where the servers may be others", async () => {
