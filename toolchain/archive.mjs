@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
 import { archivedNodeVersion, installNode } from "./nodeVersions.mjs";
-import { licenseIn, pluginBundle } from "./pluginBundle.mjs";
+import { licenseIn } from "./notices.mjs";
+import { pluginBundle } from "./pluginBundle.mjs";
 import { withProgress } from "./progress.mjs";
 import { compile } from "./setup.mjs";
 

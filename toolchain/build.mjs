@@ -6,6 +6,7 @@ import { inCheckout, root, whenRunAsProgram } from "./checkout.mjs";
 import { command } from "./command.mjs";
 import { installDependencies } from "./dependencies.mjs";
 import { bundleEntries } from "./entryBundles.mjs";
+import { bundleWithLicenses } from "./notices.mjs";
 import { bundlePlugin } from "./pluginBundle.mjs";
 import { withProgress } from "./progress.mjs";
 import { writeReference } from "./reference.mjs";
@@ -32,6 +33,7 @@ const packages = {
       "tsconfig.json",
       "toolchain/descriptions.mjs",
       "toolchain/entryBundles.mjs",
+      "toolchain/notices.mjs",
       "toolchain/pluginBundle.mjs",
       "toolchain/reference.mjs",
       "toolchain/referenceTables.mjs",
@@ -45,7 +47,15 @@ const packages = {
   sandbox: {
     project: "sandbox/tsconfig.json",
     output: "sandbox/dist",
-    sources: ["sandbox/src", "sandbox/page", "drawing", "sandbox/tsconfig.json", "tsconfig.json"],
+    sources: [
+      "sandbox/src",
+      "sandbox/page",
+      "drawing",
+      "sandbox/tsconfig.json",
+      "tsconfig.json",
+      "toolchain/notices.mjs",
+      "package-lock.json",
+    ],
     page: { source: "sandbox/page", output: "sandbox/dist/page" },
   },
 };
@@ -81,7 +91,7 @@ export async function build(name) {
     for (const path of paths) emitted.add(path);
   }
   if (hosts) for (const path of await bundlePlugin()) emitted.add(path);
-  if (hosts) await bundleEntries();
+  if (hosts) emitted.add(await bundleEntries());
   if (page) for (const path of await bundlePage(page.source, page.output)) emitted.add(path);
   for (const path of await filesIn(inCheckout(output))) if (!emitted.has(path)) await rm(path);
   await mkdir(dirname(stampOf(name)), { recursive: true });
@@ -123,23 +133,22 @@ async function sourceFingerprint(name) {
  * @param {string} output
  */
 async function bundlePage(source, output) {
-  // Loaded here because the rest of this module runs before packages are installed.
-  const { build: bundle } = await import("esbuild");
   const name = (/** @type {string} */ file) => inCheckout(output, file);
-  await bundle({
-    absWorkingDir: root,
-    entryPoints: { app: `${source}/main.tsx` },
-    outdir: output,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    logLevel: "error",
-  });
+  await bundleWithLicenses(
+    {
+      entryPoints: { app: `${source}/main.tsx` },
+      outdir: output,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2022",
+      jsx: "automatic",
+      jsxImportSource: "preact",
+    },
+    name("LICENSES"),
+  );
   for (const file of ["index.html", "icon.svg"]) await copyFile(inCheckout(source, file), name(file));
-  return ["app.js", "app.css", "index.html", "icon.svg"].map(name);
+  return ["app.js", "app.css", "LICENSES", "index.html", "icon.svg"].map(name);
 }
 
 /**

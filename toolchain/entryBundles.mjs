@@ -1,4 +1,5 @@
-import { inCheckout, root } from "./checkout.mjs";
+import { inCheckout } from "./checkout.mjs";
+import { bundleWithLicenses } from "./notices.mjs";
 
 /** A scope has each name once, so another module's use of it renames the function or the class that is exported. */
 const exportsByTheirNames = `for (const [name, value] of Object.entries(module.exports))
@@ -14,24 +15,25 @@ const exportsByTheirNames = `for (const [name, value] of Object.entries(module.e
  * resource takes one, so that each program would spend 70 ms.
  * @param {{ inLines?: boolean }} [options] `inLines` keeps the lines of the sources and names the maps: coverage is
  *   measured by lines
- * @returns {Promise<void>}
+ * @returns {Promise<string>} the path of their licenses
  */
 export async function bundleEntries({ inLines = false } = {}) {
-  // Loaded here because packages are installed first.
-  const { build } = await import("esbuild");
-  await build({
-    absWorkingDir: root,
-    entryPoints: ["index.ts", "host.ts"].map((name) => inCheckout("provider", name)),
-    outdir: inCheckout("dist", "provider"),
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "cjs",
-    target: "node20.19",
-    // Shorter names would not make it faster, and errors show the names of their classes.
-    minifyWhitespace: !inLines,
-    footer: { js: exportsByTheirNames },
-    sourcemap: inLines ? "linked" : "external",
-    logLevel: "error",
-  });
+  const licenses = inCheckout("dist", "provider", "LICENSES");
+  await bundleWithLicenses(
+    {
+      entryPoints: ["index.ts", "host.ts"].map((name) => inCheckout("provider", name)),
+      outdir: inCheckout("dist", "provider"),
+      bundle: true,
+      packages: "external",
+      platform: "node",
+      format: "cjs",
+      target: "node20.19",
+      // Shorter names would not make it faster, and errors show the names of their classes.
+      minifyWhitespace: !inLines,
+      footer: { js: exportsByTheirNames },
+      sourcemap: inLines ? "linked" : "external",
+    },
+    licenses,
+  );
+  return licenses;
 }

@@ -1,0 +1,137 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { build } from "esbuild";
+import { bundleWithLicenses } from "../../../toolchain/notices.mjs";
+
+const checkout = join(__dirname, "..", "..", "..");
+
+/** The folders of the packages to which files belong. */
+function packagesOf(files: readonly string[]): string[] {
+  const folders = files.map((file) => file.match(/node_modules\/(@[^/]+\/[^/]+|[^/]+)/g)?.at(-1));
+  return [...new Set(folders.filter((folder) => folder !== undefined))];
+}
+
+async function inputsOf(entry: string): Promise<string[]> {
+  const { metafile } = await build({
+    absWorkingDir: checkout,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    outdir: "unused",
+    metafile: true,
+    platform: entry.endsWith("tsx") ? "browser" : "node",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    logLevel: "error",
+  });
+  return Object.keys(metafile.inputs);
+}
+
+async function mapped(file: string): Promise<string[]> {
+  return JSON.parse(await readFile(join(checkout, `${file}.map`), "utf8")).sources;
+}
+
+describe("the licenses of packages that are bundled", () => {
+  /** Each bundle that a package ships, the files that are in it, and the licenses beside it. */
+  const shipped: [string, () => Promise<string[]>, string][] = [
+    ["dist/plugin.js", () => inputsOf("dist/provider/plugin.js"), "dist/plugin.LICENSES"],
+    ["dist/provider/index.js", () => mapped("dist/provider/index.js"), "dist/provider/LICENSES"],
+    ["dist/provider/host.js", () => mapped("dist/provider/host.js"), "dist/provider/LICENSES"],
+    ["sandbox/dist/page/app.js", () => inputsOf("sandbox/page/main.tsx"), "sandbox/dist/page/LICENSES"],
+  ];
+  for (const [bundle, files, licenses] of shipped) {
+    it(`are all beside ${bundle}`, async () => {
+      const path = join(checkout, licenses);
+      const text = existsSync(path) ? await readFile(path, "utf8") : "";
+      const packages = packagesOf(await files());
+      const missing = await Promise.all(
+        packages.map(async (folder) => {
+          const { name, version } = JSON.parse(
+            await readFile(join(checkout, folder, "package.json"), "utf8"),
+          );
+          const [, notice = ""] = text.split(new RegExp(`^${name} ${version.replaceAll(".", "\\.")}$`, "m"));
+          const [own = ""] = notice.split(/^\S+ \d+\.\d+\.\d+\S*$/m);
+          return /copyright|public domain/i.test(own) ? [] : [name];
+        }),
+      );
+      expect(missing.flat()).to.deep.equal([]);
+    });
+  }
+
+  it("are written by the only module of the toolchain that bundles", async () => {
+    const files = await readdir(join(checkout, "toolchain"), { recursive: true });
+    const bundling = await Promise.all(
+      files
+        .filter((file) => file.endsWith(".mjs"))
+        .map(async (file) =>
+          /(from|await import\() ?"esbuild"/.test(await readFile(join(checkout, "toolchain", file), "utf8"))
+            ? [file]
+            : [],
+        ),
+    );
+    expect(bundling.flat()).to.deep.equal(["notices.mjs"]);
+  });
+
+  describe("of packages made up", () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), "pipestack-licenses-"));
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    /** Bundles a program that imports packages, each of which has some files. */
+    async function licensesOf(packages: Record<string, Record<string, string>>): Promise<string | undefined> {
+      const names = Object.keys(packages);
+      for (const [name, files] of Object.entries(packages)) {
+        const place = join(folder, "node_modules", name);
+        await mkdir(place, { recursive: true });
+        const manifest = JSON.stringify({ name, version: "1.2.3", main: "main.js" });
+        for (const [file, text] of Object.entries({
+          ...files,
+          "package.json": manifest,
+          "main.js": "exports.a = 1;",
+        }))
+          await writeFile(join(place, file), text);
+      }
+      const program = names.map((name) => `import "${name}";`).join("\n");
+      await writeFile(join(folder, "program.js"), program);
+      const licenses = join(folder, "LICENSES");
+      await bundleWithLicenses(
+        { absWorkingDir: folder, entryPoints: ["program.js"], bundle: true, outfile: join(folder, "out.js") },
+        licenses,
+      );
+      return existsSync(licenses) ? readFile(licenses, "utf8") : undefined;
+    }
+
+    it("come from the file of each package, else from its README", async () => {
+      const text = await licensesOf({
+        "@one/first": { "LICENCE.txt": "Copyright of the first" },
+        second: { "README.md": "# second\n\nLicense\n-------\n\nCopyright of the second\n\n[link]: x\n" },
+        third: {
+          "readme.markdown": "# third\n\n## License\n\nCopyright of the third\n\n## Thanks\n\nTo all.\n",
+        },
+      });
+      expect(text).to.equal(
+        "@one/first 1.2.3\n\nCopyright of the first\n\nsecond 1.2.3\n\nCopyright of the second\n\n[link]: x\n\nthird 1.2.3\n\nCopyright of the third\n",
+      );
+    });
+
+    it("are none where no package is bundled", async () => {
+      expect(await licensesOf({})).to.equal(undefined);
+    });
+
+    for (const [what, files] of [
+      ["no file of a license", {}],
+      ["a mere name of a license", { "README.md": "# it\n\n## License\n\nMIT\n" }],
+    ] as const) {
+      it(`end the build of a package that has ${what}`, async () => {
+        const error = await licensesOf({ it: files }).catch((reason: Error) => reason);
+        expect(error).to.be.instanceOf(Error);
+        expect((error as Error).message).to.match(/^it 1\.2\.3 has no text of its license/);
+      });
+    }
+  });
+});

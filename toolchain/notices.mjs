@@ -1,0 +1,65 @@
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./checkout.mjs";
+
+/**
+ * Runs esbuild, and writes the licenses of the packages of which the bundle has modules: their texts have to go with it.
+ * Every bundle that is shipped is made here. Without such modules there is no file of licenses.
+ * @param {import("esbuild").BuildOptions} options
+ * @param {string} licenses path of the file
+ * @returns {Promise<string[]>} the folders of these packages
+ */
+export async function bundleWithLicenses(options, licenses) {
+  // Loaded here because the toolchain runs before packages are installed.
+  const { build } = await import("esbuild");
+  const { absWorkingDir = root } = options;
+  const { metafile } = await build({ logLevel: "error", ...options, absWorkingDir, metafile: true });
+  const packages = packagesIn(absWorkingDir, Object.keys(metafile.inputs));
+  const texts = await Promise.all(packages.map(licenseIn));
+  if (options.write !== false) {
+    if (texts.length > 0) await writeFile(licenses, texts.join("\n"));
+    else await rm(licenses, { force: true });
+  }
+  return packages;
+}
+
+/**
+ * The folders of the packages to which files belong.
+ * @param {string} base the folder that the files are named from
+ * @param {readonly string[]} files
+ */
+function packagesIn(base, files) {
+  const folders = files.map((file) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  return [...new Set(folders)]
+    .filter((folder) => folder !== undefined)
+    .sort()
+    .map((folder) => join(base, folder));
+}
+
+/**
+ * The license of a package: its file, else the section of its README.
+ * @param {string} folder
+ * @throws for a package that has neither
+ */
+export async function licenseIn(folder) {
+  const { name, version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const files = await readdir(folder);
+  const read = async (/** @type {RegExp} */ pattern) => {
+    const file = files.find((candidate) => pattern.test(candidate));
+    return file && readFile(join(folder, file), "utf8");
+  };
+  const text = (await read(/^licen[cs]e/i)) ?? licenseSection(await read(/^readme/i));
+  if (!text?.trim())
+    throw new Error(`${name} ${version} has no text of its license, which has to be shipped`);
+  return `${name} ${version}\n\n${text.trim()}\n`;
+}
+
+/**
+ * The section of a README that holds the text of a license; a name or a link alone is none.
+ * @param {string} [readme]
+ */
+function licenseSection(readme = "") {
+  const [, below = ""] = readme.split(/^(?:#+ *licen[cs]e.*|licen[cs]e\n-+)$/im);
+  const [section = ""] = below.split(/^#+ |^.+\n[-=]{3,}$/m);
+  return /copyright/i.test(section) ? section : undefined;
+}
