@@ -25,7 +25,7 @@ export class StateFile {
   async open(): Promise<void> {
     const text = await readFile(this.path, "utf8").catch((error: NodeJS.ErrnoException) => {
       if (error.code === "ENOENT") return undefined;
-      throw new Error(`cannot read the state file ${this.path}: ${error.message}`);
+      throw this.unusable("read", error);
     });
     if (text !== undefined) this.store.load(parse(text, this.path));
     await this.write();
@@ -68,8 +68,14 @@ export class StateFile {
       });
       await rename(temporary, this.path);
     } catch (error) {
-      throw new Error(`cannot write the state file ${this.path}: ${(error as Error).message}`);
+      throw this.unusable("write", error as Error);
     }
+  }
+
+  /** The system names the temporary file, too, which nobody knows. */
+  private unusable(act: "read" | "write", { message }: Error): Error {
+    const reason = message.replace(/^[A-Z]+: |, \w+( '.*)?$/g, "");
+    return new Error(`cannot ${act} the state file ${this.path}: ${reason}`);
   }
 }
 

@@ -119,6 +119,13 @@ describe("the pages of the console", () => {
     }
   });
 
+  it("shows the id of every service", async () => {
+    const { page } = await tested.open("services");
+    const ids = [...tested.sandbox.store.services.keys()];
+    expect(ids).to.have.length(2);
+    for (const id of ids) await page.getByText(id, { exact: true }).waitFor({ timeout: 2000 });
+  });
+
   it("shows markup in names as text", async () => {
     for (const key of tested.sandbox.store.keys.values()) key.name = markup;
     for (const service of tested.sandbox.store.services.values()) service.name = markup;

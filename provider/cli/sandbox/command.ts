@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { lstat, readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { DialectName } from "../../api/dialect";
 import type { ObservabilityVia } from "../../api/operations";
@@ -42,6 +42,7 @@ interface SandboxPackage {
     readonly obsBaseUrl: string;
     readonly certificate?: string;
     readonly consoleUrl: string;
+    readonly store: { readonly services: ReadonlyMap<string, { readonly name: string }> };
     readonly credentials: Readonly<
       Record<"organizationId" | "serviceId" | "keyId" | "keySecret" | "accessToken", string>
     >;
@@ -63,45 +64,62 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<ExitCo
     dialect,
     apis,
   });
-  if (tls && sandbox.certificate) await writeFile(tls, sandbox.certificate);
-  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
-  const { baseUrl, obsBaseUrl, consoleUrl, credentials } = sandbox;
-  const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
-  const settings = {
-    ...(dialect === "neutral" ? {} : { dialect }),
-    ...(baseUrl ? { baseUrl } : {}),
-    ...(obsBaseUrl ? { obsBaseUrl } : {}),
-    ...(baseUrl ? { organizationId, serviceId, keyId, keySecret } : {}),
-    ...(obsBaseUrl ? { accessToken } : {}),
-  };
-  const lines = settingLines(settings, { ...(tls && { NODE_EXTRA_CA_CERTS: resolve(tls) }) });
-  console.log(`The sandbox is running.
+  try {
+    if (tls !== undefined && sandbox.certificate) await writeCertificate(tls, sandbox.certificate);
+    const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+    const { baseUrl, obsBaseUrl, consoleUrl, credentials, store } = sandbox;
+    const { organizationId, serviceId, keyId, keySecret, accessToken } = credentials;
+    const settings = {
+      ...(dialect === "neutral" ? {} : { dialect }),
+      ...(baseUrl ? { baseUrl } : {}),
+      ...(obsBaseUrl ? { obsBaseUrl } : {}),
+      ...(baseUrl ? { organizationId, serviceId, keyId, keySecret } : {}),
+      ...(obsBaseUrl ? { accessToken } : {}),
+    };
+    const lines = settingLines(settings, { ...(tls && { NODE_EXTRA_CA_CERTS: resolve(tls) }) });
+    const services = [...store.services].map(([id, { name }]) => `${id} (${name})`);
+    console.log(`The sandbox is running.
   management API:    ${baseUrl || "not served"}
   observability API: ${obsBaseUrl || "not served"}
   console:           ${consoleUrl}
+  services:          ${services.join("\n                     ")}
 
 Settings for programs:
 ${lines.join("\n")}
 
 Press Ctrl+C to stop.`);
-  await stopped;
-  await sandbox.close();
+    await stopped;
+  } finally {
+    await sandbox.close();
+  }
   console.log("The sandbox has stopped.");
   return exitCodes.done;
 }
 
+/** Writes the certificate to a new file, or over that of an earlier run. */
+async function writeCertificate(file: string, certificate: string): Promise<void> {
+  const present = await lstat(file).catch(() => undefined);
+  const beginning = certificate.slice(0, certificate.indexOf("\n"));
+  if (present && !(present.isFile() && (await readFile(file, "utf8")).startsWith(beginning)))
+    throw new Error(`--tls ${file} is no certificate; name another file`);
+  await writeFile(file, certificate).catch(cannot("write", `--tls ${file}`));
+}
+
 /** The faults of a file, which the sandbox validates. */
 async function readFaults(file: string): Promise<unknown> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new Error(
-      `cannot read --faults ${file}: ${error.code === "ENOENT" ? "no such file" : error.message}`,
-    );
-  });
+  const text = await readFile(file, "utf8").catch(cannot("read", `--faults ${file}`));
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new Error(`--faults ${file} is not JSON: ${(error as Error).message}`);
   }
+}
+
+/** Turns an error of the file system, such as "ENOENT: no such file or directory, open 'x'", into a message. */
+function cannot(act: "read" | "write", name: string) {
+  return ({ message }: Error): never => {
+    throw new Error(`cannot ${act} ${name}: ${message.replace(/^[A-Z]+: |, \w+( '.*)?$/g, "")}`);
+  };
 }
 
 /** Lines for the user's shell that set what a program needs: settings, and further variables by name. */

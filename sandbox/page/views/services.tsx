@@ -34,6 +34,7 @@ function ServiceCard({ service, snapshot }: { service: Service; snapshot: Consol
           Version {service.engineVersion}
           {service.isPrimary && ", first service of its warehouse"}
         </p>
+        <p class="mono muted">{service.id}</p>
       </header>
       <h3>Scaling</h3>
       <dl>

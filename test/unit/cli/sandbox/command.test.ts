@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -76,6 +76,19 @@ describe("pipestack sandbox", () => {
       headers: { authorization: `Bearer ${settings.PIPESTACK_ACCESS_TOKEN}` },
     });
     expect(observability.status).to.equal(200);
+  });
+
+  it("prints the id of every service", async () => {
+    const { lines, settings } = await start();
+    const services = lines.flatMap(
+      (line) => /^ {2}(?:services: )? +([\w-]{36}) \((.+)\)$/.exec(line)?.slice(1) ?? [],
+    );
+    expect(services).to.deep.equal([
+      settings.PIPESTACK_SERVICE_ID,
+      "warehouse",
+      "e95f3a17-0b6c-4d29-a8e4-91c7d5b2f06a",
+      "reporting",
+    ]);
   });
 
   it("prints only what reaches the API that it serves, and the dialect that it speaks", async () => {
@@ -198,7 +211,7 @@ describe("pipestack sandbox", () => {
     it("refuses a file that is not there", async () => {
       const { code, stderr } = await runHere(["sandbox", "--faults", "none.json"], folder);
       expect(code).to.equal(1);
-      expect(stderr).to.equal("error: cannot read --faults none.json: no such file\n");
+      expect(stderr).to.equal("error: cannot read --faults none.json: no such file or directory\n");
     });
   });
 
@@ -210,6 +223,70 @@ describe("pipestack sandbox", () => {
     const env = { ...process.env, ...settings };
     const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { env });
     expect(stdout).to.equal("404\n");
+  });
+
+  describe("a file that cannot be used", () => {
+    const servers = () => process.getActiveResourcesInfo().filter((type) => type === "TCPServerWrap").length;
+
+    /** The command ends with code 1, one line and no open port, which would keep its process running. */
+    async function refusal(...args: string[]): Promise<string> {
+      const before = servers();
+      const running = startHere(["sandbox", ...args], folder);
+      const isStarted = () => running.lines.some((line) => line.startsWith("Press Ctrl+C"));
+      const ended = running.ended.then(({ code, stderr }) => ({ code, stderr }));
+      while (!isStarted() && (await Promise.race([ended, sleep(5)])) === undefined);
+      if (isStarted()) process.emit("SIGTERM", "SIGTERM");
+      const { code, stderr } = await ended;
+      expect(isStarted(), "started").to.equal(false);
+      expect(code).to.equal(1);
+      // Handles are closed in the next turns of the event loop; where one stays open, the time limit of the test ends it.
+      while (servers() > before) await sleep(5);
+      expect(stderr).to.match(/^error: [^\n]+\n$/);
+      return stderr.slice("error: ".length, -1);
+    }
+
+    it("--tls refuses a folder that does not exist", async () => {
+      const said = await refusal("--tls", "none/ca.pem");
+      expect(said).to.equal("cannot write --tls none/ca.pem: no such file or directory");
+    });
+
+    it("--tls writes over the certificate of an earlier run, and over nothing else", async () => {
+      await (await start("--tls", "again.pem")).stop();
+      await (await start("--tls", "again.pem")).stop();
+      await mkdir(join(folder, "folder"));
+      await symlink(join(folder, "again.pem"), join(folder, "link.pem"));
+      await writeFile(join(folder, "index.ts"), "// a program");
+      for (const file of ["folder", "link.pem", "index.ts"])
+        expect(await refusal("--tls", file)).to.equal(`--tls ${file} is no certificate; name another file`);
+      expect(await readFile(join(folder, "index.ts"), "utf8")).to.equal("// a program");
+    });
+
+    it("--state refuses a folder that does not exist, a folder, and a file that is no state of a sandbox", async () => {
+      expect(await refusal("--state", "none/state.json")).to.equal(
+        "cannot write the state file none/state.json: no such file or directory",
+      );
+      await mkdir(join(folder, "states"));
+      expect(await refusal("--state", "states")).to.equal(
+        "cannot read the state file states: illegal operation on a directory",
+      );
+      await writeFile(join(folder, "program.ts"), "// a program");
+      expect(await refusal("--state", "program.ts")).to.equal(
+        "the state file program.ts is not JSON; use another file, or delete it to start from the seed",
+      );
+    });
+
+    it("--faults refuses a folder", async () => {
+      await mkdir(join(folder, "faults"));
+      const said = await refusal("--faults", "faults");
+      expect(said).to.equal("cannot read --faults faults: illegal operation on a directory");
+    });
+
+    it("closes its other ports where the port of the console is in use", async () => {
+      const { settings } = await start();
+      const { port } = new URL(settings.PIPESTACK_BASE_URL ?? "");
+      const said = await refusal("--console-port", port);
+      expect(said).to.equal(`consolePort ${port} is in use by another program`);
+    });
   });
 
   it("says how to install its package where that is missing", () => {
