@@ -6,7 +6,7 @@ import { beyondLimits } from "./limits";
 import { mistypedWords } from "./mistyped";
 import { isUnchanged, settingFailures } from "./neededSettings";
 import { plural } from "./nouns";
-import { type Contract, isServed, isSingleton, resourceKey } from "./resource";
+import { type Contract, isServed } from "./resource";
 import { annotationsOf } from "./schema";
 import type { Session } from "./session";
 import { unsupportedMembers } from "./supported";
@@ -18,8 +18,6 @@ export interface Checked {
   readonly inputs: Data;
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
-  /** Key of the object that the program claims: the one to adopt, or the service's singleton. */
-  readonly claim?: string;
 }
 
 /** Checks what a program declares. `olds` are the inputs in state, empty for a new resource. */
@@ -43,9 +41,7 @@ export function check<Inputs extends object>(
       message: `the management API has no ${plural(resource.noun)}; for those of a self-hosted server, set obsBaseUrl, accessToken and observabilityVia to observability`,
     });
   if (failures.length > 0) return { inputs, failures: withLabels(failures, inputs), warnings: [] };
-  const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
-  const claim = typeof id === "string" ? { claim: resourceKey(resource, id) } : {};
-  return { inputs, failures, warnings: warningsOf(resource, inputs, session), ...claim };
+  return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
 }
 
 /** What is wrong with inputs that are valid each by itself. `olds` is absent for a new resource. */

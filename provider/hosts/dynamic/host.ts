@@ -5,13 +5,14 @@ import { checkWithService } from "../../lifecycle/check";
 import { type Data, pick } from "../../lifecycle/data";
 import { diffWithConsequences } from "../../lifecycle/diff";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
-import { type Contract, type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
+import { type Contract, type Resource, secretsOf } from "../../lifecycle/resource";
 import { Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
 import { containsUnknown } from "../../lifecycle/unknown";
 import { sentenceOf } from "../../lifecycle/validate";
+import { Claims } from "../claims";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
-import { fromHost, knownFromHost, toHost } from "./hostValues";
+import { declarationIn, fromHost, knownFromHost, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 import { explicitKey, stackKey } from "./settingKeys";
 
@@ -19,20 +20,21 @@ import { explicitKey, stackKey } from "./settingKeys";
 interface HostState {
   /** Opened by the first `configure`: one client, one rate limit, one list for all reads. */
   session?: Session;
-  /** Keys of the objects that the program of this run names. */
-  readonly claims: Set<string>;
+  readonly claims: Claims;
 }
 
 /**
  * The provider as the engine's dynamic host sees it.
  *
  * @param openSession makes the session for the stack's configuration
+ * @param claims what the program has. Default: known to this process alone
  */
 export function createHost<TypeName extends string>(
   resources: { readonly [type in TypeName]: Resource },
   openSession: (config: pulumi.dynamic.Config) => Session = sessionWith,
+  claims = new Claims(),
 ) {
-  const host: HostState = { claims: new Set() };
+  const host: HostState = { claims };
   const entries = Object.entries<Resource>(resources).map(
     ([type, resource]) => [type, methodsOf(resource, host, openSession)] as const,
   );
@@ -93,13 +95,8 @@ function methodsOf(
       plainly(async () => {
         const before = fromHost(olds);
         const declared = fromHost(news);
-        const { inputs, failures, warnings, claim } = await checkWithService(
-          resource,
-          before,
-          declared,
-          session(),
-        );
-        if (claim !== undefined) host.claims.add(claim);
+        const { inputs, failures, warnings } = await checkWithService(resource, before, declared, session());
+        const rivals = host.claims.declare(resource, inputs, declarationIn(news), session());
         for (const warning of warnings) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
         // In the preview of an update the engine takes every output that is no input for unknown, and so everything
@@ -108,7 +105,7 @@ function methodsOf(
         return {
           inputs: withSecrets(resource, toHost({ ...inputs, ...stables })),
           // If a failure names a property, the engine prints the property's value, which may be a secret.
-          failures: [...beyondData, ...failures].map((failure) => ({
+          failures: [...beyondData, ...failures, ...rivals].map((failure) => ({
             property: "",
             reason: printableMessage(sentenceOf(failure)),
           })),
@@ -166,9 +163,10 @@ function methodsOf(
       }),
 
     delete: (id, props) =>
-      plainly(() => {
-        const isDeclared = host.claims.has(resourceKey(resource, id));
-        return deleteResource(resource, id, knownFromHost(props), session(), isDeclared);
+      plainly(async () => {
+        const state = knownFromHost(props);
+        const isDeclared = host.claims.isClaimed(resource, id, state);
+        return deleteResource(resource, id, state, session(), isDeclared);
       }),
   } satisfies pulumi.dynamic.ResourceProvider;
 }

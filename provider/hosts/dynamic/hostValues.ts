@@ -1,6 +1,8 @@
 import type { Data } from "../../lifecycle/data";
 import { isUnknown, unknown } from "../../lifecycle/unknown";
+import type { Declaration } from "../claims";
 import { deepestNesting, unknownText } from "../engineValues";
+import { declarationName } from "./frozenNames";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
 export function fromHost(properties: object): Data {
@@ -13,8 +15,15 @@ export function knownFromHost(properties: object): Data {
 }
 
 function withoutCode(properties: object): Data {
-  const { __provider, ...own } = properties as Data;
+  const { __provider, [declarationName]: _, ...own } = properties as Data;
   return own;
+}
+
+/** What the class says of itself in the inputs, for the check alone: the host is told neither URN nor name. */
+export function declarationIn(inputs: object): Declaration | undefined {
+  const declaration = (inputs as Data)[declarationName];
+  if (typeof declaration !== "string") return undefined;
+  return { identity: declaration, name: declaration.slice(declaration.indexOf(" ") + 1) };
 }
 
 /** Properties for the host, unknown values in the engine's words. */

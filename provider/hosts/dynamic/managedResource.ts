@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withDefaultName } from "../../lifecycle/check";
 import { type Contract, isSingleton, secretsOf } from "../../lifecycle/resource";
-import { providerString, typeToken } from "./frozenNames";
+import { declarationName, providerString, typeToken } from "./frozenNames";
 import { warnOfPlainCredentials } from "./plainCredentials";
 import { limitStackTraces } from "./stackTraces";
 
@@ -92,6 +92,14 @@ function importRefusal(resource: Contract, name: string): string {
   return `${resource.type} "${name}": the option import works with the resource plugin only; ${way}`;
 }
 
+let declarations = 0;
+
+/** A text that no other resource of the program has, since children of different parents may have one name. */
+function nextDeclaration(name: string): string {
+  declarations += 1;
+  return `${declarations} ${name}`;
+}
+
 function propertiesOf(
   resource: Contract,
   name: string,
@@ -108,10 +116,12 @@ function propertiesOf(
   const secretInputs = Object.entries(declared)
     .filter(([input, value]) => secrets.includes(input) && value !== undefined)
     .map(([input, value]) => [input, pulumi.secret(value)]);
+  const mayRival = !id && (isSingleton(resource) || "adoptId" in declared);
   return {
     ...undefinedOutputs,
     ...declared,
     ...Object.fromEntries(secretInputs),
     __provider: providerString(resource.type),
+    ...(mayRival ? { [declarationName]: nextDeclaration(name) } : {}),
   };
 }

@@ -22,13 +22,13 @@ import { isIgnored, withIgnored } from "../../lifecycle/ignored";
 import { importObject } from "../../lifecycle/import";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { plan } from "../../lifecycle/plan";
-import { type Resource, resourceKey, secretsOf } from "../../lifecycle/resource";
+import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import { type Failure, sentenceOf } from "../../lifecycle/validate";
+import type { Claims, Declaration } from "../claims";
 import { mustBeData, pathsBeyondData } from "../engineValues";
-import type { Claims } from "./claims";
 import { CreatedIncompletely } from "./errors";
 import { withTileReferences } from "./tileReferences";
 import { readUrn } from "./urn";
@@ -53,13 +53,18 @@ export class ResourceMethods {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
     const declared = withDefaultName(this.resource, readUrn(request.getUrn()).name, news.data);
-    const { inputs, failures, warnings, claim } = await checkWithService(
+    const { inputs, failures, warnings } = await checkWithService(
       this.resource,
       olds.data,
       declared,
       this.session(),
     );
-    if (claim !== undefined) this.claims.name(claim);
+    const rivals = this.claims.declare(
+      this.resource,
+      inputs,
+      declarationOf(request.getUrn()),
+      this.session(),
+    );
     for (const warning of warnings) this.session().warnOnce(warning);
     const beyondData = pathsBeyondData(news.data).map((path) => ({
       path,
@@ -67,14 +72,16 @@ export class ResourceMethods {
     }));
     return new CheckResponse()
       .setInputs(toStruct(inputs, this.#secretsOf(news)))
-      .setFailuresList([...beyondData, ...failures].map((failure) => this.#checkFailure(failure, news)));
+      .setFailuresList(
+        [...beyondData, ...failures, ...rivals].map((failure) => this.#checkFailure(failure, news)),
+      );
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
     // Of what the program has imported before, nothing else says which object it is.
-    this.claims.hold(request.getUrn(), resourceKey(this.resource, request.getId()));
-    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     const session = this.session();
+    this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
+    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     const differing = await diffWithConsequences(
       this.resource,
       request.getId(),
@@ -106,9 +113,9 @@ export class ResourceMethods {
       const planned = withTileReferences(request.getUrn(), plan(this.resource, undefined, inputs.data));
       return new CreateResponse().setProperties(toStruct(planned, secrets));
     }
-    // A replacement: the former object is nobody's.
-    this.claims.release(request.getUrn());
     const session = this.session();
+    // A replacement: the former object is nobody's.
+    this.claims.release(declarationOf(request.getUrn()), session);
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       create(this.resource, inputs.data, session),
     );
@@ -147,7 +154,7 @@ export class ResourceMethods {
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
     // The engine creates by an import, too, before it deletes; for what the program only reads, it sends inputs.
-    if (!isKnown && !request.hasInputs()) this.claims.name(resourceKey(this.resource, found.id));
+    if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, found.id, this.session());
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((one) =>
       placesIn(found.inputs, { ...one, secrets: this.#secretsOf(one) }),
@@ -201,9 +208,10 @@ export class ResourceMethods {
 
   async delete(request: DeleteRequest): Promise<void> {
     const { data } = received(request.getProperties());
-    const isClaimed = this.claims.isClaimed(resourceKey(this.resource, request.getId()), request.getUrn());
-    this.claims.release(request.getUrn());
     const session = this.session();
+    const declaration = declarationOf(request.getUrn());
+    const isClaimed = this.claims.isClaimed(this.resource, request.getId(), data, declaration.identity);
+    this.claims.release(declaration, session);
     await session.interruption.within(request.getTimeout(), () =>
       deleteResource(this.resource, request.getId(), data, session, isClaimed),
     );
@@ -234,6 +242,10 @@ export class ResourceMethods {
     const { outputs } = this.resource;
     return Object.keys(outputs.properties).filter((name) => !annotationsOf(schemaAt(outputs, name)).volatile);
   }
+}
+
+function declarationOf(urn: string): Declaration {
+  return { identity: urn, name: readUrn(urn).name };
 }
 
 function secretUpdate(keys: readonly (string | number)[]): Change {

@@ -20,14 +20,13 @@ const largestMessage = 400 * 1024 * 1024;
  *
  * @param engineAddress where the engine takes messages for the user; an engine also says it in its handshake
  */
-export async function startServer(offer: Package, engineAddress?: string): Promise<PluginServer> {
+export async function startServer(offer: Package, engineAddress = ""): Promise<PluginServer> {
   const log = new EngineLog();
-  if (engineAddress) log.connect(engineAddress);
   const server = new Server({
     "grpc.max_receive_message_length": largestMessage,
     "grpc.max_send_message_length": largestMessage,
   });
-  server.addService(ResourceProviderService, createService(offer, log));
+  server.addService(ResourceProviderService, createService(offer, log, engineAddress));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

@@ -35,7 +35,8 @@ import { contextOf } from "../../lifecycle/lifecycle";
 import { plural } from "../../lifecycle/nouns";
 import { listObjects } from "../../lifecycle/objects";
 import { type Session, undocumentedOperation } from "../../lifecycle/session";
-import { Claims } from "./claims";
+import { FolderBoard } from "../board";
+import { Claims } from "../claims";
 import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
@@ -49,8 +50,14 @@ import { received, toStruct } from "./values";
 /**
  * The provider as the engine's plugin protocol sees it. A process serves one provider instance: the engine configures it
  * once.
+ *
+ * @param engineAddress where the engine takes messages for the user; empty until its handshake says it
  */
-export function createService(offer: Package, log: EngineLog): UntypedServiceImplementation {
+export function createService(
+  offer: Package,
+  log: EngineLog,
+  engineAddress: string,
+): UntypedServiceImplementation {
   const { resources, functions } = offer;
   let opened: Session | undefined;
   const session = (): Session => {
@@ -58,6 +65,14 @@ export function createService(offer: Package, log: EngineLog): UntypedServiceImp
     return opened;
   };
   const claims = new Claims();
+  let connectedTo: string | undefined;
+  const connect = (address: string) => {
+    if (address === "" || address === connectedTo) return;
+    connectedTo = address;
+    log.connect(address);
+    claims.join(new FolderBoard(address));
+  };
+  connect(engineAddress);
   const methods = new Map(
     Object.entries(resources).map(([type, resource]) => [
       tokenPrefix + type,
@@ -79,11 +94,11 @@ export function createService(offer: Package, log: EngineLog): UntypedServiceImp
 
   return {
     handshake: unary((request: ProviderHandshakeRequest) => {
-      log.connect(request.getEngineAddress());
+      connect(request.getEngineAddress());
       return new ProviderHandshakeResponse().setAcceptSecrets(true);
     }),
     attach: unary((request: PluginAttach) => {
-      log.connect(request.getAddress());
+      connect(request.getAddress());
       return new Empty();
     }),
     getSchema: unary(() =>

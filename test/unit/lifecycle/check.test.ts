@@ -9,12 +9,6 @@ import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
 describe("the check", () => {
-  const singleton = {
-    create: "putQueryEndpoint",
-    get: "getQueryEndpoint",
-    update: "putQueryEndpoint",
-  } as const;
-
   const { session } = sessionFor();
 
   it("lets valid inputs pass as they are", () => {
@@ -147,18 +141,6 @@ describe("the check", () => {
       "Minutes is a dull title",
     ]);
     expect(check(noteResource(), {}, declared, session).warnings).to.deep.equal([]);
-  });
-
-  it("claims the object that the program takes over, and the one of a service", () => {
-    const adopting = { ...declared, adoptId: "N1" };
-    expect(check(noteResource(), {}, adopting, session).claim).to.equal("Note n1");
-    expect(check(noteResource(), {}, { ...adopting, adoptId: unknown }, session)).not.to.have.property(
-      "claim",
-    );
-    const note = noteResource({ operations: singleton });
-    expect(check(note, {}, declared, session).claim).to.equal(`Note ${serviceId}`);
-    expect(check(note, {}, { title: "Minutes" }, session).claim).to.equal(`Note ${serviceId}`);
-    expect(check(note, {}, { ...declared, title: "" }, session)).not.to.have.property("claim");
   });
 });
 

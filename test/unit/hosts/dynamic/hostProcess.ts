@@ -1,3 +1,4 @@
+import type { Claims } from "../../../../provider/hosts/claims";
 import { createHost } from "../../../../provider/hosts/dynamic/host";
 import { resources, type TypeName } from "../../../../provider/resources/registry";
 
@@ -6,8 +7,8 @@ export type Host = ReturnType<typeof createHost<TypeName>>;
 export type RawSettings = { readonly [name: string]: string | undefined };
 
 /** What a process of the engine's host calls, with settings from stack configuration or with whole keys. */
-export function hostWith(settings: RawSettings): Host {
-  const host = createHost(resources);
+export function hostWith(settings: RawSettings, claims?: Claims): Host {
+  const host = createHost(resources, undefined, claims);
   const values = new Map(
     Object.entries(settings).map(([name, value]) => [name.includes(":") ? name : `pipestack:${name}`, value]),
   );

@@ -167,7 +167,10 @@ describe("The surface of the package", () => {
       const names = registered((registration) => Object.keys(propertiesOf(registration)).sort());
       const declared = ofEach((type, { required }) => {
         const byDefault = required.includes("name") ? ["name"] : [];
-        return [...new Set(["__provider", ...byDefault, ...Object.keys(programs[type] ?? {})])].sort();
+        const singletons = ["QueryEndpoint", "ServiceScaling"].includes(type) ? ["__declaration"] : [];
+        return [
+          ...new Set(["__provider", ...singletons, ...byDefault, ...Object.keys(programs[type] ?? {})]),
+        ].sort();
       });
       expect(names).to.deep.equal(declared);
     });

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Notes that the provider processes of one update leave for each other. */
+export interface Board {
+  /** @throws if the note cannot be stored, so that no other process will see it */
+  publish(note: string): void;
+  /**
+   * The notes of other processes that were published since the last call, by process.
+   *
+   * @throws if there may be notes that cannot be read
+   */
+  news(): Iterable<readonly [process: string, notes: readonly string[]]>;
+}
+
+/** Milliseconds for which the file of a process that has ended may still matter to others. */
+const longestMeaning = 60 * 60 * 1000;
+
+/**
+ * A board in the folder for temporary files, with a file for each process. All processes of an update are told the address
+ * of the same engine; of two updates at the same time each has an engine of its own. The name of the host keeps apart
+ * containers that share the folder. The form of the notes is the same in all versions of this package.
+ */
+export class FolderBoard implements Board {
+  readonly #update: string;
+  readonly #ownFile: string;
+  readonly #read = new Map<string, number>();
+  #descriptor: number | undefined;
+
+  /**
+   * @param engineAddress such as `127.0.0.1:41207`
+   * @param folder that of this user. It is created if it does not exist
+   */
+  constructor(
+    engineAddress: string,
+    private readonly folder = join(tmpdir(), `pipestack-${process.getuid?.() ?? "updates"}`),
+  ) {
+    this.#update = createHash("sha256").update(`${hostname()} ${engineAddress}`).digest("hex").slice(0, 32);
+    this.#ownFile = `${this.#update}-${process.pid}-${randomBytes(6).toString("hex")}`;
+    try {
+      // Others see by the file that this process is part of the update.
+      this.#open();
+    } catch {
+      // The first note tries again.
+    }
+  }
+
+  publish(note: string): void {
+    writeSync(this.#open(), `${note}\n`);
+  }
+
+  news(): [string, string[]][] {
+    const others = this.#files().filter((file) => file.startsWith(this.#update) && file !== this.#ownFile);
+    return others.map((file) => [file, unlessMissing(() => this.#newLines(file)) ?? []]);
+  }
+
+  #open(): number {
+    if (this.#descriptor === undefined) {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      const { uid, mode } = lstatSync(this.folder);
+      if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0))
+        throw new Error(`others may write to ${this.folder}`);
+      this.#removeStale();
+      const path = join(this.folder, this.#ownFile);
+      this.#descriptor = openSync(path, "wx", 0o600);
+      removeAtTheEnd(path);
+    }
+    return this.#descriptor;
+  }
+
+  #files(): string[] {
+    return unlessMissing(() => readdirSync(this.folder)) ?? [];
+  }
+
+  #newLines(file: string): string[] {
+    const descriptor = openSync(join(this.folder, file), "r");
+    try {
+      const from = this.#read.get(file) ?? 0;
+      const bytes = Buffer.alloc(fstatSync(descriptor).size - from);
+      const text = bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, bytes.length, from));
+      const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+      this.#read.set(file, from + Buffer.byteLength(whole));
+      return whole.split("\n").slice(0, -1);
+    } finally {
+      closeSync(descriptor);
+    }
+  }
+
+  /**
+   * Removes the files of ended updates. The notes of a process that has crashed count until its update ends: while another
+   * one of its processes lives. An engine may get the address of an earlier one.
+   */
+  #removeStale(): void {
+    const files = this.#files();
+    const isOngoing = files.some((file) => file.startsWith(this.#update) && isAlive(file));
+    for (const file of files) {
+      const path = join(this.folder, file);
+      const isSameAddress = file.startsWith(this.#update);
+      if (isSameAddress ? isOngoing : isAlive(file) || !isOld(path)) continue;
+      rmSync(path, { force: true });
+    }
+  }
+}
+
+/** Another process may remove what is stale at the same time. */
+function unlessMissing<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+const ownPaths: string[] = [];
+
+/** The engine interrupts its processes at the end of an update. */
+function removeAtTheEnd(path: string): void {
+  ownPaths.push(path);
+  if (ownPaths.length > 1) return;
+  process.once("SIGINT", () => {
+    for (const own of ownPaths) rmSync(own, { force: true });
+    if (process.listenerCount("SIGINT") === 0) process.kill(process.pid, "SIGINT");
+  });
+}
+
+function isOld(path: string): boolean {
+  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+  return Date.now() - mtimeMs > longestMeaning;
+}
+
+/** Whether the process that writes a file runs. */
+function isAlive(file: string): boolean {
+  const [, id] = file.split("-");
+  try {
+    process.kill(Number(id), 0);
+    return true;
+  } catch (error) {
+    // A process of somebody else runs, too.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}

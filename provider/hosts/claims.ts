@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import type { Data } from "../lifecycle/data";
+import { type Contract, isSingleton, resourceKey } from "../lifecycle/resource";
+import type { Session } from "../lifecycle/session";
+import type { State } from "../lifecycle/state";
+import type { Failure } from "../lifecycle/validate";
+import type { Board } from "./board";
+
+/** What tells the resources of one program apart. */
+export interface Declaration {
+  /** The URN, or another text that no other resource of the program has. */
+  readonly identity: string;
+  /** Name of the resource in the program. */
+  readonly name: string;
+}
+
+/**
+ * The objects that the resources of a program have. The engine knows a resource by its name and its provider alone: it
+ * creates one that the program has given another name or another provider, and then deletes the old one, although both
+ * are the same object. Each provider is a process of its own, so all processes of one update tell each other by notes on
+ * a board. Ids stand there as digests.
+ */
+export class Claims {
+  #own = new Notes();
+  #others = new Map<string, Notes>();
+
+  /** @param board shared by the processes of one update. Default: this process is the only one */
+  constructor(private board?: Board) {}
+
+  /** Begins another update: a plugin that was started by hand serves one after the other. */
+  join(board: Board): void {
+    this.board = board;
+    this.#own = new Notes();
+    this.#others = new Map();
+  }
+
+  /**
+   * Notes the object that checked inputs name: a service's singleton, or the one to adopt.
+   *
+   * @returns a failure if another resource of the program names it, too
+   */
+  declare(
+    resource: Contract,
+    inputs: Data,
+    declaration: Declaration | undefined,
+    session: Session,
+  ): Failure[] {
+    const id = isSingleton(resource) ? inputs.serviceId : inputs.adoptId;
+    if (typeof id !== "string") return [];
+    const key = digest(resourceKey(resource, id));
+    const place = placeOf(resource, session);
+    this.#note(
+      ["declared", key, place, declaration && digest(declaration.identity), declaration?.name],
+      session,
+    );
+    if (!declaration) return [];
+    const rival = this.#all()
+      .flatMap(({ declared }) => declared.get(key) ?? [])
+      .find((other) => other.identity !== digest(declaration.identity) && other.place === place);
+    if (!rival) return [];
+    const [first, second] = [rival.name, declaration.name].map(
+      (name) => `${resource.type} ${JSON.stringify(name)}`,
+    );
+    const both = isSingleton(resource)
+      ? `declare the ${resource.noun} of service ${id}, which has one`
+      : `adopt ${resource.noun} ${id}`;
+    return [
+      { path: "", message: `${first} and ${second} both ${both}; remove one of them from the program` },
+    ];
+  }
+
+  /** Notes the object that a resource has. */
+  hold(resource: Contract, id: string, { identity }: Pick<Declaration, "identity">, session: Session): void {
+    this.#note(["held", digest(resourceKey(resource, id)), digest(identity)], session);
+  }
+
+  /** Notes that a resource loses its object, or gets another. */
+  release({ identity }: Pick<Declaration, "identity">, session: Session): void {
+    this.#note(["released", digest(identity)], session);
+  }
+
+  /** Notes an object that the program names in another way than by its inputs. */
+  name(resource: Contract, id: string, session: Session): void {
+    this.#note(["declared", digest(resourceKey(resource, id))], session);
+  }
+
+  /**
+   * Whether the program names an object, or another resource has it.
+   *
+   * @throws if that cannot be ruled out, since the processes of this update cannot reach each other
+   */
+  isClaimed(resource: Contract, id: string, state: State, identity?: string): boolean {
+    const key = digest(resourceKey(resource, id));
+    const own = identity && digest(identity);
+    const isClaimed = this.#all().some(
+      ({ declared, held }) =>
+        declared.has(key) || [...held].some(([other, heldKey]) => heldKey === key && other !== own),
+    );
+    if (isClaimed || !(isSingleton(resource) || typeof state.adoptId === "string")) return isClaimed;
+    try {
+      // A process that could not note a claim shares this one's fate.
+      this.board?.publish(JSON.stringify(["deleting", key]));
+    } catch (error) {
+      throw new Error(
+        `${resource.type} ${id} is not deleted: another provider of this update may declare it, and ${unreachable(error)}`,
+      );
+    }
+    return false;
+  }
+
+  /** The notes of every process of this update. */
+  #all(): Notes[] {
+    for (const [process, notes] of this.board?.news() ?? []) {
+      const known = this.#others.get(process) ?? new Notes();
+      this.#others.set(process, known);
+      for (const note of notes) known.add(JSON.parse(note));
+    }
+    return [this.#own, ...this.#others.values()];
+  }
+
+  #note(note: Note, session: Session): void {
+    this.#own.add(note);
+    try {
+      this.board?.publish(JSON.stringify(note));
+    } catch (error) {
+      session.warnOnce(
+        `the providers of this update do not know of each other's objects: ${unreachable(error)}`,
+      );
+    }
+  }
+}
+
+type Note = readonly (string | undefined)[];
+
+/** The notes of one process. */
+class Notes {
+  /** By the digest of the object's key. */
+  readonly declared = new Map<string, (Partial<Declaration> & { readonly place?: string })[]>();
+  /** The digest of the object's key, by that of the resource's identity. */
+  readonly held = new Map<string, string>();
+
+  add([kind, ...words]: Note): void {
+    if (kind === "declared") {
+      const [key = "", place, identity, name] = words;
+      this.declared.set(key, [...(this.declared.get(key) ?? []), { place, identity, name }]);
+    }
+    const [first = "", identity = ""] = words;
+    if (kind === "held") this.held.set(identity, first);
+    if (kind === "released") this.held.delete(first);
+  }
+}
+
+/** Two servers may have objects of the same ids. */
+function placeOf({ operations }: Contract, session: Session): string {
+  const { baseUrl, obsBaseUrl } = session.settings;
+  return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 24);
+}
+
+function unreachable(error: unknown): string {
+  const { message } = error as Error;
+  return `the folder for temporary files cannot be used (${message}); set ${process.platform === "win32" ? "TEMP" : "TMPDIR"} to one that can`;
+}
