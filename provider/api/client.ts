@@ -91,8 +91,7 @@ export class Client {
     body?: unknown,
     onSend?: () => void,
   ): Promise<Answer<Name>> {
-    const { documentsAllOperations } = this.#dialect;
-    const operation = operationOn(this.#observabilityVia, name, documentsAllOperations);
+    const operation = operationOn(this.#observabilityVia, name);
     const missing = missingAccess(this.settings, operation.api);
     if (missing.length > 0) throw new SettingsError(missingSettings(missing));
     const path = pathIn(this.#dialect, operation.path).replace(/\{(\w+)\}/g, (_, parameter: string) => {

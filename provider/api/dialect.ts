@@ -21,8 +21,8 @@ export interface Dialect {
   readonly limits: { readonly [api in "management" | "observability"]?: RateLimit };
   /** Which API serves dashboards, alerts, sources and webhooks where there are credentials for both. */
   readonly observabilityVia: ObservabilityVia;
-  /** Whether the servers have documents of their own, which show every operation of the provider. */
-  readonly documentsAllOperations: boolean;
+  /** Whether the servers are known to validate dashboards without writing them. */
+  readonly validatesDashboards: boolean;
   /** Path segments, by the document's. */
   readonly segments: Vocabulary;
   /** Names of members of requests and answers, by the document's. */
@@ -61,7 +61,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
   neutral: {
     limits: {},
     observabilityVia: "both",
-    documentsAllOperations: false,
+    validatesDashboards: false,
     segments: {},
     members: {},
     settingPrefixes: {},
@@ -81,7 +81,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
     },
     // One system has to serve what it created. The management API does all of it; the other API may be that of another system.
     observabilityVia: "management",
-    documentsAllOperations: true,
+    validatesDashboards: true,
     segments: {
       stack: "clickstack",
       pipes: "clickpipes",

@@ -23,7 +23,6 @@ export const managementOperations = {
     path: `${service}/pipes`,
     response: ListOfIdentified,
     idempotent: true,
-    documented: true,
   },
   // The document shows neither its request nor its response, so nothing calls it.
   createPipe: {
@@ -31,7 +30,6 @@ export const managementOperations = {
     method: "POST",
     path: `${service}/pipes`,
     idempotent: false,
-    documented: true,
   },
   getPipe: {
     api: "management",
@@ -40,7 +38,6 @@ export const managementOperations = {
     response: Identified,
     object: "pipe",
     idempotent: true,
-    documented: true,
   },
   getPipeSettings: {
     api: "management",
@@ -49,7 +46,6 @@ export const managementOperations = {
     response: AnyObject,
     object: "pipe",
     idempotent: true,
-    documented: true,
   },
   listReversePrivateEndpoints: {
     api: "management",
@@ -57,7 +53,6 @@ export const managementOperations = {
     path: `${service}/pipesReversePrivateEndpoints`,
     response: ListOfIdentified,
     idempotent: true,
-    documented: true,
   },
 
   updateScaling: {
@@ -67,7 +62,6 @@ export const managementOperations = {
     response: Identified,
     object: "service",
     idempotent: true,
-    documented: true,
   },
   // Newer than updateScaling, which does not have all of its members.
   updateReplicaScaling: {
@@ -77,7 +71,6 @@ export const managementOperations = {
     response: Identified,
     object: "service",
     idempotent: true,
-    documented: false,
   },
   listServices: {
     api: "management",
@@ -85,7 +78,6 @@ export const managementOperations = {
     path: `${organization}/services`,
     response: ListOfIdentified,
     idempotent: true,
-    documented: false,
   },
   getService: {
     api: "management",
@@ -94,7 +86,6 @@ export const managementOperations = {
     response: Identified,
     object: "service",
     idempotent: true,
-    documented: false,
   },
 
   createKey: {
@@ -104,7 +95,6 @@ export const managementOperations = {
     response: CreatedKey,
     idempotent: false,
     secrets: ["hashData"],
-    documented: true,
   },
   listKeys: {
     api: "management",
@@ -112,7 +102,6 @@ export const managementOperations = {
     path: `${organization}/keys`,
     response: ListOfIdentified,
     idempotent: true,
-    documented: false,
   },
   getKey: {
     api: "management",
@@ -121,7 +110,6 @@ export const managementOperations = {
     response: Identified,
     object: "key",
     idempotent: true,
-    documented: false,
   },
   updateKey: {
     api: "management",
@@ -130,7 +118,6 @@ export const managementOperations = {
     response: Identified,
     object: "key",
     idempotent: true,
-    documented: false,
   },
   deleteKey: {
     api: "management",
@@ -138,7 +125,6 @@ export const managementOperations = {
     path: `${organization}/keys/{id}`,
     object: "key",
     idempotent: true,
-    documented: false,
   },
   // Servers with the vocabulary of the API document have none: keys name their roles there.
   listRoles: {
@@ -147,7 +133,6 @@ export const managementOperations = {
     path: `${organization}/roles`,
     response: ListOfIdentified,
     idempotent: true,
-    documented: false,
   },
 
   putQueryEndpoint: {
@@ -156,7 +141,6 @@ export const managementOperations = {
     path: `${service}/serviceQueryEndpoint`,
     response: QueryEndpoint,
     idempotent: true,
-    documented: true,
   },
   getQueryEndpoint: {
     api: "management",
@@ -165,7 +149,6 @@ export const managementOperations = {
     response: QueryEndpoint,
     object: "query endpoint",
     idempotent: true,
-    documented: false,
   },
   deleteQueryEndpoint: {
     api: "management",
@@ -173,6 +156,5 @@ export const managementOperations = {
     path: `${service}/serviceQueryEndpoint`,
     object: "query endpoint",
     idempotent: true,
-    documented: false,
   },
 } as const satisfies Record<string, Operation>;

@@ -5,13 +5,12 @@ const Validation = Type.Object({
   errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
 });
 
-/** An operation on the stack of a service that the API document does not show. */
+/** An operation on the stack of a service. */
 const onBoth = (path: string) =>
   ({
     api: "management",
     path: `${service}/stack/${path}`,
     otherPath: `/api/v2/${path}`,
-    documented: false,
   }) as const;
 
 const list = (path: string) =>
@@ -29,25 +28,21 @@ const replace = (path: string, object: string) =>
 const remove = (path: string, object: string) =>
   ({ ...onBoth(`${path}/{id}`), method: "DELETE", object, idempotent: true }) as const;
 
-/** What the document shows of one API, it shows of that one alone. */
-const documented = { documented: true } as const;
-
-/** The document shows updates of the observability API. */
-const documentedUpdate = (path: string, object: string) => {
+/** Where there are both APIs, the document has updates on the observability API. */
+const update = (path: string, object: string) => {
   const { path: otherPath, otherPath: own } = onBoth(`${path}/{id}`);
-  return { ...replace(path, object), ...documented, api: "observability", path: own, otherPath } as const;
+  return { ...replace(path, object), api: "observability", path: own, otherPath } as const;
 };
 
 /** What a self-hosted server alone has. */
-const onServer = (path: string) =>
-  ({ api: "observability", path: `/api/v2/${path}`, documented: false }) as const;
+const onServer = (path: string) => ({ api: "observability", path: `/api/v2/${path}` }) as const;
 
 const webhookSecrets = ["url", "headers", "queryParams"] as const;
 
 /** The operations on the stack of a service, which both APIs serve, and those of the observability API alone. */
 export const observabilityOperations = {
-  listDashboards: { ...list("dashboards"), ...documented },
-  createDashboard: { ...create("dashboards"), ...documented },
+  listDashboards: list("dashboards"),
+  createDashboard: create("dashboards"),
   // It only tells earlier what a create would, so it is not worth a retry.
   validateDashboard: {
     ...onBoth("dashboards/validate"),
@@ -58,13 +53,13 @@ export const observabilityOperations = {
     isBare: true,
   },
   getDashboard: get("dashboards", "dashboard"),
-  updateDashboard: documentedUpdate("dashboards", "dashboard"),
+  updateDashboard: update("dashboards", "dashboard"),
   deleteDashboard: remove("dashboards", "dashboard"),
 
   listAlerts: list("alerts"),
-  createAlert: { ...create("alerts"), ...documented },
+  createAlert: create("alerts"),
   getAlert: get("alerts", "alert"),
-  updateAlert: documentedUpdate("alerts", "alert"),
+  updateAlert: update("alerts", "alert"),
   deleteAlert: remove("alerts", "alert"),
 
   listConnections: {
@@ -128,6 +123,5 @@ export const observabilityOperations = {
     idempotent: true,
     asksForData: true,
     changesNothing: true,
-    documented: true,
   },
 } as const satisfies Record<string, Operation>;

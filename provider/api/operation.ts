@@ -22,8 +22,6 @@ export interface Operation {
   readonly isBare?: true;
   /** Members of its body that hold secrets, at any depth: no message repeats what a server says of them. */
   readonly secrets?: readonly string[];
-  /** Whether the API document shows it. Undocumented operations are used only with `operations: all`. */
-  readonly documented: boolean;
 }
 
 /** Whether an operation changes something. */

@@ -13,21 +13,13 @@ export const observabilityRoutes = ["both", "management", "observability"] as co
 
 export type ObservabilityVia = (typeof observabilityRoutes)[number];
 
-/**
- * An operation on both APIs or on one alone.
- *
- * @param documentsAll whether the servers have documents of their own, which show every operation
- */
-export function operationOn(
-  observabilityVia: ObservabilityVia,
-  name: OperationName,
-  documentsAll: boolean,
-): Operation {
+/** An operation on both APIs or on one alone. */
+export function operationOn(observabilityVia: ObservabilityVia, name: OperationName): Operation {
   const operation: Operation = operations[name];
   const { otherPath } = operation;
   if (otherPath !== undefined && observabilityVia !== "both" && observabilityVia !== operation.api)
-    return { ...operation, api: observabilityVia, path: otherPath, documented: documentsAll };
-  return documentsAll ? { ...operation, documented: true } : operation;
+    return { ...operation, api: observabilityVia, path: otherPath };
+  return operation;
 }
 
 /** What a successful call returns. Members that the schema does not name are as the service sent them. */

@@ -95,10 +95,9 @@ export function refusalOf(
     return new MissingObject(site, operation.object === "service" ? said + place : said);
   const isOfApi = isOwnRefusal(operation, words);
   if (status === 405 || (status === 404 && !isOfApi)) {
-    const advice = operation.documented ? "" : "; if it has no such operation, set operations to documented";
     return new MissingRoute(
       site,
-      `${said}; the API itself does not answer like this, so check the settings ${addressSetting(operation)} and dialect${advice}`,
+      `${said}; the API itself does not answer like this, so check the settings ${addressSetting(operation)} and dialect`,
     );
   }
   if (status >= 500) return new FailedService(site, said);

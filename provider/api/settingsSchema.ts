@@ -72,18 +72,8 @@ export const settingsSchema = Type.Object({
     Type.Unsafe<(typeof observabilityRoutes)[number]>({ type: "string", enum: observabilityRoutes }),
   ),
   /**
-   * `all` also uses undocumented operations, which the API document does not show; `documented` uses none of them. The
-   * documents of `clickhouse` show all.
-   * @default `all`
-   */
-  operations: Type.Unsafe<"all" | "documented">({
-    type: "string",
-    enum: ["all", "documented"],
-    default: "all",
-  }),
-  /**
-   * Whether previews ask the service to validate new and changed dashboards, one request each: `true` or `false`. Only the
-   * documents of `clickhouse` show that a service can; in `neutral` it is an undocumented operation.
+   * Whether previews ask the service to validate new and changed dashboards, one request each: `true` or `false`. Only
+   * servers of `clickhouse` are known to do that without writing.
    * @default true in `clickhouse`, false in `neutral`
    */
   validateDashboards: Type.Optional(Type.Boolean({ rule: "true or false" })),

@@ -3,13 +3,12 @@ import type { Data } from "../lifecycle/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { counted, enumerated, plural, quoted } from "../lifecycle/nouns";
 import { type Scope, scopeOf } from "../lifecycle/scope";
-import { type Session, undocumentedOperation } from "../lifecycle/session";
+import type { Session } from "../lifecycle/session";
 import { type TArray, type TObject, type TUnsafe, Type } from "../typebox";
 import { serviceArguments } from "./serviceArguments";
 
 /** All objects of one kind that a service has. Functions with the same settings share one request. */
-export async function listed(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
-  if (!session.allows(operation)) throw new Error(`${operation} is ${undocumentedOperation}`);
+export function listed(operation: ListOperation, scope: Scope, session: Session): Promise<Data[]> {
   return session.list(operation, scopeOf("observability", scope, session));
 }
 

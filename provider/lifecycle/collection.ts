@@ -4,7 +4,7 @@ import { createExactlyOnce } from "./creation";
 import { type Data, pick } from "./data";
 import { driftIn } from "./drift";
 import { inOrderOf } from "./listEntries";
-import { canLook, lookAgain, lookBefore, noteWrite } from "./looks";
+import { lookAgain, lookBefore, noteWrite } from "./looks";
 import { withArticle } from "./nouns";
 import { aboutObject, deleteObject, leavesOpen, lookUp, objectItself } from "./objects";
 import type { Collection, Context, Contract, CreateResult, Desired, Resource } from "./resource";
@@ -79,7 +79,7 @@ export function collection<Inputs extends object>(
     if (sureMember === undefined || answer[sureMember] !== undefined) return answer;
     const found = await lookUp(definition, answer.id as string, context);
     if (found === "gone") throw new Error(`the service has no ${noun} ${answer.id}`);
-    return found === "unseen" ? answer : found;
+    return found;
   }
 
   /** Whether nothing is shown of something that the state has, and that was shown after the last write. */
@@ -95,7 +95,7 @@ export function collection<Inputs extends object>(
 
   /** The object by itself: some lists leave out what it shows there. Undefined where it cannot be had so. */
   async function itself(id: string, context: Context): Promise<Data | undefined> {
-    if (!context.session.allows(operations.get)) return undefined;
+    if (!operations.get) return undefined;
     try {
       return await objectItself(operations.get, id, context);
     } catch (error) {
@@ -150,7 +150,7 @@ export function collection<Inputs extends object>(
           schema: definition.inputs,
           declared: shownPart(definition, inputs as Data),
           send: async () => created(await complete(object, context)),
-          ...(canLook(definition, context) ? { look } : {}),
+          look,
         },
         context.session,
       );
@@ -228,7 +228,7 @@ export function collection<Inputs extends object>(
         ...written,
         declared,
         send,
-        ...(canLook(definition, context) ? { look } : {}),
+        look,
       },
       session,
     );
@@ -241,8 +241,7 @@ export function collection<Inputs extends object>(
     async adopt(id, found, desired, context) {
       const warning = definition.adoptionWarning?.(id);
       if (warning) context.session.warnOnce(warning);
-      const whole = found === "unseen" ? undefined : await complete(found, context);
-      return write(id, desired, {}, whole, context);
+      return write(id, desired, {}, await complete(found, context), context);
     },
 
     async read(id, inputs, state, context) {

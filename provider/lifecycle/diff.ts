@@ -16,11 +16,7 @@ export function diff<Inputs extends object>(
 ): Change[] {
   const found = changes(resource.inputs, declaredIn(resource, state), declaredIn(resource, inputs))
     .filter(({ path }) => !namesSameObject(resource, id, state, inputs, path))
-    .map((change) =>
-      isScopeBackfill(resource, state, change)
-        ? { ...change, replaces: false }
-        : { ...change, replaces: change.replaces || (resource.replaces?.(change, session) ?? false) },
-    );
+    .map((change) => (isScopeBackfill(resource, state, change) ? { ...change, replaces: false } : change));
   const replacing = found.find(({ replaces }) => replaces);
   if (replacing && isSameId(inputs.adoptId, id)) {
     throw new Error(

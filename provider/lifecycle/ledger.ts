@@ -99,12 +99,10 @@ export class Ledger {
     private readonly collection: Collection,
     private readonly context: Context,
   ) {
-    this.unlisted = context.session.allows(collection.operations.list)
-      ? this.list().then(
-          () => undefined,
-          (error: Error) => error,
-        )
-      : Promise.resolve(new Error("no operation lists it"));
+    this.unlisted = this.list().then(
+      () => undefined,
+      (error: Error) => error,
+    );
   }
 
   /** The objects of the collection as they are now. All who ask at the same time share one request. */

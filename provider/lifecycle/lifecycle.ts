@@ -1,4 +1,5 @@
-import { MissingObject } from "../api/errors";
+import { MissingObject, MissingRoute } from "../api/errors";
+import type { OperationName } from "../api/operations";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
 import { thenNameLateCreations } from "./lateCreations";
@@ -15,7 +16,7 @@ import {
 } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
 import { defaultScope, describeScope, type Scope, scopeNames, scopeOf } from "./scope";
-import { type Session, undocumentedOperation } from "./session";
+import type { Session } from "./session";
 import {
   declaredIn,
   judgementsIn,
@@ -55,9 +56,7 @@ async function adopt<Inputs extends object>(
   desired: Desired<Inputs>,
   context: Context,
 ): Promise<CreateResult> {
-  const { noun, operations } = resource;
-  if (!context.session.allows(operations.update))
-    throw new Error(`adoptId: adopting ${noun} ${id} needs ${undocumentedOperation}`);
+  const { noun } = resource;
   const found = await lookUp(resource, id, context);
   if (found === "gone") throw new Error(`adoptId: ${describeScope(context.scope)} has no ${noun} ${id}`);
   if (!resource.adopt) throw new Error(`adoptId: a ${noun} cannot be adopted`);
@@ -153,6 +152,8 @@ export async function deleteResource<Inputs extends object>(
 /**
  * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
  * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
+ *
+ * @returns `unseen`, and says so once for each type, if the server has no route to look at what the state declares
  */
 export async function read<Inputs extends object>(
   resource: Resource<Inputs>,
@@ -161,31 +162,34 @@ export async function read<Inputs extends object>(
   session: Session,
 ): Promise<{ inputs: Data; state: State } | "gone" | "unseen"> {
   const declared = declaredIn(resource, state);
-  const live = await resource.read(
-    id,
-    declared as Partial<Inputs>,
-    state,
-    contextOf(resource, declared, session),
-  );
+  const managed = sentPart(resource, declared);
+  const isKnown = Object.keys(managed).length > 0;
+  const context = contextOf(resource, declared, session);
+  const live = await resource.read(id, declared as Partial<Inputs>, state, context).catch((error) => {
+    if (!isKnown || !(error instanceof MissingRoute)) throw error;
+    const { method, path } = session.siteOf(error.site.operation as OperationName);
+    session.warnOnce(
+      `${resource.type}: drift cannot be detected, since the server answers ${method} ${path} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it`,
+    );
+    return "unseen" as const;
+  });
   if (live === "gone" || live === "unseen") return live;
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
   const { previous } = trackingOf(resource, state);
   const judged = judgementsIn(resource, state);
-  const managed = sentPart(resource, declared);
   const withIds = (object: Data, known: Data) => resource.withIds?.(object, known) ?? object;
   const { declared: there, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),
     found: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
   });
   const [normalized, doubted] = [follow(judged.normalized), follow(judged.doubted)];
-  const inputs =
-    Object.keys(managed).length > 0
-      ? { ...declared, ...reconcile(resource.inputs, there, live.inputs, normalized) }
-      : {
-          ...scopeInputs(resource, declared, session),
-          ...declared,
-          ...supportedPart(resource.inputs, live.inputs, session),
-        };
+  const inputs = isKnown
+    ? { ...declared, ...reconcile(resource.inputs, there, live.inputs, normalized) }
+    : {
+        ...scopeInputs(resource, declared, session),
+        ...declared,
+        ...supportedPart(resource.inputs, live.inputs, session),
+      };
   return {
     inputs,
     state: stateOf(resource, inputs, { ...live, outputs }, { normalized, doubted, previous }),

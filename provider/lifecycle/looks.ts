@@ -7,16 +7,11 @@ import type { Collection, Context } from "./resource";
 /** For so long a list serves the looks before writes: one list for all updates of a collection. */
 const servedMilliseconds = 60_000;
 
-/** Whether the settings leave a way to look at the objects of a collection. */
-export function canLook({ operations }: Collection, { session }: Context): boolean {
-  return session.allows(operations.list) || session.allows(operations.get);
-}
-
 /**
  * The object as the service shows it before a write: not before this run began to write to the collection, nor before
  * its own last write to the object.
  *
- * @returns undefined if the service does not show it, or the settings leave no way to look
+ * @returns undefined if the service does not show it
  * @throws ApiError if no look tells: a write would replace what nobody has seen
  */
 export function lookBefore(collection: Collection, id: string, context: Context): Promise<Data | undefined> {
@@ -41,20 +36,18 @@ async function look(
   { session, scope }: Context,
   find: () => Promise<Data | undefined>,
 ): Promise<Data | undefined> {
-  const isShown = session.allows(operations.get);
+  const { get } = operations;
   let isUnclear = false;
-  if (session.allows(operations.list)) {
-    try {
-      const found = await find();
-      if (found) return { ...found, id };
-    } catch (error) {
-      if (!leavesOpen(error) || !isShown) throw error;
-      isUnclear = true;
-    }
-  }
-  if (!isShown) return undefined;
   try {
-    return await objectItself(operations.get, id, { session, scope });
+    const found = await find();
+    if (found) return { ...found, id };
+  } catch (error) {
+    if (!leavesOpen(error) || !get) throw error;
+    isUnclear = true;
+  }
+  if (!get) return undefined;
+  try {
+    return await objectItself(get, id, { session, scope });
   } catch (error) {
     // Whether it is gone is for the write to find out. A server without this route may still have a list that lacks it.
     if (error instanceof MissingObject || error instanceof InvalidIdentifier) return undefined;

@@ -9,9 +9,7 @@ import {
 import type { ListOperation, OperationName } from "../api/operations";
 import { type Data, isSameId } from "./data";
 import { creationTimeOf, hasJustCreated } from "./ledger";
-import { plural } from "./nouns";
 import type { Collection, Context, Contract } from "./resource";
-import { undocumentedOperation } from "./session";
 
 /** What is known of an object before a look at it. */
 interface Known {
@@ -23,7 +21,7 @@ interface Known {
 
 /**
  * One object, from the list that all reads of its collection share. It is gone only if two looks agree: a complete list
- * lacks it, and the API says in its own words that there is no such object. Where the API, or the setting `operations`,
+ * lacks it, and the API says in its own words that there is no such object. Where the API
  * shows objects in lists alone, the second look is another list. Every other failure is thrown, so that the state stays.
  */
 export async function lookUp(
@@ -31,30 +29,26 @@ export async function lookUp(
   id: string,
   { session, scope }: Context,
   { createdAt, isDenied = false }: Known = {},
-): Promise<Data | "gone" | "unseen"> {
-  const isListed = operations.list !== undefined && session.allows(operations.list);
-  const isShown = session.allows(operations.get);
+): Promise<Data | "gone"> {
+  const { list, get } = operations;
   let unclear: unknown;
-  if (isListed) {
+  if (list) {
     try {
-      const found = await session.find(operations.list, scope, id);
+      const found = await session.find(list, scope, id);
       if (found) return found;
-      if (!isShown && isDenied) return "gone";
-      if (!isShown) return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);
+      if (!get && isDenied) return "gone";
+      if (!get) return await lookUpInNextList(list, id, { session, scope }, createdAt);
     } catch (error) {
-      if (!leavesOpen(error)) throw error;
+      if (!get || !leavesOpen(error)) throw error;
       unclear = error;
     }
   }
-  if (!isShown) {
-    if (unclear && operations.get === undefined) throw unclear;
-    return "unseen";
-  }
+  if (!get) throw new TypeError("nothing shows the object");
   try {
-    return await objectItself(operations.get, id, { session, scope });
+    return await objectItself(get, id, { session, scope });
   } catch (error) {
     // Some routes call the id of a missing object invalid.
-    if (error instanceof InvalidIdentifier && isListed && !unclear) return "gone";
+    if (error instanceof InvalidIdentifier && list && !unclear) return "gone";
     if (!(error instanceof MissingObject)) throw error;
     if (unclear) throw unclear;
     return "gone";
@@ -91,17 +85,31 @@ export function leavesOpen(error: unknown): boolean {
 }
 
 /**
- * All objects of a type, each with the `id` of its resource; `unseen` if the settings leave no way to look.
+ * What a look shows; undefined where the server has no route for it.
+ *
+ * @throws every other failure
+ */
+export async function ifServed<Shown>(look: Promise<Shown>): Promise<Shown | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof MissingRoute) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * All objects of a type, each with the `id` of its resource.
  *
  * @throws ApiError if the service refuses, does not answer, or answers a part of a list
  */
 export async function listObjects(
   { operations }: Pick<Contract, "operations">,
   { session, scope }: Context,
-): Promise<readonly Data[] | "unseen"> {
+): Promise<readonly Data[]> {
   const { list, get } = operations;
-  if (list) return session.allows(list) ? session.list(list, scope) : "unseen";
-  if (!session.allows(get)) return "unseen";
+  if (list) return session.list(list, scope);
+  if (!get) return [];
   try {
     return [{ ...((await session.call(get, scope)) as Data), id: scope.serviceId }];
   } catch (error) {
@@ -117,19 +125,13 @@ export async function deleteObject(
   context: Context,
   createdAt?: unknown,
 ): Promise<void> {
-  const { noun, operations } = collection;
   const { session, scope } = context;
-  if (!session.allows(operations.delete)) {
-    session.warnOnce(`${plural(noun)} are not deleted, since that needs ${undocumentedOperation}`);
-    session.warnOnce(`${noun} ${id} stays in the service`);
-    return;
-  }
   try {
-    await session.call(operations.delete, { ...scope, id });
+    await session.call(collection.operations.delete, { ...scope, id });
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const known = { createdAt, isDenied: error instanceof MissingObject };
-    if ((await lookUp(collection, id, context, known)) !== "gone") throw error;
+    if ((await ifServed(lookUp(collection, id, context, known))) !== "gone") throw error;
   }
 }
 

@@ -32,8 +32,8 @@ export interface CreateResult {
   readonly failure?: Error;
 }
 
-/** The result of a read: `gone` if the service says so, `unseen` if the settings leave no way to look. */
-export type ReadResult = LiveState | "gone" | "unseen";
+/** The result of a read: `gone` if the service says so. */
+export type ReadResult = LiveState | "gone";
 
 /** The operations that serve a resource. One without `list` is a singleton: a service has one, with the service's id. */
 export interface ResourceOperations {
@@ -97,8 +97,6 @@ export interface Contract<Inputs extends object = Data> {
     state: State,
     session: Session,
   ): Promise<readonly string[]>;
-  /** Whether this change needs a replacement under these settings. */
-  replaces?(change: Change, session: Session): boolean;
   /**
    * Outputs as far as inputs and state say them before anything is written, such as the ids of what an update leaves alone;
    * `unknown` at any depth where they do not. The state of what is to be created is empty.
@@ -115,8 +113,8 @@ export interface Contract<Inputs extends object = Data> {
 /** One type of resource: its contract, and what it does at each step. Everything here is independent of the host. */
 export interface Resource<Inputs extends object = Data> extends Contract<Inputs> {
   create(desired: Desired<Inputs>, context: Context): Promise<CreateResult>;
-  /** Takes over an object that exists; `found` is `unseen` if the settings leave no way to look. */
-  adopt?(id: string, found: Data | "unseen", desired: Desired<Inputs>, context: Context): Promise<Written>;
+  /** Takes over an object that exists. */
+  adopt?(id: string, found: Data, desired: Desired<Inputs>, context: Context): Promise<Written>;
   read(id: string, inputs: Partial<Inputs>, state: State, context: Context): Promise<ReadResult>;
   update(id: string, desired: Desired<Inputs>, state: State, context: Context): Promise<Written>;
   delete(id: string, state: State, context: Context): Promise<void>;

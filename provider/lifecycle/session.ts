@@ -1,6 +1,6 @@
 import type { Client } from "../api/client";
 import { dialects, pathIn } from "../api/dialect";
-import { type CallSite, IncompleteList, Interrupted, SettingsError } from "../api/errors";
+import { type CallSite, IncompleteList, Interrupted } from "../api/errors";
 import { Interruption } from "../api/interruption";
 import { isWrite, type Operation } from "../api/operation";
 import {
@@ -21,9 +21,6 @@ export interface Log {
   warn(message: string): void;
   info(message: string): void;
 }
-
-/** Completes a message such as "deleting it needs …". */
-export const undocumentedOperation = 'an undocumented operation, which "operations: documented" forbids';
 
 /** A fetched list. */
 interface List {
@@ -99,12 +96,6 @@ export class Session {
     return this.#settings;
   }
 
-  /** Whether there is such an operation, and the settings let the provider call it. */
-  allows(name: OperationName | undefined): name is OperationName {
-    if (name === undefined) return false;
-    return this.settings.operations === "all" || this.#operation(name).documented;
-  }
-
   /** Whether something was written, which no preview does. */
   get hasWritten(): boolean {
     return this.#hasWritten;
@@ -116,8 +107,7 @@ export class Session {
   }
 
   #operation(name: OperationName): Operation {
-    const { documentsAllOperations } = dialects[this.settings.dialect];
-    return operationOn(this.observabilityVia, name, documentsAllOperations);
+    return operationOn(this.observabilityVia, name);
   }
 
   /** The API that an operation is called on. */
@@ -142,8 +132,6 @@ export class Session {
     body?: unknown,
     onSend?: () => void,
   ): Promise<Answer<Name>> {
-    // Callers check `allows` before optional operations; this catches required ones.
-    if (!this.allows(name)) throw new SettingsError(`${name} needs ${undocumentedOperation}`);
     const client = this.#clientOfSession();
     const operation = this.#operation(name);
     if (!isWrite(operation)) return client.call(name, parameters, body);

@@ -2,9 +2,8 @@ import { MissingObject } from "../api/errors";
 import { carryOver } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import type { Data } from "./data";
-import { mayBeGone } from "./objects";
+import { ifServed, mayBeGone } from "./objects";
 import type { Context, Contract, Desired, ReadResult, Resource, ResourceOperations } from "./resource";
-import { undocumentedOperation } from "./session";
 import {
   declaredIn,
   judgementsIn,
@@ -68,7 +67,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
       {
         ...written,
         send: async () => liveState((await session.call(operations[operation], scope, request)) as Data),
-        ...(session.allows(operations.get) ? { look: () => look(context) } : {}),
+        look: () => look(context),
       },
       session,
     );
@@ -79,7 +78,6 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
   }
 
   async function read(context: Context): Promise<ReadResult> {
-    if (!context.session.allows(operations.get)) return "unseen";
     try {
       return liveState(await (definition.find ?? find)(context));
     } catch (error) {
@@ -88,7 +86,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     }
   }
 
-  /** What nobody can look at must not be replaced: other members than the declared ones would be lost. */
+  /** What nobody has seen must not be replaced: other members than the declared ones would be lost. */
   async function look(context: Context): Promise<LiveState | undefined> {
     const found = await read(context);
     return typeof found === "object" ? found : undefined;
@@ -104,17 +102,12 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
 
     update: (_id, desired, state, context) => write("update", desired, state, context),
 
-    async delete(id, _state, { session, scope }) {
-      if (!operations.delete || !session.allows(operations.delete)) {
-        session.warnOnce(
-          `the ${noun} of service ${id} stays as it is, since deleting it needs ${undocumentedOperation}`,
-        );
-        return;
-      }
+    async delete(_id, _state, { session, scope }) {
+      if (!operations.delete) return;
       try {
         await session.call(operations.delete, scope);
       } catch (error) {
-        if (!mayBeGone(error) || (await read({ session, scope })) !== "gone") throw error;
+        if (!mayBeGone(error) || (await ifServed(read({ session, scope }))) !== "gone") throw error;
       }
     },
 

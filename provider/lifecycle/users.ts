@@ -39,14 +39,14 @@ export async function warnOfUsers(contract: Contract, id: string, context: Conte
   };
 }
 
-/** The objects that may use others; none where the settings do not let the provider list them. */
+/** The objects that may use others; none where there is no list of them. */
 async function existing(
   list: ListOperation | undefined,
   { noun }: Contract,
   context: Context,
 ): Promise<readonly Data[]> {
   const { session } = context;
-  if (!session.allows(list)) return [];
+  if (!list) return [];
   try {
     return await session.listBeforeDeletions(list, context.scope);
   } catch (error) {

@@ -18,8 +18,8 @@ export interface Write {
   readonly before?: Before;
   /** Carries it out. */
   send(): Promise<LiveState>;
-  /** What the service shows now; undefined if it does not show the object. Absent if there is no way to look. */
-  look?(): Promise<LiveState | undefined>;
+  /** What the service shows now; undefined if it does not show the object. */
+  look(): Promise<LiveState | undefined>;
 }
 
 /** After these waits an object is looked at again that is answered as if it had not been written to. */
@@ -36,7 +36,7 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
   let hasLooked = false;
   for (const wait of waits) {
     const isInDoubt = effect.unchanged.length > 0 || (effect.dropped.length > 0 && !hasLooked);
-    if (!isInDoubt || !write.look) break;
+    if (!isInDoubt) break;
     await session.interruption.pause(wait);
     // The write was carried out: no failure to look makes it one.
     const found = await write.look().catch(() => undefined);
@@ -50,14 +50,14 @@ export async function carryOut(write: Write, session: Session): Promise<Written>
   }
   for (const place of effect.unchanged) {
     session.warnOnce(
-      `${object}: the service still answers ${shown(schema, place)} for ${labelOf(declared, place.keys)}${write.look ? "; the next refresh tells whether it took the new value" : ""}`,
+      `${object}: the service still answers ${shown(schema, place)} for ${labelOf(declared, place.keys)}; the next refresh tells whether it took the new value`,
     );
   }
   if (hasLooked && effect.dropped.length > 0) {
     const paths = effect.dropped.map(({ keys }) => labelOf(declared, keys)).join(", ");
     session.warnOnce(`${object}: the service dropped ${paths}; what it shows does not have it`);
   }
-  return { ...live, normalized: effect.normalized, ...(write.look ? { doubted: effect.doubted } : {}) };
+  return { ...live, normalized: effect.normalized, doubted: effect.doubted };
 }
 
 function isWithin(places: readonly Difference[], keys: Difference["keys"]): boolean {

@@ -170,9 +170,6 @@ export const apiKeyResource = collection<Inputs>({
       ? ["ApiKey: ipAccessList: [] may lock the key out of every address; to allow all, leave it out"]
       : [],
 
-  // Without the undocumented PATCH, a key can only be changed by making another one.
-  replaces: (_change, session) => !session.allows("updateKey"),
-
   // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
   assertCreatable({ expireAt }) {
     if (isPast(expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);

@@ -258,7 +258,7 @@ const dashboards = collection<Inputs>({
 
   // The shape of some answers is not documented: they may leave out the tiles.
   async complete(answer, context) {
-    if (Array.isArray(answer.tiles) || !context.session.allows("getDashboard")) return answer;
+    if (Array.isArray(answer.tiles)) return answer;
     return objectItself("getDashboard", answer.id as string, context);
   },
 

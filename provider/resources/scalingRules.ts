@@ -1,6 +1,6 @@
 import { dialects } from "../api/dialect";
 import type { Data } from "../lifecycle/data";
-import { type Session, undocumentedOperation } from "../lifecycle/session";
+import type { Session } from "../lifecycle/session";
 import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
 
@@ -58,10 +58,6 @@ export function scalingFailures(declared: Data, olds: Data | undefined, session:
       ? allMembers.filter((name) => !totalMembers.includes(name))
       : scalingMembers;
     return [{ path: "numReplicas", message: `is missing: declare at least one of ${members.join(", ")}` }];
-  }
-  if (declared.onDestroy === "restore" && !session.allows("getService")) {
-    const message = `cannot be "restore": reading what is there needs ${undocumentedOperation}`;
-    return [{ path: "onDestroy", message }];
   }
   const failure =
     ranges.map(([least, most]) => rangeFailure(declared, least, most)).find(Boolean) ??

@@ -170,7 +170,7 @@ async function listedService(
   { session, scope: { organizationId } }: Context,
 ): Promise<Data | undefined> {
   const names = Object.keys(declared);
-  if (names.length === 0 || !session.allows("listServices")) return undefined;
+  if (names.length === 0) return undefined;
   try {
     const entry = await session.find("listServices", { organizationId }, id);
     return entry && Object.keys(pick(entry, names)).length === names.length ? entry : undefined;
@@ -183,14 +183,13 @@ async function listedService(
 /** Changes the scaling, and tells what the service made of it from what was there before. */
 async function scaleAndLook(body: Data, state: State, context: Context, known?: Data): Promise<Written> {
   const { session, scope } = context;
-  const found = known ?? (session.allows("getService") ? await find(context) : undefined);
-  const shown = found && liveState(found).inputs;
+  const shown = liveState(known ?? (await find(context))).inputs;
   const written = {
     object: `scaling of service ${scope.serviceId}`,
     schema: serviceScalingInputs,
     declared: body,
     before: {
-      shown: shown ? [shown] : [],
+      shown: [shown],
       state,
       ...judgementsIn(scalingOfService, state),
       sent: body,
@@ -198,12 +197,12 @@ async function scaleAndLook(body: Data, state: State, context: Context, known?: 
   };
   // What is not sent stays as it is.
   const last = pick(declaredIn(scalingOfService, state), Object.keys(body));
-  if (shown) reportConflicts({ ...written, known: last, found: shown }, session);
+  reportConflicts({ ...written, known: last, found: shown }, session);
   return carryOut(
     {
       ...written,
       send: () => scale(body, context),
-      ...(session.allows("getService") ? { look: async () => liveState(await find(context)) } : {}),
+      look: async () => liveState(await find(context)),
     },
     session,
   );
@@ -219,7 +218,6 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
 async function scale(body: Data, context: Context): Promise<LiveState> {
   let answer: Data = {};
   for (const [name, part] of requestsFor(body, context.session)) answer = await change(name, part, context);
-  if (!context.session.allows("getService")) return liveState(answer);
   for (const wait of waits) {
     if (shows(answer, body)) break;
     await context.session.interruption.pause(wait);
@@ -231,7 +229,7 @@ async function scale(body: Data, context: Context): Promise<LiveState> {
 /** @throws Error if the service keeps the values that it has; the state keeps those to restore */
 async function restore(values: Data, state: State, context: Context): Promise<void> {
   const { inputs } = await scaleAndLook(values, state, context);
-  if (!context.session.allows("getService") || shows(inputs, values)) return;
+  if (shows(inputs, values)) return;
   throw new Error(
     `scaling of service ${context.scope.serviceId}: the service does not show its previous values, ${JSON.stringify(values)}; destroying it again sends them again, and onDestroy: "keep" gives them up`,
   );
@@ -255,7 +253,7 @@ async function change(
     const answer = await session.call(name, scope, part);
     return aboutObject(answer, name, scope.serviceId as string, session);
   } catch (error) {
-    if (!mayHaveHappened(error) || !session.allows("getService")) throw error;
+    if (!mayHaveHappened(error)) throw error;
     const found = await find(context).catch(() => undefined);
     if (!found || !shows(found, part)) throw error;
     return found;

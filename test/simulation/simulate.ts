@@ -53,7 +53,6 @@ export async function simulate(history: History, provider: Provider, time: Virtu
   const hand = new Hand(store, ids, behaviour);
   const settings = {
     dialect: behaviour.dialect,
-    operations: "all",
     observabilityVia: behaviour.via,
     timeoutSeconds: 30,
     maxRetries,

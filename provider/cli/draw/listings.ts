@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
+import { MissingRoute } from "../../api/errors";
 import { isObject } from "../../lifecycle/data";
 import { drawnPreview } from "../../lifecycle/drawnPreview";
 import { scopeOf } from "../../lifecycle/scope";
-import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { listingOf, listingOfPreview } from "./stackListing";
 
@@ -26,18 +27,16 @@ export async function fromState(stack: Stack): Promise<WarnedListing> {
 export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
   const dashboards = await session.list("listDashboards", place);
-  if (!session.allows("listAlerts"))
-    return {
-      dashboards,
-      alerts: [],
-      warnings: [`alerts are not drawn: listing them needs ${undocumentedOperation}`],
-    };
-  return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
+  try {
+    return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
+  } catch (error) {
+    if (!(error instanceof MissingRoute)) throw error;
+    return { dashboards, alerts: [], warnings: [`alerts are not drawn: ${error.message}`] };
+  }
 }
 
 /** The sources of data of the service; none where they cannot be listed, since pictures show only their names. */
 export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
-  if (!session.allows("listSources")) return [];
   return session.list("listSources", scopeOf("observability", {}, session)).catch(() => []);
 }
 

@@ -9,6 +9,7 @@ import {
 import { type ApiError, FailedService, RefusedRequest } from "../../api/errors";
 import { chartPoints, type GetChartSeriesArgs } from "../../functions/chartSeries";
 import { granularities } from "../../functions/granularities";
+import { ifServed } from "../../lifecycle/objects";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 
@@ -125,8 +126,8 @@ async function sourcesOf(
   session: Session,
 ): Promise<(name: string | undefined) => string | undefined> {
   // Without the list, a source can only be named by its id.
-  if (!session.allows("listSources")) return (name = given) => name;
-  const sources = await session.list("listSources", scopeOf("observability", {}, session));
+  const sources = await ifServed(session.list("listSources", scopeOf("observability", {}, session)));
+  if (!sources) return (name = given) => name;
   const idOf = (name: string) =>
     sources.find((source) => source.id === name || (source as { name?: unknown }).name === name)?.id;
   const id = idOf(given);

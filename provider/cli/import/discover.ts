@@ -7,7 +7,7 @@ import { type Data, pick } from "../../lifecycle/data";
 import { contextOf, read } from "../../lifecycle/lifecycle";
 import { isSingleton, type Resource } from "../../lifecycle/resource";
 import { type Scope, scopeNames } from "../../lifecycle/scope";
-import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { sentenceOf, validate, withLabels } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
@@ -125,7 +125,7 @@ async function examine(
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {
   try {
     const found = await read(resource, id, state, session);
-    return found === "unseen" ? `reading it needs ${undocumentedOperation}` : clean(found);
+    return found === "unseen" ? "the service cannot read it" : clean(found);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service cannot read it: ${error.message}`;
     throw error;

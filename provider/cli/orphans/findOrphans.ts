@@ -1,7 +1,7 @@
 import { isSameId } from "../../lifecycle/data";
 import { plural } from "../../lifecycle/nouns";
 import { isSingleton, resourceKey } from "../../lifecycle/resource";
-import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
 import { idsIn } from "../../lifecycle/users";
 import { isSigningKey } from "../../resources/apiKey";
 import { usersOf } from "../../resources/references";
@@ -47,7 +47,6 @@ export function findOrphans(
   const reasonToKeep = (object: ListedObject) => {
     const { type, id } = object;
     const reasons = [
-      mayDelete(type, session) ? undefined : `deleting it needs ${undocumentedOperation}`,
       type === "ApiKey" ? signing.doubtAbout(id) : undefined,
       // Everything in a service refers to its id, which a singleton has too.
       isSingleton(resources[type]) ? undefined : userOf(id, holdings),
@@ -78,11 +77,6 @@ export function findOrphans(
       usedAt: textOf(answer.usedAt),
       kept: kept.get(resourceKey({ type }, id)) ?? null,
     }));
-}
-
-function mayDelete(type: TypeName, session: Session): boolean {
-  const { operations } = resources[type];
-  return operations.delete !== undefined && session.allows(operations.delete);
 }
 
 function userOf(id: string, holdings: Holdings): string | undefined {

@@ -13,8 +13,7 @@ export interface AlertChannelArgs extends ArgsOf<AlertChannel> {}
 export interface Alert extends OutputsOf<typeof alertInputs, typeof alertOutputs> {}
 
 /**
- * An alert on a tile of a dashboard or on a saved search (API document: "Create alert body", "Update alert body"). In the
- * dialect `neutral` it is read and deleted through undocumented operations.
+ * An alert on a tile of a dashboard or on a saved search (API document: "Create alert body", "Update alert body").
  *
  * A change of `organizationId` or `serviceId` replaces the alert, everything else is updated in place. A `name` or
  * `message` that is taken out of the program is cleared.

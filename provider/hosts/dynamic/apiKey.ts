@@ -12,8 +12,7 @@ export interface ApiKey extends OutputsOf<typeof apiKeyInputs, typeof apiKeyOutp
  * appears in logs or errors (API document: "Create key body").
  *
  * A change of `organizationId`, `hashData` or `keepers` replaces the key: the new key is created before the old one
- * is deleted. Everything else is updated in place. In the dialect `neutral` that takes an undocumented operation; with
- * `operations: documented` it replaces the key, too. Destroying the resource deletes the key, but never the one that signs
+ * is deleted. Everything else is updated in place. Destroying the resource deletes the key, but never the one that signs
  * the provider's requests.
  *
  * `ApiKey.get` reads a key whose `keyId` and `keySecret` stay unknown.

@@ -13,8 +13,7 @@ export interface Connection extends OutputsOf<typeof connectionInputs, typeof co
 
 /**
  * A connection of a self-hosted server to a database, which sources name by its id. The management API has none: that
- * service has the connection to its own database. In the dialect `neutral` all of its operations are undocumented, so it
- * needs `operations: all`, the default.
+ * service has the connection to its own database.
  *
  * `password` is kept encrypted in state, and never appears in logs or errors. A change of `organizationId` or `serviceId`
  * replaces the connection, everything else is updated in place. What is taken out of the program is reset, except for

@@ -11,8 +11,7 @@ export interface DashboardArgs extends InputsOf<typeof dashboardInputs> {}
 export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dashboardOutputs> {}
 
 /**
- * A dashboard with its tiles (API document: "Dashboard (observability API)", "Update dashboard body"). In the dialect
- * `neutral` it is deleted through an undocumented operation.
+ * A dashboard with its tiles (API document: "Dashboard (observability API)", "Update dashboard body").
  *
  * Tiles keep their ids, and so their alerts, through updates: a declared tile is matched with an existing one by its
  * `id`, else by its name, else by its position. Overlapping tiles cause a warning.

@@ -6,7 +6,7 @@ import { type Data, pick } from "../../lifecycle/data";
 import { diffWithConsequences } from "../../lifecycle/diff";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { type Contract, type Resource, secretsOf } from "../../lifecycle/resource";
-import { Session, undocumentedOperation } from "../../lifecycle/session";
+import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
 import { containsUnknown } from "../../lifecycle/unknown";
 import { sentenceOf } from "../../lifecycle/validate";
@@ -138,12 +138,7 @@ function methodsOf(
           }
           return { id: "", props: {} };
         }
-        if (found === "unseen") {
-          session().warnOnce(
-            `${resource.type}: drift cannot be detected, since reading it needs ${undocumentedOperation}`,
-          );
-          return { id, props: clean(state) };
-        }
+        if (found === "unseen") return { id, props: clean(state) };
         const stables = stableOutputs(resource, found.inputs, found.state);
         // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
         const hasNews =

@@ -16,8 +16,7 @@ export interface SearchFilterArgs extends ArgsOf<SearchFilter> {}
 export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof savedSearchOutputs> {}
 
 /**
- * A search that people open, and that alerts watch. In the dialect `neutral` all of its operations are undocumented, so it
- * needs `operations: all`, the default; alerts on it need `dialect: clickhouse`.
+ * A search that people open, and that alerts watch, which needs `dialect: clickhouse`.
  *
  * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. What is taken out
  * of the program is reset. Deleting a search deletes its alerts in the service, whoever made them.

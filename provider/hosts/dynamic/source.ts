@@ -51,8 +51,7 @@ export type SourceArgs =
 export interface Source extends OutputsOf<typeof sourceInputs, typeof sourceOutputs> {}
 
 /**
- * A source of data: a table, and what its columns mean. Tiles, saved searches and chart series name it by its id. In the
- * dialect `neutral` all of its operations are undocumented, so it needs `operations: all`, the default.
+ * A source of data: a table, and what its columns mean. Tiles, saved searches and chart series name it by its id.
  *
  * A change of `organizationId` or `serviceId` replaces the source, everything else is updated in place, even its `kind`.
  * What is taken out of the program is cleared. The service deletes a source whatever still uses it: tiles and saved

@@ -8,8 +8,7 @@ export interface WebhookArgs extends InputsOf<typeof webhookInputs> {}
 export interface Webhook extends OutputsOf<typeof webhookInputs, typeof webhookOutputs> {}
 
 /**
- * A webhook that alerts are sent to. In the dialect `neutral` all of its operations are undocumented, so it needs
- * `operations: all`, the default.
+ * A webhook that alerts are sent to.
  *
  * `url`, `headers` and `queryParams` are kept encrypted in state, and never appear in logs or errors. A change of
  * `organizationId` or `serviceId` replaces the webhook, everything else is updated in place. A `description`, `body`,

@@ -24,7 +24,7 @@ import { create, deleteResource, read, update } from "../../lifecycle/lifecycle"
 import { plan } from "../../lifecycle/plan";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { annotationsOf, schemaAt } from "../../lifecycle/schema";
-import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import { type Failure, sentenceOf } from "../../lifecycle/validate";
 import type { Claims, Declaration } from "../claims";
@@ -90,7 +90,7 @@ export class ResourceMethods {
       session,
     );
     // The state of what does not change stays as it is.
-    const isKept = differing.length === 0 && session.allows(this.resource.operations.update);
+    const isKept = differing.length === 0;
     const found = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
     // In a refresh the engine compares all inputs, and leaves it to the provider what the program ignores.
     const changes = found.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
@@ -143,10 +143,6 @@ export class ResourceMethods {
       return new ReadResponse();
     }
     if (found === "unseen") {
-      if (!isKnown) throw new Error(`importing a ${this.resource.noun} needs ${undocumentedOperation}`);
-      this.session().warnOnce(
-        `${this.resource.type}: drift cannot be detected, since reading it needs ${undocumentedOperation}`,
-      );
       return new ReadResponse()
         .setId(request.getId())
         .setProperties(request.getProperties())

@@ -32,9 +32,8 @@ import { readDescriptions } from "../../descriptions";
 import type { Data } from "../../lifecycle/data";
 import { callFunction } from "../../lifecycle/function";
 import { contextOf } from "../../lifecycle/lifecycle";
-import { plural } from "../../lifecycle/nouns";
 import { listObjects } from "../../lifecycle/objects";
-import { type Session, undocumentedOperation } from "../../lifecycle/session";
+import type { Session } from "../../lifecycle/session";
 import { FolderBoard } from "../board";
 import { Claims } from "../claims";
 import { configurationFailures, openSession } from "./configuration";
@@ -160,8 +159,6 @@ export function createService(
           if (!resource) throw new Error(`there is no type ${call.request.getToken()}`);
           const { data: scope } = received(call.request.getQuery());
           const objects = await listObjects(resource, contextOf(resource, scope, session()));
-          if (objects === "unseen")
-            throw new Error(`listing ${plural(resource.noun)} needs ${undocumentedOperation}`);
           const limit = call.request.getLimit() || objects.length;
           for (const { id, name } of objects.slice(0, limit)) {
             const result = new ListResponse.Result().setId(String(id)).setName(String(name ?? id));

@@ -13,7 +13,6 @@ const address =
 const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 const credential = "must be printable ASCII without spaces";
 const dialect = "must be neutral or clickhouse";
-const operations = "must be all or documented";
 const seconds = "must be a number of seconds from 1 to 600";
 const retries = "must be a whole number from 0 to 10";
 const rate = "must be a number from 0.01 to 1000, or 0 for the dialect's limit";
@@ -43,8 +42,6 @@ const cases: readonly (readonly [name: string, value: string, rule: string])[] =
   ["dialect", "ClickHouse", dialect],
   ["dialect", "plain", "must be neutral or clickhouse"],
   ["observabilityVia", "cloud", "must be both, management or observability"],
-  ["operations", "some", operations],
-  ["operations", "ALL", operations],
   ["timeoutSeconds", "0", seconds],
   ["timeoutSeconds", "601", seconds],
   ["timeoutSeconds", "30s", seconds],
@@ -161,16 +158,16 @@ describe("Settings", () => {
   }
 
   it("prefers an explicit provider's value to the environment's, and that to the stack's", async () => {
-    const wrong = { ...valid, operations: "from the stack" };
+    const wrong = { ...valid, dialect: "from the stack" };
     expect((await reasonsOf(wrong))[0]).to.include('"from the stack"');
-    process.env.PIPESTACK_OPERATIONS = "from the environment";
+    process.env.PIPESTACK_DIALECT = "from the environment";
     expect((await reasonsOf(wrong))[0]).to.include('"from the environment"');
-    const explicit = { ...wrong, "pipestack-provider:operations": "explicit" };
+    const explicit = { ...wrong, "pipestack-provider:dialect": "explicit" };
     expect((await reasonsOf(explicit))[0]).to.include('"explicit"');
   });
 
   it("takes blank values as missing ones, and trims the others", async () => {
-    expect(await reasonsOf({ ...valid, operations: "  ", timeoutSeconds: "" })).to.deep.equal([]);
+    expect(await reasonsOf({ ...valid, onConflict: "  ", timeoutSeconds: "" })).to.deep.equal([]);
     expect(await reasonsOf({ ...valid, maxRetries: " 3 " })).to.deep.equal([]);
     expect(await reasonsOf({ ...valid, organizationId: " " })).to.deep.equal([
       `setting organizationId is missing; ${howToSet("organizationId")}`,

@@ -26,7 +26,7 @@ describe("the clickhouse dialect", () => {
 
   /** The only request of a call, and what the call returned. */
   async function call(name: OperationName, answer: unknown, body?: unknown) {
-    const { api } = operationOn("management", name, false);
+    const { api } = operationOn("management", name);
     const answered = api === "management" ? enveloped(answer) : { body: { data: answer } };
     server.current.answer(answered);
     const parameters = { ...place, id: "x", pipeId: "p" };

@@ -129,29 +129,6 @@ describe("operations on one API alone", () => {
     expect(lines.filter((line) => line.includes("/stack/"))).to.have.length(onStack.length - 2);
   });
 
-  it("count as documented only where the API document shows them", async () => {
-    const allowed = (changed: Partial<Settings>) => {
-      const session = sessionWith({ ...changed, operations: "documented" });
-      return onStack.filter((name) => session.allows(name));
-    };
-    expect(allowed({})).to.deep.equal([
-      "listDashboards",
-      "createDashboard",
-      "updateDashboard",
-      "createAlert",
-      "updateAlert",
-    ]);
-    expect(allowed(keyOnly)).to.deep.equal(["listDashboards", "createDashboard", "createAlert"]);
-    expect(allowed(tokenOnly)).to.deep.equal(["updateDashboard", "updateAlert"]);
-  });
-
-  it("count as documented in the dialect whose own documents show them, whichever API serves them", () => {
-    for (const credentials of [{}, keyOnly, tokenOnly]) {
-      const session = sessionWith({ ...clickhouse, ...credentials, operations: "documented" });
-      expect(names.filter((name) => !session.allows(name))).to.deep.equal([]);
-    }
-  });
-
   it("leave connections on the observability API", async () => {
     const lists = [clickhouse, {}].map((dialect) => sessionWith({ ...dialect, ...tokenOnly }));
     for (const session of lists) {
@@ -161,13 +138,6 @@ describe("operations on one API alone", () => {
     expect(server.current.lines).to.deep.equal(Array(2).fill("GET /api/v2/connections"));
     const error = await failureOfType(sessionWith(keyOnly).call("listConnections", place), SettingsError);
     expect(error.message).to.match(/^setting accessToken is missing/);
-  });
-
-  it("that are ruled out are not called", async () => {
-    const session = sessionWith({ ...keyOnly, operations: "documented" });
-    const error = await failureOfType(session.call("updateAlert", { ...place, id: "x" }, {}), SettingsError);
-    expect(error.message).to.match(/^updateAlert needs an undocumented operation/);
-    expect(server.current.requests).to.deep.equal([]);
   });
 
   it("leave keys and pipes on the management API", async () => {

@@ -38,19 +38,6 @@ describe("a refusal", () => {
     );
   });
 
-  it("names the setting that leaves out what the API document does not show, where there is no route for it", async () => {
-    const advice = "; if it has no such operation, set operations to documented (";
-    const answer = { status: 404, body: "Not Found" };
-    expect((await refusalOf("getAlert", answer)).message).to.include(advice);
-    for (const missing of [
-      refusalOf("updateAlert", answer),
-      refusalOf("getAlert", answer, { dialect: "clickhouse" }),
-    ])
-      expect((await missing).message)
-        .to.include("settings")
-        .and.not.include("documented");
-  });
-
   it("takes the request's id from a header where the body has none", async () => {
     const error = await refusalOf("updateAlert", {
       status: 400,

@@ -158,7 +158,6 @@ export function settingsFor(url: string, changed: Partial<Settings> = {}): Setti
     keySecret: "4b1dSecret",
     accessToken: "token-77",
     dialect: "neutral",
-    operations: "all",
     onConflict: "warn",
     refreshBeforeUpdate: false,
     timeoutSeconds: 10,

@@ -20,7 +20,6 @@ const valid: Raw = {
   accessToken: "token-77",
   dialect: "clickhouse",
   observabilityVia: "management",
-  operations: "documented",
   validateDashboards: "false",
   onConflict: "fail",
   refreshBeforeUpdate: "true",
@@ -56,7 +55,6 @@ describe("settings", () => {
   it("have defaults where there is a good one, and are missing otherwise", () => {
     expect(resolve({})).to.deep.equal({
       dialect: "neutral",
-      operations: "all",
       onConflict: "warn",
       refreshBeforeUpdate: false,
       timeoutSeconds: 30,
@@ -120,7 +118,6 @@ describe("settings", () => {
     ["obsBaseUrl", "http://127.9.8.7", "http://127.9.8.7"],
     ["obsBaseUrl", "http://[::1]:8000", "http://[::1]:8000"],
     ["organizationId", "0D5F8C0E-54CE-4A1C-8A0E-0B8C6C3FB6A5", "0D5F8C0E-54CE-4A1C-8A0E-0B8C6C3FB6A5"],
-    ["operations", "all", "all"],
     ["timeoutSeconds", "1", 1],
     ["timeoutSeconds", "600", 600],
     ["maxRetries", "10", 10],
@@ -154,7 +151,6 @@ describe("settings", () => {
     ["dialect", "Neutral", /must be neutral or clickhouse \(found "Neutral"\)/],
     ["dialect", "hyperdx", /must be neutral or clickhouse/],
     ["observabilityVia", "none", /must be both, management or observability \(found "none"\)/],
-    ["operations", "some", /must be all or documented \(found "some"\)/],
     ["onConflict", "ignore", /must be warn or fail \(found "ignore"\)/],
     ["refreshBeforeUpdate", "1", /must be true or false \(found "1"\)/],
     ["timeoutSeconds", "0.5", /must be a number of seconds from 1 to 600 \(found "0.5"\)/],

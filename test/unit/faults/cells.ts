@@ -20,9 +20,9 @@ export interface Call {
 export interface Outcome {
   /**
    * `done`: the step did what it should. `error`: it failed, and the next `pulumi up` put everything right. `named`: the
-   * same, but for an object that the error or a warning named.
+   * same, but for an object that the error or a warning named. `unseen`: a warning said that drift cannot be detected.
    */
-  readonly result: "done" | "error" | "named";
+  readonly result: "done" | "error" | "named" | "unseen";
   readonly error?: string;
   /** What should not be. */
   readonly shortfalls: readonly string[];
@@ -88,7 +88,8 @@ export async function runCell(
     ...(error ? faultsOfError(error) : []),
     ...leaks(service, run.secrets(), [error, again.error]),
   ];
-  const result = strays.length > 0 ? "named" : error ? "error" : "done";
+  const isUnseen = service.told.some((text) => text.includes("drift cannot be detected"));
+  const result = strays.length > 0 ? "named" : error ? "error" : isUnseen ? "unseen" : "done";
   return { result, ...(error && { error: error.message }), shortfalls };
 }
 

@@ -94,7 +94,7 @@ async function reading(service: Service, type: TypeName): Promise<Run> {
   return new Life(service, declared, declared.program, async () => {
     const found = await declared.refresh(service.session());
     if (found === "gone") forget(declared);
-    else if (found === "unseen" || found.length > 0) return [`the refresh finds ${found || "nothing"}`];
+    else if (found !== "unseen" && found.length > 0) return [`the refresh finds ${found}`];
     return [];
   });
 }

@@ -127,21 +127,4 @@ describe("Functions", () => {
       expect(await pipestack.getPipes()).to.have.length(4);
     });
   });
-
-  it("say which operation they need where only documented operations may be used", async () => {
-    process.env.PIPESTACK_OPERATIONS = "documented";
-    try {
-      const error = await pipestack.getAlerts().then(
-        () => undefined,
-        (reason: Error) => reason,
-      );
-      expect(error?.message).to.equal(
-        'pipestack.getAlerts: listAlerts is an undocumented operation, which "operations: documented" forbids',
-      );
-      expect(await pipestack.getDashboards()).to.deep.equal([]);
-      expect(asked(sandbox)).to.deep.equal(["GET dashboards"]);
-    } finally {
-      delete process.env.PIPESTACK_OPERATIONS;
-    }
-  });
 });

@@ -35,13 +35,6 @@ describe("an object that is adopted", () => {
     expect(state.tileIds).to.deep.equal({ Errors: "t1" });
   });
 
-  it("is updated unseen where the settings leave no way to look", async () => {
-    server.current.answer({ body: { data: { id: "a1", ...alert } } });
-    const declared = { ...place, ...alert, adoptId: "a1" };
-    await create(resources.Alert, declared, session({ operations: "documented" }));
-    expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["PUT"]);
-  });
-
   it("is said to have no secret, if it is a key", async () => {
     const { session: own, warnings } = sessionFor({ maxRetries: 0 }, server.current.url);
     server.current.answer(enveloped([{ id: "k1", ...key }]), enveloped({ id: "k1", ...key }));
@@ -56,13 +49,6 @@ describe("an object that is adopted", () => {
     const error = await failureOf(create(resources.Alert, { ...place, ...alert, adoptId: "a1" }, session()));
     expect(error.message).to.equal(`adoptId: service ${serviceId} has no alert a1`);
     expect(server.current.requests).to.have.length(2);
-  });
-
-  it("is not asked for where the settings rule out its update", async () => {
-    const declared = { ...place, name: "k", roles: ["admin"], adoptId: "k1" };
-    const error = await failureOf(create(resources.ApiKey, declared, session({ operations: "documented" })));
-    expect(error.message).to.match(/^adoptId: adopting API key k1 needs an undocumented operation, /);
-    expect(server.current.requests).to.deep.equal([]);
   });
 
   it("is of a type that can be adopted", async () => {

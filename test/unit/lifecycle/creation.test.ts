@@ -236,14 +236,6 @@ describe("the creation of an object", () => {
   describe("where there is no telling", () => {
     const remedy = `look for an alert named "Slow" on service ${place.serviceId} that no program declares, then adopt it with adoptId or delete it.`;
 
-    it("says what may be left where no documented operation lists the objects", async () => {
-      service.courses = [{ answer: reset }];
-      const { session } = sessionOf({ operations: "documented" });
-      const { message } = await failureOfType(create(session), PossiblyCreated);
-      expect(message.split("\n")[1]).to.equal(`The request may have been carried out: ${remedy}`);
-      expect(methods()).to.deep.equal(["POST"]);
-    });
-
     /** As many objects of others as make a list that looks like one page of a longer one, once there is this one. */
     const almostPage = () =>
       Array.from({ length: 99 }, (_, index) => ({ id: `old${index}`, ...alert, name: `Old ${index}` }));

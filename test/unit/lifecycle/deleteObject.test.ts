@@ -9,7 +9,6 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "../../../provider/api/errors";
-import type { Settings } from "../../../provider/api/settingsSchema";
 import { deleteObject, lookUp } from "../../../provider/lifecycle/objects";
 import type { Collection } from "../../../provider/lifecycle/resource";
 import { alertResource } from "../../../provider/resources/alert";
@@ -40,16 +39,12 @@ const missing = refused(404, "NOT_FOUND: alert not found");
 
 describe("an object that is removed", () => {
   const server = useServer();
-  const sessionOf = (changed: Partial<Settings> = {}) =>
-    sessionFor({ maxRetries: 0, ...changed }, server.current.url);
-  const removeFrom = (changed: Partial<Settings> = {}) => {
-    const { session, warnings } = sessionOf(changed);
-    return { removing: deleteObject(alerts, "a1", { session, scope: place }), warnings };
-  };
+  const sessionOf = () => sessionFor({ maxRetries: 0 }, server.current.url);
+  const removeFrom = () => deleteObject(alerts, "a1", { session: sessionOf().session, scope: place });
 
   it("is deleted by one request", async () => {
     server.current.answer(enveloped());
-    await removeFrom().removing;
+    await removeFrom();
     expect(server.current.lines).to.deep.equal([removal]);
     expect(server.current.onlyRequest).not.to.have.property("body");
   });
@@ -64,18 +59,18 @@ describe("an object that is removed", () => {
   ] as [string, Answer, Parameters<typeof failureOfType>[1]][]) {
     it(`counts as gone after ${what} only if the list lacks it and the API says so`, async () => {
       server.current.answer(answer, enveloped([{ id: "a2" }]), missing);
-      await removeFrom().removing;
+      await removeFrom();
       expect(server.current.lines).to.deep.equal([removal, list, get]);
     });
 
     it(`stays in state after ${what} if the list has it`, async () => {
       server.current.answer(answer, enveloped([{ id: "a1" }]));
-      await failureOfType(removeFrom().removing, type);
+      await failureOfType(removeFrom(), type);
     });
 
     it(`stays in state after ${what} if the list fails`, async () => {
       server.current.answer(answer, refused(500, "INTERNAL: oops"));
-      await failureOfType(removeFrom().removing, FailedService);
+      await failureOfType(removeFrom(), FailedService);
     });
   }
 
@@ -93,7 +88,7 @@ describe("an object that is removed", () => {
   ] as const) {
     it(`stays in state after ${what}`, async () => {
       server.current.answer(answer);
-      await failureOfType(removeFrom().removing, type);
+      await failureOfType(removeFrom(), type);
       expect(server.current.lines).to.deep.equal([removal]);
     });
   }
@@ -122,14 +117,10 @@ describe("an object that is removed", () => {
     });
   });
 
-  it("is left, with a warning, where no documented operation deletes it", async () => {
-    const { removing, warnings } = removeFrom({ operations: "documented" });
-    await removing;
-    expect(server.current.requests).to.deep.equal([]);
-    expect(warnings).to.have.length(2);
-    expect(warnings[0]).to.match(
-      /^alerts are not deleted, since that needs .*"operations: documented" forbids$/,
-    );
-    expect(warnings[1]).to.equal("alert a1 stays in the service");
+  it("stays in state, and the failure names the missing route, where an older server has none of its routes", async () => {
+    server.current.alwaysAnswer(noRoute);
+    const { message } = await failureOfType(removeFrom(), MissingRoute);
+    expect(message).to.include(`(deleteAlert: ${removal} answered 404)`);
+    expect(server.current.lines).to.deep.equal([removal, list, get]);
   });
 });

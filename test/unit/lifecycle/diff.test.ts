@@ -93,16 +93,6 @@ describe("the diff", () => {
     const { adoptId: _, ...fresh } = moved;
     expect(changesTo(adopted, fresh)).to.deep.equal([{ path: "zone", kind: "update", replaces: true }]);
   });
-
-  it("replaces where the resource says that the settings rule out a change in place", async () => {
-    const resource = noteResource({ replaces: ({ path }) => path === "size" });
-    expect(
-      changesTo(await created(declared), { ...declared, size: 4, title: "b" }, resource),
-    ).to.have.deep.members([
-      { path: "size", kind: "update", replaces: true },
-      { path: "title", kind: "update", replaces: false },
-    ]);
-  });
 });
 
 describe("a diff warns", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { FailedService, MissingRoute, RefusedRequest } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { canLook, lookAgain, lookBefore, noteWrite } from "../../../provider/lifecycle/looks";
+import { lookAgain, lookBefore, noteWrite } from "../../../provider/lifecycle/looks";
 import type { Collection, Context } from "../../../provider/lifecycle/resource";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
@@ -83,21 +83,6 @@ describe("a look at an object", () => {
         for (const collection of [alerts, webhookResource as Collection])
           await failureOfType(look(collection, "a", contextOf()), RefusedRequest);
         expect(lines()).to.deep.equal(["GET /alerts", "GET /alerts/a", "GET /webhooks"]);
-      });
-
-      it("is none where the settings allow no operation for it", async () => {
-        const context = contextOf({ operations: "documented" });
-        expect(canLook(alerts, context)).to.equal(false);
-        expect(await look(alerts, "a", context)).to.equal(undefined);
-        expect(lines()).to.deep.equal([]);
-      });
-
-      it("is the list alone where the settings allow no more", async () => {
-        const context = contextOf({ operations: "documented" });
-        server.current.answer(enveloped([]));
-        expect(canLook(dashboardResource as Collection, context)).to.equal(true);
-        expect(await look(dashboardResource as Collection, "a", context)).to.equal(undefined);
-        expect(lines()).to.deep.equal(["GET /dashboards"]);
       });
     });
   }

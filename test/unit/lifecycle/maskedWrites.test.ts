@@ -94,19 +94,6 @@ describe("an update that is answered as if it had not been made", () => {
     expect(service.current.lines).to.have.length(30 + lists);
   });
 
-  it("keeps nothing in mind where the settings leave no way to look", async () => {
-    const first = await created("Alert", alert);
-    const next = changedTo(first, { ...alert, threshold: 9 });
-    service.current.courses = ["ignores"];
-    service.current.lines.length = 0;
-    const { session, warnings } = sessionFor({ operations: "documented" });
-    await step(next.up(session));
-    expect(service.current.lines).to.deep.equal(["updateAlert"]);
-    expect(warnings).to.deep.equal([`alert ${next.id}: the service still answers 5 for threshold`]);
-    expect(next.state).to.include({ threshold: 9 });
-    expect(next.state).not.to.have.property("__tracking");
-  });
-
   it("is told from what the service makes of an unchanged value", async () => {
     service.current.replace = (sent) => ({ ...sent, name: `${sent.name} ` });
     const first = await created("Alert", alert);

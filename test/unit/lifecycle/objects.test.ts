@@ -88,12 +88,6 @@ describe("an object", () => {
       expect(server.current.lines).to.deep.equal(bothLists);
     });
 
-    it("is gone where two lists lack it and no documented operation shows it by itself", async () => {
-      server.current.answer(enveloped([]), enveloped([]));
-      expect(await look({ operations: "documented" }, dashboards)).to.equal("gone");
-      expect(server.current.lines).to.deep.equal([`GET ${stack}/dashboards`, `GET ${stack}/dashboards`]);
-    });
-
     it("is found where the first list alone lacks it", async () => {
       server.current.answer(enveloped([]), enveloped([{ id: "a1" }]));
       expect(await look({}, webhooks)).to.deep.equal({ id: "a1" });
@@ -194,17 +188,6 @@ describe("an object", () => {
     });
   });
 
-  it("is unseen, and nothing is sent, where no documented operation shows it", async () => {
-    expect(await look({ operations: "documented" })).to.equal("unseen");
-    expect(server.current.requests).to.deep.equal([]);
-  });
-
-  it("is unseen where the documented list has no route", async () => {
-    server.current.answer(noRoute);
-    expect(await look({ operations: "documented" }, dashboards)).to.equal("unseen");
-    expect(server.current.lines).to.deep.equal([`GET ${stack}/dashboards`]);
-  });
-
   it("is not taken for another one", async () => {
     server.current.answer(noRoute, enveloped({ id: "a2" }));
     const error = await failureOfType(look(), MalformedResponse);
@@ -258,7 +241,7 @@ describe("an object", () => {
         server.current.answer(answer, gateway);
         const error = await failureOfType(seek(), MissingRoute);
         expect(error.message).to.match(
-          /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect; if it has no such operation, set operations to documented \(getAlert: /,
+          /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect \(getAlert: /,
         );
         expect(server.current.lines).to.deep.equal([listing, getting]);
       });

@@ -61,12 +61,6 @@ describe("a list that leaves out what the object itself shows", () => {
     await withoutWaiting(own.up(sessionFor().session));
     expect(service.current.objects.get(own.id)).to.include({ threshold: 9, note: "by hand" });
   });
-
-  it("is all there is where no operation shows the object itself", async () => {
-    const { session } = sessionFor({ operations: "all" });
-    session.allows = ((name: string) => name !== "getAlert") as typeof session.allows;
-    expect(await withoutWaiting(declared.refresh(session))).to.deep.equal(["message"]);
-  });
 });
 
 describe("a list that lags, and shows a tile under an id that it has no more", () => {
@@ -89,31 +83,6 @@ describe("a list that lags, and shows a tile under an id that it has no more", (
     expect(declared.state.tileIds).to.deep.equal(tileIds);
     Object.assign(declared, { program: { ...declared.program, name: "Other" } });
     await withoutWaiting(declared.up(sessionFor().session));
-    expect(declared.state.tileIds).to.deep.equal(tileIds);
-  });
-});
-
-describe("a list of dashboards without their tiles, where no operation shows a dashboard itself", () => {
-  const service = useMemoryService();
-  const open = () => sessionFor({ operations: "documented" });
-
-  it("says nothing of the tiles, which keep their ids", async () => {
-    const call = service.current.call.bind(service.current);
-    service.current.call = (name, ...rest) => {
-      const answer = call(name, ...rest);
-      return name === "listDashboards" ? (answer as Data[]).map(({ tiles, ...shown }) => shown) : answer;
-    };
-    const declared = new Declared("Dashboard", { ...place, ...dashboard });
-    await withoutWaiting(declared.up(open().session));
-    const { tileIds } = declared.state;
-    expect(tileIds).to.have.property("Errors");
-    expect(await withoutWaiting(declared.refresh(open().session))).to.deep.equal([]);
-    expect(declared.state).to.deep.include({ tileIds, tiles: dashboard.tiles });
-
-    Object.assign(declared, { program: { ...declared.program, name: "Other" } });
-    const { session, warnings } = open();
-    await withoutWaiting(declared.up(session));
-    expect(warnings).to.deep.equal([]);
     expect(declared.state.tileIds).to.deep.equal(tileIds);
   });
 });

@@ -223,18 +223,6 @@ describe("an update of an object of which a program declares a part", () => {
     expect(stored(created).note).to.equal("new");
   });
 
-  it("sends what the state remembers where the settings leave no way to look", async () => {
-    const created = new Declared("Alert", { ...place, ...alert });
-    await withoutWaiting(created.up(sessionFor().session));
-    Object.assign(stored(created), { message: "by hand" });
-    await withoutWaiting(created.refresh(sessionFor().session));
-    const next = new Declared("Alert", { ...place, ...alert, threshold: 9 });
-    const { id, state, inputs } = created;
-    Object.assign(next, { id, state, inputs });
-    await withoutWaiting(next.up(sessionFor({ operations: "documented" }).session));
-    expect(stored(created).message).to.equal("by hand");
-  });
-
   it("says what it loses, since only the other API could write it, in the preview as far as the state knows", async () => {
     const both = { ...product, observabilityVia: "both" } as const;
     const created = await applied(new Declared("Alert", {}), saved);

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
+import { MissingRoute } from "../../../provider/api/errors";
 import { read } from "../../../provider/lifecycle/lifecycle";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
-import { failureOf } from "../api/failure";
+import { failureOf, failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
 import { live, noteResource, sessionFor } from "./note";
@@ -95,12 +96,34 @@ describe("a read", () => {
     expect(changesTo(former, declared)).to.deep.equal([]);
   });
 
-  for (const word of ["gone", "unseen"] as const) {
-    it(`passes on that the object is ${word}`, async () => {
-      const resource = noteResource({ read: async () => word });
-      expect(await read(resource, "n1", await created(declared), sessionFor().session)).to.equal(word);
+  it("passes on that the object is gone", async () => {
+    const resource = noteResource({ read: async () => "gone" });
+    expect(await read(resource, "n1", await created(declared), sessionFor().session)).to.equal("gone");
+  });
+
+  describe("from a server without the route", () => {
+    const site = { operation: "getAlert", method: "GET", path: "/v1/a/b", status: 404 };
+    const resource = noteResource({
+      read: async (id) => {
+        throw new MissingRoute({ ...site, path: `/v1/a/${id}` }, `Cannot GET ${id}`);
+      },
     });
-  }
+
+    it("is unseen, which is said once for all objects of the type", async () => {
+      const { session, warnings } = sessionFor();
+      for (const id of ["n1", "n2"])
+        expect(await read(resource, id, await created(declared), session)).to.equal("unseen");
+      expect(warnings).to.deep.equal([
+        "Note: drift cannot be detected, since the server answers GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it",
+      ]);
+    });
+
+    it("fails where the object is not in the state yet, such as in an import", async () => {
+      const { session, warnings } = sessionFor();
+      await failureOfType(read(resource, "n1", place, session), MissingRoute);
+      expect(warnings).to.deep.equal([]);
+    });
+  });
 
   it("fails where the resource's read fails, and so keeps the state", async () => {
     const resource = noteResource({

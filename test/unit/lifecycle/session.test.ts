@@ -2,7 +2,6 @@ import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { FailedService, MalformedResponse, SettingsError } from "../../../provider/api/errors";
-import { type OperationName, operations } from "../../../provider/api/operations";
 import { scopeOf } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
 import { failureOf, failureOfType } from "../api/failure";
@@ -220,29 +219,6 @@ describe("a session", () => {
     );
     await failureOfType(session.call("listKeys", place), SettingsError);
     await failureOfType(session.list("listKeys", place), SettingsError);
-  });
-
-  it("allows every operation, or only the documented ones", () => {
-    const names = Object.keys(operations) as OperationName[];
-    const { session: all } = sessionFor({ operations: "all" });
-    const { session: documented } = sessionFor({ operations: "documented" });
-    expect(names.filter((name) => !all.allows(name))).to.deep.equal([]);
-    expect(names.filter((name) => documented.allows(name)).sort()).to.deep.equal([
-      "createAlert",
-      "createDashboard",
-      "createKey",
-      "createPipe",
-      "getChartSeries",
-      "getPipe",
-      "getPipeSettings",
-      "listDashboards",
-      "listPipes",
-      "listReversePrivateEndpoints",
-      "putQueryEndpoint",
-      "updateAlert",
-      "updateDashboard",
-      "updateScaling",
-    ]);
   });
 
   it("warns of the same thing once", () => {

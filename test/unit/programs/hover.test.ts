@@ -154,7 +154,7 @@ describe("In an editor", () => {
       "with outputs deep inside arguments of a function":
         "pipestack.getChartSeriesOutput({ series: [{ ...series, sourceId: text, groupBy: [text] }], startTime: count, endTime: 2 });",
       "with an explicit provider": `
-        const provider = new pipestack.Provider("p", { keySecret: text, timeoutSeconds: count, operations: "documented" });
+        const provider = new pipestack.Provider("p", { keySecret: text, timeoutSeconds: count, onConflict: "fail" });
         new pipestack.Alert("a", alert, { provider });
         pipestack.getPipes({}, { provider });
         pipestack.getAlertsOutput({}, { provider });`,

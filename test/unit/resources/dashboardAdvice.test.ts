@@ -90,7 +90,7 @@ describe("The check of a dashboard asks the service", () => {
 
   const neutral = { dialect: "neutral", observabilityVia: "both" } as const;
 
-  it("in the neutral dialect where the settings say so, by an operation that the API document does not show", async () => {
+  it("in the neutral dialect where the settings say so", async () => {
     server.current.answer(invalid("tiles.0.w", "is too wide"));
     const { config, ...rest } = tile;
     const declared = { ...board, tiles: [{ ...rest, series: [{ type: "number" }] }] };
@@ -101,11 +101,6 @@ describe("The check of a dashboard asks the service", () => {
 
   const unasked: [string, Data, Partial<Settings>, Data?][] = [
     ["in the neutral dialect", board, neutral],
-    [
-      "in the neutral dialect under operations: documented, whatever the settings say",
-      board,
-      { ...neutral, validateDashboards: true, operations: "documented" },
-    ],
     ["where the settings say no", board, { validateDashboards: false }],
     ["while a value is not known", { ...board, tiles: [{ ...tile, name: unknown }] }, {}],
     ["while a series is not known", { ...board, tiles: [{ ...frame, series: [unknown] }] }, {}],

@@ -6,7 +6,6 @@ import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, useProduct } from "./product";
 import { failuresOf, itKeeps, type Rule, scopeRules, warningsOf } from "./rules";
-import { validInputs } from "./validInputs";
 
 const replicas = "must be a whole number from 1 to 20";
 const minutes = "must be a whole number of at least 5";
@@ -54,13 +53,6 @@ describe("ServiceScaling", () => {
     expect(failuresOf("ServiceScaling", { onDestroy: "keep" })).to.deep.equal([
       "numReplicas is missing: declare at least one of numReplicas, idleScaling, idleTimeoutMinutes, minTotalMemoryGb, maxTotalMemoryGb",
     ]);
-  });
-
-  it('refuses onDestroy: "restore" where only documented operations may be used', () => {
-    const declared = { ...validInputs.ServiceScaling, onDestroy: "restore" };
-    const [failure, ...others] = failuresOf("ServiceScaling", declared, { operations: "documented" });
-    expect(failure).to.match(/^onDestroy cannot be "restore": .*"operations: documented" forbids$/);
-    expect(others).to.deep.equal([]);
   });
 
   it("warns of each deprecated memory member, unless it is refused anyway", () => {
@@ -182,11 +174,6 @@ describe("ServiceScaling", () => {
           expect(problemsOf(declared)).to.deep.equal(expected);
         });
       }
-
-      it("loses nothing under operations: documented, since the product documents all it needs", () => {
-        const declared = { minReplicaMemoryGb: 8, onDestroy: "restore" };
-        expect(problemsOf(declared, { operations: "documented" })).to.deep.equal([]);
-      });
 
       const accepted: [string, Data][] = [
         ["horizontal scaling", horizontal],

@@ -101,12 +101,6 @@ describe("The scaling of a service", () => {
       await lifecycle.read(resource, serviceId, place, sessionWith());
       expect(lines()).to.deep.equal([`GET …/${serviceId}`]);
     });
-
-    it("not with operations: documented where the API document does not show the list", async () => {
-      const session = sessionWith({ dialect: "neutral", operations: "documented" });
-      expect(await refreshed(session)).to.deep.equal(["unseen", "unseen"]);
-      expect(lines()).to.deep.equal([]);
-    });
   });
 
   it("has the further members of the service as outputs, the encryption key among the secrets", async () => {

@@ -10,7 +10,7 @@ export interface GetConnectionOutputArgs extends InputsOf<typeof functions.getCo
 
 /**
  * The connections of a self-hosted server to databases: sources and tiles of SQL name them by their ids. ClickHouse Cloud
- * shows none. In the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ * shows none.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -41,7 +41,7 @@ export function getConnectionsOutput(
 
 /**
  * The connection of a self-hosted server that has this name. Fails unless there is exactly one, and names those that there
- * are. In the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ * are.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such connection

@@ -35,8 +35,7 @@ export function getDashboardsOutput(
 }
 
 /**
- * The alerts of a service (API document: "Alert (observability API)"). In the dialect `neutral` it uses an undocumented
- * operation, so it fails with `operations: documented`.
+ * The alerts of a service (API document: "Alert (observability API)").
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives

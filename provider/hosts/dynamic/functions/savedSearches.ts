@@ -9,8 +9,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
 
 /**
- * The saved searches of a service: their ids are what an alert on a search needs. In the dialect `neutral` it uses an
- * undocumented operation, so it fails with `operations: documented`.
+ * The saved searches of a service: their ids are what an alert on a search needs.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -43,8 +42,7 @@ export function getSavedSearchesOutput(
 }
 
 /**
- * The saved search of a service that has this name. Fails unless there is exactly one, and names those that there are. In
- * the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ * The saved search of a service that has this name. Fails unless there is exactly one, and names those that there are.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such search

@@ -9,8 +9,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 export interface GetSourceOutputArgs extends InputsOf<typeof functions.getSource.arguments> {}
 
 /**
- * The data sources of a service, for tiles, saved searches and chart series. In the dialect `neutral` it uses an undocumented
- * operation, so it fails with `operations: documented`.
+ * The data sources of a service, for tiles, saved searches and chart series.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -41,7 +40,7 @@ export function getSourcesOutput(
 
 /**
  * The source of a service that has this name, this kind, or both. Fails unless there is exactly one, and names those that
- * there are. In the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ * there are.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such source

@@ -11,7 +11,7 @@ export interface GetWebhookOutputArgs extends InputsOf<typeof functions.getWebho
 
 /**
  * The webhooks of a service: their ids are what the channel of an alert needs. Without `includeSecrets`, their `url` is left
- * out. In the dialect `neutral` it uses an undocumented operation, so it fails with `operations: documented`.
+ * out.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
@@ -42,8 +42,7 @@ export function getWebhooksOutput(
 
 /**
  * The webhook of a service that has this name. Fails unless there is exactly one, and names those that there are. Without
- * `includeSecrets`, its `url` is left out. In the dialect `neutral` it uses an undocumented operation, so it fails with
- * `operations: documented`.
+ * `includeSecrets`, its `url` is left out.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, no
  *   answer arrives, or there is not exactly one such webhook

@@ -105,14 +105,14 @@ describe("the values that pipestack draw asks for", () => {
   });
 
   describe("without a list of sources", () => {
-    const settings = { operations: "documented" };
+    before(() => sandbox.faults.set([{ kind: "404-gateway", operation: "listSources" }]));
+    after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";
 
     it("are of the ids that are named, and one that is not there leaves the other tiles theirs", async () => {
       const range = { ...day, source: sourceId("Logs") };
       const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
         range,
-        settings,
       });
       expect(other).to.have.property("points");
       expect(none).to.have.property("problem").that.includes("Source not found");
@@ -122,7 +122,6 @@ describe("the values that pipestack draw asks for", () => {
     it("fail as a whole where nothing is answered", async () => {
       const error = await ask([{}, { where: "SeverityText:error" }], {
         range: { ...day, source: missing },
-        settings,
       }).catch((thrown: Error) => thrown);
       expect(error).to.have.property("name", "RefusedRequest");
     });

@@ -54,7 +54,7 @@ describe("The states that pipestack orphans is given", () => {
         tiles: answer.tiles.map(({ name }) => ({ id: idOf(`e${name.slice(5)}`, index), name })),
       }),
     );
-    const session = { settings: {}, allows: () => true } as unknown as Session;
+    const session = { settings: {} } as unknown as Session;
     const listing = { objects: [...dashboards, ...alerts], elsewhere: [], services: [], unseen: new Map() };
     const orphans = findOrphans(listing, createdTypes, holdingsOf(...held), session);
     expect(orphans.filter(({ kept }) => kept === null)).to.have.length(5000);

@@ -101,15 +101,6 @@ describe("The plugin", () => {
     }
   });
 
-  it("does not update for a secret what no operation can update", async () => {
-    await plugin.configure({ ...settingsOf(sandbox), operations: "documented" });
-    const key = { roles: ["developer"], keepers: { generation: "1" } };
-    const { id, state } = await tested.created("ApiKey", key);
-    const news = await tested.checked("ApiKey", { ...key, keepers: { generation: secret("1") } });
-    const response = await plugin.resource("ApiKey").diff(id, state, news);
-    expect(response.getChanges()).to.equal(messages.DiffResponse.DiffChanges.DIFF_NONE);
-  });
-
   it("keeps secret what the program no longer declares and the service still has", async () => {
     const roles = ["developer"];
     const ipAccessList = secret([{ source: "203.0.113.7", description: "the bunker" }]);
