@@ -1,26 +1,54 @@
+import { dialects } from "../api/dialect";
 import { collection } from "../lifecycle/collection";
 import { shows } from "../lifecycle/compare";
-import { type Data, pick } from "../lifecycle/data";
+import { type Data, isObject, pick } from "../lifecycle/data";
 import { oneOf, withoutOuterBlanks } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
+import type { Session } from "../lifecycle/session";
+import type { Failure } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
 import { alertResource } from "./alert";
 
-const searchFilter = Type.Object(
-  {
-    /** Kind of filter: `sql`. */
-    type: oneOf(["sql"]),
-    /**
-     * Condition on one column, up to 8192 characters: `column IN ('a', 'b')`, `column NOT IN (…)` or
-     * `column BETWEEN 1 AND 2`.
-     */
-    condition: Type.String({ minLength: 1, longest: 8192 }),
-  },
-  { additionalProperties: false },
-);
+const expression = { longest: 8192 };
+
+const condition = {
+  /**
+   * Language of the condition. Default: `sql`. Filters in `lucene`, and those of type `sql_ast`, are made on the product's own
+   * page; its servers take them only as they are.
+   */
+  type: Type.Optional(oneOf(["sql", "lucene"])),
+  /**
+   * Condition on one column, up to 8192 characters: `column IN ('a', 'b')`, `column NOT IN (…)` or
+   * `column BETWEEN 1 AND 2`. Not if `type` is `sql_ast`.
+   */
+  condition: Type.String({ minLength: 1, ...expression }),
+};
+
+const comparison = {
+  /** A comparison that was made on the product's own page. */
+  type: Type.Literal("sql_ast"),
+  /** How the two sides are compared, if `type` is `sql_ast`. */
+  operator: oneOf(["=", "<", ">", "!=", "<=", ">="]),
+  /** Left side of the comparison, up to 8192 characters, if `type` is `sql_ast`. */
+  left: Type.String(expression),
+  /** Its right side, up to 8192 characters, if `type` is `sql_ast`. */
+  right: Type.String(expression),
+};
+
+const forms = { condition: Type.Object(condition), comparison: Type.Object(comparison) };
 
 /** A condition that a saved search applies beside its query. */
-export interface SearchFilter extends Static<typeof searchFilter> {}
+export type SearchFilter = Static<typeof forms.condition> | Static<typeof forms.comparison>;
+
+const searchFilter = Type.Unsafe<SearchFilter>({
+  type: "object",
+  properties: { ...comparison, ...condition, type: oneOf(["sql", "lucene", "sql_ast"]) },
+  additionalProperties: false,
+  if: { required: ["type"], properties: { type: { const: "sql_ast" } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { required: forms.comparison.required },
+  else: { required: forms.condition.required },
+});
 
 /** Inputs of a saved search. The API document does not describe it; these are what the product's documents say. */
 export const savedSearchInputs = inService({
@@ -82,6 +110,8 @@ export const savedSearchResource = collection<Inputs>({
   },
   namedBy: "name",
 
+  failures: filterFailures,
+
   isLike: (found, body) => shows(savedSearchInputs, { ...byDefault, ...body }, liveState(found).inputs),
 
   replacedByUpdate: true,
@@ -108,6 +138,18 @@ export const savedSearchResource = collection<Inputs>({
       ),
     ),
 });
+
+/** The gateway of the management API takes what its document shows, and nothing else. */
+function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, session: Session): Failure[] {
+  const takesSql =
+    dialects[session.settings.dialect].enforcesLimits && session.observabilityVia === "management";
+  if (!takesSql || !Array.isArray(filters)) return [];
+  return filters.flatMap((filter, index) => {
+    const type = isObject(filter) ? filter.type : undefined;
+    const message = "must be sql, unless the setting observabilityVia is observability";
+    return type === "lucene" || type === "sql_ast" ? [{ path: `filters[${index}].type`, message }] : [];
+  });
+}
 
 function liveState(answer: Data) {
   return { inputs: pick(answer, members), outputs: pick(answer, Object.keys(savedSearchOutputs.properties)) };

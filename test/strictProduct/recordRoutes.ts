@@ -73,7 +73,8 @@ export function recordRoutes(where: Where, place: Place, collections: Collection
     if (!sources.has(String(body.sourceId))) return refusedBody("Source not found");
     const byDefault = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
     const dates = { teamId: "team", createdAt, updatedAt: createdAt };
-    const result: Stored = { ...byDefault, ...body, ...dates, id: known?.id ?? newId() };
+    const filters = ((body.filters ?? []) as object[]).map((filter) => ({ type: "sql", ...filter }));
+    const result: Stored = { ...byDefault, ...body, filters, ...dates, id: known?.id ?? newId() };
     savedSearches.set(result.id, result);
     return { result };
   };
@@ -108,9 +109,14 @@ export function recordRoutes(where: Where, place: Place, collections: Collection
     ["PUT", at("webhooks/([^/]+)"), updated(webhooks, "Webhook", saveWebhook), "webhook"],
     ["DELETE", at("webhooks/([^/]+)"), removeWebhook],
     ["GET", at("saved-searches"), () => listed([...savedSearches.values()])],
-    ["POST", at("saved-searches"), (_id, body) => saveSearch(undefined, body), "savedSearch"],
+    ["POST", at("saved-searches"), (_id, body) => saveSearch(undefined, body), `${where}SavedSearch`],
     ["GET", at("saved-searches/([^/]+)"), (id) => found(savedSearches.get(id), "Saved search")],
-    ["PUT", at("saved-searches/([^/]+)"), updated(savedSearches, "Saved search", saveSearch), "savedSearch"],
+    [
+      "PUT",
+      at("saved-searches/([^/]+)"),
+      updated(savedSearches, "Saved search", saveSearch),
+      `${where}SavedSearch`,
+    ],
     ["DELETE", at("saved-searches/([^/]+)"), removeSearch],
   ];
 }

@@ -2,6 +2,7 @@ import Ajv, { type ValidateFunction } from "ajv";
 import { flag, list, oneOf, orNull, strict, text, upTo } from "./schema";
 import { sourceSchema } from "./sourceSchemas";
 import { alertSchema, dashboardSchema } from "./stackSchemas";
+import type { Where } from "./tileSchemas";
 
 const ipAccessList = list(strict({ source: text, description: text }, ["source"]));
 const replicas = {
@@ -28,6 +29,38 @@ const texts = (longestName: number) => ({
   propertyNames: upTo(longestName, 1),
   additionalProperties: upTo(4096),
 });
+
+/** A search. The document has filters in SQL alone; the server takes those of its page, too, if it has them already. */
+function savedSearchSchema(where: Where): object {
+  const sql = strict({ type: oneOf("sql"), condition: { ...upTo(8192), pattern: " (IN|BETWEEN) ?" } }, [
+    "condition",
+  ]);
+  const onPage = [
+    strict({ type: oneOf("sql", "lucene"), condition: upTo(8192) }, ["condition"]),
+    strict(
+      {
+        type: oneOf("sql_ast"),
+        operator: oneOf("=", "<", ">", "!=", "<=", ">="),
+        left: upTo(8192),
+        right: upTo(8192),
+      },
+      ["type", "operator", "left", "right"],
+    ),
+  ];
+  return strict(
+    {
+      name: { ...upTo(1024), pattern: "\\S" },
+      sourceId: text,
+      select: upTo(4096),
+      where: upTo(8192),
+      whereLanguage: oneOf("lucene", "sql"),
+      orderBy: upTo(1024),
+      tags: list(upTo(32), { maxItems: 50 }),
+      filters: list(where === "api" ? { anyOf: onPage } : sql, { maxItems: 100 }),
+    },
+    ["name", "sourceId"],
+  );
+}
 
 /** The bodies that the product takes, by what they are for. No member that is not named here is tolerated. */
 const bodies = {
@@ -104,24 +137,8 @@ const bodies = {
     },
     ["name", "service", "url"],
   ),
-  savedSearch: strict(
-    {
-      name: { ...upTo(1024), pattern: "\\S" },
-      sourceId: text,
-      select: upTo(4096),
-      where: upTo(8192),
-      whereLanguage: oneOf("lucene", "sql"),
-      orderBy: upTo(1024),
-      tags: list(upTo(32), { maxItems: 50 }),
-      filters: list(
-        strict({ type: oneOf("sql"), condition: { ...upTo(8192), pattern: " (IN|BETWEEN) ?" } }, [
-          "condition",
-        ]),
-        { maxItems: 100 },
-      ),
-    },
-    ["name", "sourceId"],
-  ),
+  clickstackSavedSearch: savedSearchSchema("clickstack"),
+  apiSavedSearch: savedSearchSchema("api"),
   apiDashboard: dashboardSchema("api", "create"),
   apiDashboardUpdate: dashboardSchema("api", "update"),
   apiAlert: alertSchema("api"),

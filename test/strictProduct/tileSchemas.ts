@@ -128,6 +128,16 @@ const members = {
   }),
 };
 
+/** A number shows one entry of `select`, or one formula. */
+const fewInNumbers = {
+  if: { properties: { displayType: oneOf("number") } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: {
+    properties: { formulas: { maxItems: 1 } },
+    anyOf: [{ required: ["formulas"] }, { properties: { select: { maxItems: 1 } } }],
+  },
+};
+
 /** What a tile shows, in the new way. Raw SQL has fewer members; some are HyperDX's own. */
 export function configSchema(where: Where): object {
   const own = where === "api" ? "formulas showOperandSeries seriesLimit" : "";
@@ -176,14 +186,7 @@ export function configSchema(where: Where): object {
         selecting(["line", "stacked_bar", "table"], list(item, { minItems: 1, maxItems: 20 })),
         selecting(["pie", "bar"], single),
         selecting(["number"], where === "api" ? list(item, { minItems: 1, maxItems: 20 }) : single),
-        {
-          if: { properties: { displayType: oneOf("number") } },
-          // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-          then: {
-            properties: { formulas: { maxItems: 1 } },
-            anyOf: [{ required: ["formulas"] }, { properties: { select: { maxItems: 1 } } }],
-          },
-        },
+        ...(where === "api" ? [fewInNumbers] : []),
         {
           if: { required: ["asRatio"], properties: { asRatio: { const: true } } },
           // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema

@@ -11,7 +11,7 @@ import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 export interface SavedSearchArgs extends InputsOf<typeof savedSearchInputs> {}
 
 /** A condition that a saved search applies beside its query. */
-export interface SearchFilterArgs extends ArgsOf<SearchFilter> {}
+export type SearchFilterArgs = ArgsOf<SearchFilter>;
 
 export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof savedSearchOutputs> {}
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededAt, seededCredentials, seededTeam } from "../credentials";
@@ -19,10 +20,19 @@ export interface SavedSearch {
   whereLanguage: "lucene" | "sql";
   orderBy: string;
   tags: string[];
-  filters: { type: "sql"; condition: string }[];
+  filters: Filter[];
   createdAt: string;
   updatedAt: string;
 }
+
+/** The API takes new conditions in SQL alone; people make the others on the page of the product. */
+type Filter =
+  | { type: "sql" | "lucene"; condition: string }
+  | { type: "sql_ast"; operator: string; left: string; right: string };
+
+const words = <const Words extends readonly string[]>(...all: Words) =>
+  Type.Union(all.map((word) => Type.Literal(word as Words[number])));
+const expression = Type.String({ maxLength: 8192 });
 
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
@@ -37,10 +47,16 @@ const Body = Type.Object(
     tags: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 })),
     filters: Type.Optional(
       Type.Array(
-        Type.Object(
-          { type: Type.Optional(Type.Literal("sql")), condition: Type.String({ maxLength: 8192 }) },
-          { additionalProperties: false },
-        ),
+        // A validation that drops what a branch does not know would drop what the other one needs.
+        Type.Union([
+          Type.Object({ type: Type.Optional(words("sql", "lucene")), condition: expression }),
+          Type.Object({
+            type: Type.Literal("sql_ast"),
+            operator: words("=", "<", ">", "!=", "<=", ">="),
+            left: expression,
+            right: expression,
+          }),
+        ]),
         { maxItems: 100 },
       ),
     ),
@@ -89,11 +105,9 @@ export const savedSearches = {
 function membersOf(sent: Static<typeof Body>, serviceId: string, records: Records, known?: SavedSearch) {
   if (records.of(sources).get(sent.sourceId)?.serviceId !== serviceId)
     throw badRequest("sourceId must be an existing source id");
-  const filters = (sent.filters ?? []).map(({ condition }) => ({ type: "sql" as const, condition }));
+  const filters = (sent.filters ?? []).map(storedFilter);
   const wrong = filters.findIndex(
-    ({ condition }) =>
-      !/^\s*\S+\s+(NOT\s+)?(IN\s*\(.*\)|BETWEEN\s.+\sAND\s.+)\s*$/is.test(condition) &&
-      !known?.filters.some((filter) => filter.condition === condition),
+    (filter) => !isOnSidebar(filter) && !known?.filters.some((each) => isDeepStrictEqual(each, filter)),
   );
   if (wrong >= 0) throw badRequest(`filters[${wrong}] must be a sidebar-renderable SQL predicate`);
   return {
@@ -108,6 +122,18 @@ function membersOf(sent: Static<typeof Body>, serviceId: string, records: Record
     filters,
     ...datesOf(known),
   };
+}
+
+function storedFilter(sent: NonNullable<Static<typeof Body>["filters"]>[number]): Filter {
+  if (sent.type !== "sql_ast") return { type: sent.type ?? "sql", condition: sent.condition };
+  const { type, operator, left, right } = sent;
+  return { type, operator, left, right };
+}
+
+/** Whether a filter has the form of those that people choose beside the records. */
+function isOnSidebar(filter: Filter): boolean {
+  const sidebar = /^\s*\S+\s+(NOT\s+)?(IN\s*\(.*\)|BETWEEN\s.+\sAND\s.+)\s*$/is;
+  return filter.type === "sql" && sidebar.test(filter.condition);
 }
 
 function seededSearch(id: string, name: string, where: string): SavedSearch {

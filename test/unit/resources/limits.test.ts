@@ -74,7 +74,13 @@ const objects: { readonly [type in TypeName]: { readonly [title: string]: JsonOb
       filterSettings: { databaseName: "a", tableName: "b", columns: [{ name: "a", label: "A" }] },
     },
   },
-  SavedSearch: { "with all": search },
+  SavedSearch: {
+    "with all": search,
+    "with structured filters": {
+      ...search,
+      filters: [{ type: "sql_ast", operator: "=", left: "a", right: "b" }],
+    },
+  },
   Dashboard: {
     "with all": board,
     "with a variable": {
@@ -103,7 +109,7 @@ const setups = {
     QueryEndpoint: "queryEndpoint",
     Webhook: "webhook",
     Source: "clickstackSource",
-    SavedSearch: "savedSearch",
+    SavedSearch: "clickstackSavedSearch",
     Dashboard: "clickstackDashboard",
     Alert: "clickstackAlert",
   },
@@ -111,7 +117,7 @@ const setups = {
     Connection: "connection",
     Webhook: "webhook",
     Source: "apiSource",
-    SavedSearch: "savedSearch",
+    SavedSearch: "apiSavedSearch",
     Dashboard: "apiDashboard",
     Alert: "apiAlert",
   },
@@ -183,7 +189,7 @@ describe("The limits of sizes", () => {
 
   for (const [via, bodies] of Object.entries(setups)) {
     const { session } = sessionFor({ dialect: "clickhouse", observabilityVia: via as keyof typeof setups });
-    const isHere = (title: string) => via === "observability" || !/ tile |several/.test(title);
+    const isHere = (title: string) => via === "observability" || !/ tile |several|structured/.test(title);
     for (const [type, bodyName] of Object.entries(bodies) as [TypeName, BodyName][]) {
       const { inputs: schema } = resources[type];
       const titles = Object.entries(objects[type]).filter(([title]) => isHere(title));

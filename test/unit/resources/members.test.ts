@@ -67,7 +67,7 @@ const bodies: { readonly [type in TypeName]: readonly [readonly BodyName[], read
     ["clickstackDashboard", "clickstackDashboardUpdate"],
     ["apiDashboard", "apiDashboardUpdate"],
   ],
-  SavedSearch: [["savedSearch"], ["savedSearch"]],
+  SavedSearch: [["clickstackSavedSearch"], ["apiSavedSearch"]],
   Alert: [["clickstackAlert"], ["apiAlert"]],
 };
 
@@ -75,6 +75,8 @@ const bodies: { readonly [type in TypeName]: readonly [readonly BodyName[], read
 const further: { readonly [type in TypeName]?: readonly string[] } = {
   // A member of the API document.
   Dashboard: ["tiles.series.dataSource"],
+  // What people made on the product's page.
+  SavedSearch: ["filters.operator", "filters.left", "filters.right"],
   // What only the server has, a name that every language can write, and what the product's documents take and ignore.
   Source: [
     ...["orderByExpression", "tableFilterExpression", "spanLinksValueExpression", "sampleRateExpression"],
