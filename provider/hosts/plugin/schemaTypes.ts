@@ -102,7 +102,8 @@ export class SchemaTypes {
     const { known } = annotationsOf(schema);
     if (known && this.naming.namesKnownValues)
       return { oneOf: [{ type: "string" }, this.#enumeration(known, name)] };
-    if (schema.enum) return this.#enumeration(schema.enum, name);
+    // Generators make names of the values.
+    if (schema.enum?.every(isNameable)) return this.#enumeration(schema.enum, name);
     switch (schema.type) {
       case "string":
       case "number":
@@ -152,6 +153,10 @@ export class SchemaTypes {
     this.#types.set(token, make());
     return { $ref: `#/types/${token}` };
   }
+}
+
+function isNameable(value: unknown): boolean {
+  return typeof value === "string" && /^\w/.test(value);
 }
 
 /** What tells the branches of a union apart in their names: the constant that each has in the same member. */

@@ -99,6 +99,11 @@ describe("The package schema", () => {
     expect(schema.resources["pipestack:index:ApiKey"]?.properties?.expireAt?.type).to.equal("string");
   });
 
+  it("names no values of which generators can make no names", () => {
+    const values = Object.values(schema.types).flatMap(({ enum: all = [] }) => all as { value: unknown }[]);
+    expect(values.filter(({ value }) => !/^\w/.test(String(value)))).to.deep.equal([]);
+  });
+
   it("refers to no type that it does not have", () => {
     const references = [...text.matchAll(/"#\/types\/([^"]+)"/g)].map(([, token = ""]) => token);
     expect(references).to.not.be.empty;
