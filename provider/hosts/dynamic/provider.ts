@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printableMessage, shortened } from "../../api/printable";
 import type { GivenSettings } from "../../api/settings";
 import { type Settings, settingNames, settingSchema } from "../../api/settingsSchema";
+import { adviceFor } from "../../lifecycle/validate";
 import { explicitKey, stackKey } from "./settingKeys";
 
 /**
@@ -35,8 +37,10 @@ export class Provider extends pulumi.ProviderResource {
    * @param name name of the provider in the program
    * @param args its settings
    * @param opts options of the resource
+   * @throws if an argument is not a setting
    */
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
+    refuseOtherNames(name, args);
     const properties: Record<string, pulumi.Input<string | undefined>> = {};
     const given: Record<string, pulumi.Input<string | undefined>> = {};
     for (const setting of settingNames) {
@@ -59,6 +63,15 @@ export class Provider extends pulumi.ProviderResource {
   /** @internal */
   static givenTo(provider: Provider): pulumi.Output<GivenSettings> {
     return provider.#given;
+  }
+}
+
+/** A misspelt setting would send resources to the place that the stack configures. */
+function refuseOtherNames(provider: string, args: ProviderArgs): void {
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined || (settingNames as string[]).includes(name)) continue;
+    const reason = `${shortened(name)} is not a setting; ${adviceFor(name, settingNames)}`;
+    throw new pulumi.RunError(printableMessage(`Provider "${provider}": ${reason}`));
   }
 }
 

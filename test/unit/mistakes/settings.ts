@@ -1,5 +1,6 @@
+import { Provider } from "../../../provider/hosts/dynamic/provider";
 import { configurationFailures } from "../../../provider/hosts/plugin/configuration";
-import { type Area, key, onSearch, tile } from "./mistake";
+import { type Area, key, messageOf, onSearch, tile } from "./mistake";
 
 const noCredentials = { keyId: undefined, keySecret: undefined, accessToken: undefined };
 
@@ -74,7 +75,13 @@ export const settingMistakes: Area = {
           .join("\n"),
       told: "organisationId is not a setting; did you mean organizationId?",
       remedy:
-        "Correct it. The dynamic provider does not see settings of other names: there, the setting is said to be missing.",
+        "Correct it. The dynamic provider does not see configuration of other names: there, the setting is said to be missing.",
+    },
+    {
+      made: "Mistyped the name of an argument of `Provider`",
+      play: async () => messageOf(async () => new Provider("production", { serviceID: "x" } as object)),
+      told: 'Provider "production": serviceID is not a setting; did you mean serviceId?',
+      remedy: "Correct it; capitals count.",
     },
     {
       made: "Set the address of a web page",
