@@ -116,7 +116,9 @@ function methodsOf(
       plainly(async () => {
         const changes = await diffWithConsequences(resource, id, fromHost(olds), fromHost(news), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
-        return { changes: changes.length > 0, replaces };
+        // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
+        // it needs that for the option replaceOnChanges, and the host forwards no names.
+        return { ...(changes.length > 0 ? {} : { changes: false }), replaces };
       }),
 
     async create(inputs) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { signature, unknownText } from "../../../provider/hosts/engineValues";
 import { dependenciesOf, isReference, type Program, type TypeName } from "../program";
 import type { Data } from "../world/store";
@@ -88,7 +89,7 @@ export class Engine {
         }
         const { id, inputs } = kept;
         const diff = await this.#try(name, () => host(kept.type).diff(id, found.props ?? {}, inputs));
-        if (diff?.changes) this.outcome.differing.push(name);
+        if (diff && hasChanges(diff, inputs, found.inputs ?? inputs)) this.outcome.differing.push(name);
         const { isUnfinished: _, ...rest } = kept;
         this.state.resources.set(name, {
           ...rest,
@@ -152,7 +153,7 @@ export class Engine {
     }
     const diff = await this.#try(name, () => methods.diff(old.id, old.outputs, inputs));
     if (!diff || this.#hasFailed()) return false;
-    if (!diff.changes && !old.isUnfinished) {
+    if (!hasChanges(diff, old.inputs, inputs) && !old.isUnfinished) {
       this.#did(name, type, "same");
       this.state.resources.set(name, { ...old, inputs, dependencies });
       return true;
@@ -280,4 +281,13 @@ function tileKey(program: Program, dashboard: string, index: number): string {
   const name = String(tiles[index]?.name);
   const before = tiles.slice(0, index).filter((tile) => tile.name === name).length;
   return before === 0 ? name : `${name} (${before + 1})`;
+}
+
+/** Whether inputs count as changed: where a provider leaves it open, the engine compares them. */
+function hasChanges({ changes }: { changes?: boolean }, olds: Data, news: Data): boolean {
+  return changes ?? !isDeepStrictEqual(visible(olds), visible(news));
+}
+
+function visible(inputs: Data): Data {
+  return Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
 }

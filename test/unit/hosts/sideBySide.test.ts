@@ -42,7 +42,7 @@ function dynamicHost(sandbox: Sandbox): Steps {
       return { id, state: outs as object };
     },
     async diff(id, state, inputs) {
-      const { changes = false, replaces = [] } = await Dashboard.diff(id, withCode(state), withCode(inputs));
+      const { changes = true, replaces = [] } = await Dashboard.diff(id, withCode(state), withCode(inputs));
       return { changes, named: replaces };
     },
     update: async (id, state, inputs) =>
