@@ -23,6 +23,7 @@ const options: ts.CompilerOptions = {
   typeRoots: [`${root}/node_modules/@types`],
   paths: {
     pipestack: [entry],
+    "pipestack/testing": [`${root}/dist/provider/testing.d.ts`],
     "pipestack-sandbox": [`${root}/sandbox/src/index.ts`],
     "@pulumi/pulumiservice": [`${__dirname}/pulumiservice.d.ts`],
   },

@@ -5,10 +5,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import ts from "typescript";
 import * as pipestack from "../../../provider/index";
+import * as testing from "../../../provider/testing";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 const document = readFileSync(join(__dirname, "..", "..", "..", "docs", "testing-programs.md"), "utf8");
-const [, example = ""] = /^```typescript\n([\s\S]*?)^```/m.exec(document) ?? [];
+const [, section = ""] = /^## Mocks\n([\s\S]*?)^## /m.exec(document) ?? [];
+const examples = [...section.matchAll(/^```typescript\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
 
 describe("A unit test of a program, with mocks", () => {
   const asked: { token: string; inputs: object; provider?: string }[] = [];
@@ -78,14 +80,24 @@ describe("A unit test of a program, with mocks", () => {
   });
 
   it("is as the documents show it", async () => {
+    expect(examples).to.have.length(2);
     const tests: [string, () => Promise<void>][] = [];
     const modules: { readonly [name: string]: unknown } = {
       "node:assert/strict": assert,
       "node:test": { test: (...test: [string, () => Promise<void>]) => tests.push(test) },
       "@pulumi/pulumi": pulumi,
       pipestack,
+      "pipestack/testing": testing,
     };
-    const { outputText } = ts.transpileModule(example, {
+    for (const example of examples) run(example, modules);
+    expect(tests.map(([title]) => title)).to.deep.equal(["errors alert on their tile"]);
+    for (const [, test] of tests) await test();
+    expect(await pipestack.getPipes()).to.deep.equal([{ id: "p", name: "orders" }]);
+  });
+
+  /** Runs a program with these modules. */
+  function run(program: string, modules: { readonly [name: string]: unknown }): void {
+    const { outputText } = ts.transpileModule(program, {
       compilerOptions: {
         module: ts.ModuleKind.CommonJS,
         target: ts.ScriptTarget.ES2022,
@@ -93,7 +105,5 @@ describe("A unit test of a program, with mocks", () => {
       },
     });
     new Function("require", "exports", outputText)((name: string) => modules[name], {});
-    expect(tests.map(([title]) => title)).to.deep.equal(["slow queries tell those on call"]);
-    for (const [, run] of tests) await run();
-  });
+  }
 });

@@ -1,0 +1,106 @@
+/**
+ * What unit tests of programs need: mocks for `pulumi.runtime.setMocks` that answer as the provider would.
+ *
+ * @packageDocumentation
+ */
+import { createHash } from "node:crypto";
+import * as pulumi from "@pulumi/pulumi";
+import { isSingleton, secretsOf } from "./lifecycle/resource";
+import { resources, type TypeName, typeNames } from "./resources/registry";
+import { keysOf, type NamedTile } from "./resources/tiles";
+
+type Mocks = pulumi.runtime.Mocks;
+type Data = { readonly [name: string]: unknown };
+
+/** The answers of a test, in place of those of {@link mocks}. */
+export interface OwnMocks {
+  /**
+   * The id and the outputs of a resource. Members that it leaves out are those that {@link mocks} gives; undefined leaves
+   * out both.
+   */
+  newResource?(args: pulumi.runtime.MockResourceArgs): { id?: string; state?: object } | undefined;
+  /** The answer of a function; undefined leaves it to {@link mocks}. */
+  call?(args: pulumi.runtime.MockCallArgs): object | undefined;
+}
+
+/**
+ * Mocks of this package's resources and functions, for the dynamic provider and the SDKs of the plugin. Nothing is sent, and
+ * the same program gets the same answers in every run.
+ *
+ * Each resource gets an id in the form of its type, and its inputs as outputs. A dashboard has `tileIds` by the names of its
+ * tiles, a key `keyId` and `keySecret`. A function that finds an object by name answers an id and that name; any other
+ * function fails until the test answers it. Resources of other packages get an id and their inputs.
+ *
+ * @param own answers of the test, which come first
+ *
+ * @example
+ * ```typescript
+ * pulumi.runtime.setMocks(mocks({ call: ({ token }) => (token === "pipestack:index:getPipes" ? { pipes: [] } : undefined) }));
+ * ```
+ */
+export function mocks(own: OwnMocks = {}): {
+  newResource(args: pulumi.runtime.MockResourceArgs): { id: string; state: Data };
+  call(args: pulumi.runtime.MockCallArgs): object;
+} & Mocks {
+  return {
+    newResource(args) {
+      const { id, state } = own.newResource?.(args) ?? {};
+      const outputs = { ...args.inputs, ...outputsOf(args), ...state };
+      return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, typeOf(args.type)) };
+    },
+    call(args) {
+      const answer = own.call?.(args);
+      if (answer !== undefined) return answer;
+      const { token, inputs } = args;
+      if (!token.startsWith("pipestack:")) return inputs;
+      if (typeof inputs.name === "string") return { ...inputs, id: objectId(token, inputs.name) };
+      const details = `${token.split(":")[2]} has no mock: answer it in mocks({ call })`;
+      // The SDK reads what an engine fails with, not the message of an error.
+      throw Object.assign(new Error(details), { details });
+    },
+  };
+}
+
+/** The type of a resource, in the token of the dynamic provider or in that of the plugin; undefined for other packages. */
+function typeOf(token: string): TypeName | undefined {
+  return typeNames.find(
+    (name) => token === `pipestack:index:${name}` || token === `pulumi-nodejs:dynamic/pipestack:${name}`,
+  );
+}
+
+function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): string {
+  const type = typeOf(token);
+  if (type === undefined) return `${name}-id`;
+  if (isSingleton(resources[type])) return inputs.serviceId ?? uuid("service");
+  return type === "ApiKey" ? uuid(type, name) : objectId(type, name);
+}
+
+function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): Data {
+  const type = typeOf(token);
+  if (type === "Dashboard") {
+    const keys = keysOf((inputs.tiles ?? []) as readonly NamedTile[]);
+    return { tileIds: Object.fromEntries(keys.map((key) => [key, objectId(type, name, key)])) };
+  }
+  // The service never sees the secret of which a program sends hashes.
+  if (type !== "ApiKey" || inputs.hashData) return {};
+  return { keyId: digest("keyId", name).slice(0, 20), keySecret: digest("keySecret", name).slice(0, 40) };
+}
+
+/** The mocks of the SDK know of no secrets but those that are among the outputs. */
+function withSecrets(outputs: Data, type: TypeName | undefined): Data {
+  const secrets = type === undefined ? [] : secretsOf(resources[type]);
+  const marked = secrets.filter((name) => outputs[name] !== undefined);
+  return { ...outputs, ...Object.fromEntries(marked.map((name) => [name, pulumi.secret(outputs[name])])) };
+}
+
+function digest(...names: string[]): string {
+  return createHash("sha256").update(JSON.stringify(names)).digest("hex");
+}
+
+function objectId(...names: string[]): string {
+  return digest(...names).slice(0, 24);
+}
+
+function uuid(...names: string[]): string {
+  return digest(...names).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}

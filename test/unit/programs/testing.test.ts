@@ -1,0 +1,133 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import * as manifest from "../../../package.json";
+import * as pipestack from "../../../provider/index";
+import { type TypeName, typeNames } from "../../../provider/resources/registry";
+import * as testing from "../../../provider/testing";
+import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
+import { hashData } from "../resources/apiKey.example";
+import { validInputs } from "../resources/validInputs";
+
+const serviceId = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
+const classes: { readonly [Type in TypeName]: (typeof pipestack)[Type] } = pipestack;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const objectId = /^[0-9a-f]{24}$/;
+
+describe("pipestack/testing", () => {
+  let restoreEnvironment: () => void;
+  before(() => {
+    restoreEnvironment = withoutEnvironment();
+  });
+  beforeEach(() => pulumi.runtime.setMocks(testing.mocks()));
+  after(() => {
+    pulumi.runtime.resetOptions("", "", -1, "", "", false, "");
+    restoreEnvironment();
+  });
+
+  const value = <Value>(output: pulumi.Output<Value>) =>
+    new Promise<Value>((resolve) => {
+      output.apply((known) => resolve(known as Value));
+    });
+  const tile = { x: 0, y: 0, w: 6, h: 4, config: { displayType: "markdown", markdown: "text" } } as const;
+  const dashboard = (name: string, ...tiles: string[]) =>
+    new pipestack.Dashboard(name, { name, tiles: tiles.map((title) => ({ ...tile, name: title })) });
+
+  it("is an entry point of the package, and exports mocks alone", () => {
+    expect(Object.keys(testing)).to.deep.equal(["mocks"]);
+    expect(manifest.exports["./testing"]).to.deep.equal({
+      types: "./dist/provider/testing.d.ts",
+      default: "./dist/provider/testing.js",
+    });
+  });
+
+  it("gives each tile an id by its name, and each tile of a repeated name one of its own", async () => {
+    const { tileIds } = dashboard("Ingestion", "Errors", "Rows", "Errors");
+    const ids = await value(tileIds);
+    expect(Object.keys(ids)).to.have.members(["Errors", "Rows", "Errors (2)"]);
+    for (const id of Object.values(ids)) expect(id).to.match(objectId);
+    expect(new Set(Object.values(ids)).size).to.equal(3);
+    const errors = tileIds.Errors;
+    expect(errors && (await value(errors))).to.equal(ids.Errors);
+    expect(await value(dashboard("Other", "Errors").tileIds)).to.not.deep.include({ Errors: ids.Errors });
+  });
+
+  it("gives an alert on a tile the ids of its dashboard and tile", async () => {
+    const { id, tileIds } = dashboard("Service", "Errors");
+    const alert = new pipestack.Alert("errors", {
+      source: "tile",
+      dashboardId: id,
+      tileId: tileIds.Errors as pulumi.Output<string>,
+      threshold: 100,
+      thresholdType: "above",
+      interval: "5m",
+      channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
+    });
+    expect(await value(alert.dashboardId)).to.equal(await value(id));
+    expect(await value(alert.tileId)).to.equal((await value(tileIds)).Errors);
+  });
+
+  it("gives every type an id of its form: a key a uuid, a singleton that of its service", async () => {
+    const forms: { readonly [Type in TypeName]?: RegExp } = {
+      ApiKey: uuid,
+      ServiceScaling: RegExp(serviceId),
+      QueryEndpoint: RegExp(serviceId),
+    };
+    for (const type of typeNames) {
+      const { id } = new classes[type]("declared", { ...validInputs[type], serviceId } as never);
+      expect(await value(id), type).to.match(forms[type] ?? objectId);
+    }
+    expect(await value(dashboard("Again").id)).to.equal(await value(dashboard("Again").id));
+  });
+
+  it("gives a key its pair, with a secret that outputs treat as one, and none where the program sends hashes", async () => {
+    const { keyId, keySecret } = new pipestack.ApiKey("reporting", { roles: ["query_endpoints"] });
+    expect(await value(keyId as pulumi.Output<string>)).to.match(/^\w{20}$/);
+    expect(await value(keySecret as pulumi.Output<string>)).to.match(/^\w{40}$/);
+    expect(await pulumi.isSecret(keySecret)).to.equal(true);
+    const hashed = new pipestack.ApiKey("hashed", { roles: ["admin"], hashData });
+    expect(await value(hashed.keySecret)).to.equal(undefined);
+  });
+
+  it("reads an object under the id that the program names", async () => {
+    const { id } = pipestack.Alert.get("existing", "66f0c2d8a1b2c3d4e5f60718");
+    expect(await value(id)).to.equal("66f0c2d8a1b2c3d4e5f60718");
+  });
+
+  it("answers a function that finds by name, and says of others that they need a mock", async () => {
+    const source = await pipestack.getSource({ name: "Logs" });
+    expect(source).to.include({ name: "Logs" });
+    expect(source.id).to.match(objectId);
+    const failure = await pipestack.getPipes().catch(({ message }: Error) => message);
+    expect(failure).to.include("getPipes has no mock: answer it in mocks({ call })");
+  });
+
+  it("lets the test answer first, and completes its answer", async () => {
+    const { mocks } = testing;
+    pulumi.runtime.setMocks(
+      mocks({
+        newResource: ({ type }) =>
+          type.endsWith(":Dashboard") ? { id: "its own", state: { tags: ["mine"] } } : undefined,
+        call: ({ token }) => (token === "pipestack:index:getPipes" ? { pipes: [] } : undefined),
+      }),
+    );
+    const { id, tags, tileIds } = dashboard("Own", "Errors");
+    expect(await value(id)).to.equal("its own");
+    expect(await value(tags as pulumi.Output<string[]>)).to.deep.equal(["mine"]);
+    expect(await value(tileIds)).to.have.all.keys("Errors");
+    expect(await pipestack.getPipes()).to.deep.equal([]);
+    expect((await pipestack.getWebhook({ name: "on call" })).id).to.match(objectId);
+  });
+
+  it("serves the types of the plugin's SDKs, and leaves those of other packages as they are declared", async () => {
+    const { newResource } = testing.mocks();
+    const inputs = { name: "Ingestion", tiles: [{ name: "Errors" }] };
+    const args = { name: "one", inputs, custom: true };
+    const ofPlugin = await newResource({ ...args, type: "pipestack:index:Dashboard" });
+    expect(ofPlugin).to.deep.equal(
+      await newResource({ ...args, type: "pulumi-nodejs:dynamic/pipestack:Dashboard" }),
+    );
+    expect(ofPlugin.state.tileIds).to.have.all.keys("Errors");
+    const other = await newResource({ ...args, type: "random:index/randomId:RandomId" });
+    expect(other).to.deep.equal({ id: "one-id", state: inputs });
+  });
+});
