@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, copyFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { buildArchive } from "./archive.mjs";
 import { cachedFolder } from "./cache.mjs";
 import { inCheckout, whenRunAsProgram } from "./checkout.mjs";
@@ -22,11 +22,16 @@ const pythonPackages = [
   "setuptools==80.9.0",
 ];
 
+/** The languages beside JavaScript and TypeScript whose programs the CLI runs with a host that can be built. */
+const languages = /** @type {const} */ (["python", "go", "yaml"]);
+
+/** @typedef {typeof languages[number]} Language */
+
 /**
  * The folder of the host that runs programs in a language: that of the CLI where it brings one, as official releases do,
  * else one that is built from Go modules into the user's cache.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {"python" | "go" | "yaml"} language
+ * @param {Language} language
  */
 export async function languageHost(pulumi, language) {
   const program = goPrograms[language];
@@ -95,13 +100,28 @@ async function succeed(program, args) {
   if (code !== 0) throw new Error(`${program} ${args.slice(0, 3).join(" ")} fails:\n${lastLines(output, 5)}`);
 }
 
-/** All that the tests of other languages need, and Go's cache filled with what their program imports. */
-whenRunAsProgram(import.meta.url, async () => {
+/**
+ * With names of languages, prints the folders for PATH with which the CLI runs programs in them. Without, prepares all that
+ * the tests of other languages need, and fills Go's cache with what their program imports.
+ */
+whenRunAsProgram(import.meta.url, async (names) => {
+  const unknown = names.find((name) => !isLanguage(name));
+  if (unknown !== undefined) throw new Error(`${unknown} is none of ${languages.join(", ")}.`);
   const pulumi = await findPulumi();
+  const chosen = names.length > 0 ? names.filter(isLanguage) : languages;
+  const folders = [];
+  for (const language of chosen) folders.push(await languageHost(pulumi, language));
+  if (names.length > 0) return console.log([...new Set([...folders, pulumi.folder])].join(delimiter));
   await pythonEnvironment();
-  for (const language of /** @type {const} */ (["python", "go", "yaml"]))
-    await languageHost(pulumi, language);
   await generateSdks();
   await go(inCheckout("examples", "plugin", "go"), ["build", "-o", inCheckout(".build", "first"), "."]);
   await buildArchive();
 });
+
+/**
+ * @param {string} name
+ * @returns {name is Language}
+ */
+function isLanguage(name) {
+  return languages.some((language) => language === name);
+}

@@ -4,8 +4,9 @@ import { delimiter, join } from "node:path";
 import { expect } from "chai";
 import { devDependencies } from "../../../package.json";
 import { command } from "../../../toolchain/command.mjs";
+import { goPrograms, versionOf } from "../../../toolchain/goPrograms.mjs";
 
-const program = join(__dirname, "..", "..", "..", "toolchain", "pulumi.mjs");
+const toolchain = join(__dirname, "..", "..", "..", "toolchain");
 const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
 describe("finding the Pulumi CLI", () => {
@@ -30,9 +31,9 @@ describe("finding the Pulumi CLI", () => {
   }
 
   /** Runs the program on a machine that has nothing but what the test gives: no npm and no Go either. */
-  async function find(own: Record<string, string>) {
+  async function find(own: Record<string, string>, program = "pulumi.mjs", ...args: string[]) {
     const environment = { PATH: join(base, "empty"), PULUMI_HOME: join(base, "home"), ...own };
-    const answer = await command(process.execPath, [program], { environment });
+    const answer = await command(process.execPath, [join(toolchain, program), ...args], { environment });
     return { ...answer, stdout: answer.stdout.trim() };
   }
 
@@ -71,6 +72,19 @@ describe("finding the Pulumi CLI", () => {
     const version = devDependencies["@pulumi/pulumi"];
     const cached = await installation(join("home", "versions", version, "bin"), `v${version}`);
     expect(await find({})).to.include({ code: 0, stdout: cached });
+  });
+
+  it("prints the folders that run programs in Python and Go: the CLI's, and those of hosts that it comes without", async () => {
+    const complete = await installation("complete", "v3.259.0", [...companions, "pulumi-language-python"]);
+    const python = await find({ PATH: complete }, "languages.mjs", "python");
+    expect(python).to.include({ code: 0, stdout: complete });
+    const cached = join(base, "cache", "pipestack", `pulumi-language-go-${versionOf(goPrograms.go)}`);
+    await mkdir(cached, { recursive: true });
+    const own = { PATH: complete, XDG_CACHE_HOME: join(base, "cache") };
+    const both = await find(own, "languages.mjs", "python", "go");
+    expect(both).to.include({ code: 0, stdout: [complete, cached].join(delimiter) });
+    const refused = await find(own, "languages.mjs", "ruby");
+    expect(refused).to.include({ code: 1, stderr: "ruby is none of python, go, yaml.\n" });
   });
 
   it("says of every way why it was not taken, and what to install", async () => {
