@@ -86,9 +86,9 @@ export function collection<Inputs extends object>(
   function lacksKnown(live: LiveState, state: State): boolean {
     const known = {
       ...shownPart(definition, declaredIn(definition, state)),
-      ...undeclaredIn(definition, state),
+      ...undeclaredIn(state),
     };
-    const { normalized } = judgementsIn(definition, state);
+    const { normalized } = judgementsIn(state);
     const drift = driftIn(definition.inputs, known, live.inputs, normalized);
     return drift.some(({ right }) => right === undefined || right === null);
   }
@@ -186,7 +186,7 @@ export function collection<Inputs extends object>(
       ? carryOver(
           definition.inputs,
           withIds(own),
-          found ? current : undeclaredIn(definition, state),
+          found ? current : undeclaredIn(state),
           withIds(declaredIn(definition, state)),
         )
       : withIds(own);
@@ -210,7 +210,7 @@ export function collection<Inputs extends object>(
     const before = {
       shown: (found ? [found, inOrderOf(sent, found)] : []).map((object) => shown(object).inputs),
       state: withIds(state),
-      ...judgementsIn(definition, state),
+      ...judgementsIn(state),
       sent,
     };
     const written = { object: `${noun} ${id}`, schema: definition.inputs, before };
@@ -218,7 +218,7 @@ export function collection<Inputs extends object>(
     if (found && known === state) {
       const last = {
         ...shownPart(definition, declaredIn(definition, state)),
-        ...pick(undeclaredIn(definition, state), Object.keys(declared)),
+        ...pick(undeclaredIn(state), Object.keys(declared)),
       };
       const now = definition.liveState(found, last as Partial<Inputs>, state).inputs;
       reportConflicts({ ...written, declared, known: last, found: now }, session);

@@ -27,7 +27,7 @@ export function diff<Inputs extends object>(
     warnOfLost(
       `${resource.noun} ${id}`,
       resource.inputs,
-      undeclaredIn(resource, state),
+      undeclaredIn(state),
       session.apiOf(resource.operations.update),
       session,
     );

@@ -5,8 +5,7 @@ import { schemaAt } from "./schema";
 
 /**
  * Digests, by path, of the values that the service answered in another form right after a write (defaults filled in,
- * another order, another shape), each with that of the value that was declared: `answered/declared`. Earlier versions
- * wrote the first alone. A value that still has its digest has not drifted.
+ * another order, another shape), each with that of the value that was declared: `answered/declared`. A value that still has its digest has not drifted.
  */
 export type Normalized = { readonly [path: string]: string };
 
@@ -23,9 +22,7 @@ export function normalizationOf({ schema, left, right }: Difference): string {
 
 /** Whether the right value is what the service made of the left one. */
 function isNormalized(place: Difference, recorded: string | undefined): boolean {
-  return recorded?.includes("/")
-    ? recorded === normalizationOf(place)
-    : wasAnswered(place.schema, place.right, recorded);
+  return recorded === normalizationOf(place);
 }
 
 /** Whether the service has answered the value before, whatever it was made of. */

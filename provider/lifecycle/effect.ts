@@ -66,19 +66,13 @@ function isExpected(schema: TSchema, place: Difference, before?: Before): boolea
   if (isAbsent(right) && (isEmpty(left) || isUnshown(schema, keys))) return true;
   const known = before && counterpart(keys, before.sent, before.state);
   if (!known) return false;
-  const recorded = recordAt(before.normalized, known);
-  if (isOfEarlierVersion(recorded)) {
-    const isSame = equal(place.schema, valueAt(before.state, known), left);
-    return isSame && wasAnswered(place.schema, right, recorded);
-  }
-  return recorded === normalizationOf(place);
+  return recordAt(before.normalized, known) === normalizationOf(place);
 }
 
 /** What is known of a value from before: it stays true, and tells nothing of the new value. */
 function recordOf({ keys }: Difference, before?: Before): string | undefined {
   const known = before && counterpart(keys, before.sent, before.state);
-  const recorded = known && recordAt(before.normalized, known);
-  return isOfEarlierVersion(recorded) ? undefined : recorded;
+  return known && recordAt(before.normalized, known);
 }
 
 function wasThere({ keys, schema, right }: Difference, answered: Data, before: Before): boolean {
@@ -91,10 +85,7 @@ function wasThere({ keys, schema, right }: Difference, answered: Data, before: B
   const known = counterpart(keys, sent, state);
   if (!known) return false;
   if (equal(schema, valueAt(state, known), right)) return true;
-  const recorded = recordAt(normalized, known);
-  // It does not say of what the service made this, which may be what is declared now.
-  if (isOfEarlierVersion(recorded) && shown.length > 0) return false;
-  return wasAnswered(schema, right, recorded);
+  return wasAnswered(schema, right, recordAt(normalized, known));
 }
 
 /** The place of an entry that a write adds, where others have ids: what was there before is another entry. */
@@ -112,10 +103,6 @@ function newEntryIn(keys: Keys, { state, sent }: Before): Keys | undefined {
 function isConfirmed(place: Difference, { doubted, state, sent }: Before): boolean {
   const known = counterpart(place.keys, sent, state);
   return known !== undefined && doubted[pathOf(known)] === normalizationOf(place);
-}
-
-function isOfEarlierVersion(recorded: string | undefined): boolean {
-  return recorded !== undefined && !recorded.includes("/");
 }
 
 function isUnshown(schema: TSchema, keys: Difference["keys"]): boolean {

@@ -86,7 +86,7 @@ export async function update<Inputs extends object>(
   warnOfKept(resource, id, dropped, live, session);
   // The answer to an update may omit what was shown only at creation.
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
-  const { previous } = trackingOf(resource, state);
+  const { previous } = trackingOf(state);
   return stateAfterWrite(resource, desired.inputs as Data, { ...live, outputs }, previous);
 }
 
@@ -143,7 +143,7 @@ export async function deleteResource<Inputs extends object>(
     `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
   );
   // The replacement already recorded the changed values as its `previous`.
-  const { previous } = trackingOf(resource, state);
+  const { previous } = trackingOf(state);
   if (!previous) return;
   const lost = JSON.stringify(pick(previous, Object.keys(declaredIn(resource, state))));
   session.warnOnce(`${resource.type} ${id}: destroying it will not restore its previous values ${lost}`);
@@ -175,8 +175,8 @@ export async function read<Inputs extends object>(
   });
   if (live === "gone" || live === "unseen") return live;
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
-  const { previous } = trackingOf(resource, state);
-  const judged = judgementsIn(resource, state);
+  const { previous } = trackingOf(state);
+  const judged = judgementsIn(state);
   const withIds = (object: Data, known: Data) => resource.withIds?.(object, known) ?? object;
   const { declared: there, follow } = followed(shownPart(resource, managed), live.inputs, {
     declared: withIds(managed, state),

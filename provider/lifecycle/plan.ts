@@ -19,7 +19,7 @@ export function plan<Inputs extends object>(
   );
   const planned = resource.plannedOutputs?.(inputs as Partial<Inputs>, state ?? {});
   if (state === undefined) return { ...unknownOutputs, ...planned, ...inputs };
-  const { undeclared = [] } = trackingOf(resource, state);
+  const { undeclared = [] } = trackingOf(state);
   const isKept = (name: string) =>
     undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
   const shown = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };

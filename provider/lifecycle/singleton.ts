@@ -41,7 +41,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     const { session, scope } = context;
     const found = await look(context);
     const former = declaredIn(definition, state);
-    const shown = found?.inputs ?? undeclaredIn(definition, state);
+    const shown = found?.inputs ?? undeclaredIn(state);
     const whole = carryOver(
       definition.inputs,
       body,
@@ -56,7 +56,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
       before: {
         shown: found ? [found.inputs] : [],
         state,
-        ...judgementsIn(definition, state),
+        ...judgementsIn(state),
         sent: request,
       },
     };

@@ -23,9 +23,6 @@ export interface Tracking {
 /** The engine hides properties whose names begin with two underscores. */
 const trackingName = "__tracking";
 
-/** The name before the first release. It is read, and never written. */
-const formerTrackingName = "tracking";
-
 /** The schemas of a resource. */
 interface Schemas {
   readonly inputs: TObject;
@@ -49,39 +46,28 @@ export interface Written extends LiveState {
 }
 
 /** What the lifecycle remembers in a state. */
-export function trackingOf(resource: Schemas, state: State): Tracking {
-  const current = state[trackingName];
-  if (isObject(current)) return current;
-  const former = state[formerTrackingName];
-  if (!isObject(former) || !isFormerTracking(resource)) return {};
-  const { rewritten, ...rest } = former;
-  return { ...rest, ...(isObject(rewritten) ? { normalized: rewritten as Normalized } : {}) };
+export function trackingOf(state: State): Tracking {
+  const tracking = state[trackingName];
+  return isObject(tracking) ? tracking : {};
 }
 
 /** A state of an imported object in which these inputs hold something else than the secrets that they are. */
-export function withStandIns(resource: Schemas, state: State, standIns: readonly string[]): State {
-  return standIns.length > 0
-    ? { ...state, [trackingName]: { ...trackingOf(resource, state), standIns } }
-    : state;
+export function withStandIns(state: State, standIns: readonly string[]): State {
+  return standIns.length > 0 ? { ...state, [trackingName]: { ...trackingOf(state), standIns } } : state;
 }
 
 /** What earlier writes have shown of the values that a state declares. */
-export function judgementsIn(
-  resource: Schemas,
-  state: State,
-): { readonly normalized: Normalized; readonly doubted: Normalized } {
-  const { normalized = {}, doubted = {} } = trackingOf(resource, state);
+export function judgementsIn(state: State): {
+  readonly normalized: Normalized;
+  readonly doubted: Normalized;
+} {
+  const { normalized = {}, doubted = {} } = trackingOf(state);
   return { normalized, doubted };
-}
-
-/** False if the resource has a property of that name. */
-function isFormerTracking({ inputs, outputs }: Schemas): boolean {
-  return !(formerTrackingName in inputs.properties) && !(formerTrackingName in outputs.properties);
 }
 
 /** The part of a state, or of inputs as the check returns them, that the program declared. */
 export function declaredIn(resource: Schemas, state: State): Data {
-  const { undeclared = [] } = trackingOf(resource, state);
+  const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(
     Object.entries(state).filter(
       ([name]) => name in resource.inputs.properties && !undeclared.includes(name),
@@ -90,17 +76,14 @@ export function declaredIn(resource: Schemas, state: State): Data {
 }
 
 /** The part of a state that the service shows of inputs that the program does not declare. */
-export function undeclaredIn(resource: Schemas, state: State): Data {
-  const { undeclared = [] } = trackingOf(resource, state);
+export function undeclaredIn(state: State): Data {
+  const { undeclared = [] } = trackingOf(state);
   return Object.fromEntries(undeclared.map((name) => [name, state[name]]));
 }
 
 /** The part of a state that is neither input nor what the lifecycle remembers. */
 export function outputsIn(resource: Schemas, state: State): Data {
-  const isOutput = (name: string) =>
-    !(name in resource.inputs.properties) &&
-    name !== trackingName &&
-    !(name === formerTrackingName && isFormerTracking(resource));
+  const isOutput = (name: string) => !(name in resource.inputs.properties) && name !== trackingName;
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 

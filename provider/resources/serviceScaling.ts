@@ -125,7 +125,7 @@ const scalingOfService = singleton<Inputs>({
 
   async delete(id, state, context) {
     const restores = state.onDestroy === "restore";
-    const { previous = {} } = trackingOf(scalingOfService, state);
+    const { previous = {} } = trackingOf(state);
     const managed = Object.keys(sentPart(scalingOfService, declaredIn(scalingOfService, state)));
     // Servers show numbers as text, too, and take none.
     const values = asDeclared(serviceScalingInputs, pick(previous, restoringMembers(managed))) as Data;
@@ -191,7 +191,7 @@ async function scaleAndLook(body: Data, state: State, context: Context, known?: 
     before: {
       shown: [shown],
       state,
-      ...judgementsIn(scalingOfService, state),
+      ...judgementsIn(state),
       sent: body,
     },
   };

@@ -134,7 +134,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "believes one list alone where only lists show an object",
     "lifecycle/objects",
-    "return await lookUpInNextList(operations.list, id, { session, scope }, createdAt);",
+    "return await lookUpInNextList(list, id, { session, scope }, createdAt);",
     'return "gone";',
   ),
   breakage(
@@ -195,7 +195,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "replaces an endpoint without what is there",
     "lifecycle/singleton",
-    "const shown = found?.inputs ?? undeclaredIn(definition, state);",
+    "const shown = found?.inputs ?? undeclaredIn(state);",
     "const shown = {};",
   ),
   breakage(

@@ -74,8 +74,8 @@ function managedIn(resources: readonly StateResource[]) {
 }
 
 /** The inputs of an imported resource that hold something else in place of a secret. */
-function standInsOf(type: TypeName, { outputs = {} }: StateResource): readonly string[] {
-  const { standIns } = trackingOf(types[type], outputs);
+function standInsOf(_type: TypeName, { outputs = {} }: StateResource): readonly string[] {
+  const { standIns } = trackingOf(outputs);
   return Array.isArray(standIns) ? standIns : [];
 }
 

@@ -28,7 +28,7 @@ export function stateForImport({ type, inputs, outputs, secrets: further = [], h
   const standIns = Object.keys(shownPart(resource, inputs)).filter((name) => secrets.includes(name));
   return {
     inputs: { ...withoutSecrets(inputs, resource, secrets), ...code },
-    outputs: { ...withStandIns(resource, withoutSecrets(outputs, resource, secrets), standIns), ...code },
+    outputs: { ...withStandIns(withoutSecrets(outputs, resource, secrets), standIns), ...code },
   };
 }
 

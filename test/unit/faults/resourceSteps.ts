@@ -204,7 +204,7 @@ class Life implements Run {
       if (sha256(String(declared.state.keySecret)) !== record.keySecretHash)
         problems.push("its secret is lost");
     }
-    const { previous } = trackingOf(declared.resource, declared.state);
+    const { previous } = trackingOf(declared.state);
     // A record without a mode is that of a service that scales vertically, as its answers say.
     const original = { autoscalingMode: "vertical", ...service.original };
     const isRestored = isDeepStrictEqual({ ...original, ...previous }, original);

@@ -30,8 +30,6 @@ const nothing = { normalized: {}, doubted: {}, unchanged: [], dropped: [] };
 const [large, small] = [{ size: 9 }, { size: 5 }];
 /** The record of 9 that is answered as 5. */
 const record = normalizationsOf(schema, large, small);
-/** The same as earlier versions wrote it, which did not say of what. */
-const earlier = { size: record.size?.split("/")[0] ?? "" };
 
 describe("what a write did", () => {
   it("is nothing to speak of where the service shows what is declared", () => {
@@ -116,24 +114,6 @@ describe("what a write did", () => {
     it("is no loss but in doubt where nothing was shown before either", () => {
       const known = before({}, { shown: [{}], sent: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
-    });
-  });
-
-  describe("by the first update after one by an earlier version", () => {
-    it("is as expected where the service had made the same of the same value", () => {
-      const known = before(large, { shown: [small], normalized: earlier });
-      expect(judged(large, small, known)).to.deep.equal({ ...nothing, normalized: record });
-    });
-
-    it("is in doubt where the service shows what it had made of another value", () => {
-      const known = before({ size: 8 }, { shown: [small], normalized: earlier });
-      expect(judged(large, small, known)).to.deep.equal({ ...nothing, doubted: record, unchanged: ["size"] });
-    });
-
-    it("is in doubt by the record alone only where nothing was looked at", () => {
-      const known = before({ size: 8 }, { normalized: earlier });
-      expect(judged(large, small, known).unchanged).to.deep.equal([]);
-      expect(judged(large, small, { ...known, shown: [] }).unchanged).to.deep.equal(["size"]);
     });
   });
 });

@@ -104,18 +104,6 @@ describe("an update that is answered as if it had not been made", () => {
     expect(await refreshed(next)).to.deep.equal([]);
   });
 
-  it("is told so by the record of an earlier version, too", async () => {
-    service.current.replace = (sent) => ({ ...sent, name: `${sent.name} ` });
-    const first = await created("Alert", alert);
-    const tracking = first.state.__tracking as { normalized: Record<string, string> };
-    const [digest] = (tracking.normalized.name ?? "").split("/");
-    first.state = { ...first.state, __tracking: { ...tracking, normalized: { name: digest } } };
-    expect(await refreshed(first)).to.deep.equal([]);
-    const next = changedTo(first, { ...alert, threshold: 9 });
-    await step(next.up(sessionFor().session));
-    expect(await refreshed(next)).to.deep.equal([]);
-  });
-
   it("is told from a new tile that the service makes the same of as of the one that was in its place", async () => {
     service.current.replace = (sent) => ({
       ...sent,

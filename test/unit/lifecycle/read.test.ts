@@ -19,7 +19,7 @@ describe("a read", () => {
     );
     expect(result.inputs).to.deep.equal(declared);
     expect(result.state).to.include({ ...declared, pinned: false, zone: "new", seenAt: "now" });
-    expect(trackingOf(noteResource(), result.state).undeclared).to.have.members(["pinned", "zone"]);
+    expect(trackingOf(result.state).undeclared).to.have.members(["pinned", "zone"]);
   });
 
   it("finds no drift right after a create, whatever the service answered, through state as JSON", async () => {
@@ -78,22 +78,6 @@ describe("a read", () => {
       expect(result.state).to.deep.equal({ ...answered, organizationId, serviceId, token: "t" });
       expect(changesTo(result.state, result.inputs)).to.deep.equal([]);
     }
-  });
-
-  it("understands what an earlier version remembered, and writes it under the new name", async () => {
-    const { __tracking, ...state } = await created(declared, { ...declared, size: 5, pinned: true });
-    const { normalized, undeclared } = __tracking as { normalized: object; undeclared: string[] };
-    const former: State = {
-      ...state,
-      tracking: { rewritten: normalized, undeclared, previous: { size: 9 } },
-    };
-    const result = await found(former, { ...declared, size: 5, pinned: true });
-    expect(result.inputs).to.deep.equal(declared);
-    expect(result.state).to.deep.equal({
-      ...state,
-      __tracking: { normalized, undeclared, previous: { size: 9 } },
-    });
-    expect(changesTo(former, declared)).to.deep.equal([]);
   });
 
   it("passes on that the object is gone", async () => {

@@ -109,7 +109,7 @@ describe("the first change of a scaling that is to be restored", () => {
     server.current.answer(enveloped(before), enveloped(before), unreadable);
     const { id, state, failure } = await create({ numReplicas: 5 });
     expect([id, state.numReplicas]).to.deep.equal([serviceId, 5]);
-    expect(trackingOf(resources.ServiceScaling, state).previous).to.deep.equal({
+    expect(trackingOf(state).previous).to.deep.equal({
       numReplicas: 3,
       idleScaling: false,
       minReplicaMemoryGb: 16,
@@ -128,7 +128,7 @@ describe("the first change of a scaling that is to be restored", () => {
       "scaling",
       "replicaScaling",
     ]);
-    expect(trackingOf(resources.ServiceScaling, state).previous).to.include({
+    expect(trackingOf(state).previous).to.include({
       numReplicas: 3,
       minReplicaMemoryGb: 16,
     });

@@ -17,7 +17,7 @@ describe("the state after a create", () => {
   it("has the declared values where the service answers others, and remembers that", async () => {
     const state = await created(declared, { ...declared, size: 5 });
     expect(state).to.include(declared);
-    expect(Object.keys(trackingOf(noteResource(), state).normalized ?? {})).to.deep.equal(["size"]);
+    expect(Object.keys(trackingOf(state).normalized ?? {})).to.deep.equal(["size"]);
   });
 
   it("shows what was not declared, and remembers that it was not", async () => {

@@ -195,11 +195,11 @@ describe("pipestack import, from a server with the observability API alone", () 
   it("marks it in the state, until a refresh has found it", async () => {
     const [{ id, outputs } = { id: "", outputs: {} }] = (await run(["--only", "Webhook"])).resources;
     const resource: Resource = resources.Webhook;
-    expect(trackingOf(resource, outputs as Data).standIns).to.deep.equal(["url"]);
+    expect(trackingOf(outputs as Data).standIns).to.deep.equal(["url"]);
     const { session } = sessionOf(fixture.sandbox, { dialect: "clickhouse" });
     const found = await read(resource, id, outputs as Data, session);
     if (typeof found === "string") throw new Error(found);
-    expect(trackingOf(resource, found.state).standIns).to.equal(undefined);
+    expect(trackingOf(found.state).standIns).to.equal(undefined);
   });
 
   it("writes nothing where there is nothing", async () => {
