@@ -16,159 +16,138 @@ export interface Creation {
   readonly shownOnce?: string;
 }
 
-/** For so many milliseconds a request whose connection broke may be under way before a look can tell what came of it. */
-export const settlingMilliseconds = 500;
+/** One request that creates an object. */
+export interface Attempt {
+  readonly creation: Creation;
+  readonly answer: Promise<Data>;
+  isUnderWay: boolean;
+  /** When it was sent, by the clock of this machine. */
+  sentAt: number;
+  /** How many lists of the collection had been read before. */
+  lists: number;
+  /** Whether one of them shows what was there right before. */
+  isFresh: boolean;
+}
 
-/** A list that is older than this, in milliseconds, shows too little of what was there right before a request. */
+/** A list that was asked for earlier than this, in milliseconds, shows too little of what was there before a request. */
 const longestFreshness = 1000;
-
-/** The shortest time between two looks for what came of doubtful attempts, in milliseconds. */
-const shortestBetweenLooks = 5000;
-
-/** What has not come of a request in so many milliseconds never will. */
-const longestDoubt = 120_000;
 
 /** For so many milliseconds a list may lack what was created before. */
 const longestLag = 60_000;
 
-/** By how much the time in an object may be wrong: ids and some servers show whole seconds. */
+/** By so much the time in an object may be too early: ids and some servers show whole seconds, and clocks differ. */
 const tolerance = 2000;
 
-/** As long as the clock of the service is not known, that of this machine may be wrong by so many milliseconds. */
+/** A clock that is wrong by more milliseconds tells nothing. */
 const day = 24 * 60 * 60_000;
 
-/** One request that creates an object. */
-export class Attempt {
-  isUnderWay = true;
-  /** Id of the object that a repetition created. */
-  outcome: string | undefined;
-  /** When it began, by the clock of this machine. */
-  begunAt = 0;
-  /** How many lists of the collection had been read before. */
-  lists = 0;
-  /** Whether the last of them was read right before. */
-  isFresh = false;
-  readonly answer: Promise<Data>;
+/** An id that every path can hold, whichever proxies are on the way. */
+const safeId = /^(?!\.+$)[\w.~:=@+-]{1,200}$/;
 
-  /**
-   * @param send sends the request, and says when: it may have to wait
-   * @param begin notes what was there before
-   */
-  constructor(
-    readonly creation: Creation,
-    send: (onSend: () => void) => Promise<Data>,
-    begin: (attempt: Attempt) => void,
-  ) {
-    begin(this);
-    this.answer = send(() => begin(this));
-  }
-
-  /** Whether both create the same, so that it does not matter whose an object is. */
-  isTwinOf(other: Attempt): boolean {
-    return JSON.stringify(this.creation.body) === JSON.stringify(other.creation.body);
-  }
-}
+/** Forms of ids that services give to all objects of a collection, if to one: ObjectId, UUID. */
+const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
 /** What one process knows of a collection while it creates objects in it. */
 export class Ledger {
   /** Attempts whose result is not known yet. */
   readonly open = new Set<Attempt>();
-  /** Failed attempts that may be carried out yet, although nothing has been found of them. */
-  readonly doubts = new Set<Attempt>();
-  /** Ids of the objects that a message has named as what a failed attempt may have created: one attempt made each. */
-  readonly named = new Set<unknown>();
   /** Ids, in small letters, of the objects that lists have shown to be what a failed attempt created. */
   readonly taken = new Set<string>();
-  /** Why the collection could not be listed before the first creation; undefined if it was. */
-  readonly unlisted: Promise<Error | undefined>;
+  /** Whether an attempt has failed: from then on a list is worth its request. */
+  hasFailed = false;
+  /** Why the collection could not be listed before the first creation. */
+  unlisted: unknown;
+  /** Whether a list lacked what this process had created before: lists may lack what a failed request created, too. */
+  isLagging = false;
+  #first: Promise<unknown> | undefined;
   /** When this process created what, by id. */
   readonly #own = new Map<unknown, number>();
   /** Which list, counted from 1, showed an object first. */
   readonly #firstShown = new Map<unknown, number>();
+  /** The forms that all known ids have. */
+  #forms = idForms;
   #lists = 0;
-  #isLagging = false;
+  /** When the latest list was asked for. */
   #listedAt = Number.NEGATIVE_INFINITY;
-  /** By how many milliseconds the service's clock is ahead of that of this machine, at least and at most. */
-  #clockAhead: { readonly least: number; readonly most: number } | undefined;
-  /** The same by the latest object of this process alone. */
-  #latestAhead = Number.NaN;
-  /** When to look next for what came of doubtful attempts. */
-  #nextLook = 0;
 
   constructor(
     private readonly collection: Collection,
     private readonly context: Context,
-  ) {
-    this.unlisted = this.list().then(
-      () => undefined,
-      (error: Error) => error,
-    );
+  ) {}
+
+  /** Lists what is there before an attempt: once for all as long as none has failed, then whenever the list is too old. */
+  async prepare(): Promise<void> {
+    const { session } = this.context;
+    const { list } = this.collection.operations;
+    this.#first ??= session.interruption
+      .forAll(() => this.list())
+      .catch((error) => {
+        this.unlisted = error;
+      });
+    await session.until(list, this.#first);
+    // Without this list, what an attempt has created after all is named instead of taken.
+    if (this.hasFailed && !this.#isFresh) await this.list().catch(() => undefined);
+  }
+
+  get #isFresh(): boolean {
+    return performance.now() - this.#listedAt <= longestFreshness;
   }
 
   /** The objects of the collection as they are now. All who ask at the same time share one request. */
   async list(): Promise<readonly Data[]> {
     const { session, scope } = this.context;
     const own = [...this.#own.keys()];
-    const objects: readonly Data[] = await session.freshList(this.collection.operations.list, scope);
+    let askedAt: number | undefined;
+    const onSend = () => {
+      askedAt ??= performance.now();
+    };
+    const objects: readonly Data[] = await session.freshList(this.collection.operations.list, scope, onSend);
     this.#lists++;
-    this.#listedAt = performance.now();
+    this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
     const shown = new Set(objects.map(({ id }) => id));
-    this.#isLagging ||= own.some((id) => !shown.has(id));
-    for (const { id } of objects) if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
+    this.isLagging ||= own.some((id) => !shown.has(id));
+    for (const { id } of objects) {
+      if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
+      this.#learnForm(id);
+    }
     return objects;
   }
 
-  /** Whether a list lacked what this process had created before: lists may lack what a failed request created, too. */
-  get isLagging(): boolean {
-    return this.#isLagging;
-  }
-
-  /** Begins an attempt, and once more when its request is sent: what is created while it waits is another's. */
-  begin(creation: Creation, send: (onSend: () => void) => Promise<Data>): Attempt {
-    const attempt = new Attempt(creation, send, (begun) => {
-      begun.begunAt = Date.now();
-      begun.lists = this.#lists;
-      begun.isFresh = performance.now() - this.#listedAt <= longestFreshness;
-    });
+  /** Sends a request. What was there before counts from the moment at which it leaves: it may have to wait. */
+  begin(creation: Creation): Attempt {
+    const { session, scope } = this.context;
+    const before = () => ({ sentAt: Date.now(), lists: this.#lists, isFresh: this.#isFresh });
+    const onSend = () => void Object.assign(attempt, before());
+    const attempt: Attempt = {
+      creation,
+      isUnderWay: true,
+      ...before(),
+      answer: session.call(this.collection.operations.create, scope, creation.body, onSend) as Promise<Data>,
+    };
     this.open.add(attempt);
     return attempt;
   }
 
-  /** Whether it is time to look for what came of doubtful attempts: at once for a new one, then now and again. */
-  isLookDue(): boolean {
-    if (this.doubts.size === 0 || performance.now() < this.#nextLook) return false;
-    this.#nextLook = performance.now() + shortestBetweenLooks;
-    return true;
+  /** Whether the service may have given an id: a path can hold it, and it has the form of all others. */
+  mayGive(id: unknown): boolean {
+    const isFirst = this.#own.size === 0 && this.#firstShown.size === 0;
+    const hasForm = isFirst || this.#forms.every((form) => form.test(String(id)));
+    return isSafeId(id) && hasForm;
   }
 
-  /** Whether nothing more can come of an attempt. */
-  isSettled({ begunAt }: Attempt): boolean {
-    return Date.now() - begunAt > longestDoubt;
-  }
-
-  /** Takes an attempt for one that may be carried out yet. */
-  doubt(attempt: Attempt): void {
-    this.doubts.add(attempt);
-    this.#nextLook = 0;
-  }
-
-  /** Why an object in the answer to an attempt cannot be the one that was just created. */
-  problemOf(object: Data, attempt: Attempt): string | undefined {
-    const { id } = object;
-    const existed =
-      this.#own.has(id) || this.#wasShownBefore(id, attempt) || this.#isAnother(object, attempt);
-    return existed ? `is about ${id}, which already existed` : undefined;
+  #learnForm(id: unknown): void {
+    this.#forms = this.#forms.filter((form) => form.test(String(id)));
   }
 
   /**
-   * Whether an object is older than an attempt, although no list showed it: the list may have failed, or lagged. Time alone
-   * is not enough: clocks may be wrong. Nor is content: the service may have made its own of what was sent.
+   * Whether the object in the answer to an attempt cannot be the one that was just created. Where no list showed it, it has
+   * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite what it is sent.
    */
-  #isAnother(object: Data, attempt: Attempt): boolean {
-    if (attempt.creation.isLike(object)) return false;
-    const { createdAt } = object;
-    const isOld = typeof createdAt === "string" && momentIn(createdAt) < attempt.begunAt - day;
-    return isOld || this.isOlder(object, attempt);
+  existed(object: Data, attempt: Attempt): boolean {
+    const { id, createdAt } = object;
+    if (this.#own.has(id) || this.#wasShownBefore(id, attempt)) return true;
+    const isOld = typeof createdAt === "string" && momentIn(createdAt) < attempt.sentAt - day;
+    return isOld && !attempt.creation.isLike(object);
   }
 
   #wasShownBefore(id: unknown, { lists }: Attempt): boolean {
@@ -178,6 +157,7 @@ export class Ledger {
   /** Takes an object as one of this process. */
   claim({ id }: Data): string {
     this.#own.set(id, performance.now());
+    this.#learnForm(id);
     return id as string;
   }
 
@@ -186,49 +166,20 @@ export class Ledger {
     return performance.now() - (this.#own.get(id) ?? Number.NEGATIVE_INFINITY) < longestLag;
   }
 
-  /** Learns the service's clock from an object that was created just now: between the attempt's request and its answer. */
-  learnClock(object: Data, { begunAt }: Attempt): void {
-    const time = creationTimeOf(object);
-    if (time === undefined) return;
-    const least = time - Date.now();
-    // An id may look like an ObjectId and hold no time: then no two of them tell the same clock.
-    const isCertain =
-      typeof object.createdAt === "string" || Math.abs(least - this.#latestAhead) <= tolerance;
-    this.#clockAhead = isCertain ? { least, most: time - begunAt } : undefined;
-    this.#latestAhead = least;
-  }
-
   /** Those of the listed objects that no list showed before the attempt, and that are not known to be of another one. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
-    const isKnown = (id: unknown) => this.#own.has(id) || this.named.has(id);
-    return objects.filter(({ id }) => !isKnown(id) && !this.#wasShownBefore(id, attempt));
+    return objects.filter(({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt));
   }
 
-  /** Whether an object, or its id, says that it was created before the attempt. */
-  isOlder(object: Data, { begunAt }: Attempt): boolean {
-    const latest = this.#createdAt(object, "least");
-    return latest !== undefined && latest < begunAt - tolerance;
+  /** Whether a recent object was surely not there before the attempt. Even a fresh list may lag, so its time may refute it. */
+  isSurelyOf(object: Data, { isFresh, sentAt }: Attempt): boolean {
+    const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
+    return isFresh && isSafeId(object.id) && !(age > tolerance && age < day);
   }
+}
 
-  /** Whether a recent object was surely not there before the attempt. */
-  isSurelyOf(object: Data, attempt: Attempt): boolean {
-    if (this.isOlder(object, attempt)) return false;
-    const earliest = this.#createdAt(object, "most");
-    return attempt.isFresh || (earliest !== undefined && earliest >= attempt.begunAt - tolerance);
-  }
-
-  /** By the clock of this machine, if the service's is ahead by the least or the most that it may be. */
-  #createdAt(object: Data, ahead: "least" | "most"): number | undefined {
-    const time = creationTimeOf(object);
-    return time === undefined || this.#clockAhead === undefined ? undefined : time - this.#clockAhead[ahead];
-  }
-
-  /** The other attempts of this process that may have created one of the objects. */
-  rivalsOf(attempt: Attempt, objects: readonly Data[]): Attempt[] {
-    return [...this.open].filter(
-      (other) => other !== attempt && objects.some((object) => other.creation.isLike(object)),
-    );
-  }
+function isSafeId(id: unknown): boolean {
+  return typeof id === "string" && safeId.test(id);
 }
 
 /** By the service's clock: what the object says, else what its id holds, if that is an ObjectId (its first 4 bytes are seconds). */
@@ -242,25 +193,24 @@ export function creationTimeOf({ createdAt, id }: Data): number | undefined {
 
 /** All creations of a session in one collection know of each other. */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
-  const key = JSON.stringify(["creations", collection.operations.list, context.scope]);
-  return context.session.shared(key, () => {
-    const ledger = new Ledger(collection, context);
-    ledgersOf(context.session).add(ledger);
-    return ledger;
-  });
+  const key = JSON.stringify([collection.operations.list, context.scope]);
+  const ledgers = ledgersOf(context.session);
+  const ledger = ledgers.get(key) ?? new Ledger(collection, context);
+  ledgers.set(key, ledger);
+  return ledger;
 }
 
-/** The ledgers of a session. */
-export function ledgersOf(session: Session): Set<Ledger> {
-  return session.shared("ledgers", () => new Set<Ledger>());
+/** The ledgers of a session, by collection. */
+function ledgersOf(session: Session): Map<string, Ledger> {
+  return session.shared("ledgers", () => new Map<string, Ledger>());
 }
 
 /** Whether this session has created an object so recently that a list may not show it yet. */
 export function hasJustCreated(session: Session, id: string): boolean {
-  return [...ledgersOf(session)].some((ledger) => ledger.hasJustCreated(id));
+  return [...ledgersOf(session).values()].some((ledger) => ledger.hasJustCreated(id));
 }
 
 /** Whether this session has taken an object for what a failed attempt of its own created. */
 export function hasTaken(session: Session, id: string): boolean {
-  return [...ledgersOf(session)].some(({ taken }) => taken.has(id.toLowerCase()));
+  return [...ledgersOf(session).values()].some(({ taken }) => taken.has(id.toLowerCase()));
 }

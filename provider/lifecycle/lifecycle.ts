@@ -2,7 +2,6 @@ import { MissingObject, MissingRoute } from "../api/errors";
 import type { OperationName } from "../api/operations";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
-import { thenNameLateCreations } from "./lateCreations";
 import { hasTaken } from "./ledger";
 import { followed } from "./listEntries";
 import { lookUp } from "./objects";
@@ -41,11 +40,9 @@ export async function create<Inputs extends object>(
   const desired = desiredOf(resource, inputs);
   const context = contextOf(resource, desired.inputs, session);
   const { adoptId } = inputs;
-  const { id, live, previous, failure } = await thenNameLateCreations(session, () =>
-    typeof adoptId === "string"
-      ? adopt(resource, adoptId, desired, context)
-      : resource.create(desired, context),
-  );
+  const { id, live, previous, failure } = await (typeof adoptId === "string"
+    ? adopt(resource, adoptId, desired, context)
+    : resource.create(desired, context));
   return { id, state: stateAfterWrite(resource, desired.inputs as Data, live, previous), failure };
 }
 
@@ -75,14 +72,12 @@ export async function update<Inputs extends object>(
   const dropped = droppedIn(resource, state, desired.inputs as Data);
   const whole = { ...desired, body: { ...resetsOf(dropped), ...desired.body } };
   const context = contextOf(resource, desired.inputs, session);
-  const live = await thenNameLateCreations(session, () => resource.update(id, whole, state, context)).catch(
-    (error) => {
-      if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
-      throw new Error(
-        `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
-      );
-    },
-  );
+  const live = await resource.update(id, whole, state, context).catch((error) => {
+    if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
+    throw new Error(
+      `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
+    );
+  });
   warnOfKept(resource, id, dropped, live, session);
   // The answer to an update may omit what was shown only at creation.
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
@@ -136,7 +131,7 @@ export async function deleteResource<Inputs extends object>(
   if (!isDeclared && !hasTaken(session, id)) {
     const context = contextOf(resource, state, session);
     const noteDeletion = await warnOfUsers(resource as Contract, id, context);
-    await thenNameLateCreations(session, () => resource.delete(id, state, context));
+    await resource.delete(id, state, context);
     return noteDeletion();
   }
   session.warnOnce(

@@ -134,7 +134,7 @@ export class Session {
   ): Promise<Answer<Name>> {
     const client = this.#clientOfSession();
     const operation = this.#operation(name);
-    if (!isWrite(operation)) return client.call(name, parameters, body);
+    if (!isWrite(operation)) return client.call(name, parameters, body, onSend);
     this.#hasWritten = true;
     try {
       return await client.call(name, parameters, body, onSend);
@@ -197,9 +197,15 @@ export class Session {
    * The answer of a list operation whose request begins after this call, so that it shows what was there at that
    * moment. All who ask before it begins share it, and it begins once the one before it has ended: however many
    * wait at the same time, it is one request for all of them.
+   *
+   * @param onSend called when that request is sent, unless somebody else has asked for it
    */
-  freshList<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
-    return this.until(name, this.#freshList(name, parameters).objects) as Promise<Answer<Name>>;
+  freshList<Name extends ListOperation>(
+    name: Name,
+    parameters: PathParameters,
+    onSend?: () => void,
+  ): Promise<Answer<Name>> {
+    return this.until(name, this.#freshList(name, parameters, onSend).objects) as Promise<Answer<Name>>;
   }
 
   /** One object of a fresh list, as {@link find} answers it. */
@@ -224,14 +230,14 @@ export class Session {
     return this.interruption.until(shared, failure);
   }
 
-  #freshList(name: ListOperation, parameters: PathParameters): List {
+  #freshList(name: ListOperation, parameters: PathParameters, onSend?: () => void): List {
     const key = JSON.stringify([name, parameters]);
     const lists = this.#freshLists.get(key) ?? {};
     this.#freshLists.set(key, lists);
     if (lists.next) return lists.next;
     const begin = (): Promise<Data[]> => {
       delete lists.next;
-      const request: Promise<Data[]> = this.call(name, parameters);
+      const request: Promise<Data[]> = this.call(name, parameters, undefined, onSend);
       lists.underWay = request;
       return request;
     };

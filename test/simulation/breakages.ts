@@ -104,8 +104,8 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes what others create at the same time",
     "lifecycle/creation",
-    "if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) {",
-    "if (false) {",
+    "if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) throw doubt(candidates);",
+    "",
   ),
   breakage(
     "gives up on a create whose answer is lost",
@@ -115,9 +115,9 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "believes any answer to a create",
-    "lifecycle/ledger",
-    "return existed ? `is about",
-    "return false ? `is about",
+    "lifecycle/creation",
+    "if (ledger.existed(object, attempt))",
+    "if (false)",
   ),
   breakage(
     "takes the first list of a process for what was there before each create",
@@ -144,10 +144,10 @@ export const breakages: readonly Breakage[] = [
     "if (false)",
   ),
   breakage(
-    "does not name what comes of a failed create later",
-    "lifecycle/lateCreations",
-    "if (!ledger.isLookDue()) return;",
-    "return;",
+    "repeats a failed create without a word",
+    "lifecycle/creation",
+    "if (!mayBeSentAgain(error)) throw error;",
+    "if (!mayBeSentAgain(error)) throw error; else if (repetition < session.settings.maxRetries) continue;",
   ),
   breakage(
     "takes a failed deletion for done",

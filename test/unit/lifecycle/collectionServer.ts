@@ -33,6 +33,14 @@ export const dashboard = { name: "Board", tags: ["b", "a"], tiles: [tile] };
 export const key = { name: "reporting", roles: ["developer"] };
 export const declared: Partial<Record<TypeName, Data>> = { Alert: alert, Dashboard: dashboard, ApiKey: key };
 
+/** What an error says of an object that may exist, or come to be, although no list shows it. */
+export const unseen = (description = `an alert named "Slow" on service ${place.serviceId}`) =>
+  `The request may have been carried out, or may still be: before you run the update again, run npx pipestack orphans; if it lists ${description}, adopt it with adoptId or delete it`;
+
+/** What an error says of objects one of which the request may have created. */
+export const inQuestion = (ids: string, noun = "alerts", remedy = "adopt it with adoptId or delete it") =>
+  `The request may have been carried out. If one of these ${noun} is yours, ${remedy}: ${ids}`;
+
 /** A collection of any kind for each test, on a server that treats each request that creates in its own way. */
 export function useCollection() {
   const server = useServer();

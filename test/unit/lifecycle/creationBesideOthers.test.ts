@@ -6,11 +6,11 @@ import type { Data } from "../../../provider/lifecycle/data";
 import type { TypeName } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
 import { enveloped, refused, reset } from "../api/server";
-import { alert, dashboard, declared, key, tile, useCollection } from "./collectionServer";
+import { alert, dashboard, inQuestion, key, tile, unseen, useCollection } from "./collectionServer";
 
 describe("the creation of an object beside others who create at the same time", () => {
   const service = useCollection();
-  const { create, ids, methods, sessionOf } = service;
+  const { create, ids, methods, server, sessionOf } = service;
 
   const theirs = (changed: Data = {}) => service.objects.push({ id: "theirs", ...alert, ...changed });
 
@@ -23,9 +23,7 @@ describe("the creation of an object beside others who create at the same time", 
       service.courses = [{ answer: reset, meanwhile: () => void theirs(changed) }];
       const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
       const isSame = Object.keys(changed).length === 0;
-      expect(message.split("\n")[1]).to.equal(
-        `The request may have been carried out, but somebody else is creating the same kind of object. If one of these is yours, adopt it with adoptId or delete it: new1${isSame ? ", theirs" : ""}`,
-      );
+      expect(message.split("\n")[1]).to.equal(inQuestion(isSame ? "new1, theirs" : "new1"));
       expect(ids()).to.deep.equal(["old", "new1", "theirs"]);
     });
   }
@@ -33,7 +31,7 @@ describe("the creation of an object beside others who create at the same time", 
   it("takes nothing of theirs where nothing was created", async () => {
     service.courses = [{ carriedOut: false, answer: reset, meanwhile: () => void theirs({ threshold: 6 }) }];
     const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-    expect(message).to.match(/the same kind of object: look for an alert named "Slow" .*, then adopt it/);
+    expect(message.split("\n")[1]).to.equal(unseen());
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
   });
 
@@ -57,92 +55,84 @@ describe("the creation of an object beside others who create at the same time", 
     });
   }
 
-  describe("where the last list is older than the request", () => {
-    /** A session that has created two objects, and whose list of what there was before is from long ago. */
-    async function afterAWhile(type: TypeName) {
+  describe("where the last list is older than the attempt by more than a second", () => {
+    /** A session whose list of what there was before is from some time ago. */
+    async function afterAWhile(type: TypeName = "Alert", milliseconds = 60_000) {
       const { session } = sessionOf();
-      for (const name of ["first", "second"]) await create(session, type, { name });
-      service.time.pass(60_000);
+      await create(session, type, { name: "first" });
+      service.time.pass(milliseconds);
       return session;
     }
 
-    /** The service's clock is an hour ahead. */
-    const at = (seconds: number) => new Date(Date.now() + 3_600_000 + seconds * 1000).toISOString();
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-    it("takes what says that it was created since", async () => {
-      service.createdAt = () => at(0);
-      const session = await afterAWhile("Alert");
-      service.courses = [{ answer: reset }];
-      expect((await create(session)).id).to.equal("new3");
-      expect(methods()).to.deep.equal(["GET", "POST", "POST", "POST", "GET"]);
-    });
-
-    /** An id as MongoDB makes them: the seconds of the service's clock, then anything. */
-    const objectId = (seconds: number) =>
-      Math.floor(Date.parse(at(seconds)) / 1000).toString(16) + randomBytes(8).toString("hex");
-
-    it("knows the clock by one object that says when it was created", async () => {
-      service.createdAt = () => at(0);
-      const { session } = sessionOf();
-      await create(session, "Alert", { name: "first" });
-      service.time.pass(60_000);
-      service.courses = [{ answer: reset }];
-      expect((await create(session)).id).to.equal("new2");
-    });
-
-    it("takes what says by its id that it was created since, as dashboards say it in no other way", async () => {
-      service.newId = () => objectId(0);
-      const session = await afterAWhile("Dashboard");
-      service.courses = [{ answer: reset }];
-      expect((await create(session, "Dashboard")).id).to.equal(service.objects.at(-1)?.id);
-    });
-
-    it("names what was created while the answer that tells the clock took its time", async () => {
-      service.createdAt = () => at(0);
-      const theirs = () => void service.objects.push({ id: "theirs", ...alert, createdAt: at(0) });
-      const slowly = () => {
-        theirs();
-        service.time.pass(6000);
-      };
-      service.courses = [{ meanwhile: slowly }, { carriedOut: false, answer: reset }];
-      const { session } = sessionOf();
-      await create(session, "Alert", { name: "first" });
-      const { message } = await failureOfType(create(session), PossiblyCreated);
-      expect(message).to.match(/adopt it with adoptId or delete it: theirs$/);
-    });
-
-    it("takes nothing by an id that only looks as if it held a time", async () => {
-      service.newId = () => randomBytes(12).toString("hex");
-      const session = await afterAWhile("Dashboard");
-      service.courses = [{ answer: reset }];
-      await failureOfType(create(session, "Dashboard"), PossiblyCreated);
-    });
-
-    for (const [what, type, theirs] of [
-      ["the same that says that it is older", "Alert", () => ({ id: "theirs", createdAt: at(-30) })],
-      ["the same whose id says that it is older", "Dashboard", () => ({ id: objectId(-30) })],
-      ["the same that does not say how old it is", "Dashboard", () => ({ id: "theirs" })],
-    ] as const) {
-      it(`names ${what}, and takes it not`, async () => {
-        if (type === "Alert") service.createdAt = () => at(0);
-        else service.newId = () => objectId(0);
-        const session = await afterAWhile(type);
-        const same = { ...declared[type], ...theirs() };
-        service.objects.push(same);
+    for (const seconds of [30, 2, 1, 0]) {
+      it(`names the same alert of another stack made ${seconds} s before its own attempt failed`, async () => {
+        service.createdAt = () => at(0);
+        const session = await afterAWhile();
+        theirs({ createdAt: at(-seconds) });
         service.courses = [{ carriedOut: false, answer: reset }];
-        const { message } = await failureOfType(create(session, type), PossiblyCreated);
-        expect(message.split("\n")[1]).to.equal(
-          `The request may have been carried out, or somebody else has created the same. If it is yours, adopt it with adoptId or delete it: ${same.id}`,
-        );
+        const { message } = await failureOfType(create(session), PossiblyCreated);
+        expect(message.split("\n")[1]).to.equal(inQuestion("theirs"));
+        expect(methods()).to.deep.equal(["GET", "POST", "POST", "GET"]);
       });
     }
 
-    it("is not irritated by something else that says that it is older", async () => {
-      service.createdAt = () => at(0);
-      const session = await afterAWhile("Alert");
-      theirs({ name: "Other", createdAt: at(-30) });
+    it("names its own object too, since nothing tells that it is", async () => {
+      const session = await afterAWhile("Dashboard", 1001);
       service.courses = [{ answer: reset }];
-      expect((await create(session)).id).to.equal("new3");
+      const { message } = await failureOfType(create(session, "Dashboard"), PossiblyCreated);
+      expect(message.split("\n")[1]).to.equal(inQuestion("new2", "dashboards"));
+    });
+
+    it("takes its own object where that second is not over", async () => {
+      const session = await afterAWhile("Dashboard", 1000);
+      service.courses = [{ answer: reset }];
+      expect((await create(session, "Dashboard")).id).to.equal("new2");
+    });
+
+    it("lists before each further attempt once one has failed, and takes its own object again", async () => {
+      const session = await afterAWhile();
+      service.courses = [{ carriedOut: false, answer: reset }];
+      await create(session);
+      const before = methods().length;
+      for (const name of ["second", "third"]) {
+        service.time.pass(2000);
+        service.courses = [{ answer: reset }];
+        await create(session, "Alert", { name });
+      }
+      expect(methods().slice(before).join()).to.equal("GET,POST,GET,GET,POST,GET");
+    });
+
+    it("needs no such list within a second", async () => {
+      const { session } = sessionOf();
+      service.courses = [{ answer: reset }];
+      await create(session);
+      await create(session, "Alert", { name: "second" });
+      expect(methods().join()).to.equal("GET,POST,GET,POST");
+    });
+
+    it("goes on where that list cannot be read, and names what an attempt has created after all", async () => {
+      const session = await afterAWhile();
+      service.courses = [{ carriedOut: false, answer: reset }];
+      await create(session);
+      service.time.pass(2000);
+      server.current.answer(refused(403, "no"));
+      service.courses = [{ answer: reset }];
+      const { message } = await failureOfType(create(session, "Alert", { name: "B" }), PossiblyCreated);
+      expect(message).to.match(/adopt it with adoptId or delete it: new4$/);
+    });
+
+    it("counts a list from its request, however late it arrives", async () => {
+      service.objects = [];
+      server.current.answer((_request, response) => {
+        service.time.pass(1500);
+        response.end(JSON.stringify({ status: 200, requestId: "r1", result: [] }));
+        theirs();
+      });
+      service.courses = [{ carriedOut: false, answer: reset }];
+      const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+      expect(message.split("\n")[1]).to.equal(inQuestion("theirs"));
     });
 
     it("lists again right before each repetition, by the look after the failure", async () => {
@@ -152,6 +142,35 @@ describe("the creation of an object beside others who create at the same time", 
       // Theirs was created during the second attempt, which is the window.
       expect((await create(session)).id).to.equal("theirs");
     });
+  });
+
+  describe("where a fresh list lags", () => {
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+    /** An id as MongoDB makes them: the seconds of the service's clock, then anything. */
+    const objectId = (seconds: number) =>
+      Math.floor(Date.parse(at(seconds)) / 1000).toString(16) + randomBytes(8).toString("hex");
+
+    for (const [what, theirObject, isTaken] of [
+      ["says that it is older", () => ({ id: "theirs", createdAt: at(-4) }), false],
+      ["says so by its id", () => ({ id: objectId(-4) }), false],
+      ["may be older by the seconds that clocks differ alone", () => ({ id: objectId(-1) }), true],
+      ["says that it is newer", () => ({ id: "theirs", createdAt: at(90) }), true],
+      ["has an id that holds no time", () => ({ id: "0".repeat(24) }), true],
+    ] as const) {
+      it(`${isTaken ? "takes" : "names"} the same that ${what}`, async () => {
+        service.objects = [];
+        const same = { ...alert, ...theirObject() };
+        service.courses = [
+          { carriedOut: false, answer: reset, meanwhile: () => void service.objects.push(same) },
+        ];
+        const created = create(sessionOf().session);
+        if (isTaken) expect((await created).id).to.equal(same.id);
+        else
+          expect((await failureOfType(created, PossiblyCreated)).message).to.match(
+            new RegExp(`delete it: ${same.id}$`),
+          );
+      });
+    }
   });
 
   it("names, and takes not, what they created while its own request waited for the rate limiter", async () => {
@@ -169,8 +188,8 @@ describe("the creation of an object beside others who create at the same time", 
       { answer: reset, meanwhile: () => void service.objects.push({ id: "theirs", ...key }) },
     ];
     const { message } = await failureOfType(create(sessionOf().session, "ApiKey"), PossiblyCreated);
-    expect(message).to.contain(
-      "If one of these is yours, delete it, since its keySecret is lost: new1, theirs",
+    expect(message.split("\n")[1]).to.equal(
+      inQuestion("new1, theirs", "API keys", "delete it, since its keySecret is lost"),
     );
     expect(ids()).to.deep.equal(["old", "new1", "theirs"]);
   });

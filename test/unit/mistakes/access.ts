@@ -77,7 +77,7 @@ export const accessMistakes: Area = {
     {
       made: "Used a service that is asleep or stopped",
       play: (world) => world.failingCreation("503", "Dashboard", { name: "Ingestion", tiles: [] }),
-      told: 'SERVICE_UNAVAILABLE: not available for now (createDashboard: POST /v1/organizations/<organization>/services/<service>/stack/dashboards answered 503, request <id>)\nThe request may have been carried out: look for a dashboard named "Ingestion" on service <service> that no program declares, then adopt it with adoptId or delete it.',
+      told: 'SERVICE_UNAVAILABLE: not available for now (createDashboard: POST /v1/organizations/<organization>/services/<service>/stack/dashboards answered 503, request <id>)\nThe request may have been carried out, or may still be: before you run the update again, run npx pipestack orphans; if it lists a dashboard named "Ingestion" on service <service>, adopt it with adoptId or delete it',
       remedy:
         "Start the service. An object that was created in spite of it is found by `npx pipestack orphans` ([orphans](orphans.md)).",
     },

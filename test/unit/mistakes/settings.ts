@@ -86,7 +86,7 @@ export const settingMistakes: Area = {
     {
       made: "Set the address of a web page",
       play: (world) => world.failingCreation("not-json", "ApiKey", key),
-      told: 'the answer is a web page, not the API\'s JSON; check the setting baseUrl (PIPESTACK_BASE_URL): it must be the address of the API itself (createKey: POST /v1/organizations/<organization>/keys answered 200)\nThe request may have been carried out: look for an API key named "Reports" in organization <organization> that no program declares, then delete it, since its keySecret is lost.',
+      told: 'the answer is a web page, not the API\'s JSON; check the setting baseUrl (PIPESTACK_BASE_URL): it must be the address of the API itself (createKey: POST /v1/organizations/<organization>/keys answered 200)\nThe request may have been carried out, or may still be: before you run the update again, run npx pipestack orphans; if it lists an API key named "Reports" in organization <organization>, delete it, since its keySecret is lost',
       remedy: "Set the address of the API, such as `https://api.example.com`, not that of the console.",
     },
     {
