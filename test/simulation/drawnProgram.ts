@@ -28,8 +28,21 @@ const words = ["Errors", "Slow queries", "Rows", "Errors "];
 
 export const sourceId = "66f0c2d8a1b2c3d4e5f60750";
 
+/** Longer than any name of a column, and than any list is. */
+const columns = "Timestamp, ServiceName, SeverityText, Body, ResourceAttributes['k8s.pod.name'] AS pod";
+
 /** What the product shows in a tile. */
 function drawConfig(random: Random): Data {
+  if (random.chance(0.15))
+    return {
+      displayType: random.pick(["search", "event_patterns"]),
+      sourceId,
+      select: columns,
+      where: `level:error ${"host:api ".repeat(random.pick([0, 9, 120]))}`.trim(),
+      whereLanguage: "lucene",
+    };
+  if (random.chance(0.1))
+    return { displayType: "markdown", markdown: "Look at the runbook. ".repeat(random.integer(1, 200)) };
   const isCount = random.chance(0.5);
   return {
     displayType: random.pick(["line", "number", "table"]),
@@ -146,6 +159,14 @@ export function drawDashboard(random: Random, dialect: Dialect): Declared {
   const args = drawArgs(random, "Dashboard", dialect);
   const tiles = Array.from({ length: random.integer(0, 2) }, () => drawTile(random, dialect));
   return { type: "Dashboard", args: { ...args, tiles } };
+}
+
+/** An alert that needs nothing else of its program. */
+export function drawSearchAlert(random: Random, dialect: Dialect): Declared {
+  return {
+    type: "Alert",
+    args: { ...drawArgs(random, "Alert", dialect), source: "search", ...searchIn(dialect) },
+  };
 }
 
 /** A resource that the program may declare beside what it has. */

@@ -1,8 +1,5 @@
-import { drawDashboard, drawEdit } from "./drawnProgram";
-import { type Declared, type Edit, edited, type Program, type TypeName } from "./program";
-import { Random } from "./random";
-import { type Behaviour, type Dialect, drawBehaviour } from "./world/behaviour";
-import { faultFamilies } from "./world/faults";
+import type { Edit, Instance } from "./program";
+import type { Behaviour } from "./world/behaviour";
 import type { Faults } from "./world/network";
 import { isStack } from "./world/store";
 
@@ -17,6 +14,8 @@ export interface StackStep {
   readonly command: "up" | "up --refresh" | "refresh" | "preview" | "drift" | "destroy";
   /** Only every second resource, as `--target` names them. */
   readonly targets?: true;
+  /** Provider instances that the engine starts at once in each phase, in this order. Default: each when it is needed. */
+  readonly starts?: readonly Instance[];
   /** After how many milliseconds the processes are killed. */
   readonly killedAfter?: number;
 }
@@ -26,7 +25,15 @@ export interface HandStep {
   readonly number: number;
   readonly actor: "hand";
   readonly pause: number;
-  readonly act: "change" | "setUndeclared" | "delete" | "addTile" | "create" | "createTwin" | "deleteOwn";
+  readonly act:
+    | "change"
+    | "setUndeclared"
+    | "setInside"
+    | "delete"
+    | "addTile"
+    | "create"
+    | "createTwin"
+    | "deleteOwn";
   /** Which object, of those that there are: the remainder of a division, from the end if it is negative. */
   readonly which: number;
 }
@@ -52,151 +59,4 @@ export interface History {
   readonly steps: readonly Step[];
   readonly faults: Faults;
   readonly maxRetries: number;
-}
-
-const typesOf: Record<"a" | "b", readonly TypeName[]> = {
-  a: [
-    ...["Alert", "Alert", "Alert", "Dashboard", "Dashboard", "ApiKey", "Webhook", "SavedSearch"],
-    ...["ServiceScaling", "QueryEndpoint"],
-  ] as TypeName[],
-  b: ["Alert", "Alert", "Dashboard", "Dashboard", "ApiKey", "Webhook", "SavedSearch"],
-};
-
-/** The history of a seed. */
-export function drawHistory(seed: number): History {
-  const random = new Random(seed, "history");
-  const dialect = random.chance(0.25) ? "clickhouse" : "neutral";
-  const steps: Step[] = [];
-  const stacks = random.chance(0.4) ? (["a", "b"] as const) : (["a"] as const);
-  for (const actor of stacks) steps.push(...drawStackSteps(random, actor, stacks.length, dialect));
-  const isRace = stacks.length > 1 && dialect === "neutral" && random.chance(0.3);
-  if (isRace) makeRace(random, steps, dialect);
-  else if (stacks.length > 1 && random.chance(0.6)) makeAlike(random, steps);
-  if (random.chance(0.6)) steps.push(...drawHandSteps(random));
-  if (random.chance(0.15))
-    steps.push({
-      number: 0,
-      actor: "orphans",
-      pause: random.integer(0, 90_000),
-      deletes: random.chance(0.4),
-    });
-  const chosen = new Random(seed, "endpoint");
-  if (chosen.chance(0.03)) changeEndpoint(chosen, steps);
-  const families = faultFamilies.filter((family) => random.chance(isRace && family === "failed" ? 1 : 0.25));
-  const behaviour = drawBehaviour(random, dialect);
-  return {
-    seed,
-    behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
-    steps: steps.map((step, number) => ({ ...step, number })),
-    faults: { rate: random.pick([0.05, 0.15, 0.3, 0.5]), families },
-    maxRetries: random.pick([0, 1, 2, 4]),
-  };
-}
-
-/** Both stacks begin with the same contents at almost the same time, as two environments of one program do. */
-function makeAlike(random: Random, steps: Step[]): void {
-  const [first] = steps;
-  const index = steps.findIndex(({ actor }) => actor === "b");
-  if (first?.actor !== "a") return;
-  const edits = first.edits.filter(
-    (edit) =>
-      edit.edit === "add" &&
-      typesOf.b.includes(edit.declared.type) &&
-      edit.declared.args.adoptId === undefined,
-  );
-  steps[0] = { ...first, pause: random.pick([0, 0, 1000, 4000]) };
-  steps[index] = { ...(steps[index] as StackStep), edits, pause: 0 };
-}
-
-/** How slowly writes are answered where two stacks race. */
-const slowWrites = 6000;
-
-/**
- * A stack creates a dashboard some time after its first one, and another stack creates the same in between: what was
- * listed before the first one shows nothing of it.
- */
-function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
-  const index = steps.findIndex(({ actor }) => actor === "b");
-  const [first, other] = [steps[0], steps[index]] as [StackStep, StackStep];
-  const [one, same] = [drawDashboard(random, dialect), drawDashboard(random, dialect)];
-  steps[0] = { ...first, edits: [...first.edits, add("r1", one), add("r2", { ...same, after: "r1" })] };
-  const pause = first.pause + random.integer(100, 4000);
-  steps[index] = { ...other, edits: [...other.edits, add("r2", same)], pause };
-}
-
-const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
-
-/** Somebody sets the origins of the query endpoint, which no program declares, and some time later a stack changes its roles. */
-function changeEndpoint(random: Random, steps: Step[]): void {
-  const [one, other] = [["sql_console_read_only"], ["sql_console_admin"]] as const;
-  const openApiKeys = [{ ref: "key" }];
-  const edits = [
-    add("key", { type: "ApiKey", args: { name: "reporting", roles: ["developer"] } }),
-    add("endpoint", { type: "QueryEndpoint", args: { roles: one, openApiKeys } }),
-  ];
-  const isOther = (edit: Edit) => !(edit.edit === "add" && edit.declared.type === "QueryEndpoint");
-  for (const [index, step] of steps.entries())
-    if (step.actor === "a") steps[index] = { ...step, edits: step.edits.filter(isOther) };
-  const first = steps[0] as StackStep;
-  steps[0] = { ...first, edits: [...edits, ...first.edits] };
-  steps.push(
-    // The endpoint is the last of all that there is.
-    { number: 0, actor: "hand", pause: 20_000, act: "setUndeclared", which: -1 },
-    {
-      number: 0,
-      actor: "a",
-      pause: random.pick([90_000, 400_000]),
-      edits: [{ edit: "set", name: "endpoint", property: "roles", value: other }],
-      command: random.pick(["up", "up --refresh"]),
-    },
-  );
-}
-
-function drawStackSteps(random: Random, actor: "a" | "b", stacks: number, dialect: Dialect): StackStep[] {
-  let names = 0;
-  let program: Program = new Map();
-  const draw = (count: number) =>
-    Array.from({ length: count }, () => {
-      const edit = drawEdit(random, program, () => `${actor}${++names}`, typesOf[actor], dialect);
-      if (edit) program = edited(program, edit);
-      return edit ? [edit] : [];
-    }).flat();
-  return Array.from({ length: random.integer(1, stacks > 1 ? 3 : 4) }, (_, index): StackStep => {
-    const edits = draw(index === 0 ? random.integer(2, 6) : random.integer(0, 3));
-    const command = random.weighted({
-      up: 6,
-      "up --refresh": 3,
-      refresh: 2,
-      preview: 0.5,
-      drift: 1.5,
-      destroy: 0.4,
-    });
-    return {
-      number: 0,
-      actor,
-      pause: random.pick([0, 500, 5000, 70_000]),
-      edits,
-      command: index === 0 ? "up" : command,
-      ...(random.chance(0.08) ? { targets: true as const } : {}),
-      ...(random.chance(0.08) ? { killedAfter: random.integer(1, 1500) } : {}),
-    };
-  });
-}
-
-function drawHandSteps(random: Random): HandStep[] {
-  return Array.from({ length: random.integer(1, 4) }, () => ({
-    number: 0,
-    actor: "hand",
-    pause: random.pick([100, 1000, 3000, 20_000, 80_000]),
-    act: random.weighted({
-      change: 4,
-      setUndeclared: 4,
-      delete: 2,
-      addTile: 1,
-      create: 1,
-      createTwin: 1,
-      deleteOwn: 0.5,
-    }),
-    which: random.integer(0, 1000),
-  }));
 }

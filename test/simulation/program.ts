@@ -11,10 +11,19 @@ export type TypeName =
   | "Webhook"
   | "SavedSearch";
 
+/** The provider instances that a program may use, each with a process of its own; the plugin is the other host. */
+export const instances = ["default", "second", "other", "plugin"] as const;
+
+export type Instance = (typeof instances)[number];
+
 /** A resource of a program. */
 export interface Declared {
   readonly type: TypeName;
   readonly args: Data;
+  /** The provider instance that takes care of it. Default: the default one. */
+  readonly instance?: Instance;
+  /** What it was called before, as the option `aliases` says. */
+  readonly alias?: string;
   /** The name of a resource that it waits for, as `dependsOn` says. */
   readonly after?: string;
 }
@@ -33,7 +42,17 @@ export interface Reference {
 export type Edit =
   | { readonly edit: "add"; readonly name: string; readonly declared: Declared }
   | { readonly edit: "remove"; readonly name: string }
-  | { readonly edit: "rename"; readonly name: string; readonly to: string }
+  | {
+      readonly edit: "rename";
+      readonly name: string;
+      readonly to: string;
+      /** Whether the program says what the resource was called before. */
+      readonly hasAlias?: true;
+      /** The provider instance under the new name; that of the old one, if it is absent. */
+      readonly instance?: Instance;
+    }
+  | { readonly edit: "use"; readonly name: string; readonly instance: Instance }
+  | { readonly edit: "moveToPlugin" }
   | { readonly edit: "set"; readonly name: string; readonly property: string; readonly value: unknown }
   | { readonly edit: "drop"; readonly name: string; readonly property: string }
   | { readonly edit: "renameTile"; readonly name: string; readonly tile: number; readonly to: string }
@@ -53,6 +72,10 @@ export function edited(program: Program, edit: Edit): Program {
     if (!next.has(edit.name)) next.set(edit.name, edit.declared);
     return complete(next);
   }
+  if (edit.edit === "moveToPlugin") {
+    for (const [name, declared] of next) next.set(name, { ...declared, instance: "plugin" });
+    return next;
+  }
   const declared = next.get(edit.name);
   if (!declared) return program;
   const { args } = declared;
@@ -63,7 +86,10 @@ export function edited(program: Program, edit: Edit): Program {
       next.delete(edit.name);
       break;
     case "rename":
-      return complete(renamed(next, edit.name, edit.to));
+      return complete(renamed(next, edit));
+    case "use":
+      next.set(edit.name, { ...declared, instance: edit.instance });
+      break;
     case "set":
       put({ ...args, [edit.property]: edit.value });
       break;
@@ -98,20 +124,36 @@ export function edited(program: Program, edit: Edit): Program {
   return complete(next);
 }
 
-function renamed(program: Map<string, Declared>, from: string, to: string): Map<string, Declared> {
+/** A change that means a resource by its new name. */
+export function afterRename(edit: Edit, from: string, to: string): Edit {
+  if (edit.edit === "moveToPlugin") return edit;
+  const name = edit.name === from ? to : edit.name;
+  if (edit.edit !== "add") return { ...edit, name };
+  const { args, after, ...own } = edit.declared;
+  const declared = { ...own, args: withName(args, from, to) as Data, after: after === from ? to : after };
+  return { ...edit, name, declared };
+}
+
+function withName(value: unknown, from: string, to: string): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withName(entry, from, to));
+  if (isReference(value)) return value.ref === from ? { ...value, ref: to } : value;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withName(member, from, to)]),
+  );
+}
+
+function renamed(
+  program: Map<string, Declared>,
+  { name: from, to, hasAlias, instance }: Extract<Edit, { readonly edit: "rename" }>,
+): Map<string, Declared> {
   if (program.has(to)) return program;
-  const follow = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(follow);
-    if (isReference(value)) return value.ref === from ? { ...value, ref: to } : value;
-    return isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, follow(member)]))
-      : value;
-  };
   return new Map(
-    [...program].map(([name, { type, args, after }]) => [
-      name === from ? to : name,
-      { type, args: follow(args) as Data, after: after === from ? to : after },
-    ]),
+    [...program].map(([name, { args, after, ...own }]) => {
+      const changed = { ...own, args: withName(args, from, to) as Data, after: after === from ? to : after };
+      if (name !== from) return [name, changed];
+      return [to, { ...changed, alias: hasAlias ? from : undefined, instance: instance ?? changed.instance }];
+    }),
   );
 }
 
@@ -119,12 +161,19 @@ function renamed(program: Map<string, Declared>, from: string, to: string): Map<
 function complete(program: Map<string, Declared>): Program {
   const isThere = ({ ref, tile = -1 }: Reference): boolean => {
     const target = program.get(ref);
-    return target !== undefined && tile < ((target.args.tiles as unknown[] | undefined)?.length ?? 0);
+    const tiles = (target?.args.tiles ?? []) as readonly Data[];
+    return target !== undefined && (tile < 0 || hasSeries(tiles[tile]));
   };
   const kept = new Map([...program].filter(([, { args }]) => referencesIn(args).every(isThere)));
   for (const [name, { after, ...own }] of kept)
     if (after !== undefined && !kept.has(after)) kept.set(name, own);
   return kept;
+}
+
+/** Whether a tile shows numbers, on which an alert can be. */
+function hasSeries(tile: Data | undefined): boolean {
+  const config = tile?.config as Data | undefined;
+  return tile !== undefined && (config === undefined || Array.isArray(config.select));
 }
 
 /** The names that a resource refers to. */

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
 import { transformSync } from "esbuild";
+import { MemoryBoard } from "./world/board";
 import { transportWith } from "./world/transport";
 
 /** A change of the source of one module: a text that stands in it once (as often as it likes, if it is global). */
@@ -16,6 +17,8 @@ export interface Patch {
 /** The modules of the provider that the simulation runs. */
 export interface Provider {
   readonly host: typeof import("../../provider/hosts/dynamic/host");
+  readonly claims: typeof import("../../provider/hosts/claims");
+  readonly service: typeof import("../../provider/hosts/plugin/service");
   readonly registry: typeof import("../../provider/resources/registry");
   readonly session: typeof import("../../provider/lifecycle/session");
   readonly orphans: typeof import("../../provider/cli/orphans/command");
@@ -66,6 +69,7 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     const requireReal = createRequire(file);
     const requireHere = (name: string): unknown => {
       if (name === "./directTransport") return transportWith(at("api/http"));
+      if (name === "../board") return { FolderBoard: MemoryBoard };
       if (name === "node:fs/promises") return filesHere;
       const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;
       return target?.startsWith(folder) ? load(target) : requireReal(name);
@@ -77,6 +81,8 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
   const at = (path: string) => load(join(folder, `${path}.ts`)) as never;
   const provider = {
     host: at("hosts/dynamic/host"),
+    claims: at("hosts/claims"),
+    service: at("hosts/plugin/service"),
     registry: at("resources/registry"),
     session: at("lifecycle/session"),
     orphans: at("cli/orphans/command"),

@@ -54,18 +54,26 @@ function sentenceOf(run: Run, { wire }: Account): string {
 function describeEdit(edit: Edit): string {
   switch (edit.edit) {
     case "add":
-      return `declares ${edit.declared.type} ${edit.name} ${shownValue(edit.declared.args)}`;
+      return `declares ${edit.declared.type} ${edit.name}${onInstance(edit.declared.instance)} ${shownValue(edit.declared.args)}`;
     case "set":
       return `sets ${edit.property} of ${edit.name} to ${shownValue(edit.value)}`;
     case "drop":
       return `drops ${edit.property} of ${edit.name}`;
     case "rename":
-      return `calls ${edit.name} ${edit.to}`;
+      return `calls ${edit.name} ${edit.to}${edit.hasAlias ? " with an alias" : ""}${onInstance(edit.instance)}`;
+    case "use":
+      return `moves ${edit.name}${onInstance(edit.instance)}`;
+    case "moveToPlugin":
+      return "moves all to the plugin";
     case "addTile":
       return `adds a tile to ${edit.name}: ${shownValue(edit.tile)}`;
     default:
       return `${edit.edit}: ${JSON.stringify(edit)}`;
   }
+}
+
+function onInstance(instance: string | undefined): string {
+  return instance === undefined ? "" : ` on the provider instance ${instance}`;
 }
 
 function shownValue(value: unknown): string {

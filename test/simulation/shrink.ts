@@ -61,6 +61,7 @@ function smallerHistories(history: History): History[] {
         : [
             ...(step.killedAfter === undefined ? [] : [replaced(step, { killedAfter: undefined })]),
             ...(step.targets ? [replaced(step, { targets: undefined })] : []),
+            ...(step.starts ? [replaced(step, { starts: undefined })] : []),
           ],
     ),
     ...steps.filter(({ pause }) => pause > 0).map((step) => replaced(step, { pause: 0 })),

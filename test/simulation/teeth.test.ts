@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Breakage, breakages } from "./breakages";
-import { withoutKnown } from "./knownFaults";
+import { knownFaults } from "./knownFaults";
 import { Simulator } from "./simulator";
 import { VirtualTime } from "./virtualTime";
 
@@ -26,7 +26,7 @@ describe("A provider that is broken on purpose", function () {
 
   before(() => {
     time = new VirtualTime();
-    whole = new Simulator(time, [], withoutKnown);
+    whole = new Simulator(time, [], knownFaults);
   });
   after(() => {
     time.end();
@@ -42,7 +42,7 @@ describe("A provider that is broken on purpose", function () {
   }
 
   async function search({ title, patches }: Breakage): Promise<readonly [number, string] | undefined> {
-    const broken = new Simulator(time, patches, withoutKnown);
+    const broken = new Simulator(time, patches, knownFaults);
     const last = isWriting ? undefined : known.get(title);
     const promise = last && (await brokenIn(last, broken));
     if (last && promise) return [last, promise];

@@ -77,12 +77,12 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<ExitCo
       ...(obsBaseUrl ? { accessToken } : {}),
     };
     const lines = settingLines(settings, { ...(tls && { NODE_EXTRA_CA_CERTS: resolve(tls) }) });
-    const services = baseUrl ? [...store.services].map(([id, { name }]) => `${id} (${name})`) : [];
+    const services = [...store.services].map(([id, { name }]) => `${id} (${name})`);
     console.log(`The sandbox is running.
   management API:    ${baseUrl || "not served"}
   observability API: ${obsBaseUrl || "not served"}
   console:           ${consoleUrl}
-  services:          ${services.join("\n                     ") || "not served"}
+  services:          ${services.join("\n                     ")}
 
 Settings for programs:
 ${lines.join("\n")}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { signature, unknownText } from "../../../provider/hosts/engineValues";
-import { dependenciesOf, isReference, type Program, type TypeName } from "../program";
+import { dependenciesOf, type Instance, isReference, type Program, type TypeName } from "../program";
 import type { Data } from "../world/store";
 
 /**
@@ -15,6 +15,8 @@ export interface Kept {
   readonly inputs: Data;
   readonly outputs: Data;
   readonly dependencies: readonly string[];
+  /** The provider instance that takes care of it. */
+  readonly instance: Instance;
   /** Its creation failed after the object existed: the next update is made even if nothing differs. */
   readonly isUnfinished?: true;
 }
@@ -38,8 +40,8 @@ export interface Methods {
   delete(id: string, props: Data): Promise<void>;
 }
 
-/** A host process: the methods of each type. */
-export type Host = (type: TypeName) => Methods;
+/** The provider in one phase of a command: the methods of each type, in the process of each instance. */
+export type Host = (type: TypeName, instance: Instance, name: string) => Methods;
 
 /** What one command did with one resource. */
 export interface Operation {
@@ -63,7 +65,7 @@ export class Engine {
   readonly outcome: Outcome = { errors: [], operations: [], gone: [], differing: [] };
 
   /**
-   * @param startHost starts a process of the provider: each phase of a command has one of its own
+   * @param startHost starts the provider: each phase of a command has processes of its own
    * @param isTarget whether a command concerns a resource
    */
   constructor(
@@ -78,7 +80,7 @@ export class Engine {
     await Promise.all(
       [...this.state.resources].map(async ([name, kept]) => {
         if (!this.isTarget(name)) return;
-        const found = await this.#try(name, () => host(kept.type).read(kept.id, kept.outputs));
+        const found = await this.#try(name, () => hostOf(host, name, kept).read(kept.id, kept.outputs));
         if (!found) return;
         this.#did(name, kept.type, "read");
         if (!found.id) {
@@ -88,7 +90,9 @@ export class Engine {
           return;
         }
         const { id, inputs } = kept;
-        const diff = await this.#try(name, () => host(kept.type).diff(id, found.props ?? {}, inputs));
+        const diff = await this.#try(name, () =>
+          hostOf(host, name, kept).diff(id, found.props ?? {}, inputs),
+        );
         if (diff && hasChanges(diff, inputs, found.inputs ?? inputs)) this.outcome.differing.push(name);
         const { isUnfinished: _, ...rest } = kept;
         this.state.resources.set(name, {
@@ -137,10 +141,17 @@ export class Engine {
     const dependencies = dependenciesOf(declared);
     const areReady = await Promise.all(dependencies.map(stepFor));
     if (!areReady.every(Boolean) || this.outcome.errors.length > 0) return false;
-    const old = this.state.resources.get(name);
+    const { type, instance = "default", alias } = declared;
+    const { resources } = this.state;
+    const former = alias !== undefined && !resources.has(name) ? resources.get(alias) : undefined;
+    if (alias !== undefined && former?.type === type && !program.has(alias)) {
+      resources.delete(alias);
+      resources.set(name, former);
+    }
+    const old = resources.get(name);
     if (!this.isTarget(name)) return old !== undefined;
-    const { type } = declared;
-    const methods = host(type);
+    const methods = host(type, instance, name);
+    const own = { type, dependencies, instance };
     const news = this.#resolved(declared.args, program) as Data;
     const checked = await this.#try(name, () => methods.check(old?.inputs ?? {}, news));
     if (!checked) return false;
@@ -149,48 +160,47 @@ export class Engine {
     if ((checked.failures ?? []).length > 0 || this.#hasFailed()) return false;
     if (!old) {
       this.outcome.differing.push(name);
-      return isPreview ? true : this.#create(methods, name, type, inputs, dependencies);
+      return isPreview ? true : this.#create(methods, name, own, inputs);
     }
     const diff = await this.#try(name, () => methods.diff(old.id, old.outputs, inputs));
     if (!diff || this.#hasFailed()) return false;
     if (!hasChanges(diff, old.inputs, inputs) && !old.isUnfinished) {
       this.#did(name, type, "same");
-      this.state.resources.set(name, { ...old, inputs, dependencies });
+      resources.set(name, { ...old, ...own, inputs });
       return true;
     }
     this.outcome.differing.push(name);
     if (isPreview) return true;
     if ((diff.replaces ?? []).length > 0) {
-      if (!(await this.#create(methods, name, type, inputs, dependencies))) return false;
+      if (!(await this.#create(methods, name, own, inputs))) return false;
       this.state.doomed.push({ name, kept: old });
       return true;
     }
     const updated = await this.#try(name, () => methods.update(old.id, old.outputs, inputs));
     if (!updated) return false;
     this.#did(name, type, "update");
-    this.state.resources.set(name, { type, id: old.id, inputs, outputs: updated.outs ?? {}, dependencies });
+    resources.set(name, { ...own, id: old.id, inputs, outputs: updated.outs ?? {} });
     return true;
   }
 
   async #create(
     methods: Methods,
     name: string,
-    type: TypeName,
+    own: Pick<Kept, "type" | "dependencies" | "instance">,
     inputs: Data,
-    dependencies: readonly string[],
   ): Promise<boolean> {
     const { resources, pending } = this.state;
-    pending.set(name, type);
+    pending.set(name, own.type);
     try {
       const { id, outs = {} } = await methods.create(inputs);
-      resources.set(name, { type, id, inputs, outputs: outs, dependencies });
-      this.#did(name, type, "create");
+      resources.set(name, { ...own, id, inputs, outputs: outs });
+      this.#did(name, own.type, "create");
       return true;
     } catch (error) {
       this.#failed(name, error);
       const { id, properties } = error as { id?: string; properties?: Data };
       if (id !== undefined && properties !== undefined)
-        resources.set(name, { type, id, inputs, outputs: properties, dependencies, isUnfinished: true });
+        resources.set(name, { ...own, id, inputs, outputs: properties, isUnfinished: true });
       return false;
     } finally {
       pending.delete(name);
@@ -217,7 +227,7 @@ export class Engine {
       const areGone = await Promise.all(users.map(run));
       if (!areGone.every(Boolean)) return false;
       const isDone = await this.#try(name, async () => {
-        await host(kept.type).delete(kept.id, kept.outputs);
+        await hostOf(host, name, kept).delete(kept.id, kept.outputs);
         return true;
       });
       if (!isDone) return false;
@@ -267,8 +277,12 @@ export class Engine {
   }
 }
 
+function hostOf(host: Host, name: string, { type, instance }: Kept): Methods {
+  return host(type, instance, name);
+}
+
 /** The engine encrypts what a check marks as a secret, and sends the host plain values. */
-function withoutSecrets(value: unknown): unknown {
+export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== "object" || value === null) return value;
   if (signature in value) return (value as { readonly value?: unknown }).value;

@@ -11,6 +11,13 @@ import type { Data, Kind, Store } from "../world/store";
 export class Hand {
   /** Members that were set by hand, by `kind id`: none of them is declared at that time. */
   readonly set = new Map<string, Set<string>>();
+  /** What was set by hand inside an entry of `select`. */
+  readonly inside: {
+    readonly dashboard: string;
+    readonly tile: string;
+    readonly index: number;
+    readonly member: string;
+  }[] = [];
 
   constructor(
     private readonly store: Store,
@@ -47,11 +54,11 @@ export class Hand {
       idleScaling: true,
       idleTimeoutMinutes: 15,
     });
-    for (const actor of ["a", "b"] as const) {
-      const { keyId, keySecret } = credentialsOf(actor);
-      const id = actor === "a" ? signingKeyId : this.ids.uuid();
+    for (const signer of ["a", "b", "other"] as const) {
+      const { keyId, keySecret } = credentialsOf(signer);
+      const id = signer === "a" ? signingKeyId : this.ids.uuid();
       const rest = {
-        name: `signing ${actor}`,
+        name: `signing ${signer}`,
         roles: ["admin"],
         state: "enabled",
         expireAt: null,
@@ -62,7 +69,7 @@ export class Hand {
         keyId,
         keySecret,
         keySuffix: keyId.slice(-4),
-        signsFor: actor,
+        signsFor: signer,
         ...rest,
       });
     }
@@ -151,6 +158,12 @@ export class Hand {
         store.write(by, kind, id, { ...record, tiles });
         return `adds a tile to ${what}`;
       }
+      case "setInside":
+        return this.#setInside(
+          by.step,
+          theirs.filter((each) => each.kind === "dashboards").map((each) => each.record),
+          which,
+        );
       case "setUndeclared":
         return `sets ${this.#setUndeclared(by.step, kind, id, record)} of ${what}`;
       case "change":
@@ -189,6 +202,35 @@ export class Hand {
     this.store.write({ actor: "hand", step }, kind, id, { ...record, ...set });
     this.#mark(kind, id, ...Object.keys(set));
     return Object.keys(set).join(", ");
+  }
+
+  /** Sets in a series of a tile what it does not have yet, as the page of the product does. */
+  #setInside(step: number, dashboards: readonly Data[], which: number): string {
+    const places = dashboards.flatMap((dashboard) =>
+      (dashboard.tiles as readonly Data[]).flatMap((tile) => {
+        const { select } = (tile.config ?? {}) as Data;
+        return Array.isArray(select)
+          ? select.map((entry: Data, index) => ({ dashboard, tile, entry, index }))
+          : [];
+      }),
+    );
+    const place = places.at(which % Math.max(1, places.length));
+    if (!place) return "finds no series";
+    const { dashboard, tile, entry, index } = place;
+    const byHand: Data = { alias: "By hand", where: "by:hand", numberFormat: { output: "percent" } };
+    const names = Object.keys(byHand).filter((name) => entry[name] === undefined);
+    const member = names[which % Math.max(1, names.length)];
+    if (member === undefined) return "finds nothing to set";
+    const set = (value: Data) => ({ ...value, [member]: byHand[member] });
+    const config = tile.config as Data;
+    const select = (config.select as readonly Data[]).map((each, at) => (at === index ? set(each) : each));
+    const tiles = (dashboard.tiles as readonly Data[]).map((each) =>
+      each === tile ? { ...tile, config: { ...config, select } } : each,
+    );
+    const id = String(dashboard.id);
+    this.store.write({ actor: "hand", step }, "dashboards", id, { ...dashboard, tiles });
+    this.inside.push({ dashboard: id, tile: String(tile.id), index, member });
+    return `sets ${member} of series ${index} of tile ${tile.id} of dashboards ${id}`;
   }
 
   #mark(kind: Kind, id: string, ...members: string[]): void {

@@ -1,9 +1,11 @@
 import { webhookIds } from "../drawnProgram";
 import type { OrphansStep } from "../history";
+import { type Instance, instances } from "../program";
 import type { Provider } from "../provider";
 import type { Network } from "../world/network";
 import { credentialsOf } from "../world/network";
 import { organizationId, savedSearchId, serviceId } from "../world/routes";
+import { signerOf } from "./processes";
 import type { Stack } from "./stack";
 
 /** What `pipestack orphans` did, and what it printed. */
@@ -89,11 +91,22 @@ function environmentOf(settings: { readonly [name: string]: unknown }): Record<s
 }
 
 const urnOf = (type: string, name: string) => `urn:pulumi:stack::project::${type}::${name}`;
-const tokenOf = (type: string) => `pulumi-nodejs:dynamic/pipestack:${type}`;
-const resourceOf = (name: string, type: string) => ({
-  urn: urnOf(tokenOf(type), name),
-  type: tokenOf(type),
-});
+const resourceOf = (name: string, type: string, instance: Instance = "default") => {
+  const token = `${instance === "plugin" ? "pipestack:index" : "pulumi-nodejs:dynamic/pipestack"}:${type}`;
+  return { urn: urnOf(token, name), type: token };
+};
+
+/** A provider in a state. */
+function providerOf(actor: "a" | "b", instance: Instance) {
+  const type = `pulumi:providers:${instance === "plugin" ? "pipestack" : "pulumi-nodejs"}`;
+  const names = { default: "pipestack:keyId", plugin: "keyId" } as { readonly [of in Instance]?: string };
+  const { keyId } = credentialsOf(signerOf(actor, instance));
+  return {
+    urn: urnOf(type, instance),
+    type,
+    inputs: { [names[instance] ?? "pipestack-provider:keyId"]: keyId },
+  };
+}
 
 function exportOfShared(): string {
   const resources = shared.map(([type, id]) => ({ ...resourceOf(id, type), id }));
@@ -103,19 +116,15 @@ function exportOfShared(): string {
 /** What `pulumi stack export` writes of the stacks at this moment. */
 function exportOf(stacks: readonly Stack[]): string {
   const all = stacks.flatMap(({ actor, state }) => [
-    {
-      urn: urnOf("pulumi:providers:pulumi-nodejs", "default"),
-      type: "pulumi:providers:pulumi-nodejs",
-      inputs: { "pipestack:keyId": credentialsOf(actor).keyId },
-    },
-    ...[...state.resources].map(([name, { type, id, inputs, outputs }]) => ({
-      ...resourceOf(name, type),
+    ...instances.map((instance) => providerOf(actor, instance)),
+    ...[...state.resources].map(([name, { type, id, inputs, outputs, instance }]) => ({
+      ...resourceOf(name, type, instance),
       id,
       inputs,
       outputs,
     })),
-    ...state.doomed.map(({ name, kept: { type, id, inputs, outputs } }) => ({
-      ...resourceOf(name, type),
+    ...state.doomed.map(({ name, kept: { type, id, inputs, outputs, instance } }) => ({
+      ...resourceOf(name, type, instance),
       id,
       inputs,
       outputs,

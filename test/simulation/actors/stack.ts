@@ -1,10 +1,11 @@
 import type { StackStep } from "../history";
-import { edited, type Program, type TypeName } from "../program";
+import { edited, type Program } from "../program";
 import type { Provider } from "../provider";
-import { never, wait } from "../virtualTime";
-import { type Connection, credentialsOf, type Network } from "../world/network";
-import { organizationId, serviceId } from "../world/routes";
-import { Engine, type EngineState, type Host, type Kept, type Methods, type Outcome } from "./engine";
+import { wait } from "../virtualTime";
+import { endUpdate } from "../world/board";
+import type { Network } from "../world/network";
+import { Engine, type EngineState, type Kept, type Outcome } from "./engine";
+import { Processes } from "./processes";
 
 /** What a step of a stack did, and what its user saw. */
 export interface Run {
@@ -55,7 +56,7 @@ export class Stack {
     for (const edit of step.edits) this.program = edited(this.program, edit);
     const startedAt = Date.now();
     const messages: string[] = [];
-    const connections: Connection[] = [];
+    const phases: Processes[] = [];
     let isOver = false;
     const say = (message: string) => void (isOver || messages.push(this.network.withoutDomain(message)));
     for (const name of this.state.pending.keys())
@@ -67,10 +68,21 @@ export class Stack {
     const state = leaves ? { ...this.state, resources: new Map(this.state.resources) } : this.state;
     const names = [...new Set([...state.resources.keys(), ...this.program.keys()])];
     const isTarget = (name: string) => !step.targets || names.indexOf(name) % 2 === 0;
+    const engineAddress = `${this.actor} ${step.number}`;
     const startHost = () => {
-      const connection = this.network.connect({ actor: this.actor, step: step.number });
-      connections.push(connection);
-      return this.#hostOf(connection, say, () => isOver);
+      const phase = new Processes({
+        provider: this.provider,
+        network: this.network,
+        settings: this.settings,
+        actor: this.actor,
+        step: step.number,
+        engineAddress,
+        starts: step.starts ?? [],
+        say,
+        isOver: () => isOver,
+      });
+      phases.push(phase);
+      return phase.host;
     };
     const engine = new Engine(state, startHost, isTarget);
     const running = this.#command(engine, step).then(() => "ended" as const);
@@ -81,7 +93,9 @@ export class Stack {
         : Promise.race([running, wait(killedAfter).then(() => "killed" as const)]);
     const wasKilled = (await end) === "killed";
     isOver = true;
+    const connections = phases.flatMap((phase) => phase.connections);
     for (const connection of connections) connection.cut();
+    endUpdate(engineAddress);
     messages.push(...engine.outcome.errors.map((error) => this.network.withoutDomain(error)));
     if (wasKilled) messages.push("killed");
     this.messages.push(...messages);
@@ -104,51 +118,5 @@ export class Stack {
     if (command !== "up" && command !== "preview") await engine.refresh();
     if (command === "refresh" || engine.outcome.errors.length > 0) return;
     await engine.update(this.program, command !== "up" && command !== "up --refresh");
-  }
-
-  /** A host process. What it still does after it was killed reaches nobody. */
-  #hostOf(connection: Connection, say: (message: string) => void, isOver: () => boolean): Host {
-    const { host, registry, session } = this.provider;
-    const { baseUrl, obsBaseUrl } = connection;
-    const settings = {
-      ...this.settings,
-      ...credentialsOf(this.actor),
-      organizationId,
-      serviceId,
-      baseUrl,
-      obsBaseUrl,
-    };
-    const methods = host.createHost(
-      registry.resources,
-      () => new session.Session(() => settings as never, { warn: say, info: say }),
-    );
-    const called = new Map<TypeName, Methods>();
-    return (type) => {
-      const known = called.get(type);
-      if (known) return known;
-      const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
-      void own.configure({ config: undefined });
-      const alive: Methods = {
-        check: (olds, news) => unlessOver(own.check(olds, news), isOver),
-        diff: (id, olds, news) => unlessOver(own.diff(id, olds, news), isOver),
-        create: (inputs) => unlessOver(own.create(inputs), isOver),
-        read: (id, props) => unlessOver(own.read(id, props), isOver),
-        update: (id, olds, news) => unlessOver(own.update(id, olds, news), isOver),
-        delete: (id, props) => unlessOver(own.delete(id, props), isOver),
-      };
-      called.set(type, alive);
-      return alive;
-    };
-  }
-}
-
-/** The result of a call, unless its process is over by then. */
-async function unlessOver<Result>(result: Promise<Result>, isOver: () => boolean): Promise<Result> {
-  try {
-    const value = await result;
-    return isOver() ? never() : value;
-  } catch (error) {
-    if (isOver()) return never();
-    throw error;
   }
 }

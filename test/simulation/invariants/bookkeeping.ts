@@ -100,6 +100,32 @@ export const leavesNothingBehind: Invariant = (account) => {
   });
 };
 
+/**
+ * What a failed request creates later, after the update's end too, was announced: the update said that the request may
+ * still be carried out, and what to look for.
+ */
+export const announcesLateCreations: Invariant = (account) => {
+  const { store, runs, wire } = account;
+  return store.commits.flatMap(({ actor, step, kind, id, at, before }): Violation[] => {
+    if (!isStack(actor) || before !== undefined || !isCollection(kind) || isHeld(account, id)) return [];
+    const run = runs.find((each) => each.step.number === step);
+    const isLateOne = wire.some(
+      ({ caller, isCreate, path, fault, at: sentAt, answeredAt }) =>
+        isCreate &&
+        caller.step === step &&
+        path.endsWith(`/${kind}`) &&
+        fault !== undefined &&
+        "carriedOut" in fault &&
+        typeof fault.carriedOut === "number" &&
+        Math.abs(sentAt + fault.carriedOut - at) < 100 &&
+        (answeredAt ?? at) < at,
+    );
+    if (!run || run.wasKilled || !isLateOne || mentions(run, account, kind, id)) return [];
+    const what = `a failed request of stack ${actor} created ${kind} ${id} later, which no message announced`;
+    return [{ promise: "announces late creations", what, step }];
+  });
+};
+
 function isHeld({ stacks }: Account, id: string): boolean {
   return stacks.some((stack) => stack.heldIds().includes(id.toLowerCase()));
 }

@@ -67,8 +67,8 @@ export const speaksPlainly: Invariant = ({ runs, orphans }) =>
 /** No secret is in a message, nor in a state but in that of the key whose secret it is. */
 export const keepsSecrets: Invariant = ({ runs, orphans, stacks, store, wire }) => {
   const secrets = [
-    ...(["a", "b"] as const).flatMap((actor) => {
-      const { keyId, keySecret, accessToken } = credentialsOf(actor);
+    ...(["a", "b", "other"] as const).flatMap((signer) => {
+      const { keyId, keySecret, accessToken } = credentialsOf(signer);
       return [keySecret, `${keyId}:${keySecret}`, accessToken];
     }),
     ...store.commits.flatMap(({ after }) => (typeof after?.keySecret === "string" ? [after.keySecret] : [])),
@@ -154,10 +154,12 @@ export const asksNoMoreThanNeeded: Invariant = (account) =>
 
 /** A read costs a list for each collection, a write itself and a look; looks are shared by a collection. */
 function neededBy(run: Run, { history, store }: Account): number {
-  const { outcome, before, step } = run;
+  const { outcome, before, after, step } = run;
   const collections = (types: readonly string[]) => new Set(types).size;
+  // Each process of a provider instance has its own lists.
+  const processes = Math.max(1, collections([...before, ...after].map(([, { instance }]) => instance)));
   const read = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
-  const types = [...before.values()].map(({ type }) => type);
+  const types = [...before.values()].map(({ type, instance }) => `${type} ${instance}`);
   const pages = history.behaviour.page < 1000 ? 2 + types.length : 1;
   const writes = outcome.operations.filter(({ op }) => op !== "read" && op !== "same");
   const scalings = writes.filter(({ type }) => !isCollected(type)).length;
@@ -166,7 +168,7 @@ function neededBy(run: Run, { history, store }: Account): number {
     // What a list does not show yet is asked for by itself.
     (read && history.behaviour.listLag > 0 ? types.length : 0) +
     (read ? withOtherTiles(run, store) : 0) +
-    collections(writes.map(({ type }) => type)) * 3 * pages +
+    collections(writes.map(({ type }) => type)) * processes * 3 * pages +
     writes.length * (history.behaviour.receipts ? 3 : 2) +
     scalings * 8 +
     outcome.errors.length * 6 +
@@ -195,6 +197,17 @@ function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store)
 function repeatsOf({ history }: Account): number {
   return 8 + 3 * history.maxRetries;
 }
+
+/** A program that declares the scaling or the query endpoint of a service twice is refused, by a preview too. */
+export const refusesDoubles: Invariant = ({ runs }) =>
+  runs.flatMap(({ step, outcome, programs, wasKilled }): Violation[] => {
+    if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
+    const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
+    const double = types.find((type, index) => types.indexOf(type) !== index);
+    if (double === undefined || outcome.errors.length > 0) return [];
+    const what = `${step.command} of stack ${step.actor} takes a program that declares ${double} twice`;
+    return [{ promise: "refuses doubles", what, step: step.number }];
+  });
 
 /** A preview and a look for drift change nothing. */
 export const looksOnly: Invariant = ({ runs, wire }) =>

@@ -1,5 +1,6 @@
 import type { Account } from "../simulate";
 import {
+  announcesLateCreations,
   forgetsNothing,
   holdsNothingTwice,
   knowsItsOwnTiles,
@@ -15,20 +16,23 @@ import {
   keepsSecrets,
   keepsTheLimits,
   looksOnly,
+  refusesDoubles,
   speaksPlainly,
 } from "./conduct";
 import { saysWhatItOverwrites } from "./conflicts";
 import { listsOrphans, sparesWhatIsHeld } from "./orphans";
 import {
   deletesNothingItNeeds,
-  hasTakenTwin,
   holdsOnlyItsOwn,
   keepsAlertsOfTiles,
   keepsTheIdsOfTiles,
   keepsUndeclared,
+  keepsUndeclaredInLists,
   leavesOthersAlone,
+  takenTwins,
+  takesNoTwin,
 } from "./ownership";
-import { comesTogether, isCleanOnlyIfEqual } from "./truth";
+import { bringsAboutWhatIsDeclared, comesTogether, isCleanOnlyIfEqual } from "./truth";
 import type { Invariant, Violation } from "./violation";
 
 /** What holds in every history. */
@@ -42,13 +46,16 @@ export const invariants: readonly Invariant[] = [
   leavesOthersAlone,
   holdsOnlyItsOwn,
   keepsUndeclared,
+  keepsUndeclaredInLists,
   deletesNothingItNeeds,
+  bringsAboutWhatIsDeclared,
   keepsAlertsOfTiles,
   keepsTheIdsOfTiles,
   knowsOnlyWhatIsThere,
   knowsItsOwnTiles,
   forgetsNothing,
   leavesNothingBehind,
+  announcesLateCreations,
   holdsNothingTwice,
   hasTheSecret,
   isCleanOnlyIfEqual,
@@ -56,15 +63,16 @@ export const invariants: readonly Invariant[] = [
   keepsSecrets,
   speaksPlainly,
   looksOnly,
+  refusesDoubles,
   asksNoMoreThanNeeded,
   endures,
 ];
 
-/** What holds even where a stack could not know which of two objects is its own. */
-const always: readonly Invariant[] = [ends, keepsSecrets, speaksPlainly, looksOnly];
+/** What holds even where a stack has taken another's object: all else follows from that. */
+const always: readonly Invariant[] = [takesNoTwin, ends, keepsSecrets, speaksPlainly, looksOnly];
 
 /** The promises that a history broke. */
 export function violationsOf(account: Account): Violation[] {
-  const judged = hasTakenTwin(account) ? always : invariants;
+  const judged = takenTwins(account).length > 0 ? always : invariants;
   return judged.flatMap((invariant) => invariant(account));
 }

@@ -19,7 +19,7 @@ export const sparesWhatIsHeld: Invariant = ({ orphans, store, stacks }) =>
   orphans.flatMap(({ step, held, found = [] }): Violation[] => {
     const signing = store
       .all("keys")
-      .filter(({ signsFor }) => stacks.some(({ actor }) => actor === signsFor))
+      .filter(({ signsFor }) => signsFor === "other" || stacks.some(({ actor }) => actor === signsFor))
       .map(({ id }) => String(id).toLowerCase());
     const wrong = (id: string) => held.has(id.toLowerCase()) || signing.includes(id.toLowerCase());
     const deleted = store.commits.filter(

@@ -3,6 +3,7 @@ import type { Run } from "../actors/stack";
 import { signingKeyId } from "../drawnProgram";
 import { isReference, type Program } from "../program";
 import type { Account } from "../simulate";
+import type { WireEntry } from "../world/network";
 import { collections, nouns } from "../world/nouns";
 import { type Data, isStack } from "../world/store";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
@@ -38,32 +39,62 @@ export const holdsOnlyItsOwn: Invariant = ({ stacks, store, runs }) =>
     }),
   );
 
-/**
- * Whether a stack took the twin of another one for what its own lost request created. No list can tell the two apart
- * (docs/faults.md: "No list can tell two cases apart"), unless the twin was there some time before that request, and lists
- * showed it. Keys are never taken.
- */
-export function hasTakenTwin({ runs, store, wire, history }: Account): boolean {
-  return runs.some(({ step, endedAt, messages }) =>
-    messages.some((message) => {
+/** Another's object that a stack took for what its own lost request created. */
+export interface TakenTwin {
+  readonly what: string;
+  readonly step: number;
+  /** Whether no list tells the two apart (docs/faults.md: "No list can tell two cases apart"). Keys are never taken. */
+  readonly isUntold: boolean;
+}
+
+/** The twins that stacks took. */
+export function takenTwins(account: Account): TakenTwin[] {
+  const { runs, store, wire } = account;
+  return runs.flatMap(({ step, endedAt, messages }) =>
+    messages.flatMap((message): TakenTwin[] => {
       const [, noun, id] = /^([a-z ]+) (\S+) was created although the answer was lost/.exec(message) ?? [];
       const kind = collections.find((each) => nouns[each].word.toLowerCase() === noun);
       const creation = kind && id && store.creationOf(kind, id);
-      if (!creation || creation.actor === step.actor || creation.at > endedAt) return false;
-      return wire.some(
-        ({ caller, isCreate, path, fault, at }) =>
-          isCreate &&
-          fault !== undefined &&
-          caller.step === step.number &&
-          path.includes(kind) &&
-          creation.at >= at - tellingMilliseconds - history.behaviour.listLag,
+      if (!creation || creation.actor === step.actor || creation.at > endedAt) return [];
+      const requests = wire.filter(
+        ({ isCreate, fault, caller, path }) =>
+          isCreate && fault !== undefined && caller.step === step.number && path.includes(kind),
       );
+      const isUntold = requests.some((request) => creation.at >= firstUntold(request, account));
+      const what = `stack ${step.actor} took ${kind} ${id} of ${creation.actor} for its own, which was there before`;
+      return [{ what, step: step.number, isUntold }];
     }),
   );
 }
 
-/** A list shows what was there a second before a request; the time in an object is right by two. */
-const tellingMilliseconds = 3000;
+/** Where no list tells whose an object is, nobody takes it but in place of a request that came right after a list. */
+export const takesNoTwin: Invariant = (account) =>
+  takenTwins(account)
+    .filter(({ isUntold }) => !isUntold)
+    .map(({ what, step }) => ({ promise: "takes nobody's twin", what, step }));
+
+/**
+ * The moment from which on nothing tells another's object from that of a request: when the list was asked for that came
+ * right before it, or else that of the request itself.
+ */
+function firstUntold({ at, process, path }: WireEntry, { wire, history }: Account): number {
+  const list = wire
+    .filter(
+      (entry) =>
+        entry.process === process &&
+        entry.method === "GET" &&
+        entry.path.split("?")[0] === path &&
+        entry.answer?.status === 200 &&
+        (entry.answeredAt ?? at) <= at,
+    )
+    .at(-1);
+  if ((list?.answeredAt ?? 0) < at - longestFreshness || !list) return at;
+  const age = list.fault?.kind === "stale" ? list.fault.milliseconds : 0;
+  return list.at - Math.max(age, history.behaviour.listLag);
+}
+
+/** What a list has shown counts as what is there for so many milliseconds. */
+const longestFreshness = 1000;
 
 /** Whether a program of the stack ever named the object to be adopted. */
 export function isAdopted(runs: readonly Run[], actor: string, id: string): boolean {
@@ -103,6 +134,36 @@ export const keepsUndeclared: Invariant = (account) => {
   return violations;
 };
 
+/** What somebody set by hand inside an entry of a list keeps its value, while the entry says the same otherwise. */
+export const keepsUndeclaredInLists: Invariant = (account) => {
+  const { store, runs, hand } = account;
+  return store.commits.flatMap(({ at, actor, step, kind, id, before, after }): Violation[] => {
+    if (!isStack(actor) || kind !== "dashboards" || !before || !after || hand.inside.length === 0) return [];
+    const run = runs.find((each) => each.step.number === step);
+    if (!run || at > run.endedAt || cameAfterLook(account, run, kind, id, at)) return [];
+    return hand.inside.flatMap(({ dashboard, tile, index, member }): Violation[] => {
+      const [old, now] = [before, after].map((record) => selectOf(record, tile));
+      const [entry, same] = [old?.[index], now?.[index]];
+      if (dashboard !== id || entry?.[member] === undefined || old?.length !== now?.length || !same)
+        return [];
+      const isOther = identity.some((name) => same[name] !== entry[name]);
+      if (isOther || same[member] !== undefined) return [];
+      if (run.messages.some((message) => message.includes(member) && message.includes(id))) return [];
+      const what = `stack ${actor} took ${member} from the entry ${index} of tile ${tile} of dashboard ${id}`;
+      return [{ promise: "keeps what nobody declares", what, step }];
+    });
+  });
+};
+
+/** By these an entry of `select` is the same after a change of others. */
+const identity = ["aggFn", "valueExpression"];
+
+function selectOf({ tiles }: Data, id: string): readonly Data[] | undefined {
+  const tile = (tiles as readonly Data[]).find((each) => each.id === id);
+  const { select } = (tile?.config ?? {}) as Data;
+  return Array.isArray(select) ? select : undefined;
+}
+
 /**
  * Whether somebody changed the object after the run's last look at its kind, or before it by less than lists lag: the API
  * has no way to write only what nobody has changed meanwhile.
@@ -134,9 +195,10 @@ function cameAfterLook(
 }
 
 /** Whether a program declares the member, or did so before the step's changes: then the step resets it. */
-function isDeclared({ programs, before }: Run, kind: string, id: string, member: string): boolean {
+function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
   const isIt = (type: string) => kindOf[type as keyof typeof kindOf] === kind;
-  const names = [...before]
+  // A resource with an alias has another name after the step.
+  const names = [...before, ...after]
     .filter(([, kept]) => isIt(kept.type) && isSame(kept.id, id))
     .map(([name]) => name);
   const inState = names.some((name) => declares(before.get(name)?.inputs ?? {}, member));

@@ -4,8 +4,8 @@ import type { Account } from "../simulate";
 import { isCollection, nouns } from "../world/nouns";
 import { stored } from "../world/records";
 import { serviceId } from "../world/routes";
-import { type Data, isStack, type Kind } from "../world/store";
-import { type Invariant, isCollected, kindOf } from "./violation";
+import { type Commit, type Data, isStack, type Kind } from "../world/store";
+import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
 
 /** A verdict "clean" is true: the service has what the program declares, as far as the service does not rewrite it. */
 export const isCleanOnlyIfEqual: Invariant = (account) =>
@@ -18,6 +18,45 @@ export const isCleanOnlyIfEqual: Invariant = (account) =>
       step: run.step.number,
     }));
   });
+
+/**
+ * An update that succeeds leaves none of what the program declares deleted by itself, and what it wrote last of an object is
+ * what the program declares of that.
+ */
+export const bringsAboutWhatIsDeclared: Invariant = (account) =>
+  account.runs.flatMap((run): Violation[] => {
+    const { step, outcome, programs, after, endedAt } = run;
+    if (!step.command.startsWith("up") || step.targets || run.wasKilled || outcome.errors.length > 0)
+      return [];
+    return [...programs[1]].flatMap(([name, { type, args }]) => {
+      const kept = after.get(name);
+      const id = kept && (isCollected(type) ? kept.id : serviceId);
+      const own = account.store.commits.filter(
+        (commit) => commit.kind === kindOf[type] && commit.id.toLowerCase() === id?.toLowerCase(),
+      );
+      const last = own.filter(({ at }) => at <= endedAt).at(-1);
+      if (!last || last.step !== step.number || !isStack(last.actor)) return [];
+      if (wasLate(account, last)) return [];
+      const differing = last.after ? differencesOf(type, args, last.after, account) : ["it"];
+      return differing.map((member) => ({
+        promise: "brings about what is declared",
+        what: `${step.command} of stack ${step.actor} ends with ${member} of ${name} (${last.kind} ${id}) ${last.after ? "other than declared" : "deleted"}`,
+        step: step.number,
+      }));
+    });
+  });
+
+/** Whether a request was carried out some time after it had failed: what came after it may have been overwritten. */
+function wasLate({ wire }: Account, { at, step }: Commit): boolean {
+  return wire.some(
+    ({ caller, fault, at: sentAt }) =>
+      caller.step === step &&
+      fault !== undefined &&
+      "carriedOut" in fault &&
+      typeof fault.carriedOut === "number" &&
+      Math.abs(sentAt + fault.carriedOut - at) < 100,
+  );
+}
 
 /** After the faults have stopped, two updates bring service and program together. */
 export const comesTogether: Invariant = ({ runs, stacks }) =>
@@ -39,7 +78,7 @@ export const comesTogether: Invariant = ({ runs, stacks }) =>
 
 /** Errors that only a change of the program can mend. */
 function isForTheUser(message: string): boolean {
-  return /adoptId|is used by an alert|this service and name already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/.test(
+  return /adoptId|both (declare|adopt)|is used by an alert|this service and name already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/.test(
     message,
   );
 }
@@ -150,8 +189,17 @@ function canonical(member: string, value: unknown): string {
   }
   if (member === "expireAt") return String(value ? Date.parse(String(value)) : null);
   if (member === "tags" || member === "roles") return JSON.stringify([...((value ?? []) as string[])].sort());
-  if (member === "ipAccessList") return JSON.stringify(value ?? []);
-  return JSON.stringify(value ?? null);
+  if (member === "ipAccessList") return inOneOrder(value ?? []);
+  return inOneOrder(value ?? null);
+}
+
+/** As text, with the members of objects by their names: the protocol of plugins has them in another order. */
+function inOneOrder(value: unknown): string {
+  return JSON.stringify(value, (_name, member) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
 }
 
 function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean {

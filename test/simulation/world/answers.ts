@@ -43,6 +43,19 @@ export class Answers {
     };
   }
 
+  /** A create that is carried out and answered with another id; `*` in it stands for the right one. */
+  withId(request: Understood, form: string): Result {
+    const result = this.routes.carryOut(request);
+    if (result.status !== 200) return result;
+    const payload = result.payload as Data;
+    const renamed = (object: Data) => ({ ...object, id: form.replace("*", String(object.id)) });
+    const isKey = request.kind === "keys";
+    return {
+      ...result,
+      payload: isKey ? { ...payload, key: renamed(payload.key as Data) } : renamed(payload),
+    };
+  }
+
   /** Another object of the kind in place of the one that was asked for. */
   otherObject(request: Understood, result: Result | undefined): Result {
     const { kind, id } = request;

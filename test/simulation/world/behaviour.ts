@@ -14,6 +14,8 @@ export interface Behaviour {
   readonly putClears: boolean;
   /** By how many milliseconds every list lags. */
   readonly listLag: number;
+  /** Whether what shows an object by itself lags like the lists, and denies what it does not know yet. */
+  readonly readsLag: boolean;
   /** How many milliseconds the answer to a write takes after it was carried out. */
   readonly slowWrites: number;
   /** Whether alerts say when they were created. */
@@ -66,6 +68,7 @@ export const plain: Behaviour = {
   putNulls: true,
   putClears: false,
   listLag: 0,
+  readsLag: false,
   slowWrites: 0,
   datesAlerts: true,
   receipts: false,
@@ -96,7 +99,7 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
     via: random.weighted({ both: 3, management: 1, observability: 1 }),
     putNulls: random.chance(0.8),
     putClears: random.chance(0.3),
-    listLag: random.pick([0, 0, 0, 0, 0, 0, 500, 4000, 30_000]),
+    ...drawLag(random),
     slowWrites: random.pick([0, 0, 0, 0, 2000, 6000]),
     datesAlerts: random.chance(0.8),
     receipts: rarely(),
@@ -120,6 +123,11 @@ export function drawBehaviour(random: Random, dialect: Dialect): Behaviour {
       instants: random.chance(0.5),
     },
   };
+}
+
+function drawLag(random: Random): Pick<Behaviour, "listLag" | "readsLag"> {
+  if (random.chance(0.05)) return { listLag: random.pick([4000, 30_000, 90_000]), readsLag: true };
+  return { listLag: random.pick([0, 0, 0, 0, 0, 0, 500, 4000, 30_000]), readsLag: false };
 }
 
 /** The behaviour in words, as far as it differs from a plain service. */

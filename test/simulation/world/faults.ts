@@ -33,6 +33,8 @@ export type Fault =
   | { readonly kind: "otherObject"; readonly carriedOut: CarriedOut }
   /** A create is answered with an object that never comes to be. */
   | { readonly kind: "phantom" }
+  /** A create is carried out and answered with an id that nobody has; in it, `*` stands for the right one. */
+  | { readonly kind: "oddId"; readonly form: string }
   /** The answer takes some seconds. */
   | { readonly kind: "slow"; readonly milliseconds: number };
 
@@ -48,9 +50,13 @@ export const faultFamilies = [
   "swallowed",
   "other",
   "phantom",
+  "oddId",
 ] as const;
 
 export type FaultFamily = (typeof faultFamilies)[number];
+
+/** What looks like the API's own answer comes in place of looks at single objects alone: it refuses what it answers. */
+const strangers = foreignNames.filter((name) => name !== "envelope");
 
 /** Draws what goes wrong with a request; undefined where the family has nothing for a request like this. */
 export function drawFault(random: Random, family: FaultFamily, request: Understood): Fault | undefined {
@@ -81,7 +87,14 @@ export function drawFault(random: Random, family: FaultFamily, request: Understo
       return { kind: "failed", carriedOut };
     case "gateway":
       if (random.chance(0.15)) return { kind: "echo", carriedOut };
-      return { kind: "foreign", answer: random.pick(foreignNames), carriedOut };
+      // What is in no list is asked for by itself alone.
+      if (
+        request.method === "GET" &&
+        (request.kind === "service" || request.kind === "endpoint") &&
+        random.chance(0.3)
+      )
+        return { kind: "foreign", answer: "envelope", carriedOut };
+      return { kind: "foreign", answer: random.pick(strangers), carriedOut };
     case "limited":
       return { kind: "limited", carriedOut: "no" };
     case "scope":
@@ -106,8 +119,13 @@ export function drawFault(random: Random, family: FaultFamily, request: Understo
         : { kind: "otherObject", carriedOut };
     case "phantom":
       return isCreate(request) ? { kind: "phantom" } : undefined;
+    case "oddId":
+      return isCreate(request) ? { kind: "oddId", form: random.pick(oddIds) } : undefined;
   }
 }
+
+/** Ids of other forms than those that a service gives. */
+const oddIds = ["../*", "*/..", "", "  ", "* ", "*?a=1", "undefined"] as const;
 
 /** Whether a request makes a new object. */
 export function isCreate({ method, kind, id }: Understood): boolean {
@@ -146,6 +164,8 @@ export function describeFault(fault: Fault): string {
       return `the answer is about another object (${carried})`;
     case "phantom":
       return "it is answered with an object that never comes to be";
+    case "oddId":
+      return `it is carried out and answered with the id "${fault.form}"`;
     case "slow":
       return `the answer takes ${fault.milliseconds / 1000} s`;
   }

@@ -28,6 +28,12 @@ export const foreignAnswers = {
     headers: json,
     body: '{"timestamp":"2027-01-15T12:00:00.000+00:00","status":404,"error":"Not Found","path":"/v1/organizations"}',
   },
+  // As the management API words its errors, save that no sentence says what is not found.
+  envelope: {
+    status: 404,
+    headers: json,
+    body: '{"status":404,"error":"Not Found","requestId":"0f8b7c55-2a4e-4c1d-9b3f-6d5e4c3b2a19"}',
+  },
   text404: { status: 404, headers: { "content-type": "text/plain" }, body: "404 page not found\n" },
   waf: { status: 403, headers: html, body: page("Access denied") },
   method: { status: 405, headers: html, body: page("405 Not Allowed") },

@@ -212,6 +212,7 @@ export class Network {
     if (fault.kind === "swallowed" || fault.kind === "oldAnswer")
       return own(this.#answers.masked(request, fault));
     if (fault.kind === "phantom") return own(this.#answers.phantom(request, random));
+    if (fault.kind === "oddId") return own(this.#answers.withId(request, fault.form));
     const result = this.#carryOut(request, fault.carriedOut);
     switch (fault.kind) {
       case "broken":
@@ -252,7 +253,10 @@ export class Network {
   }
 
   #isAuthorized({ api, caller }: Understood, authorization: string): boolean {
-    if (api === "observability") return authorization === `Bearer ${credentialsOf(caller.actor).accessToken}`;
+    if (api === "observability")
+      return [signerFor(caller.actor), "other" as const].some(
+        (signer) => authorization === `Bearer ${credentialsOf(signer).accessToken}`,
+      );
     const [keyId, keySecret] = Buffer.from(authorization.replace("Basic ", ""), "base64")
       .toString()
       .split(":");
@@ -265,16 +269,23 @@ function echoOf(authorization: string): Answer {
   return { status: 502, headers: { "content-type": "application/json" }, body };
 }
 
-/** What the stacks sign with; others sign as the first one. The key is one of somebody else: the service has it from the beginning. */
-export function credentialsOf(by: Caller["actor"]): {
+/** Whose keys sign: those of the stacks, and one for a provider instance with credentials of its own. */
+export type Signer = "a" | "b" | "other";
+
+/** Whose key somebody signs with: all but stack b with that of stack a. */
+export function signerFor(actor: Caller["actor"]): Signer {
+  return actor === "b" ? "b" : "a";
+}
+
+/** What somebody signs with. The keys are of somebody else: the service has them from the beginning. */
+export function credentialsOf(signer: Signer): {
   keyId: string;
   keySecret: string;
   accessToken: string;
 } {
-  const actor = by === "b" ? "b" : "a";
   return {
-    keyId: `signing${actor}0123456789sgn${actor}`,
-    keySecret: `sign/s+cret%of=${actor}&0123456789`,
-    accessToken: `token/of+${actor}==0123456789`,
+    keyId: `signing${signer}0123456789sgn${signer}`,
+    keySecret: `sign/s+cret%of=${signer}&0123456789`,
+    accessToken: `token/of+${signer}==0123456789`,
   };
 }

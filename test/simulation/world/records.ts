@@ -118,7 +118,8 @@ export function shownDashboard(record: Data, { rewrites, dialect }: Behaviour): 
 /** What a server adds to what a tile shows. */
 function completed(config: Data): Data {
   const isTime = config.displayType === "line";
-  const select = config.select as readonly Data[];
+  const { select } = config;
+  if (!Array.isArray(select)) return config;
   return {
     ...(isTime || config.displayType === "table" ? { asRatio: false } : {}),
     ...(isTime ? { fillNulls: true } : {}),

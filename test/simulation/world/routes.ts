@@ -130,7 +130,7 @@ export class Routes {
 
   /** A list may show what was there a while ago, throughout a history. */
   #list({ kind, api, query }: OfCollection, at = Number.POSITIVE_INFINITY): Result {
-    const seen = Math.max(beginning, Math.min(at, Date.now() - this.behaviour.listLag));
+    const seen = this.#lagging(at);
     const all = this.store.all(kind, seen).map((record) => this.shown(kind, record, true));
     if (!nouns[kind].hasPages || api !== "observability") return { status: 200, payload: all };
     const limit = Math.min(Number(query.limit ?? this.behaviour.page), this.behaviour.page);
@@ -139,9 +139,19 @@ export class Routes {
     return { status: 200, payload: all.slice(offset, offset + limit), meta };
   }
 
+  /** The moment that a look shows which lags throughout a history. */
+  #lagging(at = Number.POSITIVE_INFINITY): number {
+    return Math.max(beginning, Math.min(at, Date.now() - this.behaviour.listLag));
+  }
+
+  /** A record by itself: it lags where such looks do. A replica that lags for once shows old values, and denies nothing. */
+  #seen(kind: Kind, id: string, at?: number): Data | undefined {
+    if (this.behaviour.readsLag) return this.store.get(kind, id, this.#lagging(at));
+    return this.store.get(kind, id, at) ?? this.store.get(kind, id);
+  }
+
   #one({ kind, id = "" }: OfCollection, at?: number): Result {
-    // A replica that lags may show old values of an object, but none denies in its own words what exists.
-    const record = this.store.get(kind, id, at) ?? this.store.get(kind, id);
+    const record = this.#seen(kind, id, at);
     return record ? { status: 200, payload: this.shown(kind, record) } : this.#missing(nouns[kind].word);
   }
 
@@ -247,7 +257,8 @@ export class Routes {
 
   #endpoint({ method, caller, body }: Understood, at?: number): Result {
     const { store } = this;
-    const before = store.get("endpoint", serviceId, at) ?? store.get("endpoint", serviceId);
+    const before =
+      method === "GET" ? this.#seen("endpoint", serviceId, at) : store.get("endpoint", serviceId);
     if (method === "POST") {
       const { roles = [], openApiKeys = [], allowedOrigins = "" } = body;
       const after = { id: before?.id ?? this.ids.uuid(), roles, openApiKeys, allowedOrigins };

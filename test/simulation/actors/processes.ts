@@ -1,0 +1,137 @@
+import { declarationName } from "../../../provider/hosts/dynamic/frozenNames";
+import type { Instance, TypeName } from "../program";
+import type { Provider } from "../provider";
+import { never, wait } from "../virtualTime";
+import { MemoryBoard } from "../world/board";
+import { type Connection, credentialsOf, type Network, type Signer } from "../world/network";
+import { organizationId, serviceId } from "../world/routes";
+import type { Data } from "../world/store";
+import type { Host, Methods } from "./engine";
+import { PluginProcess } from "./plugin";
+
+/** Who starts processes, and what they share. */
+export interface Starter {
+  readonly provider: Provider;
+  readonly network: Network;
+  readonly settings: object;
+  readonly actor: "a" | "b";
+  readonly step: number;
+  /** All processes of a command are told the same one. */
+  readonly engineAddress: string;
+  /** The instances that the engine starts at once, in this order; the others start when they are first needed. */
+  readonly starts: readonly Instance[];
+  /** Takes what a process says. */
+  readonly say: (message: string) => void;
+  /** Whether the command is over: what its processes still do reaches nobody. */
+  readonly isOver: () => boolean;
+}
+
+/** How long after the one before it a process starts, in milliseconds. */
+const millisecondsBetweenStarts = 150;
+
+/** The processes of one phase of a command: one for each provider instance. */
+export class Processes {
+  readonly connections: Connection[] = [];
+  readonly #methods = new Map<Instance, Promise<(type: TypeName, name: string) => Methods>>();
+
+  constructor(private readonly starter: Starter) {
+    for (const [index, instance] of starter.starts.entries())
+      this.#methods.set(
+        instance,
+        wait(index * millisecondsBetweenStarts).then(() => this.#start(instance)),
+      );
+  }
+
+  /** The methods of a resource: each call waits until the process of its instance has started. */
+  readonly host: Host = (type, instance, name) => {
+    const started = this.#methods.get(instance) ?? Promise.resolve(this.#start(instance));
+    this.#methods.set(instance, started);
+    const { isOver } = this.starter;
+    const call = <Result>(run: (own: Methods) => Promise<Result>) =>
+      unlessOver(
+        started.then((methodsOf) => run(methodsOf(type, name))),
+        isOver,
+      );
+    return {
+      check: (olds, news) => call((own) => own.check(olds, news)),
+      diff: (id, olds, news) => call((own) => own.diff(id, olds, news)),
+      create: (inputs) => call((own) => own.create(inputs)),
+      read: (id, props) => call((own) => own.read(id, props)),
+      update: (id, olds, news) => call((own) => own.update(id, olds, news)),
+      delete: (id, props) => call((own) => own.delete(id, props)),
+    };
+  };
+
+  #start(instance: Instance): (type: TypeName, name: string) => Methods {
+    const { network, actor, step, settings } = this.starter;
+    const connection = network.connect({ actor, step });
+    this.connections.push(connection);
+    const { baseUrl, obsBaseUrl } = connection;
+    const own = {
+      ...settings,
+      ...credentialsOf(signerOf(actor, instance)),
+      organizationId,
+      serviceId,
+      baseUrl,
+      obsBaseUrl,
+    };
+    return instance === "plugin" ? this.#startPlugin(own) : this.#startDynamicHost(own);
+  }
+
+  #startDynamicHost(settings: Data): (type: TypeName, name: string) => Methods {
+    const { host, registry, session, claims } = this.starter.provider;
+    const { say, engineAddress } = this.starter;
+    const methods = host.createHost(
+      registry.resources,
+      () => new session.Session(() => settings as never, { warn: say, info: say }),
+      new claims.Claims(new MemoryBoard(engineAddress)),
+    );
+    const called = new Set<TypeName>();
+    return (type, name) => {
+      const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
+      if (!called.has(type)) void own.configure({ config: undefined });
+      called.add(type);
+      const check: Methods["check"] = (olds, news) => own.check(olds, asDeclared(type, name, news));
+      return { ...own, check };
+    };
+  }
+
+  #startPlugin(settings: Data): (type: TypeName, name: string) => Methods {
+    const { service, registry } = this.starter.provider;
+    const { say, engineAddress } = this.starter;
+    const log = {
+      connect: () => {},
+      warn: say,
+      info: say,
+      about: <Result>(_urn: string, step: () => Promise<Result>) => step(),
+    };
+    const plugin = new PluginProcess(
+      service.createService({ resources: registry.resources, functions: {} }, log as never, engineAddress),
+    );
+    const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
+    void plugin.configure("explicit", Object.fromEntries(texts));
+    return (type, name) => plugin.methodsOf(type, name);
+  }
+}
+
+/** What the class of a resource adds to the inputs of what only one resource can have. */
+function asDeclared(type: TypeName, name: string, inputs: Data): Data {
+  const mayRival = type === "ServiceScaling" || type === "QueryEndpoint" || "adoptId" in inputs;
+  return mayRival ? { ...inputs, [declarationName]: name } : inputs;
+}
+
+/** Whose key signs the requests of an instance: only one has credentials of its own. */
+export function signerOf(actor: "a" | "b", instance: Instance): Signer {
+  return instance === "other" ? "other" : actor;
+}
+
+/** The result of a call, unless its process is over by then. */
+async function unlessOver<Result>(result: Promise<Result>, isOver: () => boolean): Promise<Result> {
+  try {
+    const value = await result;
+    return isOver() ? never() : value;
+  } catch (error) {
+    if (isOver()) return never();
+    throw error;
+  }
+}
