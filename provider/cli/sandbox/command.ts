@@ -77,12 +77,12 @@ export async function runSandbox(options: SandboxCommandOptions): Promise<ExitCo
       ...(obsBaseUrl ? { accessToken } : {}),
     };
     const lines = settingLines(settings, { ...(tls && { NODE_EXTRA_CA_CERTS: resolve(tls) }) });
-    const services = [...store.services].map(([id, { name }]) => `${id} (${name})`);
+    const services = baseUrl ? [...store.services].map(([id, { name }]) => `${id} (${name})`) : [];
     console.log(`The sandbox is running.
   management API:    ${baseUrl || "not served"}
   observability API: ${obsBaseUrl || "not served"}
   console:           ${consoleUrl}
-  services:          ${services.join("\n                     ")}
+  services:          ${services.join("\n                     ") || "not served"}
 
 Settings for programs:
 ${lines.join("\n")}
