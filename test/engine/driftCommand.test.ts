@@ -146,6 +146,7 @@ describe("pipestack drift", () => {
       expect(code).to.equal(7);
       const blocks = stdout.trimEnd().split("\n\n");
       expect(blocks).to.include("// Alert errors\nthreshold: 9,");
+      expect(blocks).to.include('// Dashboard errors, tiles["Errors"]\nw: 3,');
       expect(blocks).to.include("// ApiKey reporting\n// name: a secret has changed, and is not shown.");
       expect(await fixture.stateFile()).to.equal(before);
       const methods = fixture.sandbox.requests.map(({ method }) => method);

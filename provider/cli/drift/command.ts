@@ -2,6 +2,7 @@ import { printable } from "../../api/printable";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";
+import { openSession, settingSources } from "../shared/session";
 import { asCode } from "./asCode";
 import { findDrift, notCompared } from "./findDrift";
 import { asMarkdown, asTable } from "./report";
@@ -29,13 +30,14 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const findings = findDrift(resources, steps);
   const warnings = [...refresh.warnings, ...notCompared(resources)];
   for (const warning of warnings) warn(warning);
-  const code = () => asCode(findings.drift, steps);
+  const code = async () =>
+    asCode(findings.drift, steps, resources, openSession({}, await settingSources(stack)));
   const report = options.json
     ? JSON.stringify({ ...findings, warnings }, null, 2)
     : options.markdown
-      ? asMarkdown(findings, code())
+      ? asMarkdown(findings, await code())
       : options.asCode
-        ? code()
+        ? await code()
         : asTable(findings);
   console.log(printable(report));
   return findings.drift.length > 0 ? exitCodes.found : exitCodes.done;

@@ -13,7 +13,7 @@ import { hidden, isSecret } from "../shared/secretValue";
 export interface Drift {
   readonly urn: string;
   /** Type of the resource, such as `Alert`. */
-  readonly type: string;
+  readonly type: TypeName;
   /** Name of the resource in the program. */
   readonly name: string;
   /** Id of the object, as the service has given it. */

@@ -49,6 +49,7 @@ export interface PreviewStep {
 /** A resource before or after a refresh. Secrets are there without their values. */
 export interface RefreshedState {
   readonly inputs?: { readonly [name: string]: unknown };
+  readonly outputs?: { readonly [name: string]: unknown };
   readonly delete?: boolean;
 }
 

@@ -98,13 +98,16 @@ export function secretsIn({ type, variable, declared }: NamedObject): SecretInpu
 const scopeMembers = ["organizationId", "serviceId"] as const;
 
 /** What an id of another object is in the program. */
-interface Reference {
+export interface Reference {
   readonly owner: NamedObject;
   readonly expression: Expression;
 }
 
 /** References by the type of what they refer to, or `tile`, and its id. */
-function referencesTo(objects: readonly NamedObject[], language: Language): ReadonlyMap<string, Reference> {
+export function referencesTo(
+  objects: readonly NamedObject[],
+  language: Language,
+): ReadonlyMap<string, Reference> {
   return new Map(
     objects.flatMap((owner) => {
       const reference = (type: string, id: string, code: string) =>
