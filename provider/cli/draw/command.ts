@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type Alert,
@@ -8,6 +7,7 @@ import {
   formatTime,
   type Listing,
   mistakesIn,
+  pictureClass,
   readDashboards,
 } from "../../../drawing";
 import { printable, printableLine } from "../../api/printable";
@@ -17,8 +17,8 @@ import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
-import { makeFolder } from "../shared/makeFolder";
 import { warn } from "../shared/messages";
+import { writeOutput } from "../shared/outputFiles";
 import { openSession, settingSources } from "../shared/session";
 import { fromFile, fromProgram, fromService, fromState, sourcesIn, type WarnedListing } from "./listings";
 import { pageOf } from "./page";
@@ -110,13 +110,22 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
     alertChanges,
   });
 
-  await makeFolder(options.out);
-  for (const { file, picture } of pictures) await writeFile(join(options.out, file), `${picture}\n`);
-  await writeFile(join(options.out, pageName), page);
+  const output = {
+    folder: options.out,
+    mayReplace: isDrawn,
+    advice: "it is no picture of this command; choose another folder with --out",
+  };
+  const files = pictures.map(({ file, picture }) => [file, `${picture}\n`] as const);
+  await writeOutput(output, new Map([...files, [pageName, page]]));
   for (const line of report(pictures, now.alerts, alertChanges, join(options.out, pageName)))
     console.log(printableLine(line));
   const hasMistakes = now.dashboards.some((dashboard) => mistakesIn(dashboard).length > 0);
   return options.check && hasMistakes ? exitCodes.found : exitCodes.done;
+}
+
+/** Whether this command has drawn a file. Its pictures and its page have their class near the beginning. */
+function isDrawn(text: string): boolean {
+  return /^(<svg |<!doctype html>\n<html )/.test(text) && text.slice(0, 4000).includes(pictureClass);
 }
 
 /** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { printable } from "../../api/printable";
 import { nodePackage } from "../../hosts/plugin/tokens";
@@ -9,8 +7,8 @@ import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
-import { makeFolder } from "../shared/makeFolder";
 import { note, warn } from "../shared/messages";
+import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { reachableTypes } from "../shared/resourceTypes";
 import { openSession, requireSettingsFor, settingSources } from "../shared/session";
 import { discover } from "./discover";
@@ -41,16 +39,17 @@ export interface ImportCommandOptions {
   readonly force?: boolean;
 }
 
+const importFileName = "import.json";
+
 /** Writes a program that declares what a service has, and the file from which `pulumi import` adopts it. */
 export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
   const language = languageOf(options);
-  const files = { program: join(options.out, language.file), importFile: join(options.out, "import.json") };
-  const existing = Object.values(files).filter((path) => existsSync(path));
-  if (existing.length > 0 && !options.force) {
-    throw new Error(
-      `${existing.join(" and ")} would be overwritten; choose another folder with --out, or add --force`,
-    );
-  }
+  const output = {
+    folder: options.out,
+    mayReplace: () => options.force === true,
+    advice: "choose another folder with --out, or add --force",
+  };
+  await checkOutput(output, [language.file, importFileName]);
 
   const given = { organizationId: options.organization, serviceId: options.service };
   const sources = await settingSources(new Stack(options.cwd, options.stack));
@@ -74,11 +73,14 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     const usual = sources.map((source) => source(name as keyof typeof given)?.trim()).find(Boolean);
     return value !== undefined && value !== usual;
   });
-  await makeFolder(options.out);
-  await writeFile(files.program, programOf(named, scope, isElsewhere, language));
-  await writeFile(
-    files.importFile,
-    options.plugin ? pluginImportFileOf(named, isElsewhere) : importFileOf(named),
+  const program = programOf(named, scope, isElsewhere, language);
+  const importFile = options.plugin ? pluginImportFileOf(named, isElsewhere) : importFileOf(named);
+  await writeOutput(
+    output,
+    new Map([
+      [language.file, program],
+      [importFileName, importFile],
+    ]),
   );
 
   const keys = named.filter(({ type }) => type === "ApiKey").length;
@@ -91,6 +93,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     settings.length > 0
       ? `\nThe program reads secrets from the configuration of its stack. Set them first, as the service has them:\n${settings.join("")}`
       : "";
+  const files = { program: join(options.out, language.file), importFile: join(options.out, importFileName) };
   const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} imports them.
 ${secrets}${configuration}
 To import them, use ${files.program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:

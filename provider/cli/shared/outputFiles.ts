@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, type Stats } from "node:fs";
+import { lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+
+/** The folder of a command's files, and which of the files there it may replace. */
+export interface OutputFolder {
+  readonly folder: string;
+  /** Whether a file may be replaced, by its text. */
+  mayReplace(text: string): boolean;
+  /** Advice for files that may not be replaced, such as `add --force`. */
+  readonly advice: string;
+}
+
+/** @throws if a file with one of these names cannot be written without touching somebody else's file */
+export async function checkOutput(output: OutputFolder, names: readonly string[]): Promise<void> {
+  const { folder, mayReplace, advice } = output;
+  for (const path of foldersBelowHere(folder))
+    if ((await statsOf(path))?.isDirectory() === false)
+      throw new Error(`${path} is a link or no folder; choose another folder with --out`);
+  const foreign: string[] = [];
+  for (const path of names.map((name) => join(folder, name))) {
+    const stats = await statsOf(path);
+    if (stats && !stats.isFile())
+      throw new Error(`${path} is a link or no file; remove it, or choose another folder with --out`);
+    if (stats && !mayReplace(await readFile(path, "utf8"))) foreign.push(path);
+  }
+  if (foreign.length > 0) throw new Error(`${foreign.join(" and ")} would be overwritten; ${advice}`);
+}
+
+/** Writes files, by their names: all of them, or none where one is refused as {@link checkOutput} says. */
+export async function writeOutput(output: OutputFolder, files: ReadonlyMap<string, string>): Promise<void> {
+  await checkOutput(output, [...files.keys()]);
+  await makeFolder(output.folder);
+  for (const [name, text] of files) {
+    // A new file in the place of the old one is never written through a link.
+    const unfinished = join(output.folder, `.${randomUUID()}`);
+    try {
+      await writeFile(unfinished, text, { flag: "wx" });
+      await rename(unfinished, join(output.folder, name));
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+}
+
+/** The folder, and those between it and the current one. */
+function foldersBelowHere(folder: string): string[] {
+  const above = dirname(folder);
+  const isBelow = !/^(\.\.|$)/.test(relative(".", above)) && resolve(above) !== above;
+  return relative(".", folder) === "" ? [] : [...(isBelow ? foldersBelowHere(above) : []), folder];
+}
+
+async function statsOf(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Makes a folder and those above it. Node's own way to make all of them never ends below /proc, where what exists cannot
+ * hold any.
+ */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) await makeFolder(above);
+  await mkdir(path);
+}

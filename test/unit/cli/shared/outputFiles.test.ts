@@ -1,0 +1,89 @@
+import { link, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { settingVariables } from "../../../pipestackCommand";
+import { settingsOf } from "../../../serviceContents";
+import { runHere } from "../runHere";
+import { useServiceFixture } from "../serviceFixture";
+
+describe("Commands that write files", () => {
+  const fixture = useServiceFixture();
+  let elsewhere: string;
+  beforeEach(async () => {
+    elsewhere = await mkdtemp(join(tmpdir(), "pipestack-elsewhere-"));
+    await writeFile(join(elsewhere, "precious"), "precious");
+    const dashboards = [{ id: "1", name: "Main", tiles: [] }];
+    await writeFile(join(fixture.folder, "dashboards.json"), JSON.stringify({ dashboards }));
+  });
+  afterEach(() => rm(elsewhere, { recursive: true }));
+
+  const commands = [
+    { name: "draw", args: ["draw", "--after", "dashboards.json"], files: ["1-main.svg", "dashboards.html"] },
+    { name: "import", args: ["import"], files: ["index.ts", "import.json"] },
+    { name: "import --force", args: ["import", "--force"], files: ["index.ts", "import.json"] },
+    { name: "import --plugin", args: ["import", "--force", "--plugin", "python"], files: ["__main__.py"] },
+  ];
+  const run = (args: readonly string[]) =>
+    runHere([...args, "--out", "out"], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
+  const out = (...parts: string[]) => join(fixture.folder, "out", ...parts);
+
+  for (const { name, args, files } of commands) {
+    for (const file of files) {
+      it(`pipestack ${name} refuses ${file} where it is a link, and writes nothing`, async () => {
+        await mkdir(out());
+        await symlink(join(elsewhere, "precious"), out(file));
+        const { code, stderr } = await run(args);
+        expect(code).to.equal(1);
+        expect(stderr).to.equal(
+          `error: ${join("out", file)} is a link or no file; remove it, or choose another folder with --out\n`,
+        );
+        expect(await readFile(join(elsewhere, "precious"), "utf8")).to.equal("precious");
+        expect(await readdir(out())).to.deep.equal([file]);
+      });
+
+      it(`pipestack ${name} refuses ${file} where it is a link to nothing`, async () => {
+        await mkdir(out());
+        await symlink(join(elsewhere, "new"), out(file));
+        expect((await run(args)).code).to.equal(1);
+        expect(await readdir(elsewhere)).to.deep.equal(["precious"]);
+      });
+    }
+
+    it(`pipestack ${name} refuses a folder that is a link`, async () => {
+      await symlink(elsewhere, out());
+      const { code, stderr } = await run(args);
+      expect(code).to.equal(1);
+      expect(stderr).to.equal("error: out is a link or no folder; choose another folder with --out\n");
+      expect(await readdir(elsewhere)).to.deep.equal(["precious"]);
+    });
+
+    if (!args.includes("--force"))
+      it(`pipestack ${name} refuses to write over a file of somebody else, and writes nothing`, async () => {
+        await mkdir(out());
+        await writeFile(out(files[0] ?? ""), "precious");
+        const { code, stderr } = await run(args);
+        expect(code).to.equal(1);
+        expect(stderr).to.include(`${join("out", files[0] ?? "")} would be overwritten`);
+        expect(await readdir(out())).to.deep.equal([files[0]]);
+        expect(await readFile(out(files[0] ?? ""), "utf8")).to.equal("precious");
+      });
+  }
+
+  it("pipestack draw writes over its own files, and leaves no other behind", async () => {
+    expect((await run(["draw", "--after", "dashboards.json"])).code).to.equal(0);
+    const page = await readFile(out("dashboards.html"), "utf8");
+    await writeFile(out("dashboards.html"), page.replace("No tiles.", "Some tiles."));
+    expect((await run(["draw", "--after", "dashboards.json"])).code).to.equal(0);
+    expect(await readFile(out("dashboards.html"), "utf8")).to.equal(page);
+    expect(await readdir(out())).to.have.members(["1-main.svg", "dashboards.html"]);
+  });
+
+  it("pipestack import --force replaces a file and not another name of the same file", async () => {
+    await mkdir(out());
+    await link(join(elsewhere, "precious"), out("index.ts"));
+    expect((await run(["import", "--force"])).code).to.equal(0);
+    expect(await readFile(join(elsewhere, "precious"), "utf8")).to.equal("precious");
+    expect((await lstat(out("index.ts"))).isFile()).to.equal(true);
+  });
+});
