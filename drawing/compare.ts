@@ -1,5 +1,7 @@
-import { condition, describeArea, describeFilter, describeSeries } from "./format";
-import type { Alert, Dashboard, Dashboards, Tile } from "./model";
+import { changedPaths, describePathChange, type PathChange } from "./changedPaths";
+import { condition, describeArea, describeFilter, describeSeries, shownSeries } from "./format";
+import type { Alert, Dashboard, Dashboards, Members, Tile } from "./model";
+import { readTile } from "./read";
 import type { Mark } from "./tile";
 
 /** One tile before and after; one of the two is missing where it was added or removed. */
@@ -31,7 +33,8 @@ export function compareDashboards(before: Dashboards, after: Dashboards): Dashbo
     (one, other) => one.id !== undefined && one.id === other.id,
     (one, other) => one.name === other.name,
   ];
-  return paired(before.dashboards, after.dashboards, same).map(compareDashboard);
+  const live = before.isLive === after.isLive ? undefined : before.isLive ? "before" : "after";
+  return paired(before.dashboards, after.dashboards, same).map((pair) => compareDashboard(pair, live));
 }
 
 /** What has changed of the alerts on none of the dashboards, a line for each. */
@@ -44,7 +47,10 @@ export function isUnchanged({ tiles, changes }: DashboardChange): boolean {
   return changes.length === 0 && tiles.every(({ marks }) => marks.length === 0);
 }
 
-function compareDashboard([before, after]: Pair<Dashboard>): DashboardChange {
+/** The side that has members which nobody declared, if only one has. */
+type Live = "before" | "after" | undefined;
+
+function compareDashboard([before, after]: Pair<Dashboard>, live: Live): DashboardChange {
   if (!before || !after) {
     const mark = before ? "removed" : "added";
     const tiles = (before ?? after)?.tiles ?? [];
@@ -63,16 +69,17 @@ function compareDashboard([before, after]: Pair<Dashboard>): DashboardChange {
   return {
     before,
     after,
-    tiles: paired(before.tiles, after.tiles, same).map(compareTile),
+    tiles: paired(before.tiles, after.tiles, same).map((pair) => compareTile(pair, live)),
     changes: [
       ...changed("name", before.name, after.name),
       ...changed("tags", [...before.tags].sort().join(", "), [...after.tags].sort().join(", ")),
+      ...changedPaths(before.given, after.given, live).map(describePathChange),
       ...alertChanges(before.alerts, after.alerts),
     ],
   };
 }
 
-function compareTile([before, after]: Pair<Tile>): TileChange {
+function compareTile([before, after]: Pair<Tile>, live: Live): TileChange {
   if (!before || !after) return { before, after, marks: [before ? "removed" : "added"], changes: [] };
   const [from, to] = [placeOf(before), placeOf(after)];
   const isMoved = before.area?.x !== after.area?.x || before.area?.y !== after.area?.y;
@@ -80,6 +87,7 @@ function compareTile([before, after]: Pair<Tile>): TileChange {
   const changes = [
     ...changed("name", before.name, after.name),
     ...changed("shows", contentOf(before, after), contentOf(after, before)),
+    ...undrawnChanges(before.given, after.given, live).map(describePathChange),
     ...alertChanges(before.alerts, after.alerts),
   ];
   return {
@@ -90,6 +98,31 @@ function compareTile([before, after]: Pair<Tile>): TileChange {
   };
 }
 
+/** Changes of members that are no part of the name, the place and the words for the content. */
+function undrawnChanges(before: Members, after: Members, live: Live): PathChange[] {
+  // Newer servers answer series as a config: the words tell whether both show the same.
+  if (live && (before.config === undefined) !== (after.config === undefined)) return [];
+  const [old, now] = [readTile(before), readTile(after)];
+  return changedPaths(before, after, live).filter((change) => {
+    const next = readTile(withValue(before, change.keys, change.after) as Members);
+    const isDrawn =
+      next.name !== old.name ||
+      placeOf(next) !== placeOf(old) ||
+      contentOf(next, now) !== contentOf(old, now);
+    return !isDrawn;
+  });
+}
+
+/** A value with another one at a place inside. */
+function withValue(around: unknown, [key, ...more]: PathChange["keys"], value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy = (Array.isArray(around) ? [...around] : { ...(around as Members) }) as {
+    [key: string]: unknown;
+  };
+  copy[key] = withValue(copy[key], more, value);
+  return copy;
+}
+
 function placeOf({ area }: Tile): string {
   return area ? describeArea(area) : "an unknown position";
 }
@@ -98,21 +131,17 @@ function placeOf({ area }: Tile): string {
  * What a tile shows, to be compared with another one. Newer servers call a `time` a `line`, and name a source where the
  * program names none: neither is a change.
  */
-function contentOf({ kind, kindName, asRatio, series, text }: Tile, other: Tile): string {
-  const shown = series.map((one, index) => {
-    const { source, sourceName } = other.series[index] ?? {};
+function contentOf(tile: Tile, other: Tile): string {
+  const { kind, kindName, asRatio } = tile;
+  const shown = shownSeries(tile).map((one, index) => {
+    const { source, sourceName } = shownSeries(other)[index] ?? {};
     // Two sources may share a name.
     const isTold = sourceName !== undefined && one.sourceName !== undefined && sourceName !== one.sourceName;
     const from = source === undefined ? undefined : isTold ? one.sourceName : one.source;
     return [describeSeries(one), describeFilter(one), from && `from ${from}`].filter(Boolean).join(" ");
   });
   const isRenamed = kind === "line" && other.kind === kind && other.kindName !== kindName;
-  return [
-    isRenamed ? kind : kindName,
-    ...(asRatio ? ["as ratio"] : []),
-    ...shown,
-    ...(text ? [text] : []),
-  ].join("; ");
+  return [isRenamed ? kind : kindName, ...(asRatio ? ["as ratio"] : []), ...shown].join("; ");
 }
 
 function changed(what: string, before: string, after: string): string[] {

@@ -1,4 +1,4 @@
-import type { Alert, Area, Series } from "./model";
+import type { Alert, Area, Series, Tile } from "./model";
 
 const units = [
   [1e12, "T"],
@@ -67,12 +67,18 @@ export function describeAlert(alert: Alert): string {
 }
 
 /** What a series shows without its filter: `sum of bytes by ServiceName`. */
-export function describeSeries({ aggFn = "values", level, field, groupBy }: Series): string {
+export function describeSeries({ aggFn = "values", level, field, groupBy, columns }: Series): string {
+  if (columns !== undefined) return columns;
   const isQuantile = aggFn === "quantile" && level !== undefined;
   // 0.55 * 100 is a little more than 55.
   const shown = isQuantile ? `p${exactNumber(Number((level * 100).toPrecision(12)))}` : aggFn;
   const by = groupBy.length > 0 ? ` by ${groupBy.join(", ")}` : "";
   return `${shown}${field ? ` of ${field}` : ""}${by}`;
+}
+
+/** All that a tile asks for, one by one. */
+export function shownSeries({ records, series }: Pick<Tile, "records" | "series">): readonly Series[] {
+  return records ? [records] : series;
 }
 
 /** The filter of a series, empty without one: `where SeverityText:error`. */

@@ -29,6 +29,8 @@ export interface Series {
   readonly whereLanguage?: string;
   /** By which fields the values are grouped. */
   readonly groupBy: readonly string[];
+  /** The columns of tiles that list records or their patterns; these have no values. */
+  readonly columns?: string;
   /** Where the data comes from: name or id of a source. */
   readonly source?: string;
   /** Name of the source, where it is known whose id that is. */
@@ -64,10 +66,19 @@ export interface Tile {
   /** Whether the first series is shown as a ratio of the second. */
   readonly asRatio: boolean;
   readonly series: readonly Series[];
+  /** The columns, filter and source of a tile that lists records or their patterns. */
+  readonly records?: Series;
+  /** A query in SQL, where the server does not build one from series. */
+  readonly query?: string;
   /** What a tile of kind `text` says. */
   readonly text?: string;
   readonly alerts: readonly Alert[];
+  /** The tile as it was given, without its id. */
+  readonly given: Members;
 }
+
+/** Members of any kind. A symbol stands for a value that is not known yet. */
+export type Members = { readonly [name: string]: unknown };
 
 /** A dashboard with the alerts on it. */
 export interface Dashboard {
@@ -79,6 +90,8 @@ export interface Dashboard {
   readonly tiles: readonly Tile[];
   /** Alerts that cannot be tied to one of its tiles. */
   readonly alerts: readonly Alert[];
+  /** Its other members as they were given. */
+  readonly given: Members;
 }
 
 /** All that is to be drawn. */
@@ -86,6 +99,8 @@ export interface Dashboards {
   readonly dashboards: readonly Dashboard[];
   /** Alerts on none of the dashboards, such as those on saved searches. */
   readonly alerts: readonly Alert[];
+  /** Whether a service shows the dashboards so, with members that nobody declared. */
+  readonly isLive: boolean;
 }
 
 /** Values of one bucket of time, in the shape in which `getChartSeries` returns them. */

@@ -1,4 +1,5 @@
-import type { Alert, Area, Dashboard, Dashboards, Kind, Series, Tile } from "./model";
+import { notKnownYet } from "./changedPaths";
+import type { Alert, Area, Dashboard, Dashboards, Kind, Members, Series, Tile } from "./model";
 
 /**
  * Dashboards and alerts in the shape in which the service lists them. Anything may be missing or of another type. A
@@ -9,20 +10,18 @@ export interface Listing {
   readonly alerts: readonly unknown[];
   /** The sources whose names are shown in place of their ids. Default: none. */
   readonly sources?: readonly unknown[];
+  /** Whether a service shows the dashboards so, with members that nobody declared. Default: false. */
+  readonly isLive?: boolean;
 }
 
 /** The last column or row in which anything is drawn; nobody scrolls there. */
 const farthest = 1_000_000;
 
-type Members = { readonly [name: string]: unknown };
-
-const notKnownYet = "(not known yet)";
-
 const kinds: { readonly [name: string]: Kind } = {
   time: "line",
   line: "line",
   stacked_bar: "bar",
-  bar: "bar",
+  bar: "table",
   histogram: "bar",
   number: "number",
   table: "table",
@@ -34,7 +33,7 @@ const kinds: { readonly [name: string]: Kind } = {
  * What is to be drawn of dashboards and alerts, each alert on its tile. An alert whose tile is not there is left to its
  * dashboard, or to the dashboard's only tile; one without a dashboard to no one.
  */
-export function readDashboards({ dashboards, alerts, sources = [] }: Listing): Dashboards {
+export function readDashboards({ dashboards, alerts, sources = [], isLive = false }: Listing): Dashboards {
   const names = new Map(
     sources.filter(isMembers).map(({ id, name }) => [text(id), shownText(name) || undefined] as const),
   );
@@ -59,11 +58,13 @@ export function readDashboards({ dashboards, alerts, sources = [] }: Listing): D
       tiles[0] = { ...only, alerts: [...only.alerts, ...onOnly.map(readAlert)] };
     }
     const others = take((alert) => id !== undefined && dashboardOf(alert) === id);
+    const { urn, id: _, name, tags, tiles: __, ...given } = dashboard;
     return {
-      key: text(dashboard.urn) ?? id ?? `dashboard ${position}`,
+      key: text(urn) ?? id ?? `dashboard ${position}`,
       id,
-      name: shownText(dashboard.name) || "(no name)",
-      tags: list(dashboard.tags).flatMap((tag) => shownText(tag) ?? []),
+      name: shownText(name) || "(no name)",
+      tags: list(tags).flatMap((tag) => shownText(tag) ?? []),
+      given,
       tiles,
       alerts: others.map((alert) => ({
         ...readAlert(alert),
@@ -72,6 +73,7 @@ export function readDashboards({ dashboards, alerts, sources = [] }: Listing): D
     };
   });
   return {
+    isLive,
     dashboards: read,
     alerts: [...left].map((alert) => ({
       ...readAlert(alert),
@@ -99,12 +101,16 @@ function dashboardOf({ dashboardId, dashboard }: Members): string | undefined {
   return text(dashboardId) ?? text(dashboard);
 }
 
-function readTile(tile: Members, id: string | undefined, alerts: readonly Members[]): Tile {
+/** A tile in the shape in which the service answers it, with the alerts on it. */
+export function readTile(tile: Members, id?: string, alerts: readonly Members[] = []): Tile {
+  const { id: _, ...given } = tile;
   const config = isMembers(tile.config) ? tile.config : undefined;
   const listed = list(tile.series).filter(isMembers);
   const kindName =
     shownText(config?.displayType) ?? shownText(listed[0]?.type) ?? (config ? "line" : "unknown kind");
   const markdown = shownText(config?.markdown);
+  const query = shownText(config?.sqlTemplate);
+  const records = config ? recordsOf(config, kindName) : undefined;
   return {
     id,
     name: shownText(tile.name) || "(no name)",
@@ -113,17 +119,20 @@ function readTile(tile: Members, id: string | undefined, alerts: readonly Member
     kindName,
     asRatio: (config ?? tile).asRatio === true,
     series: config ? seriesOfConfig(config) : listed.map(readSeries),
+    ...(records ? { records } : {}),
+    ...(query === undefined ? {} : { query }),
     ...(markdown === undefined ? {} : { text: markdown }),
     alerts: alerts.map(readAlert),
+    given,
   };
 }
 
 function withSourceNames(tile: Tile, names: ReadonlyMap<string | undefined, string | undefined>): Tile {
-  const series = tile.series.map((one) => {
+  const named = (one: Series) => {
     const sourceName = one.source === undefined ? undefined : names.get(one.source);
     return sourceName === undefined ? one : { ...one, sourceName };
-  });
-  return { ...tile, series };
+  };
+  return { ...tile, series: tile.series.map(named), ...(tile.records && { records: named(tile.records) }) };
 }
 
 function readArea(tile: Members): Area | undefined {
@@ -145,6 +154,13 @@ function readSeries(series: Members): Series {
     groupBy: list(groupBy).flatMap((by) => shownText(by) ?? []),
     source: shownText(dataSource) || shownText(sourceId) || undefined,
   };
+}
+
+/** The columns of a tile that lists records are one text; without it, they are those of the source. */
+function recordsOf(config: Members, kindName: string): Series | undefined {
+  if (!["search", "event_patterns"].includes(kindName)) return undefined;
+  const { select, sourceId, where, whereLanguage } = config;
+  return { ...readSeries({ sourceId, where, whereLanguage }), columns: shownText(select) || "all columns" };
 }
 
 /** Newer servers have one `config` with a source and groups for all series, and the groups as one text. */

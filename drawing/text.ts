@@ -44,10 +44,19 @@ interface Wrapping {
   readonly indent?: number;
 }
 
-/** A text in lines, broken between words; the last of `most` ends with an ellipsis if there is more. */
+/** A text in lines, broken between words and at its own line breaks; the last of `most` ends with an ellipsis if there is more. */
 export function wrapped(text: string, width: number, size: number, wrapping: Wrapping): string[] {
   const { most, isMonospace = false, indent = 0 } = wrapping;
-  const words = harmless(text.slice(0, 4000)).split(/\s+/).filter(Boolean);
+  const paragraphs = text
+    .slice(0, 4000)
+    .split(/[\n\r\u2028\u2029]+/)
+    .map((paragraph) => harmless(paragraph).split(/\s+/).filter(Boolean));
+  const words = paragraphs.flat();
+  const beginnings = new Set<number>();
+  paragraphs.reduce((count, { length }) => {
+    beginnings.add(count);
+    return count + length;
+  }, 0);
   const space = widthOf(" ", size, isMonospace);
   const lines: string[] = [];
   let line = "";
@@ -58,7 +67,7 @@ export function wrapped(text: string, width: number, size: number, wrapping: Wra
     if (line === "") {
       line = fitted(word, room, size, isMonospace);
       used = wide;
-    } else if (used + space + wide <= room) {
+    } else if (used + space + wide <= room && !beginnings.has(index)) {
       line += ` ${word}`;
       used += space + wide;
     } else if (lines.length === most - 1) {

@@ -7,10 +7,12 @@ import {
   describeFilter,
   describeSeries,
   shortCondition,
+  shownSeries,
 } from "./format";
 import type { Alert, Kind, Tile, TileData } from "./model";
+import { drawSketch } from "./sketch";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
-import { drawNumber, drawSketch, drawTable, drawText, rowHeight } from "./tileContents";
+import { drawNumber, drawTable, drawText, rowHeight } from "./tileContents";
 import { drawLine, linesOf, padding } from "./tileText";
 import { valuesOf } from "./values";
 
@@ -83,7 +85,8 @@ export function describeTile(tile: Tile, changes: readonly string[] = []): strin
   return [
     tile.name,
     [tile.kindName, tile.area ? describeArea(tile.area) : "place not known"].join(", "),
-    ...tile.series.map((one) =>
+    ...(tile.query ? [tile.query] : []),
+    ...shownSeries(tile).map((one) =>
       [describeSeries(one), describeFilter(one), one.sourceName && `from ${one.sourceName}`]
         .filter(Boolean)
         .join(" "),
@@ -199,7 +202,7 @@ function usualHeight(tile: Tile, width: number, data: TileData | undefined): num
 
 function drawValues(tile: Tile, box: Box, data: TileData | undefined): Markup {
   if (tile.kind === "text") return drawText(box, tile.text ?? "");
-  if (data === undefined) return drawSketch(box, tile.kind);
+  if (data === undefined) return drawSketch(box, tile);
   if ("problem" in data) return drawText(box, `No data: ${data.problem}`);
   if (tile.kind === "other") return drawText(box, `Charts of this kind are not drawn.`);
   const values = valuesOf(tile, data.points);

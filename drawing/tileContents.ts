@@ -1,7 +1,7 @@
 import type { Box } from "./chart";
-import { element, type Markup, rounded } from "./element";
+import { element, type Markup } from "./element";
 import { formatNumber } from "./format";
-import type { Kind, TileData } from "./model";
+import type { TileData } from "./model";
 import { bold, fitted, isRightToLeft, widthOf, wrapped } from "./text";
 import type { Values } from "./values";
 
@@ -103,37 +103,6 @@ export function drawText({ left, top, width, height }: Box, text: string): Marku
         line,
       );
     }),
-  );
-}
-
-/** What kind of picture a tile will show, where there are no values: pale, so that nobody takes it for values. */
-export function drawSketch({ left, top, width, height }: Box, kind: Kind): Markup {
-  const [w, h] = [width, Math.min(height, 90)];
-  const base = top + height - 4;
-  const across = (part: number) => rounded(left + w * part);
-  const up = (part: number) => rounded(base - h * part);
-  const block = (x: number, y: number, blockWidth: number, blockHeight: number) =>
-    element("rect", { class: "chip", x, y, width: blockWidth, height: blockHeight, rx: 4 });
-  if (kind === "line") {
-    const wave = `C${across(0.15)} ${up(0.2)} ${across(0.2)} ${up(0.75)} ${across(0.4)} ${up(0.55)}S${across(0.65)} ${up(0.1)} ${across(0.8)} ${up(0.5)}S${across(0.95)} ${up(0.7)} ${across(1)} ${up(0.65)}`;
-    return element("path", { class: "line sketch", d: `M${across(0)} ${up(0.35)}${wave}` });
-  }
-  if (kind === "bar") {
-    const heights = [0.35, 0.55, 0.75, 0.6, 0.45, 0.7, 0.9, 0.5];
-    const step = w / heights.length;
-    return element(
-      "g",
-      {},
-      heights.map((part, index) => block(left + index * step, base - h * part, step * 0.8, h * part)),
-    );
-  }
-  if (kind === "number") return block(left, base - Math.min(h, 52), Math.min(w, 130), 36);
-  if (kind !== "table") return element("g");
-  const rows = Math.max(1, Math.min(4, Math.floor(h / 20)));
-  return element(
-    "g",
-    {},
-    Array.from({ length: rows }, (_, row) => block(left, base - (rows - row) * 20, w * (1 - row * 0.2), 14)),
   );
 }
 

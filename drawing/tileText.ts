@@ -1,5 +1,5 @@
 import { element, type Markup } from "./element";
-import { describeArea, describeSeries, filterWord } from "./format";
+import { describeArea, describeSeries, filterWord, shownSeries } from "./format";
 import type { Tile } from "./model";
 import { fitted, widthOf, wrapped } from "./text";
 
@@ -21,7 +21,8 @@ export interface Line {
 
 function wordsOf(tile: Tile, showsPlace: boolean): Line[] {
   const place = showsPlace ? [{ words: tile.area ? describeArea(tile.area) : "place not known" }] : [];
-  const [only, ...more] = tile.series;
+  const [only, ...more] = shownSeries(tile);
+  if (tile.query) return [{ words: `${tile.kindName} · SQL`, filter: tile.query }, ...place];
   if (!only) return [{ words: tile.kindName }, ...place];
   const kind = `${tile.kindName}${tile.asRatio ? ", as ratio" : ""}`;
   if (more.length === 0)
@@ -43,9 +44,10 @@ function wrappedLine({ words, filter }: Line, width: number): Line[] {
   if (filter === undefined) return lines;
   const last = lines.pop() ?? { words: "" };
   const indent = widthOf(last.words, 12) + 6;
-  // A long first word begins a line of its own.
+  // A long first word, or a text of several lines, begins a line of its own.
   const [first = ""] = filter.trim().split(/\s/, 1);
-  const isBroken = indent + widthOf(first, 11, true) > width && widthOf(first, 11, true) <= width;
+  const isLong = indent + widthOf(first, 11, true) > width && widthOf(first, 11, true) <= width;
+  const isBroken = isLong || filter.trim().includes("\n");
   const [start, ...more] = [
     ...(isBroken ? [""] : []),
     ...wrapped(filter, width, 11, { most: mostWrapped, isMonospace: true, indent: isBroken ? 0 : indent }),

@@ -10,11 +10,13 @@ import {
   pictureClass,
   readDashboards,
 } from "../../../drawing";
-import { printable, printableLine } from "../../api/printable";
+import { printable } from "../../api/printable";
 import { fromHost } from "../../hosts/dynamic/hostValues";
-import { isObject, pick } from "../../lifecycle/data";
+import { type Data, isObject, pick } from "../../lifecycle/data";
 import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
+import { sentPart } from "../../lifecycle/state";
+import { resources } from "../../resources/registry";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";
@@ -58,9 +60,13 @@ export interface DrawCommandOptions {
 /** Name of the page beside the pictures. */
 const pageName = "dashboards.html";
 
-/** The members that pictures are drawn from. Nothing else of the service goes into files that people pass on. */
+/** The members that are drawn and compared. Nothing else of the service goes into files that people pass on. */
 const drawnMembers = {
-  dashboard: ["urn", "id", "name", "tags", "tiles"],
+  dashboard: [
+    "urn",
+    "id",
+    ...Object.keys(sentPart(resources.Dashboard, resources.Dashboard.inputs.properties)),
+  ],
   alert: [
     ...["name", "dashboardId", "dashboard", "tileId", "source", "state"],
     ...["threshold", "thresholdMax", "thresholdType", "interval"],
@@ -84,10 +90,11 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
     ...(session ? await sourcesIn(session) : []),
   ];
   if (options.json) {
-    const dashboards = listing.dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
+    const dashboards = drawnPart(listing.dashboards);
     const alerts = listing.alerts.filter(isObject).map((one) => pick(one, drawnMembers.alert));
     const named = sources.filter(isObject).map((one) => pick(one, drawnMembers.source));
-    console.log(printable(JSON.stringify({ dashboards, alerts, sources: named }, null, 2)));
+    const live = listing.isLive ? { isLive: true } : {};
+    console.log(printable(JSON.stringify({ dashboards, alerts, sources: named, ...live }, null, 2)));
     return exitCodes.done;
   }
 
@@ -118,7 +125,7 @@ export async function drawDashboards(options: DrawCommandOptions): Promise<ExitC
   const files = pictures.map(({ file, picture }) => [file, `${picture}\n`] as const);
   await writeOutput(output, new Map([...files, [pageName, page]]));
   for (const line of report(pictures, now.alerts, alertChanges, join(options.out, pageName)))
-    console.log(printableLine(line));
+    console.log(printable(line).replaceAll("\n", "\n      "));
   const hasMistakes = now.dashboards.some((dashboard) => mistakesIn(dashboard).length > 0);
   return options.check && hasMistakes ? exitCodes.found : exitCodes.done;
 }
@@ -129,8 +136,13 @@ function isDrawn(text: string): boolean {
 }
 
 /** The pictures take a value that is not known yet from its mark, and know nothing of the engine's text for it. */
-function readListing({ dashboards, alerts, sources }: Listing): Dashboards {
-  return readDashboards(fromHost({ dashboards, alerts, sources }) as unknown as Listing);
+function readListing({ dashboards, alerts, sources, isLive }: Listing): Dashboards {
+  const listing = { dashboards: drawnPart(dashboards), alerts, sources };
+  return readDashboards({ ...(fromHost(listing) as unknown as Listing), isLive });
+}
+
+function drawnPart(dashboards: Listing["dashboards"]): Data[] {
+  return dashboards.filter(isObject).map((one) => pick(one, drawnMembers.dashboard));
 }
 
 /** Where the dashboards come from, with a description for the page. */

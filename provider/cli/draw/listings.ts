@@ -28,10 +28,11 @@ export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
   const dashboards = await session.list("listDashboards", place);
   try {
-    return { dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
+    return { isLive: true, dashboards, alerts: await session.list("listAlerts", place), warnings: [] };
   } catch (error) {
     if (!(error instanceof MissingRoute)) throw error;
-    return { dashboards, alerts: [], warnings: [`alerts are not drawn: ${error.message}`] };
+    const warnings = [`alerts are not drawn: ${error.message}`];
+    return { isLive: true, dashboards, alerts: [], warnings };
   }
 }
 
@@ -51,10 +52,13 @@ export async function fromFile(path: string): Promise<WarnedListing> {
   });
   const content = parsed(text);
   if (isObject(content)) {
-    const { dashboards, alerts, sources, steps, deployment } = content;
+    const { dashboards, alerts, sources, steps, deployment, isLive } = content;
     const list = (value: unknown) => (Array.isArray(value) ? value : []);
     if (Array.isArray(dashboards))
-      return { dashboards, alerts: list(alerts), sources: list(sources), warnings: [] };
+      return {
+        ...{ dashboards, alerts: list(alerts), sources: list(sources), warnings: [] },
+        isLive: isLive === true,
+      };
     if (Array.isArray(steps)) return listingOfPreview(content as Preview);
     if (isObject(deployment) && Array.isArray(deployment.resources))
       return { ...listingOf(deployment.resources as StateResource[]), warnings: [] };

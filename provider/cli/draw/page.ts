@@ -131,10 +131,15 @@ function drawSection(section: Section, index: number): Markup {
   );
 }
 
+/** A text with its line breaks. */
+function inLines(text: string): Content {
+  return text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br"), line]));
+}
+
 function list(texts: readonly string[], className: string): Markup {
   return element(
     "ul",
     { class: className },
-    texts.map((text) => element("li", { dir: "auto" }, text)),
+    texts.map((text) => element("li", { dir: "auto" }, inLines(text))),
   );
 }

@@ -35,7 +35,7 @@ describe("a chart of sparse values", () => {
   it("draws the bar of one bucket where it is and as wide as it is", () => {
     for (const bucket of [hour, undefined]) {
       const [, width] =
-        /class="bar f0"[^>]* width="([\d.]+)"/.exec(draw("bar", { bucket, points: at(1) })) ?? [];
+        /class="bar f0"[^>]* width="([\d.]+)"/.exec(draw("stacked_bar", { bucket, points: at(1) })) ?? [];
       expect(Number(width)).to.be.closeTo(hourWidth - 1, 0.1);
     }
   });

@@ -149,7 +149,9 @@ describe("a comparison of dashboards", () => {
     expect(changesOf(showing({}), showing({ whereLanguage: "sql" }))).to.deep.equal([
       "A: shows: time; p95 where a → time; p95 where (sql) a",
     ]);
-    expect(changesOf(showing({}), showing({ whereLanguage: "lucene" }))).to.deep.equal([]);
+    expect(changesOf(showing({}), showing({ whereLanguage: "lucene" }))).to.deep.equal([
+      'A: series[0].whereLanguage: (none) → "lucene"',
+    ]);
   });
 
   it("sees no change where a newer server has other words for the same, and names a source by itself", () => {
@@ -161,7 +163,10 @@ describe("a comparison of dashboards", () => {
       sourceId,
       select: [{ aggFn: "count", valueExpression: "", where: "a", whereLanguage: "lucene" }],
     });
-    const answered = (sourceId: string) => of([tile("A", { series: undefined, config: config(sourceId) })]);
+    const answered = (sourceId: string, isLive = true) => ({
+      ...of([tile("A", { series: undefined, config: config(sourceId) })]),
+      isLive,
+    });
     expect(changesOf(of([tile("A", { series: series({}) })]), answered("s"))).to.deep.equal([]);
     expect(changesOf(of([tile("A", { series: series({ sourceId: "s" }) })]), answered("s"))).to.deep.equal(
       [],
@@ -172,7 +177,7 @@ describe("a comparison of dashboards", () => {
     const bars = of([
       tile("A", { series: undefined, config: { ...config("s"), displayType: "stacked_bar" } }),
     ]);
-    expect(changesOf(answered("s"), bars)).to.have.length(1);
+    expect(changesOf(answered("s", false), bars)).to.have.length(1);
   });
 
   it("names what has changed of alerts on no dashboard", () => {

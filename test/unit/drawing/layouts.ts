@@ -87,7 +87,51 @@ const dayOfData = (tile: Tile): TileData | undefined => {
 };
 
 /** Pictures that between them hold everything that is drawn. */
+/** A tile of each kind, with the members that tell the kinds apart. */
+const configOf = (displayType: string, members: object = {}) => ({
+  series: undefined,
+  config: { displayType, sourceId: "Logs", select: [{ aggFn: "count" }], ...members },
+});
+const kinds = [
+  tile("Line", 0, 0, 8, 5, configOf("line")),
+  tile("Stacked bars", 8, 0, 8, 5, configOf("stacked_bar", { groupBy: "host" })),
+  tile("Bars", 16, 0, 8, 5, configOf("bar", { groupBy: "host", limit: 5 })),
+  tile(
+    "Search",
+    0,
+    5,
+    12,
+    6,
+    configOf("search", { select: "Timestamp, SeverityText, Body", where: "level:error" }),
+  ),
+  tile("Patterns", 12, 5, 12, 6, configOf("event_patterns", { select: "Body" })),
+  tile(
+    "Heatmap",
+    ...([0, 11, 12, 6] as const),
+    configOf("heatmap", { select: [{ valueExpression: "Duration", heatmapScaleType: "log" }] }),
+  ),
+  tile("Pie", 12, 11, 6, 6, configOf("pie", { groupBy: "host" })),
+  tile("Number", 18, 11, 6, 6, configOf("number")),
+  tile(
+    "SQL",
+    ...([0, 17, 12, 7] as const),
+    configOf("table", {
+      configType: "sql",
+      sqlTemplate: "SELECT host, count()\nFROM logs\nGROUP BY host\nLIMIT 5",
+    }),
+  ),
+  tile(
+    "Notes",
+    12,
+    17,
+    12,
+    7,
+    configOf("markdown", { select: undefined, markdown: "First line\nSecond line\n\n* a point\n* another" }),
+  ),
+];
+
 export const layouts: { readonly [name: string]: Layout } = {
+  kinds: { dashboard: { id, name: "Kinds", tiles: kinds } },
   production: {
     dashboard: { id, name: "Production", tags: ["production", "team: data"], tiles: production },
   },

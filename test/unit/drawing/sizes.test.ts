@@ -25,7 +25,7 @@ function impossible(picture: string): string[] {
 
 /** Every picture that there is of dashboards: as a grid, as a stack, and as added ones. */
 function pictures(read: Dashboards, data: PictureOptions["data"]): string[] {
-  const none = { dashboards: [], alerts: [] };
+  const none = { dashboards: [], alerts: [], isLive: false };
   return (["grid", "stack"] as const).flatMap((form) => [
     ...read.dashboards.map((dashboard) => drawDashboard(dashboard, { data, form })),
     ...compareDashboards(none, read).map((change) => drawComparison(change, { data, form })),

@@ -173,7 +173,7 @@ describe("pipestack draw", () => {
   it("prints as JSON what it draws and nothing else, and compares such files without a stack", async () => {
     const { stdout } = await draw("--live", "--json");
     const listing = JSON.parse(stdout);
-    expect(Object.keys(listing)).to.deep.equal(["dashboards", "alerts", "sources"]);
+    expect(Object.keys(listing)).to.deep.equal(["dashboards", "alerts", "sources", "isLive"]);
     expect(stdout).to.not.include("webhookId");
     await writeFile(join(folder, "before.json"), stdout);
     listing.dashboards[0].tiles[0].x = 3;
@@ -256,5 +256,41 @@ describe("pipestack draw", () => {
     );
     expect(code).to.equal(1);
     expect(stderr).to.include("getChartSeries").and.include("401").and.not.include("another-token");
+  });
+
+  it("shows every change of a text with its lines as lines", async () => {
+    const of = (sqlTemplate: string) => ({
+      dashboards: [
+        {
+          ...{ id: "1", name: "Main" },
+          tiles: [
+            {
+              ...{ id: "t", name: "Hosts\nby count", x: 0, y: 0, w: 12, h: 8 },
+              config: { displayType: "table", configType: "sql", connectionId: "c", sqlTemplate },
+            },
+          ],
+        },
+      ],
+    });
+    const own = await mkdtemp(join(tmpdir(), "pipestack-lines-"));
+    const file = async (name: string, query: string) => {
+      await writeFile(join(own, name), JSON.stringify(of(query)));
+      return join(own, name);
+    };
+    const before = await file("before.json", "SELECT host\nFROM logs\nLIMIT 5");
+    const after = await file("after.json", "SELECT host\nFROM traces\nLIMIT 5");
+    const { stdout, code } = await draw("--before", before, "--after", after, "--out", join(own, "out"));
+    expect(code).to.equal(0);
+    expect(stdout).to.include("config.sqlTemplate:\n      - FROM logs\n      + FROM traces\n");
+    const page = await readFile(join(own, "out", "dashboards.html"), "utf8");
+    const picture = await readFile(join(own, "out", "1-main.svg"), "utf8");
+    expect(page).to.include("config.sqlTemplate:<br/>- FROM logs<br/>+ FROM traces");
+    expect(
+      picture
+        .match(/<text class="ink filter"[^>]*>[^<]*<\/text>/g)
+        ?.map((text) => text.replace(/<[^>]*>/g, "")),
+    ).to.deep.equal(["SELECT host", "FROM logs", "LIMIT 5", "SELECT host", "FROM traces", "LIMIT 5"]);
+    for (const text of [stdout, page, picture]) expect(text).to.not.match(/\\u000a|\\n/);
+    await rm(own, { recursive: true });
   });
 });
