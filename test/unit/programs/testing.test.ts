@@ -40,6 +40,10 @@ describe("pipestack/testing", () => {
     });
   });
 
+  it("has types for programs whose moduleResolution is node, which knows no exports", () => {
+    expect(manifest.typesVersions["*"].testing).to.deep.equal([manifest.exports["./testing"].types]);
+  });
+
   it("gives each tile an id by its name, and each tile of a repeated name one of its own", async () => {
     const { tileIds } = dashboard("Ingestion", "Errors", "Rows", "Errors");
     const ids = await value(tileIds);
