@@ -90,7 +90,9 @@ describe("the package as users install it", () => {
     const bundles = ["dist/provider/host.js", "dist/provider/index.js"];
     const unnamedMaps = bundles.map((path) => `${path}.map`);
     const pages = ["README", ...typeNames, ...Object.keys(functions)];
-    expect(packed.filter((path) => path.startsWith("dist/"))).to.have.members([
+    // Beside index.js and host.js stand licenses where these have modules of other packages, which licenses.test.ts holds.
+    const built = packed.filter((path) => path.startsWith("dist/") && path !== "dist/provider/LICENSES");
+    expect(built).to.have.members([
       ...outputs.filter((path) => !unnamedMaps.includes(path)),
       ...pages.map((name) => `dist/reference/${name}.md`),
       "dist/provider/descriptions.json",
