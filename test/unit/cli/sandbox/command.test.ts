@@ -99,7 +99,9 @@ describe("pipestack sandbox", () => {
       "PIPESTACK_ACCESS_TOKEN",
     ]);
     expect(settings.PIPESTACK_DIALECT).to.equal("clickhouse");
-    expect(lines.join("\n")).to.match(/management API: +not served/).and.match(/services: +not served/);
+    expect(lines.join("\n"))
+      .to.match(/management API: +not served/)
+      .and.match(/services: +not served/);
   });
 
   it("serves its console at the address that it prints", async () => {
