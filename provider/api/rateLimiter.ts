@@ -7,29 +7,14 @@ export const noticeableMilliseconds = 5_000;
 /** Most calls of one rate limiter that are under way, and so the most connections it takes. */
 export const mostAtOnce = 64;
 
-/** Calls under way at the beginning to a server without a known limit: if it refuses, it refuses all of them. */
+/** Calls at once at the beginning to a server without a known limit: if it refuses, it refuses all of them. */
 const fewAtOnce = 4;
 
-/** The quota grows by one while so many calls are taken: about one call in so many finds out in vain that there is no more. */
-const callsBetweenTries = 40;
+/** That number doubles after so many milliseconds without a refusal, and after a hold no sooner than the hold lasted. */
+const shortestCalm = 500;
 
-/** A small quota grows by one in so many periods. */
-const periodsBetweenTries = 4;
-
-/** Fewer calls that a server took before it refused one tell nothing of its limit: it may have refused for something else. */
-const fewestTelling = 5;
-
-/** A period that a server ends so much later than expected, as a part of it, is longer than was thought. */
-const tolerance = 1.05;
-
-/** Before the first refusal the number of calls at once doubles every so many milliseconds, up to `someAtOnce`. */
-const firstCalm = 250;
-
-/** Calls under way that a server may refuse together before anything is known of its limit. */
-const someAtOnce = 16;
-
-/** From there on, and after a hold, it doubles no sooner than this. */
-const shortestCalm = 1_000;
+/** A quota that others have lowered grows by one in so many calls that are taken, or in so many periods if that is sooner. */
+const [callsToGrow, periodsToGrow] = [40, 4];
 
 type Notice = (message: string) => void;
 
@@ -63,37 +48,32 @@ interface Caller {
 }
 
 /**
- * Keeps calls within a limit: the known one, or what the server took before it refused a call.
+ * Keeps calls within a known limit. Where none is known, few calls begin at once, and twice as many after each calm time.
  *
  * A server counts a call when it arrives, which nobody else knows. So a call counts here while it is under way and for one
  * period after its answer: counted from its beginning, the next one could arrive some milliseconds too early.
  *
- * A refusal holds all calls back as the server asks; then one goes first. Each refusal takes one from the quota, since
- * somebody else may use the rest of the limit, and calls that are taken slowly give it back. Where no limit is known, the
- * first refusal shows how many calls the server took, and the next one, of a call beyond that quota, in which period.
+ * A refusal holds all calls back as the server asks; then one goes first. Each takes one from the quota of a known limit,
+ * since somebody else uses the rest, and calls that are taken slowly give it back.
  */
 export class RateLimiter {
   readonly #waiting: Caller[] = [];
   #underWay = 0;
   /** When the answers within the last period arrived, oldest first. */
   readonly #answered: number[] = [];
-  /** Milliseconds; endless until a refusal shows how long it is. */
-  #period: number;
+  /** Milliseconds. */
+  readonly #period: number;
   /** Calls that may be made in a period; grows by fractions. */
   #quota: number;
   /** Calls that were under way at a refusal lower the quota no further. */
   #fewest = 1;
-  /** Whether quota and period are still guesses. */
-  #isLearning: boolean;
-  /** Calls beyond the quota that may be under way while learning. */
-  #beyond = fewAtOnce;
-  #doublesAt = Number.NEGATIVE_INFINITY;
-  #calm = firstCalm;
+  #atOnce: number;
+  #doublesAt = Number.POSITIVE_INFINITY;
+  #calm = shortestCalm;
+  /** Whether one call has to be taken before others begin. */
+  #isTrying = false;
   #refusedAt = Number.NEGATIVE_INFINITY;
   #heldUntil = Number.NEGATIVE_INFINITY;
-  /** Calls taken since the last refusal, and when the first of them was answered. */
-  #taken = 0;
-  #firstTaken = 0;
   #timer: NodeJS.Timeout | undefined;
   #isAnnounced = false;
 
@@ -101,9 +81,9 @@ export class RateLimiter {
     private readonly address: string,
     private readonly limit: RateLimit | undefined,
   ) {
-    this.#period = limit ? limit.seconds * 1000 : Number.POSITIVE_INFINITY;
-    this.#quota = limit?.requests ?? 0;
-    this.#isLearning = !limit;
+    this.#period = (limit?.seconds ?? 0) * 1000;
+    this.#quota = limit?.requests ?? Number.POSITIVE_INFINITY;
+    this.#atOnce = limit ? mostAtOnce : fewAtOnce;
   }
 
   /**
@@ -157,11 +137,9 @@ export class RateLimiter {
   /** When the next call may begin; infinite if one that is under way has to end first. */
   #nextBegin(now: number): number {
     if (now < this.#heldUntil) return this.#heldUntil;
-    const isFirst = this.#refusedAt > Number.NEGATIVE_INFINITY && this.#taken === 0;
-    if (this.#underWay >= (isFirst ? 1 : mostAtOnce)) return Number.POSITIVE_INFINITY;
+    if (this.#underWay >= (this.#isTrying ? 1 : this.#atOnce)) return Number.POSITIVE_INFINITY;
     while ((this.#answered[0] ?? Number.POSITIVE_INFINITY) + this.#period <= now) this.#answered.shift();
-    const most = this.#isLearning ? this.#quota + this.#beyond : Math.floor(this.#quota);
-    const excess = this.#answered.length + this.#underWay - most;
+    const excess = this.#answered.length + this.#underWay - Math.floor(this.#quota);
     return excess < 0 ? now : (this.#answered[excess] ?? Number.POSITIVE_INFINITY) + this.#period;
   }
 
@@ -175,78 +153,41 @@ export class RateLimiter {
   #onTaken(begun: number): void {
     const now = performance.now();
     this.#answered.push(now);
-    if (begun <= this.#refusedAt) {
-      if (this.#isLearning) this.#quota++;
-      return;
+    if (begun <= this.#refusedAt) return;
+    this.#isTrying = false;
+    // A quota that is not used up tells nothing.
+    if (this.limit && this.#waiting.length > 0) {
+      const gain = Math.max(1 / callsToGrow, 1 / (periodsToGrow * this.#quota));
+      this.#quota = Math.min(this.#quota + gain, this.limit.requests);
     }
-    if (this.#taken++ === 0) this.#firstTaken = now;
-    if (this.#isLearning) {
-      this.#quota = Math.max(this.#quota, this.#answered.length);
-      if (now >= this.#doublesAt) this.#growBeyond(now);
-    } else if (this.#waiting.length > 0) {
-      // A quota that is not used up would tell nothing.
-      const gain = Math.max(1 / callsBetweenTries, 1 / (periodsBetweenTries * this.#quota));
-      this.#quota = Math.min(this.#quota + gain, this.limit?.requests ?? Number.POSITIVE_INFINITY);
-    }
-  }
-
-  #growBeyond(now: number): void {
-    // The first call only begins the time of calm.
-    if (this.#doublesAt > Number.NEGATIVE_INFINITY) this.#beyond = Math.min(2 * this.#beyond, mostAtOnce);
-    // What was refused before was refused for something else than the number of calls.
-    this.#period = Number.POSITIVE_INFINITY;
-    if (this.#beyond >= someAtOnce) this.#calm = Math.max(this.#calm, shortestCalm);
+    // The first call only begins the calm time.
+    if (this.#doublesAt === Number.POSITIVE_INFINITY) this.#doublesAt = now + this.#calm;
+    if (now < this.#doublesAt) return;
+    this.#atOnce = Math.min(2 * this.#atOnce, mostAtOnce);
     this.#doublesAt = now + this.#calm;
   }
 
   #onRefused(begun: number, hold: number, notice: Notice): void {
     const now = performance.now();
-    const until = now + hold;
     if (hold >= noticeableMilliseconds && this.#heldUntil <= now)
       notice(`waiting ${Math.ceil(hold / 1000)} s for the service at ${this.address} (status 429)`);
     if (begun > this.#refusedAt) {
-      this.#fewest = this.#quota / 2;
-      this.#learnFrom(begun, hold, until);
       this.#refusedAt = now;
-    } else if (!this.#isLearning && this.#quota > this.#fewest) this.#lowerQuota();
-    this.#heldUntil = Math.max(this.#heldUntil, until);
-    this.#taken = 0;
-    this.#beyond = 1;
+      this.#fewest = Math.max(1, this.#quota / 2);
+    }
+    this.#quota = Math.max(this.#fewest, this.#quota - 1);
+    this.#heldUntil = Math.max(this.#heldUntil, now + hold);
+    this.#isTrying = true;
     this.#calm = Math.max(hold, shortestCalm);
-    this.#doublesAt = this.#heldUntil + this.#calm;
-  }
-
-  #learnFrom(begun: number, hold: number, until: number): void {
-    const isFirst = this.#period === Number.POSITIVE_INFINITY;
-    if (isFirst || hold > this.#period * tolerance) {
-      this.#isLearning = true;
-      if (this.#answered.length < fewestTelling) return;
-      this.#period = until - (this.#answered[0] ?? begun);
-      this.#quota = this.#answered.length;
-    } else if (this.#isLearning) {
-      if (this.#taken < fewestTelling) return;
-      this.#isLearning = false;
-      // Fewer tell of calls that a server forgets one by one, and not of a period that began after the last refusal.
-      if (this.#taken < this.#quota / 2) return;
-      this.#quota = this.#taken;
-      this.#period = until - this.#firstTaken;
-    } else this.#lowerQuota();
-  }
-
-  /** By one, but not below what the server has just taken. */
-  #lowerQuota(): void {
-    this.#quota = Math.max(1, this.#quota - 1, Math.min(this.#quota, this.#answered.length));
+    this.#doublesAt = Number.POSITIVE_INFINITY;
+    if (!this.limit) this.#atOnce = 1;
   }
 
   #announceLimit(notice: Notice): void {
     // A hold is announced when it begins, and one announcement is enough for all that wait.
-    if (this.#period === Number.POSITIVE_INFINITY || this.#isAnnounced || performance.now() < this.#heldUntil)
-      return;
+    if (!this.limit || this.#isAnnounced || performance.now() < this.#heldUntil) return;
     this.#isAnnounced = true;
-    const { requests, seconds } = this.limit ?? {
-      requests: Math.floor(this.#quota),
-      seconds: Math.ceil(this.#period / 1000),
-    };
+    const { requests, seconds } = this.limit;
     const left = this.#waiting.length;
     notice(
       `waiting for the limit of ${requests} requests in ${seconds} s of the service at ${this.address}; ${left === 1 ? "1 call is" : `${left} calls are`} left`,

@@ -32,13 +32,13 @@ describe("a rate limiter", () => {
   const without = () => rateLimiterWith(undefined);
   const withLimit = (limit: RateLimit) => rateLimiterWith(limit);
 
-  it(`without a limit lets 4 calls go at once, soon 16, and then twice as many each second, up to ${mostAtOnce}`, async () => {
+  it(`without a limit lets 4 calls go at once, and twice as many each half second, up to ${mostAtOnce}`, async () => {
     const calls = callsTo({ back: 100 }, without());
     calls.add(5000);
     const most: number[] = [];
-    for (const milliseconds of [300, 300, 1000, 1000, 1000]) {
+    for (let halves = 0; halves < 5; halves++) {
       calls.mostUnderWay = calls.underWay;
-      await pass(milliseconds);
+      await pass(500);
       most.push(calls.mostUnderWay);
     }
     expect(most).to.deep.equal([4, 8, 16, 32, mostAtOnce]);
@@ -75,26 +75,6 @@ describe("a rate limiter", () => {
     expect(calls.begun).to.have.length(2);
     await pass(200);
     expect(calls.begun).to.have.length(3);
-  });
-
-  it("takes no limit from a server that refused again without taking anything in between", async () => {
-    let arrived = 0;
-    // The first calls go at once, then one alone.
-    const calls = callsTo({ refuses: () => (++arrived <= 5 ? 10_000 : undefined) }, without());
-    calls.add(20);
-    await pass(21_000);
-    expect([calls.refused, calls.finished]).to.deep.equal([5, 20]);
-  });
-
-  it("takes no limit from a server that refused after a few calls: it may have refused for something else", async () => {
-    let arrived = 0;
-    const calls = callsTo(
-      { refuses: () => (++arrived <= 5 || arrived === 8 ? 120_000 : undefined) },
-      without(),
-    );
-    calls.add(20);
-    await pass(380_000);
-    expect([calls.refused, calls.finished]).to.deep.equal([6, 20]);
   });
 
   it("says once, after a while, what all are waiting for", async () => {
@@ -148,13 +128,13 @@ describe("a rate limiter", () => {
     const limit = { requests: 10, seconds: 1 };
     const server = () => ({ there: () => 5, refuses: windowed(limit), back: 5 });
 
-    it("and is not known: sends one request in ten in vain after the first refusal", async () => {
+    it("and is not known: sends few requests in vain", async () => {
       const calls = callsTo(server(), without());
       calls.add(200);
       await pass(20_000, 5);
       expect(calls.finished).to.equal(200);
-      // All that began before the first refusal, and then one for each of the 19 windows.
-      expect(calls.refused).to.be.at.most(mostAtOnce + 19);
+      // All that began before the first refusal, and then one or two for each of the 19 windows.
+      expect(calls.refused).to.be.at.most(mostAtOnce + 2 * 19);
     });
 
     it("and is known: sends none in vain, and takes no longer than the server does", async () => {

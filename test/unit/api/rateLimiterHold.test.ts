@@ -34,18 +34,36 @@ describe("a rate limiter after a 429", () => {
     expect(calls.finished).to.equal(3);
   });
 
-  it("tries one call at a time until one is taken", async () => {
-    const calls = callsTo({ refuses: refusing(30, 50), back: 5 }, without());
+  for (const limit of [undefined, { requests: 1000, seconds: 1 }]) {
+    it(`tries one call at a time until one is taken, ${limit ? "with" : "without"} a known limit`, async () => {
+      const calls = callsTo({ refuses: refusing(30, 50), back: 5 }, rateLimiterWith(limit));
+      calls.add(20);
+      await pass(10, 5);
+      calls.mostUnderWay = 0;
+      await pass(500, 5);
+      expect(calls.refused).to.be.below(30);
+      expect(calls.mostUnderWay).to.equal(1);
+      await pass(3000, 5);
+      expect(calls.finished).to.equal(20);
+    });
+  }
+
+  it("takes no answer to a call that was under way at the refusal for that one", async () => {
+    const times = [0, 50];
+    const server = { there: () => times.shift() ?? 0, refuses: refusing(1, 1000), back: 100 };
+    const calls = callsTo(server, rateLimiterWith({ requests: 1000, seconds: 1 }));
+    calls.add(2);
+    await pass(200, 10);
     calls.add(20);
-    await pass(10, 5);
-    calls.mostUnderWay = 0;
-    await pass(2000, 5);
-    expect(calls.refused).to.equal(30);
-    expect(calls.mostUnderWay).to.equal(1);
+    await pass(950, 10);
+    expect([calls.refused, calls.underWay]).to.deep.equal([1, 1]);
   });
 
   it("lets twice as many go whenever none was refused for as long as the hold lasted", async () => {
-    const calls = callsTo({ refuses: refusing(1, 2000), back: 100 }, without());
+    let arrived = 0;
+    const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back: 100 }, without());
+    calls.add(1);
+    await pass(900);
     calls.add(1);
     await pass(2100);
     calls.add(1000);
