@@ -186,8 +186,8 @@ const dashboards = collection<Inputs>({
     if (named.length !== tiles?.length) return {};
     const known = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
     const ids = matchIds(named, [], known);
-    const isKept = (id: string | undefined) => id !== undefined && Object.values(known).includes(id);
-    const entries = keysOf(named).map((key, index) => [key, isKept(ids[index]) ? ids[index] : unknown]);
+    const kept = new Set<string | undefined>(Object.values(known));
+    const entries = keysOf(named).map((key, index) => [key, kept.has(ids[index]) ? ids[index] : unknown]);
     return { tileIds: Object.fromEntries(entries) };
   },
 

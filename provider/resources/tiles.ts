@@ -126,7 +126,8 @@ export function inDeclaredOrder<Tile extends NamedTile>(
   found: readonly Tile[],
   ids: readonly (string | undefined)[],
 ): readonly Tile[] {
-  const ordered = ids.map((id) => found.find((tile) => tile.id === id));
+  const byId = new Map(found.map((tile) => [tile.id, tile]));
+  const ordered = ids.map((id) => byId.get(id));
   const same = found.length === ids.length && ordered.every((tile) => tile !== undefined);
   return same ? (ordered as Tile[]) : found;
 }

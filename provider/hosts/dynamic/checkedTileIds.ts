@@ -6,29 +6,57 @@ import { isOutputMember } from "./outputMembers";
 
 type TileIds = { readonly [name: string]: string };
 
+/** Tiles as a program declares them. */
+export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>;
+
+/** The keys of declared tiles: secret if one of their names is. Undefined where the tiles are no list. */
+export function declaredKeys(tiles: DeclaredTiles): pulumi.Output<readonly string[] | undefined> {
+  // To resolve all of every tile takes seconds for thousands of them.
+  if (Array.isArray(tiles)) return pulumi.all(tiles.map(nameOf)).apply(keysOfNames);
+  return pulumi
+    .output(tiles)
+    .apply((known) => (Array.isArray(known) ? keysOf(known as readonly NamedTile[]) : undefined));
+}
+
+function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pulumi.Input<string> {
+  if (pulumi.Output.isInstance(tile) || tile instanceof Promise)
+    return pulumi.output(tile).apply((known) => known?.name);
+  return tile?.name;
+}
+
+function keysOfNames(names: readonly string[]): string[] {
+  return keysOf(names.map((name) => ({ name })));
+}
+
 /**
  * The ids of a dashboard's tiles, of which one that the program does not declare is an error that names those that there
  * are: in the preview of a creation, too, where the ids themselves are not known yet.
  *
  * @param dashboard name of the resource
- * @param tiles what the program declares
+ * @param keys what the program declares, as {@link declaredKeys} says it
  */
 export function checkedTileIds(
   tileIds: pulumi.Output<TileIds>,
   dashboard: string,
-  tiles: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]>,
+  keys: pulumi.Output<readonly string[] | undefined>,
 ): pulumi.Output<TileIds> {
+  const known = keys.apply((all) => all && new Set(all));
   return new Proxy(tileIds, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof name === "symbol" || isOutputMember(name)) return member;
-      return pulumi.output(tiles).apply((known) => {
-        const names = Array.isArray(known) ? keysOf(known as readonly NamedTile[]) : [name];
-        if (names.includes(name)) return member as pulumi.Output<string>;
-        const all = names.length > 0 ? `it has: ${names.join(", ")}` : "it has none";
-        const reason = `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${all}`;
+      return known.apply(async (all): Promise<pulumi.Output<string>> => {
+        if (all === undefined || all.has(name)) return member as pulumi.Output<string>;
+        const reason = missing(dashboard, name, [...all], await pulumi.isSecret(keys));
         return failedValue(new pulumi.RunError(printable(reason)));
       });
     },
   });
+}
+
+function missing(dashboard: string, name: string, keys: readonly string[], isSecret: boolean): string {
+  if (isSecret)
+    return `dashboard ${dashboard} has no tile of the name in tileIds; the names of its tiles are secret`;
+  const all = keys.length > 0 ? `it has: ${keys.join(", ")}` : "it has none";
+  return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${all}`;
 }

@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type dashboardInputs, type dashboardOutputs, dashboardResource } from "../../resources/dashboard";
-import { checkedTileIds } from "./checkedTileIds";
+import { checkedTileIds, declaredKeys } from "./checkedTileIds";
 import { managedResource } from "./managedResource";
+import { secretNamesMark } from "./secretNames";
 import { tileReferences } from "./tileReferences";
 import type { InputsOf, OutputsOf } from "./types";
 
@@ -34,9 +35,10 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  */
 export class Dashboard extends managedResource<DashboardArgs>(dashboardResource) {
   constructor(name: string, args: DashboardArgs, opts?: pulumi.CustomResourceOptions) {
-    super(name, args, opts);
-    if (args?.tiles === undefined) return;
-    const tileIds = tileReferences(this.urn, args.tiles) ?? this.tileIds;
-    Object.assign(this, { tileIds: checkedTileIds(tileIds, name, args.tiles) });
+    const keys = args?.tiles === undefined ? undefined : declaredKeys(args.tiles);
+    super(name, keys ? { ...args, ...secretNamesMark(keys) } : args, opts);
+    if (!keys) return;
+    const tileIds = tileReferences(this.urn, keys) ?? this.tileIds;
+    Object.assign(this, { tileIds: checkedTileIds(tileIds, name, keys) });
   }
 }

@@ -9,6 +9,9 @@ export function typeToken(type: string): string {
  */
 export const declarationName = "__declaration";
 
+/** The member of inputs and state that says that the names of a dashboard's tiles are secret. It is in users' states. */
+export const secretNamesName = "__secretTileNames";
+
 /** What a state holds as the code of a resource. It is in users' states, so it never changes. */
 export function providerString(type: string): string {
   return `exports.handler=()=>require("pipestack/host").${type}`;

@@ -11,16 +11,22 @@ import { declaredIn, sentPart } from "../../lifecycle/state";
 import { containsUnknown } from "../../lifecycle/unknown";
 import { sentenceOf } from "../../lifecycle/validate";
 import { Claims } from "../claims";
+import { Concealed } from "../concealed";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
 import { declarationIn, fromHost, knownFromHost, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
+import { hasSecretNames, secretTileIds, withMarkOf } from "./secretNames";
 import { explicitKey, stackKey } from "./settingKeys";
+
+/** Makes the session for the stack's configuration. `hide` takes out of a message what is secret. */
+type OpenSession = (config: pulumi.dynamic.Config, hide: Concealed["hide"]) => Session;
 
 /** What the types of one host process share. A process serves one provider instance. */
 interface HostState {
   /** Opened by the first `configure`: one client, one rate limit, one list for all reads. */
   session?: Session;
   readonly claims: Claims;
+  readonly concealed: Concealed;
 }
 
 /**
@@ -31,10 +37,10 @@ interface HostState {
  */
 export function createHost<TypeName extends string>(
   resources: { readonly [type in TypeName]: Resource },
-  openSession: (config: pulumi.dynamic.Config) => Session = sessionWith,
+  openSession: OpenSession = sessionWith,
   claims = new Claims(),
 ) {
-  const host: HostState = { claims };
+  const host: HostState = { claims, concealed: new Concealed() };
   const entries = Object.entries<Resource>(resources).map(
     ([type, resource]) => [type, methodsOf(resource, host, openSession)] as const,
   );
@@ -42,15 +48,15 @@ export function createHost<TypeName extends string>(
 }
 
 /** The settings of this process, read when the first one is needed. What the process prints shows under the stack. */
-function sessionWith(config: pulumi.dynamic.Config): Session {
+function sessionWith(config: pulumi.dynamic.Config, hide: Concealed["hide"]): Session {
   const sources: SettingSource[] = [
     (name) => config.get(explicitKey(name)),
     fromEnvironment,
     (name) => config.get(stackKey(name)),
   ];
   return new Session(() => resolveSettings(sources), {
-    warn: (message) => console.error(`warning: pipestack: ${message}`),
-    info: (message) => console.error(`pipestack: ${message}`),
+    warn: (message) => console.error(`warning: pipestack: ${hide(message)}`),
+    info: (message) => console.error(`pipestack: ${hide(message)}`),
   });
 }
 
@@ -73,26 +79,28 @@ function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
  * The host's methods for one type. They reduce the lifecycle's results to what the engine's host accepts: it forwards
  * no detailed diff and breaks on values that are not plain JSON.
  */
-function methodsOf(
-  resource: Resource,
-  host: HostState,
-  openSession: (config: pulumi.dynamic.Config) => Session,
-) {
+function methodsOf(resource: Resource, host: HostState, openSession: OpenSession) {
+  const { hide } = host.concealed;
   const session = (): Session => {
     if (!host.session)
       throw new Error("the provider is not configured (the engine's host did not call configure)");
     return host.session;
+  };
+  /** Runs a step; what is secret in these properties is in no message from then on. */
+  const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> => {
+    if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
+    return plainly(run, hide);
   };
 
   return {
     // The engine's host does not wait for this to end before it uses the provider, and keeps the provider after a
     // failure, so nothing is validated here.
     async configure({ config }) {
-      host.session ??= openSession(config);
+      host.session ??= openSession(config, hide);
     },
 
     check: (olds, news) =>
-      plainly(async () => {
+      step(news, async () => {
         const before = fromHost(olds);
         const declared = fromHost(news);
         const { inputs, failures, warnings } = await checkWithService(resource, before, declared, session());
@@ -103,17 +111,20 @@ function methodsOf(
         // that depends on it for changed.
         const stables = failures.length > 0 ? {} : stableOutputs(resource, inputs, before);
         return {
-          inputs: withSecrets(resource, toHost({ ...inputs, ...stables })),
+          inputs: {
+            ...withSecrets(resource, toHost({ ...inputs, ...stables })),
+            ...(hasSecretNames(news) ? secretTileIds(stables.tileIds) : {}),
+          },
           // If a failure names a property, the engine prints the property's value, which may be a secret.
           failures: [...beyondData, ...failures, ...rivals].map((failure) => ({
             property: "",
-            reason: printableMessage(sentenceOf(failure)),
+            reason: printableMessage(hide(sentenceOf(failure))),
           })),
         };
       }),
 
     diff: (id, olds, news) =>
-      plainly(async () => {
+      step({ ...olds, ...news }, async () => {
         const changes = await diffWithConsequences(resource, id, fromHost(olds), fromHost(news), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
@@ -122,17 +133,20 @@ function methodsOf(
       }),
 
     async create(inputs) {
-      const { id, state, failure } = await plainly(() => create(resource, knownFromHost(inputs), session()));
-      const outs = clean(state);
+      const { id, state, failure } = await step(inputs, () =>
+        create(resource, knownFromHost(inputs), session()),
+      );
+      const outs = withMarkOf(inputs, clean(state));
       if (!failure) return { id, outs };
       // The engine keeps the object in the state, and the next update goes on with it.
       const properties = { ...outs, __provider: (inputs as Data).__provider };
-      throw Object.assign(plainError(failure), { id, properties, reasons: [plainError(failure).message] });
+      const error = plainError(failure, hide);
+      throw Object.assign(error, { id, properties, reasons: [error.message] });
     },
 
-    read: (id, props) =>
-      plainly(async () => {
-        const state = knownFromHost(props ?? {});
+    read: (id, props = {}) =>
+      step(props, async () => {
+        const state = knownFromHost(props);
         const found = await read(resource, id, state, session());
         if (found === "gone") {
           if (Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0) {
@@ -140,7 +154,7 @@ function methodsOf(
           }
           return { id: "", props: {} };
         }
-        if (found === "unseen") return { id, props: clean(state) };
+        if (found === "unseen") return { id, props: withMarkOf(props, clean(state)) };
         const stables = stableOutputs(resource, found.inputs, found.state);
         // Without inputs in the answer, the engine keeps its own. This saves most of the traffic.
         const hasNews =
@@ -148,19 +162,19 @@ function methodsOf(
           JSON.stringify(found.inputs) !== JSON.stringify(declaredIn(resource, state));
         return {
           id,
-          props: clean(found.state),
-          ...(hasNews ? { inputs: clean({ ...found.inputs, ...stables }) } : {}),
+          props: withMarkOf(props, clean(found.state)),
+          ...(hasNews ? { inputs: withMarkOf(props, clean({ ...found.inputs, ...stables })) } : {}),
         };
       }),
 
     update: (id, olds, news) =>
-      plainly(async () => {
+      step(news, async () => {
         const state = await update(resource, id, knownFromHost(olds), knownFromHost(news), session());
-        return { outs: clean(state) };
+        return { outs: withMarkOf(news, clean(state)) };
       }),
 
     delete: (id, props) =>
-      plainly(async () => {
+      step(props, async () => {
         const state = knownFromHost(props);
         const isDeclared = host.claims.isClaimed(resource, id, state);
         return deleteResource(resource, id, state, session(), isDeclared);

@@ -2,7 +2,7 @@ import type { Data } from "../../lifecycle/data";
 import { isUnknown, unknown } from "../../lifecycle/unknown";
 import type { Declaration } from "../claims";
 import { deepestNesting, unknownText } from "../engineValues";
-import { declarationName } from "./frozenNames";
+import { declarationName, secretNamesName } from "./frozenNames";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
 export function fromHost(properties: object): Data {
@@ -15,7 +15,7 @@ export function knownFromHost(properties: object): Data {
 }
 
 function withoutCode(properties: object): Data {
-  const { __provider, [declarationName]: _, ...own } = properties as Data;
+  const { __provider, [declarationName]: _, [secretNamesName]: __, ...own } = properties as Data;
   return own;
 }
 

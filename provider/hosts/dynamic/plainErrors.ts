@@ -1,18 +1,25 @@
 import { printableMessage } from "../../api/printable";
 
-/** The host prints `${error}: ${error.stack}`. Show the message once, without a stack. */
-export async function plainly<Result>(run: () => Promise<Result>): Promise<Result> {
+/**
+ * The host prints `${error}: ${error.stack}`. Show the message once, without a stack.
+ *
+ * @param hide takes out of a message what is secret
+ */
+export async function plainly<Result>(
+  run: () => Promise<Result>,
+  hide = (message: string) => message,
+): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     if (process.env.PIPESTACK_DEBUG) throw error;
-    throw plainError(error);
+    throw plainError(error, hide);
   }
 }
 
 /** What the user is shown of an error. */
-export function plainError(error: unknown): Error {
-  return new PlainError(printableMessage(error instanceof Error ? error.message : String(error)));
+export function plainError(error: unknown, hide = (message: string) => message): Error {
+  return new PlainError(printableMessage(hide(error instanceof Error ? error.message : String(error))));
 }
 
 /** An error that shows as its message and nothing else. With PIPESTACK_DEBUG set, the original goes through. */

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isDrawnPreview, tileReference } from "../../lifecycle/drawnPreview";
-import { keysOf, type NamedTile } from "../../resources/tiles";
 
 /**
  * In a drawn preview, ids of tiles that say which tile they stand for: those of the service are not known before the
@@ -8,12 +7,10 @@ import { keysOf, type NamedTile } from "../../resources/tiles";
  */
 export function tileReferences(
   urn: pulumi.Output<string>,
-  tiles: pulumi.Input<readonly pulumi.Input<{ readonly name: pulumi.Input<string> }>[]> | undefined,
+  keys: pulumi.Output<readonly string[] | undefined>,
 ): pulumi.Output<{ [name: string]: string }> | undefined {
-  if (!isDrawnPreview() || !pulumi.runtime.isDryRun() || tiles === undefined) return undefined;
+  if (!isDrawnPreview() || !pulumi.runtime.isDryRun()) return undefined;
   return pulumi
-    .all([urn, tiles])
-    .apply(([of, known]) =>
-      Object.fromEntries(keysOf(known as readonly NamedTile[]).map((key) => [key, tileReference(of, key)])),
-    );
+    .all([urn, keys])
+    .apply(([of, known = []]) => Object.fromEntries(known.map((key) => [key, tileReference(of, key)])));
 }

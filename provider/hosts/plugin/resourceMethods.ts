@@ -28,6 +28,7 @@ import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import { type Failure, sentenceOf } from "../../lifecycle/validate";
 import type { Claims, Declaration } from "../claims";
+import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { CreatedIncompletely } from "./errors";
 import { withTileReferences } from "./tileReferences";
@@ -42,16 +43,18 @@ const kinds = {
 
 /** The steps of one type of resource, in the messages of the plugin protocol. */
 export class ResourceMethods {
-  /** @param claims shared by all types */
+  /** @param claims and `concealed` are shared by all types */
   constructor(
     private readonly resource: Resource,
     private readonly session: () => Session,
     private readonly claims: Claims,
+    private readonly concealed: Concealed,
   ) {}
 
   async check(request: CheckRequest): Promise<CheckResponse> {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
+    const secrets = this.#secretsOf(news);
     const declared = withDefaultName(this.resource, readUrn(request.getUrn()).name, news.data);
     const { inputs, failures, warnings } = await checkWithService(
       this.resource,
@@ -71,7 +74,7 @@ export class ResourceMethods {
       message: mustBeData,
     }));
     return new CheckResponse()
-      .setInputs(toStruct(inputs, this.#secretsOf(news)))
+      .setInputs(toStruct(inputs, secrets))
       .setFailuresList(
         [...beyondData, ...failures, ...rivals].map((failure) => this.#checkFailure(failure, news)),
       );
@@ -82,6 +85,7 @@ export class ResourceMethods {
     const session = this.session();
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    for (const properties of [olds, news]) this.#secretsOf(properties);
     const differing = await diffWithConsequences(
       this.resource,
       request.getId(),
@@ -134,6 +138,7 @@ export class ResourceMethods {
 
   async read(request: ReadRequest): Promise<ReadResponse> {
     const state = received(request.getProperties());
+    this.#secretsOf(state);
     const isKnown = Object.keys(sentPart(this.resource, declaredIn(this.resource, state.data))).length > 0;
     const found = isKnown
       ? await this.#refresh(request.getId(), state.data)
@@ -203,7 +208,9 @@ export class ResourceMethods {
   }
 
   async delete(request: DeleteRequest): Promise<void> {
-    const { data } = received(request.getProperties());
+    const state = received(request.getProperties());
+    const { data } = state;
+    this.#secretsOf(state);
     const session = this.session();
     const declaration = declarationOf(request.getUrn());
     const isClaimed = this.claims.isClaimed(this.resource, request.getId(), data, declaration.identity);
@@ -219,18 +226,25 @@ export class ResourceMethods {
    */
   #checkFailure(failure: Failure, { secrets }: Received): CheckFailure {
     const { path, message, hint = "" } = failure;
+    const { hide } = this.concealed;
     const [property = ""] = path.split(/[.[]/);
     const isSecret =
       annotationsOf(schemaAt(this.resource.inputs, property)).secret ||
       secrets.some(([name]) => name === property);
-    if (isSecret) return new CheckFailure().setReason(printableMessage(`${path} ${message}`));
-    if (path !== property) return new CheckFailure().setReason(printableMessage(sentenceOf(failure)));
-    return new CheckFailure().setProperty(path).setReason(printableMessage(`${message}${hint}`));
+    if (isSecret) return new CheckFailure().setReason(printableMessage(hide(`${path} ${message}`)));
+    if (path !== property) return new CheckFailure().setReason(printableMessage(hide(sentenceOf(failure))));
+    return new CheckFailure().setProperty(path).setReason(printableMessage(hide(`${message}${hint}`)));
   }
 
-  /** The places that the program keeps secret, and the properties that always are. */
-  #secretsOf({ secrets }: Received): Received["secrets"] {
-    return [...secrets, ...secretsOf(this.resource).map((name) => [name])];
+  /** The places that the program keeps secret, and the properties that always are. No message names what they hold. */
+  #secretsOf({ data, secrets }: Received): Received["secrets"] {
+    const always = secretsOf(this.resource).map((name) => [name]);
+    const hasSecretNames =
+      "tileIds" in this.resource.outputs.properties &&
+      secrets.some(([first, , member]) => first === "tiles" && (member === undefined || member === "name"));
+    if (!hasSecretNames) return [...secrets, ...always];
+    this.concealed.addTiles(data.tiles);
+    return [...secrets, ...always, ["tileIds"]];
   }
 
   /** Outputs that no update changes. */

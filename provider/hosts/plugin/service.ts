@@ -75,7 +75,7 @@ export function createService(
   const methods = new Map(
     Object.entries(resources).map(([type, resource]) => [
       tokenPrefix + type,
-      new ResourceMethods(resource, session, claims),
+      new ResourceMethods(resource, session, claims, log.concealed),
     ]),
   );
   const methodsOf = (urn: string): ResourceMethods => {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkedTileIds } from "../../../provider/hosts/dynamic/checkedTileIds";
+import { checkedTileIds, declaredKeys } from "../../../provider/hosts/dynamic/checkedTileIds";
 import { Dashboard } from "../../../provider/hosts/dynamic/dashboard";
 import { readImportId } from "../../../provider/lifecycle/import";
 import { resources } from "../../../provider/resources/registry";
@@ -62,7 +62,7 @@ export const objectMistakes: Area = {
       play: async () => {
         const known: { readonly [name: string]: string } = { Errors: gone };
         const tileIds = pulumi.output(known) as Parameters<typeof checkedTileIds>[0];
-        const ids = checkedTileIds(tileIds, "ingestion", [{ name: "Errors" }]);
+        const ids = checkedTileIds(tileIds, "ingestion", declaredKeys([{ name: "Errors" }]));
         const wrong = ids.Erors as unknown as { promise(): Promise<string> };
         return messageOf(() => wrong.promise());
       },

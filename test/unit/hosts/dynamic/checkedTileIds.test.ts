@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { checkedTileIds } from "../../../../provider/hosts/dynamic/checkedTileIds";
+import { checkedTileIds, declaredKeys } from "../../../../provider/hosts/dynamic/checkedTileIds";
 
 const tiles = [{ name: "Errors" }, { name: "Events" }, { name: "Errors" }];
 const ids: { readonly [name: string]: string } = { Errors: "1", Events: "2", "Errors (2)": "3" };
@@ -27,32 +27,61 @@ describe("The ids of tiles in a program", () => {
   const message = 'dashboard ingestion has no tile "Erors"; it has: Errors, Events, Errors (2)';
 
   it("are those of the tiles", async () => {
-    const checked = checkedTileIds(pulumi.output(ids), "ingestion", tiles);
+    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles));
     expect(await resultOf(checked.Errors)).to.equal("1");
     expect(await resultOf(checked["Errors (2)"])).to.equal("3");
   });
 
   it("fail for a tile that the dashboard does not declare, and say which it has", async () => {
-    expect(await failureOf(checkedTileIds(pulumi.output(ids), "ingestion", tiles).Erors)).to.equal(message);
+    expect(
+      await failureOf(checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles)).Erors),
+    ).to.equal(message);
   });
 
   it("fail so in the preview of a creation, where no id is known", async () => {
-    const checked = checkedTileIds(unknownIds(), "ingestion", pulumi.output(tiles));
+    const checked = checkedTileIds(unknownIds(), "ingestion", declaredKeys(pulumi.output(tiles)));
     expect(await failureOf(checked.Erors)).to.equal(message);
     expect(await failureOf(checked.Errors)).to.equal("no failure");
   });
 
   it("say that a dashboard without tiles has none", async () => {
-    expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", []).Errors)).to.equal(
+    expect(await failureOf(checkedTileIds(unknownIds(), "ingestion", declaredKeys([])).Errors)).to.equal(
       'dashboard ingestion has no tile "Errors"; it has none',
     );
   });
 
   it("are still an output with all that outputs have", async () => {
-    const checked = checkedTileIds(pulumi.output(ids), "ingestion", tiles);
+    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(tiles));
     expect(pulumi.Output.isInstance(checked)).to.equal(true);
     expect(await resultOf(checked)).to.deep.equal(ids);
     expect(await resultOf(checked.apply(({ Events }) => Events))).to.equal("2");
     expect(await resultOf(pulumi.all([checked]).apply(([all]) => all?.Errors))).to.equal("1");
+  });
+
+  it("name no tile where a name is secret", async () => {
+    for (const declared of [
+      [{ name: pulumi.secret("Payroll") }, { name: "Events" }],
+      [pulumi.secret({ name: "Payroll" })],
+      pulumi.secret([{ name: "Payroll" }]),
+    ])
+      expect(
+        await failureOf(checkedTileIds(unknownIds(), "ingestion", declaredKeys(declared)).Payrol),
+      ).to.equal("dashboard ingestion has no tile of the name in tileIds; the names of its tiles are secret");
+  });
+
+  it("cost a look at each tile's name, however many ids a program uses", async () => {
+    let looks = 0;
+    const counted = Array.from({ length: 100 }, (_, index) => ({
+      get name() {
+        looks += 1;
+        return `Tile ${index}`;
+      },
+      get series(): never {
+        throw new Error("nothing here needs the rest of a tile");
+      },
+    }));
+    const checked = checkedTileIds(pulumi.output(ids), "ingestion", declaredKeys(counted));
+    await Promise.all(counted.map((_, index) => resultOf(checked[`Tile ${index}`])));
+    expect(looks).to.equal(100);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { dashboardResource } from "../../../../provider/resources/dashboard";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
 import { type Host, hostWith, withoutEnvironment } from "./hostProcess";
@@ -32,5 +33,27 @@ describe("The ids of tiles, of which the preview of an update knows what is amon
       changes: false,
       replaces: [],
     });
+  });
+
+  it("cost as many looks at known ids for each tile of a large dashboard as for one of a small one", () => {
+    const looksFor = (count: number) => {
+      let looks = 0;
+      const names = Array.from({ length: count }, (_, index) => `Tile ${index}`);
+      const tileIds = new Proxy(Object.fromEntries(names.map((name) => [name, `id of ${name}`])), {
+        get(target, name: string) {
+          looks += 1;
+          return target[name];
+        },
+      });
+      const planned = dashboardResource.plannedOutputs?.(
+        { tiles: names.map((name) => ({ name })) } as object,
+        {
+          tileIds,
+        },
+      );
+      expect(planned?.tileIds).to.deep.equal({ ...tileIds });
+      return looks;
+    };
+    expect(looksFor(400)).to.be.at.most(4 * looksFor(100));
   });
 });
