@@ -43,7 +43,7 @@ describe("The plugin", () => {
   it("names what may hold a secret in the text alone: the engine prints the value of a property", async () => {
     const hash = { keyIdHash: "plain secret", keyIdSuffix: 1 };
     for (const [type, news, path] of [
-      ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, 'tiles["Errors"].w'],
+      ["Dashboard", { name: "Ingestion", tiles: secret([{ ...tile, w: 0 }]) }, 'tiles["[secret]"].w'],
       ["ApiKey", { roles: ["developer"], hashData: hash }, "hashData."],
     ] as const) {
       const failures = (await plugin.resource(type).check(news)).getFailuresList();
