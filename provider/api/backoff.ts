@@ -1,4 +1,4 @@
-import type { FailedRequest } from "./http";
+import type { FailedRequest } from "./transportFailures";
 
 /** A server that asks for more gets this. */
 const longestWaitMilliseconds = 120_000;

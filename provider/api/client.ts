@@ -9,7 +9,6 @@ import {
   TimedOut,
   Unreachable,
 } from "./errors";
-import { cancelledCode, FailedRequest, type HttpRequest, type HttpResponse, type Transport } from "./http";
 import { Interruption } from "./interruption";
 import { isWrite, type Operation } from "./operation";
 import {
@@ -23,19 +22,29 @@ import { wholeList } from "./pages";
 import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rateLimiter";
 import { redact, secretsIn } from "./redact";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
-import { missingAccess, missingSettings, observabilityViaOf, requireSetting } from "./settings";
+import {
+  missingAccess,
+  missingSettings,
+  observabilityViaOf,
+  requireSetting,
+  settingToCheck,
+} from "./settings";
 import type { Settings } from "./settingsSchema";
+import { createTransport, type HttpRequest, type Transport } from "./transport";
 import {
   brokeOnKeptConnection,
-  createTransport,
+  cancelledCode,
+  FailedRequest,
+  type HttpResponse,
   isRefusedByProxy,
-  isUnreadable,
   mayBeRepeated,
   routeOf,
+  switchedCode,
   wasNotSent,
   wholeAnswer,
   whyNotSent,
-} from "./transport";
+  whyUnreadable,
+} from "./transportFailures";
 import { packageVersion } from "./version";
 
 type Api = Operation["api"];
@@ -210,7 +219,7 @@ export class Client {
   }
 
   #address(api: Api): string {
-    return requireSetting(this.settings, api === "management" ? "baseUrl" : "obsBaseUrl");
+    return requireSetting(this.settings, addressOf(api));
   }
 
   #connection(api: Api): Connection {
@@ -241,15 +250,23 @@ export class Client {
       const { origin } = new URL(this.#address(api));
       return new Unreachable(site, `${origin} cannot be reached${route} ${whyNotSent(error)}`);
     }
-    if (isUnreadable(error)) {
-      return new MalformedResponse(site, "the answer is too large or cannot be decoded");
-    }
+    const problem = whyUnreadable(error);
+    if (problem !== undefined && error.code === switchedCode)
+      return new MalformedResponse(
+        { ...site, status: 101 },
+        `${problem}; check ${settingToCheck(addressOf(api))}`,
+      );
+    if (problem !== undefined) return new MalformedResponse(site, problem);
     if (error.code === cancelledCode) {
       return new TimedOut(site, `no answer within ${this.settings.timeoutSeconds} s${route}`);
     }
     const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;
     return new LostAnswer(site, `the connection${route} broke before the answer was complete${reason}`);
   }
+}
+
+function addressOf(api: Api): "baseUrl" | "obsBaseUrl" {
+  return api === "management" ? "baseUrl" : "obsBaseUrl";
 }
 
 function brokenBy({ response, code }: FailedRequest): string {

@@ -9,7 +9,6 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "./errors";
-import type { FailedRequest, HttpResponse } from "./http";
 import { isObject, parseJson } from "./json";
 import { isWrite, type Operation } from "./operation";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
@@ -18,6 +17,7 @@ import { printable, shortened } from "./printable";
 import { serverMessage } from "./serverMessage";
 import { settingToCheck } from "./settings";
 import { mismatch } from "./shape";
+import type { FailedRequest, HttpResponse } from "./transportFailures";
 
 /** What a successful answer holds. */
 export interface Payload {

@@ -1,98 +1,123 @@
-import { directTransport, elsewhereCode } from "./directTransport";
-import { type FailedRequest, type HttpResponse, type Transport, tooLargeCode } from "./http";
+import { lookup } from "node:dns";
+import http from "node:http";
+import https from "node:https";
+import type { LookupFunction } from "node:net";
+import axios, { type AxiosError, isAxiosError } from "axios";
 import { mostAtOnce } from "./rateLimiter";
 import { isLoopback } from "./settings";
+import {
+  cancelledCode,
+  elsewhereCode,
+  FailedRequest,
+  type HttpResponse,
+  successful,
+  switchedCode,
+  tooLargeCode,
+} from "./transportFailures";
 
-/** The variables that name a proxy for https, in the order in which they count. */
-const proxyVariables = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
+/** A request to one API. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path below the address of the API. */
+  readonly url: string;
+  /** Parameters that follow the path. */
+  readonly params?: { readonly [name: string]: number };
+  readonly headers: { readonly [name: string]: string };
+  /** What is sent as JSON; absent for nothing. */
+  readonly data?: unknown;
+  /** Ends the request. */
+  readonly signal: AbortSignal;
+}
+
+/** The HTTP side of one API. */
+export interface Transport {
+  /** @throws FailedRequest unless the whole of a successful answer arrives */
+  request(request: HttpRequest): Promise<HttpResponse>;
+}
+
+/** No answer of either API comes near this; more is a fault or an attack. */
+const largestAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * The HTTP side of one API: answers are text.
+ * The HTTP side of one API: answers are text. Redirects are not followed: they could carry credentials to another origin.
  *
  * @param keepAlive whether connections are kept for further requests
  */
-export function createTransport(baseUrl: string, userAgent: string, keepAlive: boolean): Transport {
-  const headers = { "User-Agent": userAgent, Accept: "application/json" };
+export function createTransport(baseURL: string, userAgent: string, keepAlive: boolean): Transport {
+  const { protocol, hostname } = new URL(baseURL);
   const connections = { keepAlive, maxSockets: mostAtOnce };
-  // A proxy of the environment must not see what goes to this machine itself.
-  if (!proxyVariable() || isLoopback(new URL(baseUrl).hostname))
-    return directTransport(baseUrl, headers, connections);
-  const { proxiedTransport } = require("./proxiedTransport") as typeof import("./proxiedTransport");
-  return proxiedTransport(baseUrl, headers, connections);
+  const instance = axios.create({
+    baseURL,
+    headers: { "User-Agent": userAgent, Accept: "application/json", "Accept-Encoding": "gzip, br" },
+    maxRedirects: 0,
+    maxContentLength: largestAnswerBytes,
+    httpAgent: new http.Agent({ ...connections, lookup: lookUpHere }),
+    httpsAgent: new https.Agent(connections),
+    responseType: "text",
+    transformResponse: [(text: unknown) => text],
+    validateStatus: () => true,
+    transport: protocol === "https:" ? senderBy(https.request) : senderBy(http.request),
+    // A proxy of the environment must not see what goes to this machine itself.
+    ...(isLoopback(hostname) ? { proxy: false } : {}),
+  });
+  return {
+    async request(request) {
+      try {
+        const { status, headers, data, request: sent } = await instance.request<string>(request);
+        return successful(
+          { status, headers: headers as HttpResponse["headers"], data },
+          { proxy: proxyOf(sent) },
+        );
+      } catch (error) {
+        // Errors of axios carry the request with its credentials, so none of them leaves this module.
+        throw isAxiosError(error) ? failureOf(error) : error;
+      }
+    },
+  };
 }
 
-function proxyVariable(): string | undefined {
-  return proxyVariables.find((name) => process.env[name]);
+/** Sends requests as Node.js does, save that an answer with status 101 is an error: Node.js ends without a word. */
+function senderBy(request: typeof http.request) {
+  return {
+    request(options: http.RequestOptions, onAnswer: (answer: http.IncomingMessage) => void) {
+      const sent = request(options, onAnswer);
+      return sent.on("upgrade", (_answer, socket) => {
+        socket.destroy();
+        sent.emit("error", Object.assign(new Error("status 101"), { code: switchedCode }));
+      });
+    },
+  };
 }
 
-/** Codes of failures before the request was sent. */
-const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
-
-/** Codes for a certificate that is not trusted, or has expired. */
-const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
-
-/** Whether a request without an answer cannot have reached the service. */
-export function wasNotSent(error: FailedRequest): boolean {
-  const { code = "" } = error;
-  return (
-    isRefusedByProxy(error) ||
-    unsentCodes.has(code) ||
-    untrusted.test(code) ||
-    /^(ERR_TLS_|EPROTO$)/.test(code) ||
-    code === elsewhereCode
+function failureOf({ message, code, request, response }: AxiosError<string>): FailedRequest {
+  const isTooLarge = code === "ERR_BAD_RESPONSE" && !response;
+  return new FailedRequest(
+    message,
+    isTooLarge ? tooLargeCode : code === "ERR_CANCELED" ? cancelledCode : code,
+    {
+      ...(response && { response: { status: response.status, headers: response.headers } }),
+      isOnKeptConnection: request?.reusedSocket === true,
+      proxy: proxyOf(request),
+    },
   );
 }
 
-/** Whether the proxy wants to know who asks: no server behind it has seen the request. */
-export function isRefusedByProxy(error: FailedRequest): boolean {
-  return error.response?.status === 407 && proxyOf(error) !== undefined;
+/** The proxy that a request went through: its agent knows. */
+function proxyOf(request: unknown): string | undefined {
+  const { host, port } =
+    (request as { agent?: { proxy?: { host?: unknown; port?: unknown } } } | undefined)?.agent?.proxy ?? {};
+  return typeof host === "string" ? `${host}:${port}` : undefined;
 }
 
-/** The reason why a request was not sent, and what to do about it. */
-export function whyNotSent(error: FailedRequest): string {
-  const { code = "", message } = error;
-  if (isRefusedByProxy(error)) return "(status 407); set the proxy's user and password in its address";
-  if (code === elsewhereCode) return `(${message}); check the address and the resolver of names`;
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID")
-    return `(${code}); check the address: its certificate is for another host`;
-  if (untrusted.test(code)) {
-    return `(${code}): its certificate is not trusted; renew it, or name the file of its authority's certificate in NODE_EXTRA_CA_CERTS`;
-  }
-  if (code === "EPROTO") return `(${code}); check the address: the server may have http alone`;
-  return `(${code}); check ${proxyOf(error) ? "the proxy" : "the address"} and the network`;
-}
-
-/** Whether a request broke on a connection that had been kept from an earlier one: some servers close these unannounced. */
-export function brokeOnKeptConnection({ isOnKeptConnection, response }: FailedRequest): boolean {
-  return response === undefined && isOnKeptConnection;
-}
-
-/** How a request without an answer went, for a message: through a proxy of the environment, whose credentials are not shown. */
-export function routeOf(error: FailedRequest): string {
-  const proxy = proxyOf(error);
-  return proxy ? ` through the proxy ${proxy}` : "";
-}
-
-/** The address of the proxy that a request went through, and the variable that names it. */
-function proxyOf({ proxy }: FailedRequest): string | undefined {
-  const variable = proxyVariable();
-  return proxy && `${proxy}${variable ? ` of ${variable}` : ""}`;
-}
-
-/** The answer of a failed call, if it is complete. */
-export function wholeAnswer(error: FailedRequest): HttpResponse | undefined {
-  return typeof error.response?.data === "string" ? (error.response as HttpResponse) : undefined;
-}
-
-/** Whether the answer is too large or cannot be decompressed. Another attempt would end the same. */
-export function isUnreadable(error: FailedRequest): boolean {
-  return error.code === tooLargeCode || error.code === "Z_DATA_ERROR";
-}
-
-/** Whether another attempt does no harm and may end better. A 429 is no failure: it is waited out. */
-export function mayBeRepeated(error: FailedRequest, isIdempotent: boolean): boolean {
-  const status = wholeAnswer(error)?.status;
-  if (status === undefined && wasNotSent(error)) return unsentCodes.has(error.code ?? "");
-  if (!isIdempotent) return false;
-  return status === undefined ? !isUnreadable(error) : status >= 500;
-}
+/**
+ * Resolves hosts of plain http. A resolver need not follow the convention that `localhost`, and names that end in it, mean
+ * this machine; an address elsewhere is refused.
+ */
+const lookUpHere: LookupFunction = (host, options, callback) =>
+  lookup(host, options, (error, found, family) => {
+    const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
+    const isHere =
+      error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
+    const elsewhere = Object.assign(new Error(`${host} is not this machine`), { code: elsewhereCode });
+    callback(isHere ? error : elsewhere, found as string, family);
+  });

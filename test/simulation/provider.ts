@@ -68,7 +68,7 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     );
     const requireReal = createRequire(file);
     const requireHere = (name: string): unknown => {
-      if (name === "./directTransport") return transportWith(at("api/http"));
+      if (name === "./transport") return transportWith(at("api/transportFailures"));
       if (name === "../board") return { FolderBoard: MemoryBoard };
       if (name === "node:fs/promises") return filesHere;
       const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;

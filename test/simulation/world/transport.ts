@@ -40,7 +40,7 @@ export function transportWith({ FailedRequest, successful }: Outcomes) {
     return successful({ status, headers, data: body });
   };
   return {
-    directTransport: (baseUrl: string) => ({
+    createTransport: (baseUrl: string) => ({
       request: (own: Omit<HttpRequest, "baseUrl">) => request({ ...own, baseUrl }),
     }),
   };
