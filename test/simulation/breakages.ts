@@ -204,4 +204,28 @@ export const breakages: readonly Breakage[] = [
     ' && !(type === "ApiKey" && signing.isKnown(id))',
     "",
   ),
+  breakage(
+    "knows nothing of what other processes of the update declare",
+    "hosts/claims",
+    "for (const [process, notes] of this.board?.news() ?? []) {",
+    "for (const [process, notes] of [] as [string, string[]][]) {",
+  ),
+  breakage(
+    "takes a program that declares one thing twice",
+    "hosts/claims",
+    "if (!rival) return [];",
+    "return [];",
+  ),
+  breakage(
+    "takes what says that it is a little older than the attempt",
+    "lifecycle/ledger",
+    "return isFresh && isSafeId(object.id) && !(age > tolerance && age < day);",
+    "return isSafeId(object.id) && (isFresh ? !(age > tolerance && age < day) : Math.abs(age) < tolerance);",
+  ),
+  breakage(
+    "believes any id in the answer to a create",
+    "lifecycle/creation",
+    "if (!ledger.mayGive(id))",
+    "if (false)",
+  ),
 ];

@@ -1,6 +1,6 @@
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
-import type { HandStep, History, StackStep, Step } from "./history";
+import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
 import { type Declared, type Edit, edited, type Program, type TypeName } from "./program";
 import { Random } from "./random";
 import { type Dialect, drawBehaviour } from "./world/behaviour";
@@ -35,17 +35,21 @@ export function drawHistory(seed: number): History {
   const chosen = new Random(seed, "endpoint");
   if (chosen.chance(0.03)) changeEndpoint(chosen, steps);
   if (chosen.chance(0.02)) declareTwice(chosen, steps);
+  if (chosen.chance(0.1)) waitLong(chosen, steps);
+  const isDenied = chosen.chance(0.01);
+  if (isDenied) denyService(chosen, steps);
   const families = isRace
     ? random.pick([["failed"], ["failed", "connection"], faultFamilies] as const)
     : faultFamilies.filter(() => random.chance(0.25));
   const behaviour = drawBehaviour(random, dialect);
   const numbered = steps.map((step, number) => ({ ...step, number }));
   const placing = new Random(seed, "instances");
+  const drawn = { rate: random.pick(isRace ? [0.15, 0.3] : [0.05, 0.15, 0.3, 0.5]), families };
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
     steps: placing.chance(0.25) ? withInstances(placing, numbered) : numbered,
-    faults: { rate: random.pick(isRace ? [0.3, 0.5] : [0.05, 0.15, 0.3, 0.5]), families },
+    faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),
   };
 }
@@ -78,8 +82,10 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const draw = random.chance(0.5) ? drawDashboard : drawSearchAlert;
   const [one, same] = [draw(random, dialect), draw(random, dialect)];
   steps[0] = { ...first, edits: [...first.edits, add("r1", one), add("r2", { ...same, after: "r1" })] };
-  const pause = first.pause + random.integer(100, slowWrites + 3000);
-  steps[index] = { ...other, edits: [...other.edits, add("r2", same)], pause };
+  const [soon, late] = random.chance(0.5) ? [100, slowWrites + 3000] : [slowWrites - 2500, slowWrites + 500];
+  const pause = first.pause + random.integer(soon, late);
+  const others = random.chance(0.4) ? other.edits : [];
+  steps[index] = { ...other, edits: [...others, add("r2", same)], pause };
 }
 
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
@@ -126,6 +132,26 @@ function declareTwice(random: Random, steps: Step[]): void {
     { ...own, edits: [key, ...twice], command },
     { ...own, edits: names.map((name) => ({ edit: "remove", name }) as const), command: "up" },
   );
+}
+
+/** A stack looks at a scaling that it has had for a while, and something in front of the API answers for the service. */
+function denyService(random: Random, steps: Step[]): void {
+  const first = steps[0] as StackStep;
+  const scaling = add("scaling", { type: "ServiceScaling", args: { numReplicas: 2 } });
+  const isOther = (edit: Edit) => !(edit.edit === "add" && edit.declared.type === "ServiceScaling");
+  for (const [index, step] of steps.entries())
+    if (isStackStep(step)) steps[index] = { ...step, edits: step.edits.filter(isOther) };
+  steps[0] = { ...first, edits: [scaling, ...first.edits.filter(isOther)] };
+  const command = random.pick(["refresh", "up --refresh"] as const);
+  const again = { number: 0, actor: "a", pause: 0, edits: [], command } as const;
+  steps.push({ ...again, pause: 200_000 }, again);
+}
+
+/** A stack does something long after what it did before: what it created then is not new any more. */
+function waitLong(random: Random, steps: Step[]): void {
+  const index = random.integer(1, steps.length);
+  const step = steps[index];
+  if (step && isStackStep(step)) steps[index] = { ...step, pause: 200_000 };
 }
 
 function drawStackSteps(random: Random, actor: "a" | "b", stacks: number, dialect: Dialect): StackStep[] {
