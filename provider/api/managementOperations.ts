@@ -8,7 +8,10 @@ import {
   servicePath as service,
 } from "./operation";
 
-const QueryEndpoint = Type.Object({ roles: Type.Array(Type.Unknown()) });
+const QueryEndpoint = Type.Object({
+  openApiKeys: Type.Array(Type.Unknown()),
+  roles: Type.Optional(Type.Array(Type.Unknown())),
+});
 const CreatedKey = Type.Object({
   key: Identified,
   keyId: Type.Optional(Type.String()),

@@ -37,7 +37,7 @@ const update = (path: string, object: string) => {
 /** What a self-hosted server alone has. */
 const onServer = (path: string) => ({ api: "observability", path: `/api/v2/${path}` }) as const;
 
-const webhookSecrets = ["url", "headers", "queryParams"] as const;
+const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
 
 /** The operations on the stack of a service, which both APIs serve, and those of the observability API alone. */
 export const observabilityOperations = {

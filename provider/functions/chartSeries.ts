@@ -65,7 +65,7 @@ const seriesArguments = Type.Object(
 );
 
 const chartPointSchema = Type.Object({
-  /** Start of the bucket, in milliseconds since 1970. */
+  /** Start of the bucket, in milliseconds since 1970; `startTime` where the service answers one value for the whole range. */
   tsBucket: Type.Number(),
   /**
    * Value of each requested series, in their order; null where a series has none in the bucket. Whole numbers beyond
@@ -102,7 +102,7 @@ function groupFailures([first, ...others]: GetChartSeriesArgs["series"]): Failur
 /** The points of one query, whatever the server calls their members. */
 export async function chartPoints(args: GetChartSeriesArgs, session: Session): Promise<ChartPoint[]> {
   const rows = await session.call("getChartSeries", {}, args);
-  return merged(rows.map((row) => pointOf(row, args.series, session)));
+  return merged(rows.map((row) => pointOf(row, args, session)));
 }
 
 /** One point for each bucket and group: some servers answer every series in rows of its own. */
@@ -117,8 +117,10 @@ function merged(points: readonly ChartPoint[]): ChartPoint[] {
 }
 
 /** Servers name the bucket, the values and the group in two ways, and send 64-bit integers as strings. */
-function pointOf(row: Data, series: GetChartSeriesArgs["series"], session: Session): ChartPoint {
-  const bucket = row.ts_bucket ?? row.__hdx_time_bucket;
+function pointOf(row: Data, { series, startTime }: GetChartSeriesArgs, session: Session): ChartPoint {
+  const hasValue = series.some((_, index) => `series_${index}.data` in row || `series_${index}` in row);
+  const isWhole = hasValue && !("ts_bucket" in row) && !("__hdx_time_bucket" in row);
+  const bucket = isWhole ? startTime : (row.ts_bucket ?? row.__hdx_time_bucket);
   const tsBucket = numberOf(bucket) ?? momentIn(typeof bucket === "string" ? bucket : "");
   if (Number.isNaN(tsBucket)) {
     throw new MalformedResponse(session.siteOf("getChartSeries"), "a data point has no ts_bucket");

@@ -26,7 +26,7 @@ const channel = Type.Object(
     severity: Type.Optional(oneOf(["critical", "error", "warning", "info"], needsManagement)),
     /** Addresses, in any order. Required if `type` is `email`. */
     emailRecipients: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, comparison: "set", ...needsManagement }),
+      Type.Array(Type.String({ minLength: 1 }), { comparison: "set", ...needsManagement }),
     ),
   },
   // Newer servers answer the first of several channels by itself, too.
@@ -203,12 +203,16 @@ export const alertResource = collection<Inputs>({
 
   failures: alertFailures,
 
-  warnings: (declared, session) =>
-    deletesAlerts(session)
+  warnings: (declared, session) => [
+    ...(declared.channel?.emailRecipients?.length === 0
+      ? ["Alert: channel.emailRecipients is empty, so the alert tells nobody"]
+      : []),
+    ...(deletesAlerts(session)
       ? []
       : tileOfAlertFailures(declared, undefined, session).map(
           ({ path, message }) => `Alert: ${path} ${message}`,
-        ),
+        )),
+  ],
 
   describe: ({ name, threshold }) => (name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`),
 
@@ -288,5 +292,8 @@ function liveState(answer: Data, declared: Data): LiveState {
 }
 
 function membersOf(schema: TObject, found: unknown): unknown {
-  return isObject(found) ? pick(found, Object.keys(schema.properties)) : found;
+  if (!isObject(found)) return found;
+  // Answers may leave out the addresses of a mail without any.
+  const mail = found.type === "email" ? { emailRecipients: [] } : {};
+  return pick({ ...mail, ...found }, Object.keys(schema.properties));
 }

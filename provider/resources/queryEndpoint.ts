@@ -61,8 +61,9 @@ export const queryEndpointResource = singleton<Inputs>({
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
+  // A service may leave out the roles of an endpoint without any.
   liveState: ({ id, ...found }) => ({
-    inputs: pick(found, ["roles", "openApiKeys", "allowedOrigins"]),
+    inputs: pick({ roles: [], ...found }, ["roles", "openApiKeys", "allowedOrigins"]),
     outputs: id === undefined ? {} : { endpointId: id },
   }),
 

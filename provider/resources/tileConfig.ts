@@ -213,13 +213,23 @@ export const tileConfig = Type.Unsafe<TileConfig>({
   ],
 });
 
-/** The names of the members of a tile; undefined if this version does not know its kind. */
-export function memberNames({ configType, displayType }: Data): readonly string[] | undefined {
+/** The kind of a tile; undefined if this version does not know it. */
+function kindOf({ configType, displayType }: Data): Kind | undefined {
   const kinds: { readonly [displayType: string]: Kind } =
     configType === undefined ? builtKinds : configType === "sql" ? sqlKinds : {};
-  const kind = typeof displayType === "string" ? ownMember(kinds, displayType) : undefined;
+  return typeof displayType === "string" ? (ownMember(kinds, displayType) as Kind | undefined) : undefined;
+}
+
+/** Whether the entries of `select` are series. */
+export function showsSeries(config: Data): boolean {
+  return ["several", "one"].includes(kindOf(config)?.select ?? "");
+}
+
+/** The names of the members of a tile; undefined if this version does not know its kind. */
+export function memberNames(config: Data): readonly string[] | undefined {
+  const kind = kindOf(config);
   if (kind === undefined) return undefined;
-  const { select, required, optional } = kind as Kind;
+  const { select, required, optional } = kind;
   return ["displayType", "configType", ...(select ? ["select"] : []), ...required, ...optional];
 }
 

@@ -6,7 +6,7 @@ import { joinPath, schemaAt } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
 import type { Failure } from "../lifecycle/validate";
 import type { TSchema } from "../typebox";
-import { displayTypes, memberNames, tileConfig } from "./tileConfig";
+import { displayTypes, memberNames, showsSeries, tileConfig } from "./tileConfig";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
 
@@ -130,7 +130,15 @@ export function translatedTiles(tiles: readonly Data[], { settings }: Session): 
   }));
 }
 
-/** The document of the management API requires the language of a search; the server has this default. */
+const byDefault = { whereLanguage: "lucene" };
+
+/**
+ * The document of the management API requires the language of a search, and the product's page saves no dashboard with a series
+ * without one; the server has this default for both.
+ */
 function withLanguage(config: Data): Data {
-  return config.displayType === "search" ? { whereLanguage: "lucene", ...config } : config;
+  const { select, displayType } = config;
+  if (displayType === "search") return { ...byDefault, ...config };
+  if (!Array.isArray(select) || !showsSeries(config)) return config;
+  return { ...config, select: select.map((entry) => (isObject(entry) ? { ...byDefault, ...entry } : entry)) };
 }

@@ -6,12 +6,15 @@ import { joinPath, oneOf, withoutOuterBlanks } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
 import { isUnknown } from "../lifecycle/unknown";
-import type { Failure } from "../lifecycle/validate";
+import { type Failure, notOneOf } from "../lifecycle/validate";
 import { type Static, Type } from "../typebox";
 import { alertResource } from "./alert";
 
 /** Texts by name, of which no answer shows anything. */
 const hiddenTexts = { secret: true, writeOnly: true, reset: {} };
+
+/** The kinds of webhook that programs make. */
+const kinds = ["slack", "incidentio", "generic"] as const;
 
 /** Inputs of a webhook. The API document does not describe it; these are what the product's documents say. */
 export const webhookInputs = inService({
@@ -25,8 +28,13 @@ export const webhookInputs = inService({
    * resource.
    */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
-  /** What receives the alerts: `slack`, `incidentio` (incident.io) or `generic`. */
-  service: oneOf(["slack", "incidentio", "generic"]),
+  /**
+   * What receives the alerts: `slack`, `incidentio` (incident.io) or `generic`. A webhook that exists may also be one of
+   * `slack_api` or `pagerduty_api`, which only the product's own page makes.
+   */
+  service: oneOf([...kinds, "slack_api", "pagerduty_api"], {
+    rule: `one of ${kinds.join(", ")}`,
+  }),
   /**
    * Address that alerts are sent to, up to 2048 characters, with `http` or `https`; one of slack.com if `service` is
    * `slack`. Whoever knows it may send messages there, so it is kept encrypted in state.
@@ -81,7 +89,8 @@ export const webhookResource = collection<Inputs>({
   },
   namedBy: "name",
 
-  failures: (declared) => [
+  failures: (declared, olds) => [
+    ...serviceFailures(declared, olds),
     ...addressFailures(declared),
     ...(declared.service === "slack" ? slackFailures(declared) : []),
     ...hiddenFailures(declared),
@@ -118,6 +127,14 @@ function liveState(answer: Data, declared: Partial<Inputs>): LiveState {
     inputs: pick({ ...answer, body }, ["name", "service", "url", "description", "body"]),
     outputs: pick(answer, Object.keys(webhookOutputs.properties)),
   };
+}
+
+/** The service makes no webhook of the other kinds, nor turns one into them. */
+function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<Inputs>): Failure[] {
+  const exists = olds === undefined ? adoptId !== undefined : olds.service === service;
+  return exists || isUnknown(service) || kinds.some((kind) => kind === service)
+    ? []
+    : [notOneOf("service", service, kinds)];
 }
 
 /** What the address itself has to be. The message never repeats it. */

@@ -157,6 +157,12 @@ describe("getChartSeries", () => {
       expect(await pointsOf()).to.deep.equal([]);
     });
 
+    it("takes a point without a bucket for the whole range, which begins at its start", async () => {
+      expect(
+        await pointsOf({ "series_0.data": 5, group: ["a"] }, { "series_1.data": 7, group: ["a"] }),
+      ).to.deep.equal([{ tsBucket: range.startTime, values: [5, 7], group: ["a"] }]);
+    });
+
     for (const row of [{}, { ts_bucket: "yesterday" }, { ts_bucket: null }, { ts_bucket: {} }]) {
       it(`refuses a point with the time ${JSON.stringify(row)}`, async () => {
         const error = await pointsOf(row).then(

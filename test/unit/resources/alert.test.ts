@@ -48,7 +48,6 @@ const rules: readonly Rule[] = [
   ["numConsecutiveWindows", 0, "must be a whole number of at least 1"],
   ["channel.severity", "error", "needs the setting dialect to be clickhouse"],
   ["channel.severity", "high", "must be one of critical, error, warning, info"],
-  ["channel.emailRecipients", [], "must be a list with at least one entry"],
   [
     "channel.url",
     "https://hooks.example.com",

@@ -1,5 +1,7 @@
 import { expect } from "chai";
+import { check } from "../../../provider/lifecycle/check";
 import type { Data } from "../../../provider/lifecycle/data";
+import { importObject } from "../../../provider/lifecycle/import";
 import { alertResource } from "../../../provider/resources/alert";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
@@ -101,6 +103,23 @@ describe("Alert in the clickhouse dialect", () => {
     const mail = { type: "email", emailRecipients: ["a@b.example", "c@d.example"] };
     await applied(onManagement, { ...alert, channel: mail });
     expect(sent("POST")).to.deep.equal([["alerts", wire({ channel: mail })]]);
+  });
+
+  it("with a mail that has no recipients is imported, kept and warned of", async () => {
+    const own = () => sessionOfProduct(sandbox, onManagement).session;
+    const mail = { type: "email", emailRecipients: ["a@b.example"] };
+    const { id } = await applied(onManagement, { ...alert, channel: mail });
+    Object.assign(sandbox.store.alerts.get(id) ?? {}, { channel: { type: "email" } });
+    const imported = await importObject(alertResource, id, {}, own());
+    if (typeof imported === "string") throw new Error(imported);
+    const channel = { type: "email", emailRecipients: [] };
+    expect(imported.inputs).to.deep.include({ channel });
+    const { failures, warnings } = check(alertResource, imported.inputs, imported.inputs, own());
+    expect(failures).to.deep.equal([]);
+    expect(warnings).to.deep.equal(["Alert: channel.emailRecipients is empty, so the alert tells nobody"]);
+    const declared = Object.assign(new Declared("Alert", { ...imported.inputs, threshold: 7 }), imported);
+    await declared.up(own());
+    expect(sent("PUT")).to.deep.equal([[id, wire({ threshold: 7, channel })]]);
   });
 
   it("begins at a moment, in whatever words, until the program drops it", async () => {

@@ -8,7 +8,7 @@ import { resources } from "../../../provider/resources/registry";
 import { type Answer, enveloped, place, refused, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 
-const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }] };
+const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count", whereLanguage: "lucene" }] };
 const frame = { name: "Errors", x: 0, y: 0, w: 6, h: 4 };
 const tile = { ...frame, config };
 const board = { ...place, name: "Board", tiles: [tile] };

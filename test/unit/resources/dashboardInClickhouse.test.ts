@@ -9,7 +9,11 @@ import { type Product, sentBy, sessionOfProduct, useProduct } from "./product";
 import { failuresOf } from "./rules";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";
-const config = { displayType: "line", sourceId, select: [{ aggFn: "count", where: "level:error" }] };
+const config = {
+  displayType: "line",
+  sourceId,
+  select: [{ aggFn: "count", where: "level:error", whereLanguage: "lucene" }],
+};
 
 const tile = { name: "Lines", x: 0, y: 0, w: 6, h: 4 };
 

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import { MissingRoute, RefusedRequest } from "../../../provider/api/errors";
+import { importObject } from "../../../provider/lifecycle/import";
 import { update } from "../../../provider/lifecycle/lifecycle";
 import { resources } from "../../../provider/resources/registry";
 import { createSandbox } from "../../../sandbox/src";
 import { failureOfType } from "../api/failure";
-import { place, refused, useServer } from "../api/server";
+import { enveloped, place, refused, useServer } from "../api/server";
 import { Declared, sessionOf } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
@@ -64,6 +65,22 @@ describe("QueryEndpoint", () => {
     } finally {
       await sandbox.close();
     }
+  });
+
+  describe("without roles in the answer", () => {
+    const server = useServer();
+
+    it("has none, is imported and shows as drift", async () => {
+      server.current.alwaysAnswer(enveloped({ id: "e", openApiKeys: ["k"] }));
+      const { session } = sessionFor({}, server.current.url);
+      const imported = await importObject(resources.QueryEndpoint, place.serviceId, place, session);
+      expect(imported).to.have.deep.property("inputs", { ...place, roles: [], openApiKeys: ["k"] });
+      const declared = new Declared("QueryEndpoint", {
+        ...{ ...place, roles: ["sql_console_admin"], openApiKeys: ["k"] },
+      });
+      Object.assign(declared, { id: place.serviceId, state: declared.program, inputs: declared.program });
+      expect(await declared.refresh(session)).to.deep.equal(["roles"]);
+    });
   });
 
   describe("before an update", () => {

@@ -232,9 +232,33 @@ describe("The config of a tile", () => {
     it("is sent as it is declared, and what servers set in it is no drift", async () => {
       product.sandbox.rewrites.add("defaults");
       await apply(configs);
+      const select = (configs.table.select as Data[]).map((entry) => ({ ...entry, whereLanguage: "lucene" }));
       expect(sentBy(product, "POST")).to.deep.equal([
-        ["dashboards", { name: "Board", tiles: tilesOf(configs) }],
+        [
+          "dashboards",
+          { name: "Board", tiles: tilesOf({ ...configs, table: { ...configs.table, select } }) },
+        ],
       ]);
+      expect(await declared.refresh(later())).to.deep.equal([]);
+    });
+
+    it("names the language of each series, without which the product's page cannot save the dashboard", async () => {
+      const chart = {
+        displayType: "line",
+        ...source,
+        select: [{ aggFn: "count" }, { ...count, whereLanguage: "sql" }],
+      };
+      const heatmap = {
+        displayType: "heatmap",
+        sourceId: configs.heatmap.sourceId as string,
+        select: [{ valueExpression: "Duration" }],
+      };
+      await apply({ chart, heatmap });
+      const select = [{ aggFn: "count", whereLanguage: "lucene" }, chart.select[1]];
+      expect(sentBy(product, "POST")).to.deep.equal([
+        ["dashboards", { name: "Board", tiles: tilesOf({ chart: { ...chart, select }, heatmap }) }],
+      ]);
+      expect(await declared.up(later())).to.deep.equal([]);
       expect(await declared.refresh(later())).to.deep.equal([]);
     });
 

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { check } from "../../../provider/lifecycle/check";
 import type { Data } from "../../../provider/lifecycle/data";
 import { resources } from "../../../provider/resources/registry";
 import { expectNoLeaks } from "../../secrets";
@@ -42,6 +43,19 @@ const rules: readonly Rule[] = [
 
 describe("Webhook", () => {
   itKeeps("Webhook", rules);
+
+  it("may be of a kind that only the service makes, where it exists", () => {
+    const { adoptId, ...made }: Data = { ...validInputs.Webhook, service: "pagerduty_api" };
+    const refusal = ["service must be one of slack, incidentio, generic"];
+    const failures = (olds: Data, news: Data) =>
+      check(resources.Webhook, olds, news, sessionFor().session).failures.map(
+        ({ path, message }) => `${path} ${message}`,
+      );
+    expect(failures({}, made)).to.deep.equal(refusal);
+    expect(failures({ ...made, service: "generic" }, made)).to.deep.equal(refusal);
+    expect(failures(made, { ...made, name: "Renamed" })).to.deep.equal([]);
+    expect(failures({}, { ...made, adoptId })).to.deep.equal([]);
+  });
 
   it("of Slack leads to slack.com, and has nothing that Slack ignores", () => {
     const { url, headers, queryParams, body, ...slack } = {
