@@ -4,6 +4,19 @@ import { inService } from "../lifecycle/scope";
 import { type Static, Type } from "../typebox";
 import { listed, listing, onlyOne } from "./listing";
 
+const searchFilter = Type.Object({
+  /** Kind of filter: `sql`, `lucene`, or `sql_ast` for a comparison. */
+  type: Type.Optional(openSetOf(["sql", "lucene", "sql_ast"])),
+  /** The condition, unless `type` is `sql_ast`. */
+  condition: Type.Optional(Type.String()),
+  /** How the two sides of a comparison are compared, such as `>=`. */
+  operator: Type.Optional(Type.String()),
+  /** Left side of a comparison. */
+  left: Type.Optional(Type.String()),
+  /** Right side of a comparison. */
+  right: Type.Optional(Type.String()),
+});
+
 const savedSearchSummarySchema = Type.Object({
   /** Id of the saved search: `savedSearch` of an alert. */
   id: Type.String(),
@@ -21,6 +34,8 @@ const savedSearchSummarySchema = Type.Object({
   orderBy: Type.Optional(Type.String()),
   /** Tags of the saved search. */
   tags: Type.Optional(Type.Array(Type.String())),
+  /** Conditions beside `where`. */
+  filters: Type.Optional(Type.Array(searchFilter)),
 });
 
 /** A saved search in the service. */

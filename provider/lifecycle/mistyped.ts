@@ -8,7 +8,9 @@ import type { Failure } from "./validate";
 export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
   return failuresWithin(schema, value, (own, member, path) => {
     const { known = [] } = annotationsOf(own);
-    const meant = typeof member === "string" && !known.includes(member) ? nearest(member, known) : undefined;
+    // A form tells more than the words that have it.
+    const isWord = typeof member === "string" && own.pattern === undefined;
+    const meant = isWord && !known.includes(member) ? nearest(member, known) : undefined;
     return meant ? [{ path, message: `is not known to this version; did you mean ${meant}?` }] : [];
   });
 }

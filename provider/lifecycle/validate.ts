@@ -84,10 +84,18 @@ function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
 }
 
 function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure {
-  const { path, isSecret } = placeOf(error.instancePath, schema, root);
+  const { path, isSecret, own: object } = placeOf(error.instancePath, schema, root);
   switch (error.keyword) {
-    case "required":
-      return { path: joinPath(path, error.params.missingProperty), message: "is required" };
+    case "required": {
+      const name: string = error.params.missingProperty;
+      // Where any member may be declared, nothing else says that one is mistyped.
+      const others = Object.keys(error.data as object).filter((key) => !(key in (object.properties ?? {})));
+      const written =
+        object.additionalProperties === false ? undefined : others.find((key) => nearest(key, [name]));
+      return written === undefined
+        ? { path: joinPath(path, name), message: "is required" }
+        : { path: joinPath(path, written), message: `is not known; did you mean ${name}?` };
+    }
     case "additionalProperties": {
       const name = error.params.additionalProperty;
       const advice = adviceFor(name, Object.keys(error.parentSchema?.properties ?? {}));
@@ -107,8 +115,8 @@ function failureOf(error: ErrorObject, schema: TSchema, root: unknown): Failure 
   }
 }
 
-/** The place of `/tiles/2/w`: its path, `tiles[2].w`, and whether its value is kept secret. */
-function placeOf(pointer: string, schema: TSchema, root: unknown): { path: string; isSecret: boolean } {
+/** The place of `/tiles/2/w`: its path, `tiles[2].w`, its schema, and whether its value is kept secret. */
+function placeOf(pointer: string, schema: TSchema, root: unknown) {
   let path = "";
   let inside = root;
   let own = schema;
@@ -121,7 +129,7 @@ function placeOf(pointer: string, schema: TSchema, root: unknown): { path: strin
     own = schemaAt(own, key);
     isSecret ||= annotationsOf(own).secret === true;
   }
-  return { path, isSecret };
+  return { path, isSecret, own };
 }
 
 /** What somebody probably meant by a name that is none of the known ones. */

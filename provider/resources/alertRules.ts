@@ -5,6 +5,9 @@ import { isUnknown } from "../lifecycle/unknown";
 import { type Failure, notOneOf } from "../lifecycle/validate";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
+/** What receives the messages of a webhook, which is no kind of channel. */
+const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
+
 /** Rules over several properties of an alert, and those that only some servers have. */
 export function alertFailures(declared: Data, olds: Data | undefined, session: Session): Failure[] {
   return [
@@ -63,6 +66,13 @@ function membersOfChannel(path: string, channel: unknown, session: Session): Fai
   const { type, webhookId, webhookService, slackChannelId, severity, emailRecipients } = channel as Data;
   const { channelTypes } = dialectOf(session);
   if (isUnknown(type)) return [];
+  if (channelTypes && webhookServices.includes(type as string))
+    return [
+      {
+        path: `${path}.type`,
+        message: `must be webhook; ${type} is the service of a Webhook, whose id is webhookId`,
+      },
+    ];
   if (channelTypes && !channelTypes.includes(type as string))
     return [notOneOf(`${path}.type`, type, channelTypes)];
   const isEmail = channelTypes !== undefined && type === "email";

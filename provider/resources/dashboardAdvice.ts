@@ -37,7 +37,10 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   const key = createHash("sha256").update(JSON.stringify(whole)).digest("hex");
   const ask = async () => {
     const { errors } = await session.call("validateDashboard", scope, whole);
-    return errors.map(({ path, message }) => ({ path: pathIn(whole, path), message: shortened(message) }));
+    return errors.map(({ path, message }) => ({
+      path: pathIn(whole, path),
+      message: shortened(message) + (isAboutSource(path, message) ? sourceAdvice : ""),
+    }));
   };
   if (validations.serves === undefined) {
     const first = ask();
@@ -51,6 +54,12 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   validations.answers.set(key, answer);
   // Whether the service can be reached is no property of the dashboard.
   return answer.catch(() => []);
+}
+
+const sourceAdvice = '; getSourceOutput({ name: "…" }).id is the id of the source with a name';
+
+function isAboutSource(path: string, message: string): boolean {
+  return path.endsWith("sourceId") || /source ids?\b/i.test(message);
 }
 
 /** A create without containers has none that tiles could be in; an existing dashboard may have them. */

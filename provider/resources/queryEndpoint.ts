@@ -8,6 +8,8 @@ import { type Static, Type } from "../typebox";
 /** Entries between commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";
 
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 const origin = {
   pattern: "^[^\\s,]+$",
   rule: "a domain without spaces or commas, such as https://app.example.com",
@@ -54,6 +56,11 @@ export const queryEndpointResource = singleton<Inputs>({
     update: "putQueryEndpoint",
     delete: "deleteQueryEndpoint",
   },
+
+  warnings: ({ openApiKeys }) =>
+    Array.isArray(openApiKeys) && openApiKeys.some((key) => typeof key === "string" && !isUuid.test(key))
+      ? ["QueryEndpoint: openApiKeys are the ids of keys (key.id), each a uuid; a keyId is none"]
+      : [],
 
   // Every write replaces the whole record, so a list of origins that is neither declared nor carried over is sent empty.
   requestBody: (body) => ({

@@ -6,9 +6,12 @@ import type { Dialect } from "./vocabulary";
 export function bodyValidation(ignoreUnknownMembers: boolean, dialect: Dialect) {
   return {
     schemaErrorFormatter(errors: FastifySchemaValidationError[]) {
-      // What is wrong in the branch of a condition says it all.
-      const own = errors.filter(({ keyword }) => keyword !== "if");
-      const failures = own.map(({ instancePath, ...error }) => describe(pathOf(instancePath), error));
+      // The branches of conditions and unions say what is wrong.
+      const own = errors.filter(({ keyword }) => !["if", "anyOf", "oneOf"].includes(keyword));
+      const all = (own.length > 0 ? own : errors).map(({ instancePath, ...error }) =>
+        describe(pathOf(instancePath), { ...error, params: withWords(error.params, instancePath, own) }),
+      );
+      const failures = [...new Set(all)];
       if (dialect === "neutral") return badRequest(failures.join("; "));
       const unknown = errors.flatMap(({ params }) => params.additionalProperty ?? []);
       // The gateway of the product refuses unknown members before its server sees the body.
@@ -48,6 +51,20 @@ function compileOnce(checks: Map<string, Check>) {
       return check;
     }) as Compiler["compile"];
   };
+}
+
+/** The constants of all branches of a union are the words that its member may be. */
+function withWords(
+  params: FastifySchemaValidationError["params"],
+  path: string,
+  errors: readonly FastifySchemaValidationError[],
+): FastifySchemaValidationError["params"] {
+  if (!("allowedValue" in params)) return params;
+  const same = errors.filter(({ instancePath }) => instancePath === path);
+  const words = same.flatMap(({ params: { allowedValue, allowedValues } }) =>
+    allowedValue === undefined ? ((allowedValues ?? []) as unknown[]) : [allowedValue],
+  );
+  return { allowedValues: [...new Set(words)] } as never;
 }
 
 function pathOf(instancePath: string): string {

@@ -26,8 +26,8 @@ export interface Dashboard extends OutputsOf<typeof dashboardInputs, typeof dash
  *   name: "Ingestion",
  *   tags: ["production"],
  *   tiles: [
- *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, series: [{ type: "time", sourceId, aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }] },
- *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, series: [{ type: "number", sourceId, aggFn: "count", where: "" }] },
+ *     { name: "Errors", x: 0, y: 0, w: 12, h: 4, config: { displayType: "line", sourceId, groupBy: "ServiceName", select: [{ aggFn: "count", where: "SeverityText:error" }] } },
+ *     { name: "Rows", x: 12, y: 0, w: 6, h: 4, config: { displayType: "number", sourceId, select: [{ aggFn: "count" }] } },
  *   ],
  * });
  * export const errorsTile = dashboard.tileIds["Errors"];

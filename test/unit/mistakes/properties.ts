@@ -4,15 +4,12 @@ const dashboard = (...tiles: object[]) => ({ name: "Ingestion", tiles });
 
 const clickhouse = { dialect: "clickhouse", observabilityVia: "management" };
 
-/** A tile that shows a quantile, on the product's servers. */
-const latency = (level: unknown) => ({
+/** A tile that shows a number, on the product's servers. */
+const showing = (series: object) => ({
   ...{ name: "Latency", x: 0, y: 0, w: 12, h: 4 },
-  config: {
-    displayType: "number",
-    sourceId: "65f1c0a2b3d4e5f607182912",
-    select: [{ aggFn: "quantile", level, valueExpression: "Duration" }],
-  },
+  config: { displayType: "number", sourceId: "65f1c0a2b3d4e5f607182912", select: [series] },
 });
+const latency = (level: unknown) => showing({ aggFn: "quantile", level, valueExpression: "Duration" });
 
 /** Properties with wrong names or values. */
 export const propertyMistakes: Area = {
@@ -58,6 +55,35 @@ export const propertyMistakes: Area = {
       told: 'warning: pipestack: Dashboard: tiles["Errors"].series[0].aggFn is not known to this version; did you mean count?',
       remedy:
         "Correct it. Other words are sent without a warning; `dialect: clickhouse` refuses those that it lacks.",
+    },
+    {
+      made: "Mistyped a property of a tile's content",
+      play: (world) => world.preview("Dashboard", dashboard(showing({ agFn: "count" })), clickhouse),
+      told: 'tiles["Latency"].config.select[0].agFn is not known; did you mean aggFn?',
+      remedy: "Correct it. A member that is not required is sent with a warning: newer servers may know it.",
+    },
+    {
+      made: "Gave a service of webhooks as the kind of a channel",
+      play: (world) =>
+        world.preview(
+          "Alert",
+          {
+            ...onSearch(world.webhookId),
+            savedSearch: "65f1c0a2b3d4e5f607182931",
+            channel: { type: "slack" },
+          },
+          clickhouse,
+        ),
+      told: "channel.type must be webhook; slack is the service of a Webhook, whose id is webhookId",
+      remedy:
+        'Declare a `Webhook` with `service: "slack"`, and the channel `{ type: "webhook", webhookId: webhook.id }`.',
+    },
+    {
+      made: "Gave the `keyId` of a key in place of its `id`",
+      play: (world) =>
+        world.preview("QueryEndpoint", { roles: ["sql_console_admin"], openApiKeys: ["bXlLZXlJZA"] }),
+      told: "warning: pipestack: QueryEndpoint: openApiKeys are the ids of keys (key.id), each a uuid; a keyId is none",
+      remedy: "Declare `openApiKeys: [key.id]`.",
     },
     {
       made: "Wrote an interval in words",

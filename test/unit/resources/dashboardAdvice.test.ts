@@ -50,7 +50,16 @@ describe("The check of a dashboard asks the service", () => {
 
   it("without a path where the service names none", async () => {
     server.current.answer(invalid("", "Could not find the following source IDs: s"));
-    expect((await checkOf(board)).failures).to.deep.equal(["Could not find the following source IDs: s"]);
+    expect((await checkOf(board)).failures).to.deep.equal([
+      'Could not find the following source IDs: s; getSourceOutput({ name: "…" }).id is the id of the source with a name',
+    ]);
+  });
+
+  it("and says how to get the id of a source, where a name stands in its place", async () => {
+    server.current.answer(invalid("tiles.0.config.sourceId", "Invalid id"));
+    expect((await checkOf(board)).failures).to.deep.equal([
+      'tiles["Errors"].config.sourceId Invalid id; getSourceOutput({ name: "…" }).id is the id of the source with a name',
+    ]);
   });
 
   it("through the observability API, which answers without an envelope", async () => {
