@@ -1,7 +1,7 @@
 import { uuid } from "../api/settingsSchema";
 import { isObject } from "../lifecycle/data";
 import type { FunctionDefinition } from "../lifecycle/function";
-import { aboutObject } from "../lifecycle/objects";
+import { aboutObject } from "../lifecycle/observe";
 import { inService, scopeOf } from "../lifecycle/scope";
 import { type Static, type TArray, Type } from "../typebox";
 import { type Pipe, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";

@@ -1,16 +1,15 @@
 import type { Operation } from "../api/operation";
 import type { TSchema } from "../typebox";
 import { asDeclared } from "./asDeclared";
-import { equal, labelOf } from "./compare";
+import { equal, isEmpty, labelOf } from "./compare";
 import { type Data, isObject, ownMember } from "./data";
-import { idOf, type Keys } from "./listEntries";
+import { idOf, type Keys, pairEntries, valueAt } from "./listEntries";
 import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 
 /**
  * A request that replaces an object, with what the service has and the program does not declare: every member that the
- * schema knows, at every depth. Entries of lists are the same if they have the same id; lists whose entries have none
- * belong to the program as a whole.
+ * schema knows, at every depth, in the entries of lists, too.
  *
  * @param sent what the program declares; entries of lists have their ids
  * @param found what the service has, without members that the request does not know
@@ -18,10 +17,14 @@ import type { Session } from "./session";
  */
 export function carryOver(schema: TSchema, sent: Data, found: Data, before: Data): Data {
   const { identity = [] } = annotationsOf(schema);
-  if (identity.some((name) => !equal(schemaAt(schema, name), sent[name], found[name]))) return sent;
+  const isSame = identity.every((name) => equal(schemaAt(schema, name), sent[name], found[name]));
+  return isSame ? withUndeclared(schema, sent, found, before) : sent;
+}
+
+function withUndeclared(schema: TSchema, sent: Data, found: Data, before: Data): Data {
   const result: Record<string, unknown> = { ...sent };
   // A schema that tells what an object is, but not all that it has, leaves its members to the service.
-  const names = schema.properties ?? (identity.length > 0 ? found : {});
+  const names = schema.properties ?? (annotationsOf(schema).identity ? found : {});
   for (const name of Object.keys(names)) {
     const value = ownMember(found, name) ?? undefined;
     const own = ownMember(sent, name);
@@ -38,16 +41,17 @@ export function carryOver(schema: TSchema, sent: Data, found: Data, before: Data
 function inside(schema: TSchema, sent: unknown, found: unknown, before: unknown): unknown {
   if (isObject(sent) && isObject(found))
     return carryOver(schema, sent, found, isObject(before) ? before : {});
-  if (!Array.isArray(sent) || !Array.isArray(found)) return sent;
-  return sent.map((entry) => {
-    const same = entryOf(found, entry);
-    return same === undefined ? entry : inside(schemaAt(schema, 0), entry, same, entryOf(before, entry));
+  // A list that is compared without order belongs to the program as a whole.
+  if (!Array.isArray(sent) || !Array.isArray(found) || annotationsOf(schema).comparison) return sent;
+  const former = Array.isArray(before) ? before : [];
+  const own = schemaAt(schema, 0);
+  const [inFound, inFormer] = [pairEntries(own, sent, found), pairEntries(own, sent, former)];
+  return sent.map((entry, index) => {
+    const [now, last] = [found[inFound[index] ?? -1], former[inFormer[index] ?? -1]];
+    return isObject(entry) && isObject(now)
+      ? withUndeclared(own, entry, now, isObject(last) ? last : {})
+      : entry;
   });
-}
-
-function entryOf(list: unknown, entry: unknown): unknown {
-  const id = idOf(entry);
-  return id !== undefined && Array.isArray(list) ? list.find((each) => idOf(each) === id) : undefined;
 }
 
 function isCarried(schema: TSchema, name: string, sent: Data): boolean {
@@ -64,6 +68,63 @@ function known(schema: TSchema, value: unknown): unknown {
   if (!schema.properties) return value;
   const members = Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name));
   return Object.fromEntries(members.map(([name, member]) => [name, known(schemaAt(schema, name), member)]));
+}
+
+/**
+ * Warns of what somebody has set in the entries of lists where the program declares others now: an update loses it.
+ *
+ * @param request what is sent in the end: defaults are in it that the service has, too
+ */
+export function warnOfReplaced(
+  object: string,
+  schema: TSchema,
+  { sent, found, before, request }: { readonly [version in "sent" | "found" | "before" | "request"]: Data },
+  session: Session,
+): void {
+  const paths = replacedIn(schema, { sent, found, before, request }).map((keys) => labelOf(sent, keys));
+  if (paths.length === 0) return;
+  session.warnOnce(
+    `${object}: the update loses ${paths.join(", ")}, which the program does not declare: it has another entry there now`,
+  );
+}
+
+function replacedIn(
+  schema: TSchema,
+  {
+    sent,
+    found,
+    before,
+    request,
+  }: { readonly [version in "sent" | "found" | "before" | "request"]: unknown },
+  keys: Keys = [],
+): Keys[] {
+  const within = (own: TSchema, key: string | number, inFound: string | number, inBefore: string | number) =>
+    replacedIn(
+      own,
+      {
+        sent: valueAt(sent, [key]),
+        found: valueAt(found, [inFound]),
+        before: valueAt(before, [inBefore]),
+        request: valueAt(request, [key]),
+      },
+      [...keys, key],
+    );
+  if (isObject(sent) && isObject(found))
+    return Object.keys(sent).flatMap((name) => within(schemaAt(schema, name), name, name, name));
+  if (!Array.isArray(sent) || !Array.isArray(found) || annotationsOf(schema).comparison) return [];
+  const own = schemaAt(schema, 0);
+  const former = Array.isArray(before) ? before : [];
+  const [inFound, inFormer] = [pairEntries(own, sent, found), pairEntries(own, sent, former)];
+  return sent.flatMap((_entry, index) => {
+    const at = inFound[index];
+    if (at !== undefined) return within(own, index, at, inFormer[index] ?? -1);
+    const other = inFound.includes(index) ? undefined : found[index];
+    if (!isObject(other) || idOf(other) !== undefined) return [];
+    return Object.entries(other)
+      .filter(([name, value]) => name in (own.properties ?? {}) && !isEmpty(value))
+      .filter(([name]) => [valueAt(former, [index, name]), valueAt(request, [index, name])].every(isEmpty))
+      .map(([name]) => [...keys, index, name]);
+  });
 }
 
 /** Warns of what the service has and requests to this API cannot write: an update loses it. */

@@ -1,12 +1,21 @@
-import { carryOver, warnOfLost } from "./carryOver";
+import { carryOver, warnOfLost, warnOfReplaced } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import { createExactlyOnce } from "./creation";
 import { type Data, pick } from "./data";
+import { deleteObject } from "./deletion";
 import { driftIn } from "./drift";
 import { inOrderOf } from "./listEntries";
-import { lookAgain, lookBefore, noteWrite } from "./looks";
 import { withArticle } from "./nouns";
-import { aboutObject, deleteObject, leavesOpen, lookUp, objectItself } from "./objects";
+import {
+  aboutObject,
+  isSeen,
+  isWhole,
+  noteWrite,
+  type Observable,
+  type Observed,
+  observe,
+  seenOrGone,
+} from "./observe";
 import type { Collection, Context, Contract, CreateResult, Desired, Resource } from "./resource";
 import { annotationsOf, schemaAt } from "./schema";
 import { describeScope } from "./scope";
@@ -24,7 +33,9 @@ import { writablePart } from "./supported";
 import { carryOut } from "./write";
 
 /** A resource whose objects are listed, created, read, updated and deleted one by one, each under an id of its own. */
-export interface CollectionDefinition<Inputs extends object> extends Contract<Inputs> {
+export interface CollectionDefinition<Inputs extends object>
+  extends Contract<Inputs>,
+    Pick<Observable, "sureMember"> {
   readonly operations: Collection["operations"];
 
   /** What the object is called in a message. Default: `named "Errors"`, by its name. */
@@ -45,15 +56,8 @@ export interface CollectionDefinition<Inputs extends object> extends Contract<In
   shownOnce?(inputs: Inputs): string | undefined;
   /** What is found of an object. `known` is the state for a read, and the body that was sent for a write. */
   liveState(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
-  /**
-   * A member that every object has: an answer without it is a mere receipt, and the object is looked up. Default: none is
-   * known.
-   */
-  readonly sureMember?: string;
   /** Whether a list shows an object so that it may be out of date: the object is then asked for by itself. */
   isDoubtful?(live: LiveState, state: State): boolean;
-  /** Completes an object of which a list or an answer shows only a part. */
-  complete?(found: Data, context: Context): Promise<Data>;
   /** @throws if the inputs are valid only for an existing object */
   assertCreatable?(inputs: Inputs): void;
   /** Warning for a user who updates an object; `found` is what the service shows of it. */
@@ -71,14 +75,12 @@ export function collection<Inputs extends object>(
   const { noun, operations } = definition;
   const nameIn = (inputs: Inputs) =>
     definition.describe?.(inputs) ?? `named ${JSON.stringify((inputs as Data).name)}`;
-  const complete = async (found: Data, context: Context) =>
-    (await definition.complete?.(found, context)) ?? whole(found, context);
 
-  async function whole(answer: Data, context: Context): Promise<Data> {
-    const { sureMember } = definition;
-    if (sureMember === undefined || answer[sureMember] !== undefined) return answer;
-    const found = await lookUp(definition, answer.id as string, context);
-    if (found === "gone") throw new Error(`the service has no ${noun} ${answer.id}`);
+  /** The whole object of which the answer to a write may show a part. */
+  async function wholeAnswer(answer: Data, id: string, context: Context): Promise<Data> {
+    if (isWhole(answer, definition.sureMember)) return answer;
+    const found = seenOrGone(await observe(definition, id, context, { state: answer, list: "fresh" }));
+    if (found === "gone") throw new Error(`the service has no ${noun} ${id}`);
     return found;
   }
 
@@ -93,31 +95,25 @@ export function collection<Inputs extends object>(
     return drift.some(({ right }) => right === undefined || right === null);
   }
 
-  /** The object by itself: some lists leave out what it shows there. Undefined where it cannot be had so. */
-  async function itself(id: string, context: Context): Promise<Data | undefined> {
-    if (!operations.get) return undefined;
-    try {
-      return await objectItself(operations.get, id, context);
-    } catch (error) {
-      if (leavesOpen(error)) return undefined;
-      throw error;
-    }
-  }
-
-  /** A found object, and how it lives, with what a list has left out of either. */
-  async function completed(
-    listed: Data,
+  /** The object, by itself where a list leaves out something that it or the state has. */
+  function observeWhole(
+    id: string,
     inputs: Partial<Inputs>,
     state: State,
+    list: "shared" | "beforeWrites",
     context: Context,
-  ): Promise<{ found: Data; live: LiveState }> {
-    const found = await complete(listed, context);
-    const live = definition.liveState(found, inputs, state);
-    const isDoubtful = lacksKnown(live, state) || definition.isDoubtful?.(live, state);
-    const object = isDoubtful ? await itself(listed.id as string, context) : undefined;
-    if (!object) return { found, live };
-    const whole = await complete(object, context);
-    return { found: whole, live: definition.liveState(whole, inputs, state) };
+  ): Promise<Observed> {
+    const isDoubtful = (listed: Data) => {
+      const live = definition.liveState(listed, inputs, state);
+      return lacksKnown(live, state) || (definition.isDoubtful?.(live, state) ?? false);
+    };
+    return observe(definition, id, context, { state, list, isDoubtful });
+  }
+
+  /** What the service shows from now on; undefined if it does not show the object. */
+  async function observeAgain(id: string, state: State, context: Context): Promise<Data | undefined> {
+    const found = await observe(definition, id, context, { state, list: "fresh" });
+    return isSeen(found) ? found : undefined;
   }
 
   async function create({ inputs, body }: Desired<Inputs>, context: Context): Promise<CreateResult> {
@@ -140,8 +136,8 @@ export function collection<Inputs extends object>(
       return { ...live, outputs: { ...live.outputs, ...pick(object, definition.shownAtCreation ?? []) } };
     };
     const look = async () => {
-      const found = await lookAgain(definition, id, context);
-      return found && created(await complete(found, context));
+      const found = await observeAgain(id, object, context);
+      return found && created(found);
     };
     try {
       const live = await carryOut(
@@ -149,7 +145,7 @@ export function collection<Inputs extends object>(
           object: `${noun} ${id}`,
           schema: definition.inputs,
           declared: shownPart(definition, inputs as Data),
-          send: async () => created(await complete(object, context)),
+          send: async () => created(await wholeAnswer(object, id, context)),
           look,
         },
         context.session,
@@ -194,18 +190,22 @@ export function collection<Inputs extends object>(
     const whole = writablePart(definition.inputs, carried, api);
     const request = definition.requestBody?.(whole, session) ?? whole;
     const sent = definition.updateBody?.(request, current) ?? request;
+    if (found && definition.replacedByUpdate) {
+      const declared = { sent: withIds(own), found: current, before: withIds(declaredIn(definition, state)) };
+      warnOfReplaced(`${noun} ${id}`, definition.inputs, { ...declared, request: sent }, session);
+    }
     const shown = (object: Data) => definition.liveState(object, inputs, sent);
     const send = async () => {
       try {
         const answer = (await session.call(operations.update, { ...scope, id }, sent)) as Data;
-        return shown(await complete(aboutObject(answer, operations.update, id, session), context));
+        return shown(await wholeAnswer(aboutObject(answer, operations.update, id, session), id, context));
       } finally {
         noteWrite(definition, id, context);
       }
     };
     const look = async () => {
-      const again = await lookAgain(definition, id, context);
-      return again && shown(await complete(again, context));
+      const again = await observeAgain(id, state, context);
+      return again && shown(again);
     };
     const before = {
       shown: (found ? [found, inOrderOf(sent, found)] : []).map((object) => shown(object).inputs),
@@ -241,19 +241,19 @@ export function collection<Inputs extends object>(
     async adopt(id, found, desired, context) {
       const warning = definition.adoptionWarning?.(id);
       if (warning) context.session.warnOnce(warning);
-      return write(id, desired, {}, await complete(found, context), context);
+      return write(id, desired, {}, found, context);
     },
 
     async read(id, inputs, state, context) {
-      const found = await lookUp(definition, id, context, { createdAt: state.createdAt });
-      if (typeof found === "string") return found;
-      return (await completed({ ...found, id }, inputs, state, context)).live;
+      const found = seenOrGone(await observeWhole(id, inputs, state, "shared", context));
+      return found === "gone" ? found : definition.liveState(found, inputs, state);
     },
 
     async update(id, desired, state, context) {
-      const listed = await lookBefore(definition, id, context);
       const declared = declaredIn(definition, state) as Partial<Inputs>;
-      const found = listed && (await completed(listed, declared, state, context)).found;
+      const observed = await observeWhole(id, declared, state, "beforeWrites", context);
+      // Whether it is gone is for the write to find out.
+      const found = isSeen(observed) ? observed : undefined;
       const warning = found && definition.updateWarning?.(id, found, state);
       if (warning) context.session.warnOnce(warning);
       return write(id, desired, state, found, context);
@@ -261,7 +261,7 @@ export function collection<Inputs extends object>(
 
     async delete(id, state, context) {
       definition.assertDeletable?.(id, state, context);
-      await deleteObject(definition, id, context, state.createdAt);
+      await deleteObject(definition, id, state, context);
     },
   };
 }

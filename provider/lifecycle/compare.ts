@@ -150,6 +150,13 @@ function sorted(entries: unknown[]): unknown[] {
   return [...new Set(texts)].sort();
 }
 
-function isAbsent(value: unknown): boolean {
+export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
+}
+
+/** Whether a value says no more than its absence: servers leave it out. */
+export function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  if (isObject(value)) return Object.keys(value).length === 0;
+  return isAbsent(value) || value === "" || value === false;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "../typebox";
-import { type Difference, differences, equal, pathOf } from "./compare";
-import { type Data, isObject } from "./data";
+import { type Difference, differences, equal, isAbsent, isEmpty, pathOf } from "./compare";
+import type { Data } from "./data";
 import { type Normalized, normalizationOf, recordAt, wasAnswered } from "./drift";
 import { counterpart, idOf, type Keys, valueAt } from "./listEntries";
 import { annotationsOf, schemaAt } from "./schema";
@@ -107,15 +107,4 @@ function isConfirmed(place: Difference, { doubted, state, sent }: Before): boole
 
 function isUnshown(schema: TSchema, keys: Difference["keys"]): boolean {
   return annotationsOf(schemaAt(schema, keys[0] ?? "")).unshown === true;
-}
-
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
-}
-
-/** Servers leave out what says no more than its absence. */
-function isEmpty(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0;
-  if (isObject(value)) return Object.keys(value).length === 0;
-  return isAbsent(value) || value === "" || value === false;
 }

@@ -1,3 +1,4 @@
+import { creationTimeOf } from "./age";
 import { type Data, momentIn } from "./data";
 import type { Collection, Context } from "./resource";
 import type { Session } from "./session";
@@ -31,9 +32,6 @@ export interface Attempt {
 
 /** A list that was asked for earlier than this, in milliseconds, shows too little of what was there before a request. */
 const longestFreshness = 1000;
-
-/** For so many milliseconds a list may lack what was created before. */
-const longestLag = 60_000;
 
 /** By so much the time in an object may be too early: ids and some servers show whole seconds, and clocks differ. */
 const tolerance = 2000;
@@ -161,11 +159,6 @@ export class Ledger {
     return id as string;
   }
 
-  /** Whether this process has created an object so recently that a list may not show it yet. */
-  hasJustCreated(id: string): boolean {
-    return performance.now() - (this.#own.get(id) ?? Number.NEGATIVE_INFINITY) < longestLag;
-  }
-
   /** Those of the listed objects that no list showed before the attempt, and that are not known to be of another one. */
   recentIn(objects: readonly Data[], attempt: Attempt): Data[] {
     return objects.filter(({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt));
@@ -182,15 +175,6 @@ function isSafeId(id: unknown): boolean {
   return typeof id === "string" && safeId.test(id);
 }
 
-/** By the service's clock: what the object says, else what its id holds, if that is an ObjectId (its first 4 bytes are seconds). */
-export function creationTimeOf({ createdAt, id }: Data): number | undefined {
-  if (typeof createdAt === "string") {
-    const time = momentIn(createdAt);
-    return Number.isNaN(time) ? undefined : time;
-  }
-  return /^[0-9a-f]{24}$/i.test(String(id)) ? Number.parseInt(String(id).slice(0, 8), 16) * 1000 : undefined;
-}
-
 /** All creations of a session in one collection know of each other. */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);
@@ -203,11 +187,6 @@ export function ledgerOf(collection: Collection, context: Context): Ledger {
 /** The ledgers of a session, by collection. */
 function ledgersOf(session: Session): Map<string, Ledger> {
   return session.shared("ledgers", () => new Map<string, Ledger>());
-}
-
-/** Whether this session has created an object so recently that a list may not show it yet. */
-export function hasJustCreated(session: Session, id: string): boolean {
-  return [...ledgersOf(session).values()].some((ledger) => ledger.hasJustCreated(id));
 }
 
 /** Whether this session has taken an object for what a failed attempt of its own created. */

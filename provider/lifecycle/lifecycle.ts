@@ -1,10 +1,11 @@
 import { MissingObject, MissingRoute } from "../api/errors";
 import type { OperationName } from "../api/operations";
+import { isNew, stampOf } from "./age";
 import { type Data, pick } from "./data";
 import { normalizationsOf, reconcile } from "./drift";
 import { hasTaken } from "./ledger";
 import { followed } from "./listEntries";
-import { lookUp } from "./objects";
+import { observe, recently, seenOrGone, tryLater } from "./observe";
 import {
   type Context,
   type Contract,
@@ -24,7 +25,9 @@ import {
   type State,
   sentPart,
   shownPart,
+  stampIn,
   stateOf,
+  type Tracking,
   trackingOf,
   type Written,
 } from "./state";
@@ -40,10 +43,13 @@ export async function create<Inputs extends object>(
   const desired = desiredOf(resource, inputs);
   const context = contextOf(resource, desired.inputs, session);
   const { adoptId } = inputs;
-  const { id, live, previous, failure } = await (typeof adoptId === "string"
+  const isAdoption = typeof adoptId === "string";
+  const { id, live, previous, failure } = await (isAdoption
     ? adopt(resource, adoptId, desired, context)
     : resource.create(desired, context));
-  return { id, state: stateAfterWrite(resource, desired.inputs as Data, live, previous), failure };
+  const createdAt = isAdoption ? undefined : stampOf({ createdAt: live.outputs.createdAt, id });
+  const kept = { previous, createdAt };
+  return { id, state: stateAfterWrite(resource, desired.inputs as Data, live, kept), failure };
 }
 
 /** Adopts an existing object and updates whatever differs from the inputs. */
@@ -54,7 +60,7 @@ async function adopt<Inputs extends object>(
   context: Context,
 ): Promise<CreateResult> {
   const { noun } = resource;
-  const found = await lookUp(resource, id, context);
+  const found = seenOrGone(await observe(resource, id, context));
   if (found === "gone") throw new Error(`adoptId: ${describeScope(context.scope)} has no ${noun} ${id}`);
   if (!resource.adopt) throw new Error(`adoptId: a ${noun} cannot be adopted`);
   return { id, live: await resource.adopt(id, found, desired, context) };
@@ -75,14 +81,16 @@ export async function update<Inputs extends object>(
   const live = await resource.update(id, whole, state, context).catch((error) => {
     if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
     throw new Error(
-      `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
+      isNew({ createdAt: state.createdAt, id }, stampIn(state))
+        ? `${error.message}\n${resource.type} ${id}, ${recently}, may not be there yet; ${tryLater}`
+        : `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
     );
   });
   warnOfKept(resource, id, dropped, live, session);
   // The answer to an update may omit what was shown only at creation.
   const outputs = { ...outputsIn(resource, state), ...live.outputs };
-  const { previous } = trackingOf(state);
-  return stateAfterWrite(resource, desired.inputs as Data, { ...live, outputs }, previous);
+  const kept = { previous: trackingOf(state).previous, createdAt: stampIn(state) };
+  return stateAfterWrite(resource, desired.inputs as Data, { ...live, outputs }, kept);
 }
 
 /** The properties that the program no longer declares, with what their schemas say. */
@@ -187,7 +195,12 @@ export async function read<Inputs extends object>(
       };
   return {
     inputs,
-    state: stateOf(resource, inputs, { ...live, outputs }, { normalized, doubted, previous }),
+    state: stateOf(
+      resource,
+      inputs,
+      { ...live, outputs },
+      { normalized, doubted, previous, createdAt: stampIn(state) },
+    ),
   };
 }
 
@@ -216,9 +229,9 @@ function stateAfterWrite<Inputs extends object>(
   resource: Resource<Inputs>,
   inputs: Data,
   live: Written,
-  previous: Data | undefined,
+  kept: Pick<Tracking, "previous" | "createdAt">,
 ): State {
   const normalized =
     live.normalized ?? normalizationsOf(resource.inputs, shownPart(resource, inputs), live.inputs);
-  return stateOf(resource, inputs, live, { normalized, doubted: live.doubted, previous });
+  return stateOf(resource, inputs, live, { normalized, doubted: live.doubted, ...kept });
 }

@@ -1,4 +1,7 @@
+import type { TSchema } from "../typebox";
+import { differences, equal, isEmpty } from "./compare";
 import { type Data, isObject, ownMember } from "./data";
+import { annotationsOf, schemaAt } from "./schema";
 
 /** Where a value is inside an object. */
 export type Keys = readonly (string | number)[];
@@ -37,6 +40,48 @@ function indexOfSame(entry: unknown, index: number, others: unknown): number | u
   if (id === undefined) return idOf(memberAt(others, index)) === undefined ? index : undefined;
   const found = Array.isArray(others) ? others.findIndex((other) => idOf(other) === id) : -1;
   return found < 0 ? undefined : found;
+}
+
+/**
+ * The position of each declared entry in another version of its list; undefined where that does not have it. Entries with ids
+ * are the same if these are. Of others, one that shows all that is declared is the same, else one of the same identity; the one
+ * in the same position comes first.
+ *
+ * @param schema of an entry
+ */
+export function pairEntries(
+  schema: TSchema,
+  declared: readonly unknown[],
+  others: readonly unknown[],
+): (number | undefined)[] {
+  const ids = others.map(idOf);
+  const paired = declared.map((entry) => {
+    const id = idOf(entry);
+    return id === undefined || !ids.includes(id) ? undefined : ids.indexOf(id);
+  });
+  const pair = (isSame: (entry: unknown, other: unknown) => boolean) => {
+    for (const isNear of [true, false])
+      for (const [at, entry] of declared.entries()) {
+        if (paired[at] !== undefined || idOf(entry) !== undefined) continue;
+        const found = others.findIndex(
+          (other, index) =>
+            (!isNear || index === at) &&
+            ids[index] === undefined &&
+            !paired.includes(index) &&
+            isSame(entry, other),
+        );
+        if (found >= 0) paired[at] = found;
+      }
+  };
+  // A server may fill in what says which entry is meant, such as the function that aggregates.
+  const { identity = [] } = annotationsOf(schema);
+  const isAlike = (entry: unknown, other: unknown) =>
+    isObject(entry) &&
+    isObject(other) &&
+    identity.every((name) => isEmpty(entry[name]) || equal(schemaAt(schema, name), entry[name], other[name]));
+  pair((entry, other) => isAlike(entry, other) && differences(schema, entry, other, "left").length === 0);
+  if (identity.length > 0) pair(isAlike);
+  return paired;
 }
 
 /** The id of an entry of a list, if it has one. */

@@ -40,7 +40,7 @@ export interface Annotations {
   readonly irremovable?: string;
   /**
    * The members that say which object is meant: where one differs from what the service has, it is another object, and
-   * nothing is carried over into it.
+   * nothing is carried over into it. Also tells the entries of lists apart.
    */
   readonly identity?: readonly string[];
   /** Members of the same object beside which this one must not be sent, and so is not carried over. */

@@ -1,15 +1,16 @@
-import { MissingObject } from "../api/errors";
 import { carryOver } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import type { Data } from "./data";
-import { ifServed, mayBeGone } from "./objects";
-import type { Context, Contract, Desired, ReadResult, Resource, ResourceOperations } from "./resource";
+import { deleteObject } from "./deletion";
+import { type Observed, observe, seenOrGone, Unseen } from "./observe";
+import type { Context, Contract, Desired, Resource, ResourceOperations } from "./resource";
 import {
   declaredIn,
   judgementsIn,
   type LiveState,
   type State,
   sentPart,
+  stampIn,
   undeclaredIn,
   type Written,
 } from "./state";
@@ -24,8 +25,6 @@ export interface SingletonDefinition<Inputs extends object>
   /** Builds the request body. Default: what is declared. */
   requestBody?(body: Data): Data;
   liveState(found: Data): LiveState;
-  /** Reads the object. Default: one call of `get`. */
-  find?(context: Context): Promise<Data>;
 }
 
 /** The resource of a singleton: each write replaces it whole, unless the definition says otherwise. */
@@ -39,7 +38,7 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
     context: Context,
   ): Promise<Written> {
     const { session, scope } = context;
-    const found = await look(context);
+    const found = await look(state, context);
     const former = declaredIn(definition, state);
     const shown = found?.inputs ?? undeclaredIn(state);
     const whole = carryOver(
@@ -67,29 +66,23 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
       {
         ...written,
         send: async () => liveState((await session.call(operations[operation], scope, request)) as Data),
-        look: () => look(context),
+        look: () => look(state, context),
       },
       session,
     );
   }
 
-  async function find({ session, scope }: Context): Promise<Data> {
-    return (await session.call(operations.get, scope)) as Data;
-  }
-
-  async function read(context: Context): Promise<ReadResult> {
-    try {
-      return liveState(await (definition.find ?? find)(context));
-    } catch (error) {
-      if (error instanceof MissingObject) return "gone";
-      throw error;
-    }
-  }
-
   /** What nobody has seen must not be replaced: other members than the declared ones would be lost. */
-  async function look(context: Context): Promise<LiveState | undefined> {
-    const found = await read(context);
-    return typeof found === "object" ? found : undefined;
+  async function look(state: State, context: Context): Promise<LiveState | undefined> {
+    const found = await observed(state, context);
+    // Reads may not show yet what is there since a moment ago.
+    if (found instanceof Unseen && stampIn(state)) return undefined;
+    const seen = seenOrGone(found);
+    return seen === "gone" ? undefined : liveState(seen);
+  }
+
+  function observed(state: State, context: Context): Promise<Observed> {
+    return observe(definition, context.scope.serviceId as string, context, { state });
   }
 
   return {
@@ -98,18 +91,14 @@ export function singleton<Inputs extends object>(definition: SingletonDefinition
       live: await write("create", desired, {}, context),
     }),
 
-    read: (_id, _inputs, _state, context) => read(context),
+    async read(_id, _inputs, state, context) {
+      const found = seenOrGone(await observed(state, context));
+      return found === "gone" ? found : liveState(found);
+    },
 
     update: (_id, desired, state, context) => write("update", desired, state, context),
 
-    async delete(_id, _state, { session, scope }) {
-      if (!operations.delete) return;
-      try {
-        await session.call(operations.delete, scope);
-      } catch (error) {
-        if (!mayBeGone(error) || (await ifServed(read({ session, scope }))) !== "gone") throw error;
-      }
-    },
+    delete: (id, state, context) => deleteObject(definition, id, state, context),
 
     ...definition,
   };

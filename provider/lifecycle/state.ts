@@ -1,4 +1,5 @@
 import type { TObject } from "../typebox";
+import { isNew } from "./age";
 import { type Data, isObject } from "./data";
 import type { Normalized } from "./drift";
 import { annotationsOf, schemaAt } from "./schema";
@@ -16,6 +17,8 @@ export interface Tracking {
   readonly undeclared?: readonly string[];
   /** Values before the create, restored when the resource is destroyed. */
   readonly previous?: Data;
+  /** When the object was created, by the clock of the machine, as long as reads may lag and nothing else tells (ISO 8601). */
+  readonly createdAt?: string;
   /** Inputs of an imported object that hold something else in place of a secret, until they are read or written. */
   readonly standIns?: readonly string[];
 }
@@ -49,6 +52,13 @@ export interface Written extends LiveState {
 export function trackingOf(state: State): Tracking {
   const tracking = state[trackingName];
   return isObject(tracking) ? tracking : {};
+}
+
+/** The stamp of the object's creation, as long as it matters. */
+export function stampIn(state: State): string | undefined {
+  const tracking = state[trackingName];
+  const stamp = isObject(tracking) ? tracking.createdAt : undefined;
+  return typeof stamp === "string" && isNew({}, stamp) ? stamp : undefined;
 }
 
 /** A state of an imported object in which these inputs hold something else than the secrets that they are. */
@@ -108,7 +118,7 @@ export function stateOf(
   resource: Schemas,
   inputs: Data,
   live: LiveState,
-  { normalized, doubted, previous }: Omit<Tracking, "undeclared">,
+  { normalized, doubted, previous, createdAt }: Omit<Tracking, "undeclared">,
 ): State {
   const shown = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => name in resource.inputs.properties && !(name in inputs)),
@@ -119,6 +129,7 @@ export function stateOf(
     ...(doubted && Object.keys(doubted).length > 0 ? { doubted } : {}),
     ...(undeclared.length > 0 ? { undeclared } : {}),
     ...(previous ? { previous } : {}),
+    ...(createdAt ? { createdAt } : {}),
   };
   return {
     ...live.outputs,

@@ -3,6 +3,7 @@ import type { ListOperation } from "../api/operations";
 import { type Data, isObject, isSameId } from "./data";
 import { counted, enumerated, plural } from "./nouns";
 import { type Context, type Contract, resourceKey } from "./resource";
+import type { Session } from "./session";
 
 /** The ids in these members of an object, as a service answers it. */
 export function idsIn(object: unknown, members: readonly string[], isId = false): unknown[] {
@@ -19,7 +20,7 @@ export function idsIn(object: unknown, members: readonly string[], isId = false)
  */
 export async function warnOfUsers(contract: Contract, id: string, context: Context): Promise<() => void> {
   const { session } = context;
-  const deleted = session.shared("deleted by this run", () => new Set<string>());
+  const deleted = deletedBy(session);
   const along: string[] = [resourceKey(contract, id)];
   for (const user of contract.users?.() ?? []) {
     const keyOf = (object: Data) => resourceKey(user.contract, String(object.id));
@@ -37,6 +38,11 @@ export async function warnOfUsers(contract: Contract, id: string, context: Conte
   return () => {
     for (const key of along) deleted.add(key);
   };
+}
+
+/** Keys of the objects that this run has deleted, and of those that the service has deleted with them. */
+export function deletedBy(session: Session): Set<string> {
+  return session.shared("deleted by this run", () => new Set<string>());
 }
 
 /** The objects that may use others; none where there is no list of them. */

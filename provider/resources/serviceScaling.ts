@@ -3,7 +3,7 @@ import { asDeclared } from "../lifecycle/asDeclared";
 import { equal } from "../lifecycle/compare";
 import { reportConflicts } from "../lifecycle/conflict";
 import { type Data, pick } from "../lifecycle/data";
-import { aboutObject } from "../lifecycle/objects";
+import { aboutObject, observe, seenOrGone } from "../lifecycle/observe";
 import type { Context, Resource } from "../lifecycle/resource";
 import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
@@ -118,7 +118,6 @@ const scalingOfService = singleton<Inputs>({
     }
   },
 
-  find,
   liveState,
 
   update: (_id, { body }, state, context) => scaleAndLook(body, state, context),
@@ -155,30 +154,14 @@ const scalingOfService = singleton<Inputs>({
 export const serviceScalingResource: Resource<Inputs> = {
   ...scalingOfService,
   async read(id, inputs, state, context) {
-    const entry = await listedService(id, sentPart(scalingOfService, inputs), context);
-    return entry ? liveState(entry) : scalingOfService.read(id, inputs, state, context);
+    // One list serves the reads of all scalings of an organization where it shows all that is declared.
+    const names = Object.keys(sentPart(scalingOfService, inputs));
+    const isDoubtful = (listed: Data) =>
+      names.length === 0 || Object.keys(pick(listed, names)).length < names.length;
+    const found = seenOrGone(await observe(scalingOfService, id, context, { state, isDoubtful }));
+    return found === "gone" ? found : liveState(found);
   },
 };
-
-/**
- * The service as the list shows it that serves the reads of all scalings of an organization. Undefined where that list
- * cannot be had, or lacks the service or what is declared: the service itself then tells.
- */
-async function listedService(
-  id: string,
-  declared: Data,
-  { session, scope: { organizationId } }: Context,
-): Promise<Data | undefined> {
-  const names = Object.keys(declared);
-  if (names.length === 0) return undefined;
-  try {
-    const entry = await session.find("listServices", { organizationId }, id);
-    return entry && Object.keys(pick(entry, names)).length === names.length ? entry : undefined;
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
-}
 
 /** Changes the scaling, and tells what the service made of it from what was there before. */
 async function scaleAndLook(body: Data, state: State, context: Context, known?: Data): Promise<Written> {

@@ -66,7 +66,10 @@ export interface HeatmapSelect extends Static<typeof heatmapSelect> {}
 export const selectEntries = {
   ...text,
   most: 20,
-  items: { properties: { ...heatmapSelect.properties, ...chartSelect.properties } },
+  items: {
+    identity: ["aggFn", "valueExpression", "metricName"],
+    properties: { ...heatmapSelect.properties, ...chartSelect.properties },
+  },
 };
 
 /** What `select` is for each way to fill it: one series or several, a distribution, or columns as text. */

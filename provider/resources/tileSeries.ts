@@ -43,7 +43,7 @@ const schema = Type.Object(
     /** On newer servers: the text of a tile of type `markdown`, at most 100,000 characters. */
     content: Type.Optional(Type.String({ longest: 100_000 })),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, identity: ["type", "aggFn", "field", "metricName"] },
 );
 
 /** One series of a tile. The API document shows the members up to `groupBy`, the product's own document the others. */

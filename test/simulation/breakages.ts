@@ -41,9 +41,9 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "believes a list alone that an object is gone",
-    "lifecycle/objects",
-    "if (found) return found;",
-    'return found ?? "gone";',
+    "lifecycle/observe",
+    "if (listed && isEnough(listed)) return listed;",
+    'if (!unclear) return listed ?? "gone";',
   ),
   breakage("fetches a list for each read", "lifecycle/session", "if (known) return known;", ""),
   breakage(
@@ -80,14 +80,14 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "carries over nothing that the program does not declare",
     "lifecycle/carryOver",
-    "if (identity.some(",
-    "if (true || identity.some(",
+    "return isSame ? withUndeclared(",
+    "return false ? withUndeclared(",
   ),
   breakage(
     "does not look at an object before it updates it",
     "lifecycle/collection",
-    "const listed = await lookBefore(definition, id, context);",
-    "const listed = undefined as Data | undefined;",
+    "const found = isSeen(observed) ? observed : undefined;",
+    "const found = undefined as Data | undefined;",
   ),
   breakage(
     "keeps a digest of any answer to a write",
@@ -127,21 +127,30 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "takes an answer about another object",
-    "lifecycle/objects",
+    "lifecycle/observe",
     "if (isSameId(answer.id, id)) return answer;",
     "return answer;",
   ),
+  {
+    title: "believes one list alone where only lists show an object",
+    patches: [
+      {
+        module: "lifecycle/observe",
+        text: 'isDenied ? undefined : await inList("fresh")',
+        instead: "undefined",
+      },
+      {
+        module: "lifecycle/observe",
+        text: "|| isDeleted || !isNew(",
+        instead: "|| isDeleted || !get || !isNew(",
+      },
+    ],
+  },
   breakage(
-    "believes one list alone where only lists show an object",
-    "lifecycle/objects",
-    "return await lookUpInNextList(list, id, { session, scope }, createdAt);",
-    'return "gone";',
-  ),
-  breakage(
-    "believes lists that lack what was created just now",
-    "lifecycle/objects",
-    "if (!found && (isNew || hasJustCreated(session, id)))",
-    "if (false)",
+    "believes reads that lack what was created just now",
+    "lifecycle/observe",
+    "|| isDeleted || !isNew(",
+    "|| isDeleted || true || !isNew(",
   ),
   breakage(
     "repeats a failed create without a word",
@@ -151,7 +160,7 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "takes a failed deletion for done",
-    "lifecycle/objects",
+    "lifecycle/deletion",
     "if (!mayBeGone(error)) throw error;",
     "if (mayBeGone(error)) return;",
   ),

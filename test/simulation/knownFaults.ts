@@ -33,30 +33,6 @@ export const knownFaults: readonly KnownFault[] = [
     isCause: ({ kind }, request) =>
       kind === "otherObject" && isCreate(request) && request.kind === "dashboards",
   },
-  {
-    name: "laggingReads",
-    title: "takes what it has just created for gone where lists and single reads lag",
-    promise: "forgets nothing",
-    without: ({ behaviour, ...rest }) => ({
-      ...rest,
-      behaviour: behaviour.readsLag ? { ...behaviour, readsLag: false, listLag: 0 } : behaviour,
-    }),
-  },
-  {
-    name: "foreignEnvelope",
-    title: "believes a 404 of something in front of the API about an object that no list shows",
-    promise: "forgets nothing",
-    isCause: (fault) => fault.kind === "foreign" && fault.answer === "envelope",
-  },
-  {
-    name: "insideOfLists",
-    title: "wipes what somebody has set in an entry of a list without ids",
-    promise: "keeps what nobody declares",
-    without: (history) => ({
-      ...history,
-      steps: history.steps.filter((step) => step.actor !== "hand" || step.act !== "setInside"),
-    }),
-  },
 ];
 
 /** A drawn history without what is known to break a promise. */

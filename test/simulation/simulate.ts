@@ -28,8 +28,8 @@ export interface Account {
   readonly failure?: Error;
 }
 
-/** Long enough for all that is late to have happened, and for every list to show it. */
-const settlingMilliseconds = 130_000;
+/** Long enough for all that is late to have happened, for all reads to show it, and for nothing to be too new to be gone. */
+const settlingMilliseconds = 190_000;
 
 /** A day of virtual time; with all retries and waits no history needs it. */
 const longestMilliseconds = 24 * 60 * 60_000;

@@ -9,7 +9,7 @@ import {
 import { type ApiError, FailedService, RefusedRequest } from "../../api/errors";
 import { chartPoints, type GetChartSeriesArgs } from "../../functions/chartSeries";
 import { granularities } from "../../functions/granularities";
-import { ifServed } from "../../lifecycle/objects";
+import { ifServed } from "../../lifecycle/observe";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 

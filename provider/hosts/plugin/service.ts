@@ -32,7 +32,7 @@ import { readDescriptions } from "../../descriptions";
 import type { Data } from "../../lifecycle/data";
 import { callFunction } from "../../lifecycle/function";
 import { contextOf } from "../../lifecycle/lifecycle";
-import { listObjects } from "../../lifecycle/objects";
+import { listObjects } from "../../lifecycle/observe";
 import type { Session } from "../../lifecycle/session";
 import { FolderBoard } from "../board";
 import { Claims } from "../claims";

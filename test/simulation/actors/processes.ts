@@ -1,3 +1,4 @@
+import { Concealed } from "../../../provider/hosts/concealed";
 import { declarationName } from "../../../provider/hosts/dynamic/frozenNames";
 import type { Instance, TypeName } from "../program";
 import type { Provider } from "../provider";
@@ -101,6 +102,7 @@ export class Processes {
     const { say, engineAddress } = this.starter;
     const log = {
       connect: () => {},
+      concealed: new Concealed(),
       warn: say,
       info: say,
       about: <Result>(_urn: string, step: () => Promise<Result>) => step(),

@@ -5,7 +5,7 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { diff } from "../../../provider/lifecycle/diff";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
-import { lookUp } from "../../../provider/lifecycle/objects";
+import { observe, Unseen } from "../../../provider/lifecycle/observe";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { resources, typeNames } from "../../../provider/resources/registry";
@@ -218,7 +218,7 @@ describe("resources on the observability API alone", () => {
     const plain = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
     server.current.answer(plain, { body: { data: [] } }, plain);
     await dashboardResource.delete("d", {}, { session: session(), scope: {} });
-    server.current.answer(plain, { body: { data: [{ id: "d" }] } });
+    server.current.answer(plain, { body: { data: [{ id: "d", tiles: [] }] } });
     await failureOfType(dashboardResource.delete("d", {}, { session: session(), scope: {} }), MissingObject);
   });
 });
@@ -233,12 +233,13 @@ describe("a list of which the server sends a part", () => {
 
   it("makes no object count as gone", async () => {
     server.current.answer(part, refusal, { body: { data: { id: "b" } } });
-    expect(await lookUp(collection, "b", { session: session(), scope: {} })).to.deep.equal({ id: "b" });
+    expect(await observe(collection, "b", { session: session(), scope: {} })).to.deep.equal({ id: "b" });
   });
 
   it("lets no object count as gone, even where the API says so", async () => {
     server.current.answer(part, refusal, { status: 404, body: { message: "Alert not found" } });
-    await failureOfType(lookUp(collection, "b", { session: session(), scope: {} }), IncompleteList);
+    const found = await observe(collection, "b", { session: session(), scope: {} });
+    expect(found).to.be.instanceOf(Unseen).with.property("reason").that.is.instanceOf(IncompleteList);
   });
 
   it("is an error for those who want the list", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { IncompleteList } from "../../../provider/api/errors";
-import { lookUp } from "../../../provider/lifecycle/objects";
+import { observe, Unseen } from "../../../provider/lifecycle/observe";
 import { alertResource } from "../../../provider/resources/alert";
 import { sessionFor } from "../lifecycle/note";
 import { failureOfType } from "./failure";
@@ -205,7 +205,8 @@ describe("a list", () => {
     server.current.answer({ body: { data: entries(0, 100) } });
     expect(await session.list("listAlerts", {})).to.have.length(100);
     expect(await session.list("listAlerts", {})).to.have.length(100);
-    expect(await lookUp(alertResource, "a7", { session, scope: {} })).to.deep.equal({ id: "a7" });
+    const listed = { ...alertResource, sureMember: undefined };
+    expect(await observe(listed, "a7", { session, scope: {} })).to.deep.equal({ id: "a7" });
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.match(
       /^more objects may exist: the server sent exactly 100 entries .* \(listAlerts: /,
@@ -217,6 +218,7 @@ describe("a list", () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
     const part = { body: { status: 200, requestId: "5b1f", result: entries(0, 100) } };
     server.current.answer(part, refused(404, "NOT_FOUND: alert not found"));
-    await failureOfType(lookUp(alertResource, "gone", { session, scope: place }), IncompleteList);
+    const found = await observe(alertResource, "gone", { session, scope: place });
+    expect(found).to.be.instanceOf(Unseen).with.property("reason").that.is.instanceOf(IncompleteList);
   });
 });

@@ -78,6 +78,17 @@ export class Declared {
   }
 }
 
+/** Reads that begin when reads may no longer lag behind what was created just now. */
+export async function threeMinutesLater<Result>(task: () => Promise<Result>): Promise<Result> {
+  const { now } = Date;
+  Date.now = () => now() + 180_000;
+  try {
+    return await task();
+  } finally {
+    Date.now = now;
+  }
+}
+
 /** State goes through the engine as JSON, which does not keep the order of members. */
 function roundTrip<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(sortMembers(value))) as Value;

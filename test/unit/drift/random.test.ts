@@ -54,8 +54,15 @@ describe("drift of random programs under random changes from outside", () => {
   function stored(type: TypeName, id: string): unknown {
     const { updatedAt, usedAt, ...record } = structuredClone(recordOf(sandbox, type, id));
     // An update carries over what the service shows, so that a default that it fills in is in the record from then on.
-    const withoutDefaults = ({ id, asRatio, ...tile }: Record<string, unknown>) =>
-      asRatio === true ? { ...tile, asRatio } : tile;
+    const isFilledIn = (value: unknown) =>
+      ["", "count", "lucene", "[]"].includes(String(JSON.stringify(value)).replace(/"/g, ""));
+    const declaredOf = (series: object) =>
+      Object.fromEntries(Object.entries(series).filter(([, value]) => !isFilledIn(value)));
+    const withoutDefaults = ({ id, asRatio, series, ...tile }: Record<string, unknown>) => ({
+      ...tile,
+      ...(asRatio === true ? { asRatio } : {}),
+      ...(Array.isArray(series) ? { series: series.map(declaredOf) } : {}),
+    });
     if (Array.isArray(record.tiles)) record.tiles = record.tiles.map(withoutDefaults);
     // The order of these means nothing, and a repair may send them in the declared one.
     for (const name of ["roles", "tags"])

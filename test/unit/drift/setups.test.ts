@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { TypeName } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
-import { Declared, sessionOf } from "./fixture";
+import { Declared, sessionOf, threeMinutesLater } from "./fixture";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";
 
@@ -87,7 +87,8 @@ for (const [name, { apis, types }] of Object.entries(setups)) {
 
         await next.delete(session());
         expect(sandbox.requests.filter(({ status }) => status !== 200)).to.deep.equal([]);
-        if (type !== "ServiceScaling") expect(await next.refresh(session())).to.equal("gone");
+        if (type !== "ServiceScaling")
+          expect(await threeMinutesLater(() => next.refresh(session()))).to.equal("gone");
       });
     }
   });

@@ -12,14 +12,6 @@ export interface KnownException {
 export const knownExceptions: readonly KnownException[] = [
   {
     reason:
-      "The management API says in its own exact words that a query endpoint or a service is gone, which are in no list. The provider removes it from the state; if it still exists, it stays in the service.",
-    appliesTo: ({ call, variant }) =>
-      variant.fault.kind === "404" && /^get(Service|QueryEndpoint)$/.test(call.operation),
-    accepted:
-      /^(\S+ is forgotten|it is (still|not) there|it would be restored to .*|(numReplicas|idleScaling|m\w+MemoryGb) is .*)$/,
-  },
-  {
-    reason:
       "The observability API's receipt of a deletion is an empty object. A gateway that answers so without passing the request on cannot be told from it.",
     appliesTo: ({ call: { operation, api }, variant: { fault } }) =>
       operation.startsWith("delete") &&

@@ -111,6 +111,8 @@ async function deletion(service: Service, type: TypeName): Promise<Run> {
   furnish(service);
   const declared = new Declared(type, examples[type].programs(service)[0]);
   await declared.up(service.session());
+  // Reads may lag behind a creation; whatever shows nothing of a new object is not believed.
+  await new Promise((resolve) => setTimeout(resolve, 180_000));
   const remove = async () => {
     await declared.delete(service.session());
     forget(declared);

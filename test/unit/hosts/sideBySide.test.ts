@@ -2,6 +2,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { send, settingsOf } from "../../serviceContents";
+import { threeMinutesLater } from "../drift/fixture";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";
 import { startPlugin, urnOf } from "./plugin/engine";
 
@@ -160,8 +161,8 @@ async function story(sandbox: Sandbox, steps: Steps): Promise<Told> {
   await failed(steps.read(id, updated));
   await sandbox.faults.clear();
   await steps.delete(id, updated);
-  told.states.push((await steps.read(id, updated)).id);
-  await steps.delete(id, updated);
+  told.states.push((await threeMinutesLater(() => steps.read(id, updated))).id);
+  await threeMinutesLater(() => steps.delete(id, updated));
   const requests = sandbox.requests.map(({ method, path, status, requestBody }) => [
     `${method} ${path} ${status}`,
     requestBody ?? null,

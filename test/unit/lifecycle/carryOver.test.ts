@@ -26,7 +26,9 @@ describe("what is carried over", () => {
       inner: { one: 5, two: 2 },
       list: [{ own: 1 }],
     });
-    expect(carryOver(schema, { list: [{}] }, { list: [{ own: 1 }] }, {})).to.deep.equal({ list: [{}] });
+    expect(carryOver(schema, { list: [{ other: 1 }] }, { list: [{ own: 1 }] }, {})).to.deep.equal({
+      list: [{ other: 1 }],
+    });
   });
 
   it("is nothing that the program declared before and no longer does, at any depth", () => {

@@ -209,7 +209,7 @@ describe("what a service drops", () => {
     const { session, warnings } = sessionFor();
     await step(declared.up(session));
     expect(warnings).to.deep.equal([]);
-    expect(declared.state).not.to.have.property("__tracking");
+    expect(declared.state.__tracking).to.have.all.keys("createdAt");
   });
 });
 

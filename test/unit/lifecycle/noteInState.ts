@@ -8,6 +8,11 @@ import { live, noteResource, sessionFor } from "./note";
 /** Inputs of a note. */
 export const declared = { title: "Minutes", size: 3, ...place };
 
+/** An id that tells when it was made, so that the state need not remember it. */
+export function newId(): string {
+  return `${Math.floor(Date.now() / 1000).toString(16)}4c3d2e1f0a9b8c7d`;
+}
+
 /** A note as it is in state after it was created from the inputs and the service answered so. */
 export async function created(
   { adoptId, ...inputs }: Data,
@@ -17,7 +22,7 @@ export async function created(
 ): Promise<State> {
   const resource = noteResource({
     ...changed,
-    create: async () => ({ id: "n1", live: live(answered, outputs) }),
+    create: async () => ({ id: newId(), live: live(answered, outputs) }),
   });
   // Nothing is there to be taken over; what the state says of it is what was declared.
   const { state } = await create(resource, inputs, sessionFor().session);

@@ -212,6 +212,85 @@ describe("an update of an object of which a program declares a part", () => {
     expect((stored(onBoard).tiles as Stored[])[0]?.config).to.deep.equal(table);
   });
 
+  describe("in the entries of lists without ids", () => {
+    const [count, sum] = [
+      { aggFn: "count", where: "a:b" },
+      { aggFn: "sum", valueExpression: "Duration" },
+    ];
+    const showing = (...select: Data[]) => ({
+      ...board,
+      tiles: [{ ...lines, config: { ...chart, select } }],
+    });
+    const selectOf = (declared: Declared) =>
+      (stored(declared).tiles as { config: { select: Stored[] } }[]).flatMap(({ config }) => config.select);
+    const byHand = { alias: "By hand", numberFormat: { output: "percent", mantissa: 1 } };
+
+    /** Two series, of which somebody names the second. */
+    async function namedByHand(): Promise<Declared> {
+      const created = await applied(new Declared("Dashboard", {}), showing(count, sum));
+      Object.assign(selectOf(created)[1] ?? {}, byHand);
+      const { session } = sessionFor(product);
+      expect(await withoutWaiting(created.refresh(session))).to.deep.equal([]);
+      return created;
+    }
+
+    for (const [what, declared, expected] of [
+      ["beside another change of the dashboard", [{ ...count, alias: "n" }, sum], [1, byHand]],
+      ["of an entry that the program changes itself", [count, { ...sum, where: "c:d" }], [1, byHand]],
+      ["of an entry that the program moves", [sum, count], [0, byHand]],
+      [
+        "of an entry before which the program puts another",
+        [count, { ...count, where: "x" }, sum],
+        [2, byHand],
+      ],
+      [
+        "where the program does not declare it itself",
+        [count, { ...sum, alias: "own" }],
+        [1, { ...byHand, alias: "own" }],
+      ],
+    ] as [string, Data[], [number, Data]][]) {
+      it(`keeps what somebody set ${what}`, async () => {
+        const updated = await applied(await namedByHand(), showing(...declared));
+        const [at, further] = expected;
+        const entries = declared.map((entry, index) => (index === at ? { ...entry, ...further } : entry));
+        expect(selectOf(updated)).to.deep.equal(entries);
+      });
+    }
+
+    it("removes what the program no longer declares, and keeps the rest", async () => {
+      const created = await applied(new Declared("Dashboard", {}), showing(count, { ...sum, alias: "own" }));
+      const { alias, ...rest } = byHand;
+      Object.assign(selectOf(created)[1] ?? {}, rest);
+      expect(selectOf(await applied(created, showing(count, sum)))).to.deep.equal([
+        count,
+        { ...sum, ...rest },
+      ]);
+    });
+
+    it("names what it loses of an entry in whose place the program declares another, and of no removed one", async () => {
+      const other = { ...sum, aggFn: "max" };
+      for (const [program, paths] of [
+        [showing(count, other), ["alias", "numberFormat"]],
+        [showing(count), []],
+      ] as const) {
+        const declared = await namedByHand();
+        const next = Object.assign(new Declared("Dashboard", { ...place, ...program }), {
+          ...{ id: declared.id, state: declared.state, inputs: declared.inputs },
+        });
+        const { session, warnings } = sessionFor(product);
+        await withoutWaiting(next.up(session));
+        const lost = paths.map((name) => `tiles["Lines"].config.select[1].${name}`).join(", ");
+        expect(warnings).to.deep.equal(
+          paths.length > 0
+            ? [
+                `dashboard ${next.id}: the update loses ${lost}, which the program does not declare: it has another entry there now`,
+              ]
+            : [],
+        );
+      }
+    });
+  });
+
   it("sends what a look right before it shows, and not what the state remembers", async () => {
     const created = await applied(new Declared("Alert", {}), saved);
     Object.assign(stored(created), { note: "old" });

@@ -5,7 +5,7 @@ import { plan } from "../../../provider/lifecycle/plan";
 import { unknown } from "../../../provider/lifecycle/unknown";
 import { resources } from "../../../provider/resources/registry";
 import { live, noteResource, sessionFor } from "./note";
-import { declared } from "./noteInState";
+import { declared, newId } from "./noteInState";
 
 describe("the plan of an object", () => {
   const resource = noteResource({
@@ -98,7 +98,7 @@ describe("the plan of an object", () => {
 describe("an output among the inputs, where a host repeats it", () => {
   const before = { ...declared, token: "t" };
   const resource = noteResource({
-    create: async ({ inputs }) => ({ id: "n1", live: live({ ...inputs }, { token: "t" }) }),
+    create: async ({ inputs }) => ({ id: newId(), live: live({ ...inputs }, { token: "t" }) }),
     update: async (_id, { inputs }) => live({ ...inputs }, { token: "t" }),
   });
   const { session } = sessionFor();

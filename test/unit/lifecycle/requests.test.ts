@@ -71,8 +71,14 @@ const expected: {
   readonly [setup in keyof typeof setups]: { readonly [command: string]: Counts };
 } = {
   "both APIs of the document": {
-    up: { ...creations, ...connections.up, ...ofOrganization("updateScaling").up },
-    // This API has no list of services.
+    // This API has no list of services: each endpoint that is not there yet is confirmed by its service.
+    up: {
+      ...creations,
+      ...connections.up,
+      ...ofOrganization("updateScaling").up,
+      missing: 1,
+      getService: 2 * each,
+    },
     refresh: {
       ...looks,
       ...connections.refresh,
@@ -85,7 +91,7 @@ const expected: {
     destroy: { ...deletions, ...connections.destroy, ...ofOrganization("updateScaling").destroy },
   },
   "the product's management API alone": {
-    up: { ...creations, ...ofOrganization("updateReplicaScaling").up },
+    up: { ...creations, ...ofOrganization("updateReplicaScaling").up, listServices: 1 },
     refresh: { ...looks, ...ofOrganization("updateReplicaScaling").refresh, listServices: 1 },
     "no-op up": {},
     "up after a change": { ...updates, ...ofOrganization("updateReplicaScaling").update },

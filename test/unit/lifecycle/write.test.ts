@@ -3,11 +3,11 @@ import { MissingObject } from "../../../provider/api/errors";
 import type { Data } from "../../../provider/lifecycle/data";
 import { normalizationsOf } from "../../../provider/lifecycle/drift";
 import type { Before } from "../../../provider/lifecycle/effect";
-import { create, update } from "../../../provider/lifecycle/lifecycle";
+import { create, read, update } from "../../../provider/lifecycle/lifecycle";
 import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
 import { carryOut } from "../../../provider/lifecycle/write";
 import { live, noteResource, sessionFor } from "./note";
-import { created, declared } from "./noteInState";
+import { created, declared, newId } from "./noteInState";
 
 describe("the state after a create", () => {
   it("holds the inputs and the outputs, and nothing more where there is nothing to remember", async () => {
@@ -35,11 +35,47 @@ describe("the state after a create", () => {
 
   it("remembers what was there before", async () => {
     const resource = noteResource({
-      create: async () => ({ id: "n1", live: live(declared), previous: { size: 9 } }),
+      create: async () => ({ id: newId(), live: live(declared), previous: { size: 9 } }),
     });
-    const { id, state } = await create(resource, declared, sessionFor().session);
-    expect(id).to.equal("n1");
+    const { state } = await create(resource, declared, sessionFor().session);
     expect(state.__tracking).to.deep.equal({ previous: { size: 9 } });
+  });
+
+  describe("is stamped with its time", () => {
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+    const stampOf = async (id: string, outputs: Data = {}) => {
+      const resource = noteResource({ create: async () => ({ id, live: live(declared, outputs) }) });
+      const { state } = await create(resource, declared, sessionFor().session);
+      return (state.__tracking as Data | undefined)?.createdAt;
+    };
+
+    it("only where neither the service nor the id tells it by this machine's clock", async () => {
+      expect(await stampOf(newId())).to.equal(undefined);
+      expect(await stampOf("n1", { createdAt: ago(50) })).to.equal(undefined);
+      for (const stamp of [await stampOf("n1"), await stampOf("n1", { createdAt: ago(70) })])
+        expect(Date.now() - Date.parse(String(stamp))).to.be.within(0, 10_000);
+    });
+
+    it("until three minutes have passed, through refreshes and updates", async () => {
+      const resource = noteResource({
+        read: async () => live(declared),
+        update: async () => live(declared),
+      });
+      const { session } = sessionFor();
+      for (const [seconds, tracking] of [
+        [170, { createdAt: ago(170) }],
+        [190, undefined],
+      ] as const) {
+        const state: State = { ...declared, __tracking: { createdAt: ago(seconds) } };
+        const found = await read(resource, "n1", state, session);
+        expect(found).to.have.property("inputs").that.deep.equals(declared);
+        const updated = await update(resource, "n1", state, { ...declared }, session);
+        for (const after of [(found as { state: State }).state, updated])
+          expect(Object.keys((after.__tracking as object | undefined) ?? {})).to.deep.equal(
+            Object.keys(tracking ?? {}),
+          );
+      }
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { resources } from "../../../provider/resources/registry";
 import { expectNoLeaks } from "../../secrets";
 import { place, refused, useServer } from "../api/server";
 import type { Declared } from "../drift/fixture";
+import { threeMinutesLater } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import { addConnection, connectionSecrets } from "./connection.example";
 import { setups, useLife } from "./life";
@@ -78,7 +79,7 @@ for (const [title, setup] of Object.entries(setups)) {
 
       await next.delete(session());
       expect(stored(next)).to.equal(undefined);
-      expect(await next.refresh(session())).to.equal("gone");
+      expect(await threeMinutesLater(() => next.refresh(session()))).to.equal("gone");
       const own = life.sandbox.requests.filter(({ operation }) => /Connection/.test(operation ?? ""));
       expect([...new Set(own.map(({ api }) => api))]).to.deep.equal(["observability"]);
       expect(life.sandbox.requests.filter(({ status }) => status !== 200 && status !== 404)).to.deep.equal(

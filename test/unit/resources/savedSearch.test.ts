@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
 import { importObject } from "../../../provider/lifecycle/import";
 import { resources } from "../../../provider/resources/registry";
-import { Declared } from "../drift/fixture";
+import { Declared, threeMinutesLater } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";
 import { absent, validInputs } from "./validInputs";
@@ -72,7 +72,7 @@ for (const [title, setup] of Object.entries(setups)) {
       expect(await next.refresh(session())).to.deep.equal([]);
 
       await next.delete(session());
-      expect(await next.refresh(session())).to.equal("gone");
+      expect(await threeMinutesLater(() => next.refresh(session()))).to.equal("gone");
       expect(life.sandbox.requests.filter(({ status }) => status !== 200 && status !== 404)).to.deep.equal(
         [],
       );
@@ -136,7 +136,7 @@ for (const [title, setup] of Object.entries(setups)) {
           ...{ threshold: 1, thresholdType: "below", interval: "1h" },
         });
         await declared.delete(session());
-        expect(await alert.refresh(session())).to.equal("gone");
+        expect(await threeMinutesLater(() => alert.refresh(session()))).to.equal("gone");
       });
   });
 }

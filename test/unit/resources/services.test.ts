@@ -97,9 +97,9 @@ describe("The scaling of a service", () => {
       });
 
     it("not where nothing is declared: the service itself shows the most", async () => {
-      server.current.answer(enveloped(vertical));
+      server.current.answer(enveloped([vertical]), enveloped(vertical));
       await lifecycle.read(resource, serviceId, place, sessionWith());
-      expect(lines()).to.deep.equal([`GET …/${serviceId}`]);
+      expect(lines()).to.deep.equal(["GET …", `GET …/${serviceId}`]);
     });
   });
 

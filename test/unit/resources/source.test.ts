@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { Data } from "../../../provider/lifecycle/data";
 import { unknown } from "../../../provider/lifecycle/unknown";
 import type { Declared } from "../drift/fixture";
+import { threeMinutesLater } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text, warningsOf } from "./rules";
 import { addSource, sourcesByKind } from "./source.example";
@@ -134,7 +135,7 @@ for (const [title, setup] of Object.entries(setups)) {
 
       await next.delete(session());
       expect(stored(next)).to.equal(undefined);
-      expect(await next.refresh(session())).to.equal("gone");
+      expect(await threeMinutesLater(() => next.refresh(session()))).to.equal("gone");
       expect(life.sandbox.requests.filter(({ status }) => status !== 200 && status !== 404)).to.deep.equal(
         [],
       );

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { typeNames } from "../../../../provider/resources/registry";
 import type { Sandbox } from "../../../../sandbox/src";
 import { fillService, settingsOf } from "../../../serviceContents";
+import { threeMinutesLater } from "../../drift/fixture";
 import { furnish } from "../../faults/furnish";
 import { Service } from "../../faults/service";
 import { dashboard, type PluginUnderTest, tile, usePlugin } from "./engine";
@@ -35,7 +36,8 @@ describe("The plugin reads", () => {
   it("answers no id for what is gone", async () => {
     const { id, state } = await tested.created("Dashboard", dashboard);
     sandbox.store.dashboards.delete(id);
-    expect((await plugin.resource("Dashboard").read(id, state)).getId()).to.equal("");
+    const found = await threeMinutesLater(() => plugin.resource("Dashboard").read(id, state));
+    expect(found.getId()).to.equal("");
   });
 
   for (const [form, textOf] of [

@@ -1,0 +1,278 @@
+import {
+  ApiError,
+  IncompleteList,
+  InvalidIdentifier,
+  MalformedResponse,
+  MissingObject,
+  MissingRoute,
+} from "../api/errors";
+import type { ListOperation, OperationName } from "../api/operations";
+import { isNew } from "./age";
+import { type Data, isSameId } from "./data";
+import type { Collection, Context, Contract } from "./resource";
+import type { Session } from "./session";
+import { type State, stampIn } from "./state";
+
+/** Nothing shows the object, and nothing proves that it is gone. */
+export class Unseen {
+  constructor(readonly reason: ApiError) {}
+}
+
+/** The whole object as the service shows it, or why it does not. */
+export type Observed = Data | "gone" | Unseen;
+
+export function isSeen(observed: Observed): observed is Data {
+  return observed !== "gone" && !(observed instanceof Unseen);
+}
+
+/** @throws ApiError if nothing tells whether the object is there */
+export function seenOrGone(observed: Observed): Data | "gone" {
+  if (observed instanceof Unseen) throw observed.reason;
+  return observed;
+}
+
+/** How to look at an object. */
+interface Look {
+  /** The last known state of the object. Default: none is known. */
+  readonly state?: State;
+  /**
+   * Which list may answer: the one that all reads of this run share, the one that serves the looks before its writes, or
+   * one that begins now. Default: `shared`.
+   */
+  readonly list?: "shared" | "beforeWrites" | "fresh";
+  /** Whether a list shows the object so that it may be out of date: it is then asked for by itself. */
+  isDoubtful?(listed: Data): boolean;
+  /** Whether the service has just said to a deletion that there is no such object. */
+  readonly isDenied?: boolean;
+  /** Whether this process may have deleted the object just now, however new it is. */
+  readonly isDeleted?: boolean;
+}
+
+/** A resource as far as its objects can be looked at. */
+export interface Observable extends Pick<Contract, "noun" | "operations"> {
+  /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
+  readonly sureMember?: string;
+}
+
+/** How messages say that an object may not show yet, and when it does. */
+export const recently = "which was created less than 3 minutes ago";
+export const tryLater = "try again in 3 minutes";
+
+/**
+ * Looks at an object. It is gone only if it is older than reads lag, and two looks agree: a complete list lacks it, and the
+ * API says in its own words that there is no such object. Where the API shows objects in lists alone, the second look is
+ * another list; that of a singleton is one at its service.
+ *
+ * @throws ApiError if a look fails
+ */
+export async function observe(
+  resource: Observable,
+  id: string,
+  context: Context,
+  look: Look = {},
+): Promise<Observed> {
+  const { list, get } = resource.operations;
+  const observed = await (list
+    ? observeMember(resource as Observable & Collection, id, context, look)
+    : get === "getService"
+      ? observeService(context, look)
+      : observeSingleton(resource, context));
+  const { state = {}, isDeleted } = look;
+  if (observed !== "gone" || isDeleted || !isNew({ createdAt: state.createdAt, id }, stampIn(state)))
+    return observed;
+  return new Unseen(tooNew(resource, id, context.session));
+}
+
+/** The error about an object that nothing shows, although this state has it from a moment ago. */
+function tooNew({ noun, operations }: Observable, id: string, session: Session): ApiError {
+  return new ApiError(
+    session.siteOf(operations.get ?? (operations.list as ListOperation)),
+    `the service does not show ${noun} ${id}, ${recently}: reads may lag behind, or somebody has deleted it; ${tryLater}`,
+  );
+}
+
+/** Looks at the service of a scope. One list serves all looks at the services of an organization. */
+function observeService({ session, scope }: Context, { isDoubtful }: Look = {}): Promise<Observed> {
+  const { organizationId, serviceId = "" } = scope;
+  return lookTwice({
+    first: () => session.find("listServices", { organizationId }, serviceId),
+    // Nobody needs the permission to list services in order to manage one.
+    mayFail: (error) => error instanceof ApiError,
+    isEnough: (listed) => !isDoubtful?.(listed),
+    second: async () =>
+      aboutObject(await session.call("getService", scope), "getService", serviceId, session),
+  });
+}
+
+async function observeMember(
+  { operations, sureMember }: Observable & Collection,
+  id: string,
+  context: Context,
+  { list = "shared", isDoubtful, isDenied }: Look,
+): Promise<Observed> {
+  const { get } = operations;
+  const inList = async (from: keyof typeof finders) => {
+    const found = await finders[from](operations.list, context, id);
+    return found && { ...found, id };
+  };
+  if (!get) return (await inList(list)) ?? (isDenied ? undefined : await inList("fresh")) ?? "gone";
+  return lookTwice({
+    first: () => inList(list),
+    mayFail: isInconclusive,
+    isEnough: (listed) => isWhole(listed, sureMember) && !isDoubtful?.(listed),
+    second: () => objectItself(get, id, context),
+    fallsBack: true,
+  });
+}
+
+async function observeSingleton(
+  { noun, operations }: Observable,
+  context: Context,
+  isRepeated = false,
+): Promise<Observed> {
+  try {
+    return (await context.session.call(operations.get as OperationName, context.scope)) as Data;
+  } catch (error) {
+    if (!(error instanceof MissingObject)) throw error;
+    // Frameworks answer "Not Found" in many envelopes, this API's among them.
+    const isNamed = new RegExp(noun.replace(" ", "\\W?"), "i").test(error.reason);
+    if (!isNamed && !isRepeated) return observeSingleton({ noun, operations }, context, true);
+    const service = await observeService(context);
+    return isSeen(service) ? "gone" : service;
+  }
+}
+
+interface TwoLooks {
+  /** A look at a list. */
+  first(): Promise<Data | undefined>;
+  /** Whether a failure of it is left to the second look. */
+  mayFail(error: unknown): boolean;
+  /** Whether an object as the list shows it needs no second look. */
+  isEnough(listed: Data): boolean;
+  /** A look at the object by itself. */
+  second(): Promise<Data>;
+  /** Whether the list's word counts where the second look finds nothing. */
+  readonly fallsBack?: boolean;
+}
+
+async function lookTwice({ first, mayFail, isEnough, second, fallsBack }: TwoLooks): Promise<Observed> {
+  let listed: Data | undefined;
+  let unclear: ApiError | undefined;
+  try {
+    listed = await first();
+  } catch (error) {
+    if (!mayFail(error)) throw error;
+    unclear = error as ApiError;
+  }
+  if (listed && isEnough(listed)) return listed;
+  try {
+    return await second();
+  } catch (error) {
+    if (listed && fallsBack && isInconclusive(error)) return listed;
+    // A server without this route may still have a list that lacks the object.
+    if (error instanceof MissingRoute && !unclear && !listed) return new Unseen(error);
+    // Some routes call the id of a missing object invalid.
+    const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
+    if (listed || !denies) throw error;
+    return unclear ? new Unseen(error instanceof MissingObject ? unclear : error) : "gone";
+  }
+}
+
+/** Whether an object, as a list or an answer shows it, has the member that every object has. */
+export function isWhole(shown: Data, sureMember: string | undefined): boolean {
+  return sureMember === undefined || (shown[sureMember] ?? undefined) !== undefined;
+}
+
+/** Whether a look failed because its object, or its place, is not there: another look may tell more. */
+function isInconclusive(error: unknown): boolean {
+  if (error instanceof MissingRoute || error instanceof IncompleteList) return true;
+  return error instanceof ApiError && error.site.status === 404;
+}
+
+const finders = {
+  shared: (list: ListOperation, { session, scope }: Context, id: string) => session.find(list, scope, id),
+  fresh: (list: ListOperation, { session, scope }: Context, id: string) => session.findFresh(list, scope, id),
+  beforeWrites: (list: ListOperation, context: Context, id: string) =>
+    listBeforeWrites(list, context).find(id),
+};
+
+/** For so long a list serves the looks before writes: one list for all updates of a collection. */
+const servedMilliseconds = 60_000;
+
+/** The list that serves the looks before the writes of this run. */
+class ListBeforeWrites {
+  /** Ids of the objects that this run has written to since. */
+  readonly written = new Set<string>();
+  #findIn: ((id: string) => Promise<Data | undefined>) | undefined;
+  #begun = 0;
+
+  constructor(
+    private readonly operation: ListOperation,
+    private readonly context: Context,
+  ) {}
+
+  find(id: string): Promise<Data | undefined> {
+    const isOld = Date.now() - this.#begun > servedMilliseconds;
+    if (!this.#findIn || isOld || this.written.has(id.toLowerCase())) {
+      this.#begun = Date.now();
+      this.written.clear();
+      this.#findIn = this.context.session.freshFinder(this.operation, this.context.scope);
+    }
+    return this.#findIn(id);
+  }
+}
+
+function listBeforeWrites(list: ListOperation, context: Context): ListBeforeWrites {
+  const key = JSON.stringify(["before writes", list, context.scope]);
+  return context.session.shared(key, () => new ListBeforeWrites(list, context));
+}
+
+/** Says that the object was written to, or may have been: no earlier list serves the look before its next write. */
+export function noteWrite({ operations: { list } }: Collection, id: string, context: Context): void {
+  listBeforeWrites(list, context).written.add(id.toLowerCase());
+}
+
+async function objectItself(get: OperationName, id: string, { session, scope }: Context): Promise<Data> {
+  const answer = (await session.call(get, { ...scope, id })) as Data;
+  return { ...aboutObject(answer, get, id, session), id };
+}
+
+/** The answer of an operation, if it is about the object that was asked for. */
+export function aboutObject(answer: Data, operation: OperationName, id: string, session: Session): Data {
+  if (isSameId(answer.id, id)) return answer;
+  throw new MalformedResponse(session.siteOf(operation), `the answer describes another object, not ${id}`);
+}
+
+/**
+ * What a look shows; undefined where the server has no route for it.
+ *
+ * @throws every other failure
+ */
+export async function ifServed<Shown>(look: Promise<Shown>): Promise<Shown | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof MissingRoute) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * All objects of a type, each with the `id` of its resource.
+ *
+ * @throws ApiError if the service refuses, does not answer, or answers a part of a list
+ */
+export async function listObjects(
+  { operations }: Pick<Observable, "operations">,
+  { session, scope }: Context,
+): Promise<readonly Data[]> {
+  const { list, get } = operations;
+  if (list) return session.list(list, scope);
+  if (!get) return [];
+  try {
+    return [{ ...((await session.call(get, scope)) as Data), id: scope.serviceId }];
+  } catch (error) {
+    if (error instanceof MissingObject) return [];
+    throw error;
+  }
+}
