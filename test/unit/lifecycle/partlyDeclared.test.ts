@@ -13,7 +13,11 @@ const product = { dialect: "clickhouse", observabilityVia: "management" } as con
 
 type Stored = Record<string, unknown>;
 
-const chart = { displayType: "line", sourceId: "s", select: [{ aggFn: "count", where: "a:b" }] };
+const chart = {
+  displayType: "line",
+  sourceId: "s",
+  select: [{ aggFn: "count", where: "a:b", whereLanguage: "lucene" }],
+};
 const lines = { name: "Lines", x: 0, y: 0, w: 6, h: 4, config: chart };
 const number = { type: "number", sourceId: "s", aggFn: "count", where: "", whereLanguage: "lucene" };
 const rows = { name: "Rows", x: 6, y: 0, w: 6, h: 4, series: [number] };
@@ -214,8 +218,8 @@ describe("an update of an object of which a program declares a part", () => {
 
   describe("in the entries of lists without ids", () => {
     const [count, sum] = [
-      { aggFn: "count", where: "a:b" },
-      { aggFn: "sum", valueExpression: "Duration" },
+      { aggFn: "count", where: "a:b", whereLanguage: "lucene" },
+      { aggFn: "sum", valueExpression: "Duration", whereLanguage: "lucene" },
     ];
     const showing = (...select: Data[]) => ({
       ...board,
