@@ -237,4 +237,16 @@ export const breakages: readonly Breakage[] = [
     "if (!ledger.mayGive(id))",
     "if (false)",
   ),
+  breakage(
+    "does not pair the entries of lists that have no ids",
+    "lifecycle/listEntries",
+    "if (paired[at] !== undefined || idOf(entry) !== undefined) continue;",
+    "continue;",
+  ),
+  breakage(
+    "drops a scaling at a foreign 404",
+    "lifecycle/observe",
+    'return unclear ? new Unseen(error instanceof MissingObject ? unclear : error) : "gone";',
+    'return "gone";',
+  ),
 ];

@@ -5,6 +5,7 @@ import type { HandStep, History, OrphansStep, StackStep } from "./history";
 import type { Provider } from "./provider";
 import { Random } from "./random";
 import { type VirtualTime, wait } from "./virtualTime";
+import type { Behaviour } from "./world/behaviour";
 import { Network, type WireEntry } from "./world/network";
 import { collections } from "./world/nouns";
 import { Ids } from "./world/records";
@@ -34,8 +35,11 @@ const settlingMilliseconds = 190_000;
 /** A day of virtual time; with all retries and waits no history needs it. */
 const longestMilliseconds = 24 * 60 * 60_000;
 
-/** As many updates bring service and program together when nothing goes wrong any more. */
-const mostUpdates = 2;
+/**
+ * As many updates bring service and program together when nothing goes wrong any more. Where answers are mere receipts and
+ * reads lag, the first one fails to read what it has created, and the second one sees old values.
+ */
+const mostUpdates = ({ receipts, readsLag }: Behaviour) => (receipts && readsLag ? 3 : 2);
 
 /** Number of the step in which, at the end, `pipestack orphans` is asked for what no state holds. */
 export const lastLook = -1;
@@ -97,7 +101,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
     await wait(settlingMilliseconds);
     if (stacks.some(({ state }) => state.doomed.length > 0)) await lookForOrphans(looking);
     for (const stack of stacks) {
-      for (let attempt = 1; attempt <= mostUpdates && !isTogether(runs, stack); attempt++)
+      for (let attempt = 1; attempt <= mostUpdates(behaviour) && !isTogether(runs, stack); attempt++)
         for (const command of ["up --refresh", "drift"] as const) {
           const number = -10 * attempt - (command === "drift" ? 5 : 0) - stacks.indexOf(stack);
           runs.push(await stack.run({ number, actor: stack.actor, pause: 0, edits: [], command }));

@@ -3,7 +3,7 @@ import { type Commit, isStack } from "../world/store";
 import { type Invariant, isCollected, kindOf, type Violation } from "./violation";
 
 /** An update says what it overwrites of what somebody changed since the state last saw the object. */
-export const saysWhatItOverwrites: Invariant = ({ store, runs, wire, history }) =>
+export const saysWhatItOverwrites: Invariant = ({ store, runs, wire, history, hand }) =>
   store.commits.flatMap((commit): Violation[] => {
     const { actor, step, kind, id, before, after, isCascade } = commit;
     if (!isStack(actor) || !before || !after || isCascade) return [];
@@ -23,6 +23,8 @@ export const saysWhatItOverwrites: Invariant = ({ store, runs, wire, history }) 
     const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
     const shownFrom = run.startedAt - history.behaviour.listLag;
     if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
+    // What was set inside of a tile is judged by itself; it goes with a tile that the program removes.
+    if (hand.inside.some(({ dashboard }) => dashboard === id)) return [];
     return changedIn(last)
       .filter((member) => !isSame(before[member], after[member]))
       .filter((member) => !(isCollection(kind) && nouns[kind].hidden?.includes(member)))

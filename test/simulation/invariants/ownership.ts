@@ -148,7 +148,6 @@ export const keepsUndeclaredInLists: Invariant = (account) => {
         return [];
       const isOther = identity.some((name) => same[name] !== entry[name]);
       if (isOther || same[member] !== undefined) return [];
-      if (run.messages.some((message) => message.includes(member) && message.includes(id))) return [];
       const what = `stack ${actor} took ${member} from the entry ${index} of tile ${tile} of dashboard ${id}`;
       return [{ promise: "keeps what nobody declares", what, step }];
     });
