@@ -111,7 +111,7 @@ export interface Followed {
 }
 
 /**
- * What is declared, where lists of the service have other entries: those with the same ids stay as they are declared,
+ * What is declared, where lists of the service have other entries: those that are declared stay as they are declared,
  * wherever they are now, and all others are as they are found.
  *
  * @param identified both, with the ids of the entries
@@ -126,9 +126,13 @@ export function followed(
   for (const [name, list] of Object.entries(declared)) {
     const now = ownMember(found, name);
     if (!Array.isArray(list) || !Array.isArray(now)) continue;
-    const ids = idsIn(identified.declared, name);
-    const from = idsIn(identified.found, name).map((id) => (id === undefined ? -1 : ids.indexOf(id)));
-    if (from.every((position) => position < 0)) continue;
+    const from = declaredPositions(
+      list,
+      now,
+      idsIn(identified.declared, name),
+      idsIn(identified.found, name),
+    );
+    if (!from) continue;
     if (list.length === now.length && from.every((position, index) => position === index)) continue;
     result[name] = now.map((entry, index) => list[from[index] ?? -1] ?? entry);
     positions.set(name, from);
@@ -146,6 +150,34 @@ export function followed(
         }),
       ),
   };
+}
+
+/**
+ * The position among the declared entries of each found one: that of its id, else of its name, else its own if no other
+ * entry has that; -1 for an entry that only the service has. Somebody may have made an entry anew, with another id.
+ *
+ * @returns undefined where no entry has the id of a declared one
+ */
+function declaredPositions(
+  declared: readonly unknown[],
+  found: readonly unknown[],
+  ids: readonly (string | undefined)[],
+  foundIds: readonly (string | undefined)[],
+): number[] | undefined {
+  const positions = foundIds.map((id) => (id === undefined ? -1 : ids.indexOf(id)));
+  if (positions.every((position) => position < 0)) return undefined;
+  const names = declared.map(nameOf);
+  const isFree = (position: number) => position < declared.length && !positions.includes(position);
+  for (const candidateOf of [(at: number) => names.indexOf(nameOf(found[at]) ?? null), (at: number) => at])
+    for (const at of found.keys()) {
+      const candidate = candidateOf(at);
+      if (positions[at] === -1 && candidate >= 0 && isFree(candidate)) positions[at] = candidate;
+    }
+  return positions;
+}
+
+function nameOf(entry: unknown): string | null | undefined {
+  return isObject(entry) && typeof entry.name === "string" ? entry.name : undefined;
 }
 
 function idsIn(object: Data, name: string): (string | undefined)[] {
