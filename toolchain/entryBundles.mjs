@@ -5,9 +5,12 @@ import { bundleWithLicenses } from "./notices.mjs";
 const exportsByTheirNames = `for (const [name, value] of Object.entries(module.exports))
   if (typeof value === "function") Object.defineProperty(value, "name", { value: name });`;
 
+/** Packages installed beside this one. Only axios is bundled: its modules one by one would take longer to load. */
+const installed = ["@pulumi/pulumi", "@sinclair/typebox", "ajv", "ajv-formats", "commander"];
+
 /**
  * Makes one file each of what a program and the engine's dynamic host load, with all modules of this package that they
- * import: both start with each command, and load one file faster than a hundred. Other packages stay outside. They are
+ * import: both start with each command, and load one file faster than a hundred. They are
  * made from the sources: what is compiled to modules of Node.js could not share one scope, and would load in 1.4 times
  * the time.
  *
@@ -24,7 +27,8 @@ export async function bundleEntries({ inLines = false } = {}) {
       entryPoints: ["index.ts", "host.ts"].map((name) => inCheckout("provider", name)),
       outdir: inCheckout("dist", "provider"),
       bundle: true,
-      packages: "external",
+      external: installed,
+      alias: { "form-data": inCheckout("toolchain", "noFormData.mjs") },
       platform: "node",
       format: "cjs",
       target: "node20.19",
