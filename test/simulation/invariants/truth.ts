@@ -1,7 +1,7 @@
 import { isClean, type Run } from "../actors/stack";
 import { referencesIn, type TypeName } from "../program";
 import type { Account } from "../simulate";
-import { isCollection, nouns } from "../world/nouns";
+import { type Collected, isCollection, nouns } from "../world/nouns";
 import { stored } from "../world/records";
 import { serviceId } from "../world/routes";
 import { type Commit, type Data, isStack, type Kind } from "../world/store";
@@ -164,7 +164,7 @@ function differencesOf(type: TypeName, args: Data, record: Data, { history }: Ac
   const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
   const wanted = stored(sent, history.behaviour);
   const kind = kindOf[type];
-  const hidden = (isCollection(kind) && nouns[kind].hidden) || [];
+  const hidden = isCollection(kind) ? hiddenOf(kind, record) : [];
   return Object.keys(sent).filter((member) => {
     const value = wanted[member];
     // Nobody sees what no answer shows.
@@ -174,6 +174,12 @@ function differencesOf(type: TypeName, args: Data, record: Data, { history }: Ac
     if (type === "QueryEndpoint" && member === "openApiKeys") return false;
     return canonical(member, value) !== canonical(member, record[member]);
   });
+}
+
+/** Members that no answer shows of a record: of a webhook for another service than the generic one, its body, too. */
+function hiddenOf(kind: Collected, record: Data): readonly string[] {
+  const { hidden = [] } = nouns[kind];
+  return kind === "webhooks" && record.service !== "generic" ? [...hidden, "body"] : hidden;
 }
 
 /** The values of a member that mean the same have the same form. */
