@@ -33,6 +33,12 @@ export const knownFaults: readonly KnownFault[] = [
       fault.kind === "foreign" && fault.answer === "envelope" && kind === "endpoint",
   },
   {
+    name: "oddWord",
+    title: "believes an id that is a word where it knows no other id of the collection",
+    promise: "leaves nothing behind",
+    isCause: (fault) => fault.kind === "oddId" && fault.form === "undefined",
+  },
+  {
     name: "takenElsewhere",
     title:
       "deletes an object that another process of the update has taken for what its failed request created",
