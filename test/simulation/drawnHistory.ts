@@ -134,14 +134,20 @@ function declareTwice(random: Random, steps: Step[]): void {
   );
 }
 
-/** A stack looks at a scaling that it has had for a while, and something in front of the API answers for the service. */
+/** A stack looks at a scaling and a query endpoint that it has had for a while, and something in front of the API answers for the service. */
 function denyService(random: Random, steps: Step[]): void {
   const first = steps[0] as StackStep;
   const scaling = add("scaling", { type: "ServiceScaling", args: { numReplicas: 2 } });
-  const isOther = (edit: Edit) => !(edit.edit === "add" && edit.declared.type === "ServiceScaling");
+  const key = add("signer", { type: "ApiKey", args: { name: "reporting", roles: ["developer"] } });
+  const endpoint = add("queries", {
+    type: "QueryEndpoint",
+    args: { roles: ["sql_console_read_only"], openApiKeys: [{ ref: "signer" }] },
+  });
+  const single: readonly TypeName[] = ["ServiceScaling", "QueryEndpoint"];
+  const isOther = (edit: Edit) => !(edit.edit === "add" && single.includes(edit.declared.type));
   for (const [index, step] of steps.entries())
     if (isStackStep(step)) steps[index] = { ...step, edits: step.edits.filter(isOther) };
-  steps[0] = { ...first, edits: [scaling, ...first.edits.filter(isOther)] };
+  steps[0] = { ...first, edits: [scaling, key, endpoint, ...first.edits.filter(isOther)] };
   const command = random.pick(["refresh", "up --refresh"] as const);
   const again = { number: 0, actor: "a", pause: 0, edits: [], command } as const;
   steps.push({ ...again, pause: 200_000 }, again);

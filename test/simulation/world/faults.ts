@@ -1,5 +1,5 @@
 import type { Random } from "../random";
-import { type ForeignName, foreignNames } from "./foreign";
+import { type ForeignName, foreignAnswers, foreignNames } from "./foreign";
 import type { Understood } from "./routes";
 
 /** Whether a request is carried out: never, before the fault, or so many milliseconds after it. */
@@ -58,6 +58,9 @@ export type FaultFamily = (typeof faultFamilies)[number];
 /** What looks like the API's own answer comes in place of looks at single objects alone: it refuses what it answers. */
 const strangers = foreignNames.filter((name) => name !== "envelope");
 
+/** What says of anything that it is not there. */
+const deniers = strangers.filter((name) => foreignAnswers[name].status === 404);
+
 /** Draws what goes wrong with a request; undefined where the family has nothing for a request like this. */
 export function drawFault(random: Random, family: FaultFamily, request: Understood): Fault | undefined {
   const isRead = request.method === "GET" || request.id === "validate";
@@ -94,6 +97,8 @@ export function drawFault(random: Random, family: FaultFamily, request: Understo
         random.chance(0.3)
       )
         return { kind: "foreign", answer: "envelope", carriedOut };
+      if (request.kind === "endpoint" && random.chance(0.5))
+        return { kind: "foreign", answer: random.pick(deniers), carriedOut };
       return { kind: "foreign", answer: random.pick(strangers), carriedOut };
     case "limited":
       return { kind: "limited", carriedOut: "no" };
