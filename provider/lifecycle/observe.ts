@@ -101,6 +101,8 @@ function observeService({ session, scope }: Context, { isDoubtful }: Look = {}):
     isEnough: (listed) => !isDoubtful?.(listed),
     second: async () =>
       aboutObject(await session.call("getService", scope), "getService", serviceId, session),
+    // A server without a list of services leaves one look.
+    isProof: (denial, unclear) => unclear instanceof MissingRoute && isNamed("service", denial),
   });
 }
 
@@ -134,12 +136,15 @@ async function observeSingleton(
     return (await context.session.call(operations.get as OperationName, context.scope)) as Data;
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
-    // Frameworks answer "Not Found" in many envelopes, this API's among them.
-    const isNamed = new RegExp(noun.replace(" ", "\\W?"), "i").test(error.reason);
-    if (!isNamed && !isRepeated) return observeSingleton({ noun, operations }, context, true);
+    if (!isNamed(noun, error) && !isRepeated) return observeSingleton({ noun, operations }, context, true);
     const service = await observeService(context);
     return isSeen(service) ? "gone" : service;
   }
+}
+
+/** Whether a denial says which noun it is about: frameworks answer "Not Found" in many envelopes, this API's among them. */
+function isNamed(noun: string, denial: MissingObject): boolean {
+  return new RegExp(noun.replace(" ", "\\W?"), "i").test(denial.reason);
 }
 
 interface TwoLooks {
@@ -151,11 +156,20 @@ interface TwoLooks {
   isEnough(listed: Data): boolean;
   /** A look at the object by itself. */
   second(): Promise<Data>;
+  /** Whether the second look's denial counts although the first look failed. Default: it does not. */
+  isProof?(denial: MissingObject, unclear: ApiError): boolean;
   /** Whether the list's word counts where the second look finds nothing. */
   readonly fallsBack?: boolean;
 }
 
-async function lookTwice({ first, mayFail, isEnough, second, fallsBack }: TwoLooks): Promise<Observed> {
+async function lookTwice({
+  first,
+  mayFail,
+  isEnough,
+  second,
+  isProof,
+  fallsBack,
+}: TwoLooks): Promise<Observed> {
   let listed: Data | undefined;
   let unclear: ApiError | undefined;
   try {
@@ -174,6 +188,7 @@ async function lookTwice({ first, mayFail, isEnough, second, fallsBack }: TwoLoo
     // Some routes call the id of a missing object invalid.
     const denies = error instanceof MissingObject || error instanceof InvalidIdentifier;
     if (listed || !denies) throw error;
+    if (unclear && error instanceof MissingObject && isProof?.(error, unclear)) return "gone";
     return unclear ? new Unseen(error instanceof MissingObject ? unclear : error) : "gone";
   }
 }

@@ -153,7 +153,12 @@ export class Session {
     return this.#entriesOf(name, this.#list(name, parameters));
   }
 
-  /** The same, save that deletions make no list stale: it shows what they have deleted since. */
+  /** The same, save that a list which only seems to go on is a failure, too: an `IncompleteList` with what it shows. */
+  wholeList<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
+    return this.until(name, this.#list(name, parameters).objects) as Promise<Answer<Name>>;
+  }
+
+  /** The same as {@link list}, save that deletions make no list stale: it shows what they have deleted since. */
   listBeforeDeletions<Name extends ListOperation>(
     name: Name,
     parameters: PathParameters,

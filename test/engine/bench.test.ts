@@ -33,8 +33,8 @@ describe("npm run bench", () => {
       // deletion of a dashboard there is one list of the alerts that may watch its tiles.
       expect(requests).to.deep.equal([
         { floor: [5, 0, 0, 0] },
-        { pipestack: [5, 10, 6, 5] },
-        { plugin: [5, 10, 6, 5] },
+        { pipestack: [5, 12, 6, 5] },
+        { plugin: [5, 12, 6, 5] },
       ]);
       for (const { contender, operations, state } of lifecycle) {
         for (const { seconds, hostMegabytes } of Object.values(operations)) {

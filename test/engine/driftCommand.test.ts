@@ -69,6 +69,7 @@ describe("pipestack drift", () => {
       Object.assign(named("Errors").tiles[0] ?? {}, { w: 3 });
       oldId = named("Old").id;
       store.dashboards.delete(oldId);
+      fixture.pass(200_000);
       for (const alert of store.alerts.values()) alert.message = "Look\nhere";
       for (const alert of store.alerts.values()) alert.threshold = 9;
     });

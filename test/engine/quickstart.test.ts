@@ -22,7 +22,10 @@ const dataFunctions = [
 const looks = [
   "GET /",
   "GET /keys",
+  // Whether the endpoint is not there, or something else says so, its service tells. The API document has no list of services.
   "GET /serviceQueryEndpoint 404",
+  "GET /services 404",
+  "GET /",
   "GET /stack/sources",
   "GET /stack/webhooks",
   "GET /stack/dashboards",

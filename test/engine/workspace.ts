@@ -104,6 +104,8 @@ export interface Workspace {
   readonly folder: string;
   /** Variables for every command that follows; may be changed between them. */
   readonly environment: Record<string, string | undefined>;
+  /** Lets time pass for all commands that follow, as the provider sees it; the services go on with the real time. */
+  pass(milliseconds: number): void;
   /** Replaces the program. */
   write(source: string): Promise<void>;
   up(options?: RunOptions): Promise<Update>;
@@ -140,9 +142,13 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const eventLog = join(base, "events.json");
   const stateFilePath = join(backend, ".pulumi", "stacks", project, `${stack}.json`);
   const { PATH, PIPESTACK_PULUMI } = clean;
-  const environment = {
+  const environment: Record<string, string | undefined> = {
     // For our own commands, too: they run the CLI.
     ...{ PATH, PIPESTACK_PULUMI, ...faster },
+    NODE_OPTIONS: [
+      faster.NODE_OPTIONS ?? clean.NODE_OPTIONS,
+      `--require ${JSON.stringify(join(__dirname, "laterClock.cjs"))}`,
+    ].join(" "),
     ...own,
     ...(secrets === "keyServer" ? { VAULT_ADDR: await keyServer() } : {}),
     // The CLI offers --event-log only to those who debug it.
@@ -190,6 +196,9 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     folder,
     environment,
     run,
+    pass(milliseconds) {
+      environment.LATER_CLOCK = String(Number(environment.LATER_CLOCK ?? 0) + milliseconds);
+    },
     write(source) {
       isTypeChecked = false;
       return writeFile(join(folder, language === "typescript" ? "index.ts" : "index.js"), source);

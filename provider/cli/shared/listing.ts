@@ -23,7 +23,7 @@ export async function look(type: TypeName, context: Context): Promise<Seen> {
   const { operations } = resource;
   const { session, scope } = context;
   try {
-    if (operations.list) return { objects: await session.freshList(operations.list, scope) };
+    if (operations.list) return { objects: await session.wholeList(operations.list, scope) };
     return withReferences(resource, await session.call(operations.get as never, scope), scope.serviceId);
   } catch (error) {
     if (error instanceof MissingRoute) return { objects: [], doubt: doubtOf(error), missing: error };

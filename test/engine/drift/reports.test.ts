@@ -111,6 +111,7 @@ describe("drift through the engine", () => {
   it("of a deleted object is reported as a creation, and the next up creates it again", async () => {
     const id = await idOf("alert");
     fixture.sandbox.store.alerts.delete(id);
+    fixture.pass(200_000);
     const { output } = await driftCheck(7);
     expect(output).to.match(/\+ 1 to create/);
     await fixture.up({ args: ["--refresh"] });

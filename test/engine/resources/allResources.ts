@@ -17,6 +17,9 @@ import {
   useStack,
 } from "./suite";
 
+/** After so long nothing is too new to be believed gone. */
+const recentMilliseconds = 200_000;
+
 /** The life of one stack with all resources that a setup has. */
 export function testAllResources(setup: Setup): void {
   describe(`all resources, applied by the engine with ${setup.title}`, () => {
@@ -33,12 +36,13 @@ export function testAllResources(setup: Setup): void {
 
     const test = (name: "created" | "changed" | "changedAgain") => {
       const programs = (of: (stage: Stage) => string) => types.map((tests) => of(tests[name]));
-      before(() =>
-        stack.update(
+      before(() => {
+        if (name !== "created") stack.pass(recentMilliseconds);
+        return stack.update(
           programs((stage) => stage.program()),
           name === "changedAgain" ? { args: ["--refresh"] } : {},
-        ),
-      );
+        );
+      });
       for (const tests of types) describe(tests.type, () => tests[name].tests());
 
       describe("the stack", () => {
@@ -70,6 +74,7 @@ export function testAllResources(setup: Setup): void {
 
       before(() => {
         for (const tests of types) tests.beforeDestroy?.();
+        stack.pass(recentMilliseconds);
         stack.forget();
       });
 
