@@ -96,11 +96,20 @@ for (const [title, options] of services) {
       return { alerts: alerts.size, dashboards: dashboards.size, keys: keys.size - seededKeys };
     }
 
-    it("are created by one update, none twice, with at most 1.2 times the requests needed", async () => {
-      const { summary } = await workspace.up();
-      expect(summary).to.deep.equal({ create: resources });
+    it("are created by one update or named, none twice, with at most 1.2 times the requests needed", async () => {
+      const { code, output, summary } = await workspace.up({ expect: "any", args: ["--continue-on-error"] });
       expect(held()).to.deep.equal(counts);
       expect(newRequests()).to.be.at.most(1.2 * (resources + lists));
+      // A slow machine reads the list more than a second before a request whose answer is lost: whose the object is stays in doubt.
+      const named = new Set([...output.matchAll(/delete it: ([0-9a-f]{24})/g)].map(([, id = ""]) => id));
+      expect(named.size).to.be.at.most(options.faults ? resources / 50 : 0);
+      expect(code).to.equal(named.size > 0 ? 255 : 0);
+      expect(summary).to.deep.equal({ create: resources - named.size });
+      for (const id of named)
+        expect(sandbox.store.dashboards.delete(id) || sandbox.store.alerts.delete(id)).to.equal(true);
+      if (named.size > 0) await workspace.up();
+      newRequests();
+      expect(held()).to.deep.equal(counts);
     });
 
     it("are refreshed by one list of each kind, and have not drifted", async () => {

@@ -116,7 +116,7 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
         }
 
         it("is adopted with adoptId: changed to what is declared, with the tile's id, keeping the rest, and not created", () => {
-          const tiles = [{ ...load, w: 8, id: tileId(2) }];
+          const tiles = [{ ...setup.carried(load), w: 8, id: tileId(2) }];
           suite.expectSent("updateDashboard", { ...declared, tiles, tags: ["by hand"] });
           expect(suite.id("adopted")).to.equal(adoptedId);
           expect(stored("adopted")).to.deep.include(
@@ -162,14 +162,15 @@ export function dashboardTests(suiteOf: SuiteOf, setup: Setup): ResourceTests {
           const tiles = [
             { ...renamed, id: tileIds.Errors },
             { ...shifted, id: tileIds.Rows },
-            { ...load, id: tileIds.Load },
+            { ...setup.carried(load), id: tileIds.Load },
           ];
+          const sent = [setup.carried(load), rows];
           const ids = stored("overlapping")?.tiles.map(({ id }) => ({ id })) ?? [];
           suite.expectSent(
             "updateDashboard",
             { name: "Board now", tiles, tags: [] },
             // Tags that were never declared stay as they are.
-            { ...apart, tiles: apart.tiles.map((tile, index) => ({ ...tile, ...ids[index] })), tags: [] },
+            { ...apart, tiles: sent.map((tile, index) => ({ ...tile, ...ids[index] })), tags: [] },
           );
           expect(stored("board")).to.deep.include(setup.stored({ name: "Board now", tiles, tags: [] }));
         });

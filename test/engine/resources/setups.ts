@@ -20,6 +20,8 @@ export interface Setup {
   inDialect(body: Data): Data;
   /** A dashboard in the dialect of the servers, as they keep it. */
   stored(dashboard: Data): Data;
+  /** A declared tile with what an update carries over of the entries that the servers have filled in. */
+  carried(tile: Data): Data;
   /** Two scopes for an object: what a program declares for each, and which service of the sandbox that is. */
   readonly scopes: { readonly first: ServiceScope; readonly second: ServiceScope };
   /** What an alert on a search has to say. */
@@ -74,6 +76,7 @@ const neutral = {
   rewrites: [],
   inDialect: (body: Data) => body,
   stored: (dashboard: Data) => dashboard,
+  carried: (tile: Data) => tile,
   search: { source: "search" },
   fullSearch: { source: "search", thresholdType: "below", channel },
   interval: "90s",
@@ -120,6 +123,7 @@ const product = {
     ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
   }),
   stored: (dashboard: Data) => ({ ...dashboard, tiles: (dashboard.tiles as Data[]).map(storedByProduct) }),
+  carried: ({ config, ...tile }: Data) => ({ ...tile, config: withDefaults(config as Data, { where: "" }) }),
   search: { source: "search", savedSearch },
   fullSearch: {
     source: "search",
@@ -195,7 +199,7 @@ const product = {
 
 /** A tile as the product takes it: with all that it requires of a series. */
 function tileInProduct({ series, ...tile }: Data): Data {
-  if (!Array.isArray(series)) return tile;
+  if (!Array.isArray(series)) return { ...tile, config: withDefaults(tile.config as Data) };
   return { ...tile, series: series.map((each) => ({ where: "", whereLanguage: "lucene", ...each })) };
 }
 
@@ -210,8 +214,12 @@ function storedByProduct({ series, asRatio, config, ...tile }: Data): Data {
 }
 
 function filled(config: Data): Data {
-  const byDefault = { valueExpression: "", where: "", whereLanguage: "lucene" };
-  return { ...config, select: (config.select as Data[]).map((item) => ({ ...byDefault, ...item })) };
+  return withDefaults(config, { valueExpression: "", where: "" });
+}
+
+function withDefaults(config: Data, defaults: Data = {}): Data {
+  const select = (config.select as Data[]).map((item) => ({ whereLanguage: "lucene", ...defaults, ...item }));
+  return { ...config, select };
 }
 
 const services = {
