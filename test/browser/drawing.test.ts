@@ -16,7 +16,7 @@ import { useBrowser } from "./browser";
 const golden = join(__dirname, "..", "unit", "drawing", "golden");
 
 /** All that a picture is made of. */
-const elements = ["desc", "g", "path", "rect", "style", "svg", "text", "title"];
+const elements = ["circle", "desc", "g", "path", "rect", "style", "svg", "text", "title"];
 
 /** What a browser makes of a picture: why it cannot be read, else what it holds. */
 function inspect(sources: string[]) {
@@ -112,7 +112,9 @@ describe("pictures of dashboards in a browser", () => {
       await page.goto(address);
       expect(problems).to.deep.equal([]);
       expect(requests).to.deep.equal([address]);
-      expect(await page.locator("svg[role=img]").count()).to.equal(24);
+      // Each layout, and the change, as grid and as stack.
+      const count = 2 * (Object.keys(layouts).length + 1);
+      expect(await page.locator("svg[role=img]").count()).to.equal(count);
       expect(await page.locator("script, img, iframe, a[href^=javascript]").count()).to.equal(0);
       await page.getByText("<script>alert(1)</script>").first().waitFor();
     });

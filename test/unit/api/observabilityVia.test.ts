@@ -209,7 +209,7 @@ describe("resources on the observability API alone", () => {
     const dashboard = { name: "Errors", tiles: [] };
     const error = await failureOf(lifecycle.create(dashboardResource, dashboard, session()));
     expect(error.message).to.include(
-      'look for a dashboard named "Errors" on the server that no program declares',
+      'run npx pipestack orphans; if it lists a dashboard named "Errors" on the server, adopt it',
     );
     expect(error).to.not.be.instanceOf(LostAnswer);
   });

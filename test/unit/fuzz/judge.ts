@@ -127,7 +127,7 @@ export class Judge {
     if (noun === "serviceQueryEndpoint")
       return body
         ? this.#keep(noun, { id: "endpoint", ...body })
-        : (this.#objects.get(noun) ?? { id: "e", roles: [] });
+        : (this.#objects.get(noun) ?? { id: "e", roles: [], openApiKeys: [], allowedOrigins: "" });
     if (method === "GET" && last === "") {
       const own = [...this.#objects].filter(([name]) => name.startsWith(`${noun}/`));
       return [...(noun === "sources" ? [{ id: "a", name: "A" }] : []), ...own.map(([, object]) => object)];

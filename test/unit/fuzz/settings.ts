@@ -47,8 +47,6 @@ const text = fc.oneof(
     "clickhouse",
     "both",
     "management",
-    "all",
-    "documented",
     "warn",
     "fail",
     "true",
@@ -75,7 +73,6 @@ const rules: { readonly [name: string]: (value: unknown) => boolean } = {
   dialect: (value) => value === "neutral" || value === "clickhouse",
   observabilityVia: (value) =>
     value === undefined || ["both", "management", "observability"].includes(value as string),
-  operations: (value) => value === "all" || value === "documented",
   validateDashboards: (value) => value === undefined || typeof value === "boolean",
   onConflict: (value) => value === "warn" || value === "fail",
   refreshBeforeUpdate: (value) => typeof value === "boolean",

@@ -3,6 +3,7 @@ import { checkedTileIds, declaredKeys } from "../../../provider/hosts/dynamic/ch
 import { Dashboard } from "../../../provider/hosts/dynamic/dashboard";
 import { readImportId } from "../../../provider/lifecycle/import";
 import { resources } from "../../../provider/resources/registry";
+import { threeMinutesLater } from "../drift/fixture";
 import { type Area, key, messageOf, onSearch, tile, type World } from "./mistake";
 
 const gone = "66f0c2d8a1b2c3d4e5f60718";
@@ -91,10 +92,11 @@ export const objectMistakes: Area = {
         const { id, state, host } = await world.created("ApiKey", key);
         world.sandbox.store.keys.delete(id);
         const news = { ...state, name: "Others" };
-        return (await messageOf(() => host.update?.(id, state, news) as Promise<unknown>)).replaceAll(
-          id,
-          "<id>",
+        // Nothing that was created just now is believed gone.
+        const message = await threeMinutesLater(() =>
+          messageOf(() => host.update?.(id, state, news) as Promise<unknown>),
         );
+        return message.replaceAll(id, "<id>");
       },
       told: 'NOT_FOUND: key not found (updateKey: PATCH /v1/organizations/<organization>/keys/<id> answered 404, request <id>)\nIf ApiKey <id> no longer exists in the service, "pulumi up --refresh" recreates it',
       remedy: "Run what the message says. `npx pipestack drift` finds such changes before an update does.",

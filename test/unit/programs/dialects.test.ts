@@ -42,7 +42,7 @@ async function applied(
   await new Promise<void>((resolve, reject) => {
     pulumi.runtime.setMocks(
       {
-        async newResource({ type, inputs: { __provider, ...inputs } }) {
+        async newResource({ type, inputs: { __provider, __declaration, ...inputs } }) {
           const { isRpcSecret, unwrapRpcSecret } = pulumi.runtime;
           const plain = Object.entries(inputs).map(([name, value]) => [
             name,

@@ -18,7 +18,7 @@ const savedSearchBody = strict(
     whereLanguage: words("lucene", "sql"),
     orderBy: text,
     tags: list(text),
-    filters: list(strict({ type: words("sql"), condition: text }, ["type", "condition"])),
+    filters: list(strict({ type: words("sql"), condition: text }, ["condition"])),
   },
   ["name", "sourceId"],
 );
