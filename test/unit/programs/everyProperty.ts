@@ -69,6 +69,13 @@ const withAllDialects: { readonly [type in TypeName]: object } = {
     },
     channels: [{ type: "webhook", webhookId: "1" }],
   },
+  SavedSearch: {
+    ...validInputs.SavedSearch,
+    filters: [
+      { type: "sql", condition: "a IN ('b')" },
+      { type: "sql_ast", operator: "=", left: "a", right: "b" },
+    ],
+  },
   Dashboard: {
     ...validInputs.Dashboard,
     tiles: [
@@ -108,13 +115,23 @@ function configText(config: object & { readonly displayType?: unknown }): string
   return `${JSON.stringify(config)} satisfies pipestack.${name}TileConfigArgs`;
 }
 
+/** The same of a comparison, which is one of the two forms of a saved search's filter. */
+function comparisonText(filter: object): string {
+  return `${JSON.stringify(filter)} satisfies Extract<pipestack.SearchFilterArgs, { left: unknown }>`;
+}
+
 /** An object in a program. */
 function textOf(declared: unknown): string {
   const texts: string[] = [];
+  const typed = (text: string) => `typed ${texts.push(text) - 1}`;
   const json = JSON.stringify(declared, (name, value) =>
-    name === "config" ? `config ${texts.push(configText(value)) - 1}` : value,
+    name === "config"
+      ? typed(configText(value))
+      : value?.type === "sql_ast"
+        ? typed(comparisonText(value))
+        : value,
   );
-  return json.replace(/"config (\d+)"/g, (_, at) => texts[Number(at)] ?? "");
+  return json.replace(/"typed (\d+)"/g, (_, at) => texts[Number(at)] ?? "");
 }
 
 /** Uses every property of every resource and every argument of every function. */
