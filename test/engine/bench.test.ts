@@ -30,7 +30,8 @@ describe("npm run bench", () => {
       }));
       // The scaling stays. Before the first creation of each kind there is one list, and before each write of what is there
       // once one look. Of the scaling, a refresh looks for a list first, which only newer servers have. Before the first
-      // deletion of a dashboard there is one list of the alerts that may watch its tiles.
+      // deletion of a dashboard there is one list of the alerts that may watch its tiles. An endpoint that is not there yet is
+      // confirmed by its service: one list, which this API lacks, and one look.
       expect(requests).to.deep.equal([
         { floor: [5, 0, 0, 0] },
         { pipestack: [5, 12, 6, 5] },
