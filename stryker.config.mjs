@@ -3,6 +3,7 @@
  * `MUTATION_TESTS=test/unit/api/rateLimiter.test.ts npx stryker run --mutate provider/api/rateLimiter.ts`.
  */
 const quickTests = [
+  "test/unit/values/*.test.ts",
   "test/unit/lifecycle/*.test.ts",
   "test/unit/api/*.test.ts",
   "test/unit/resources/*.test.ts",
@@ -13,7 +14,7 @@ const quickTests = [
 
 /** @type {import("@stryker-mutator/api/core").PartialStrykerOptions} */
 export default {
-  mutate: ["provider/lifecycle/*.ts", "provider/api/*.ts"],
+  mutate: ["provider/values/*.ts", "provider/lifecycle/*.ts", "provider/api/*.ts"],
   testRunner: "mocha",
   mochaOptions: {
     config: ".mocharc.json",

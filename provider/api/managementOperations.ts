@@ -1,4 +1,4 @@
-import { Type } from "../typebox";
+import { Type } from "../values/schemaBuilders";
 import {
   AnyObject,
   Identified,

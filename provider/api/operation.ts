@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "../typebox";
+import { type TSchema, Type } from "../values/schemaBuilders";
 
 /** One operation of the service. Response schemas name only the members that the provider needs; others pass through. */
 export interface Operation {

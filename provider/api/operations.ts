@@ -1,4 +1,4 @@
-import type { Static, TSchema } from "../typebox";
+import type { Static, TSchema } from "../values/schemaBuilders";
 import { managementOperations } from "./managementOperations";
 import { observabilityOperations } from "./observabilityOperations";
 import type { Operation } from "./operation";

@@ -1,4 +1,4 @@
-import { isObject } from "./json";
+import { isObject } from "../values/json";
 import type { Operation } from "./operation";
 
 /**

@@ -1,5 +1,5 @@
+import { isObject } from "../values/json";
 import { type ApiError, type CallSite, IncompleteList } from "./errors";
-import { isObject } from "./json";
 
 /** One answer to a list, and what it says of entries beyond it. */
 export interface Page {

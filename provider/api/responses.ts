@@ -1,3 +1,5 @@
+import { isObject, parseJson } from "../values/json";
+import { printable, shortened } from "../values/printable";
 import {
   type ApiError,
   type CallSite,
@@ -9,11 +11,9 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "./errors";
-import { isObject, parseJson } from "./json";
 import { isWrite, type Operation } from "./operation";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { type Page, pageOf } from "./pages";
-import { printable, shortened } from "./printable";
 import { serverMessage } from "./serverMessage";
 import { settingToCheck } from "./settings";
 import { mismatch } from "./shape";

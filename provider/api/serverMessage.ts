@@ -1,4 +1,4 @@
-import { printable } from "./printable";
+import { printable } from "../values/printable";
 
 /** More than a message needs; bounds the time that a long page takes. */
 const longestText = 16_384;

@@ -1,8 +1,8 @@
-import type { TSchema } from "../typebox";
+import { shortened } from "../values/printable";
+import type { TSchema } from "../values/schemaBuilders";
 import { type Dialect, type DialectName, dialects } from "./dialect";
 import { SettingsError } from "./errors";
 import type { ObservabilityVia } from "./operations";
-import { shortened } from "./printable";
 import {
   environmentVariable,
   type SettingName,

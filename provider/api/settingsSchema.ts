@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "../typebox";
+import { type Static, type TSchema, Type } from "../values/schemaBuilders";
 import { dialectNames } from "./dialect";
 import { observabilityRoutes } from "./operations";
 

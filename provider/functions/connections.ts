@@ -1,6 +1,6 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inService } from "../lifecycle/scope";
-import { type Static, Type } from "../typebox";
+import { type Static, Type } from "../values/schemaBuilders";
 import { listed, listing, onlyOne } from "./listing";
 
 const connectionSummarySchema = Type.Object({

@@ -1,10 +1,10 @@
 import type { ListOperation } from "../api/operations";
-import type { Data } from "../lifecycle/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { counted, enumerated, plural, quoted } from "../lifecycle/nouns";
 import { type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import { type TArray, type TObject, type TUnsafe, Type } from "../typebox";
+import type { Data } from "../values/data";
+import { type TArray, type TObject, type TUnsafe, Type } from "../values/schemaBuilders";
+import { counted, enumerated, plural, quoted } from "../values/wording";
 import { serviceArguments } from "./serviceArguments";
 
 /** All objects of one kind that a service has. Functions with the same settings share one request. */

@@ -1,4 +1,4 @@
-import { type TNull, type TOptional, type TSchema, type TUnion, Type } from "../typebox";
+import { type TNull, type TOptional, type TSchema, type TUnion, Type } from "../values/schemaBuilders";
 
 /** A member of an answer that may be missing, or null. */
 export function nullable<Schema extends TSchema>(schema: Schema): TOptional<TUnion<[Schema, TNull]>> {

@@ -1,6 +1,6 @@
-import { pick } from "../lifecycle/data";
 import type { ResultOf } from "../lifecycle/function";
-import { Type } from "../typebox";
+import { pick } from "../values/data";
+import { Type } from "../values/schemaBuilders";
 import { listing } from "./listing";
 
 const tileSummarySchema = Type.Object({

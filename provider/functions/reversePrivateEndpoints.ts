@@ -1,7 +1,7 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { openSetOf } from "../lifecycle/schema";
 import { scopeOf } from "../lifecycle/scope";
-import { type TArray, Type } from "../typebox";
+import { openSetOf } from "../values/schema";
+import { type TArray, Type } from "../values/schemaBuilders";
 import { nullable } from "./nullable";
 import { serviceArguments } from "./serviceArguments";
 

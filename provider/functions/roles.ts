@@ -1,8 +1,8 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { openSetOf } from "../lifecycle/schema";
 import { inOrganization, type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import { type Static, type TArray, Type } from "../typebox";
+import { openSetOf } from "../values/schema";
+import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { onlyOne } from "./listing";
 
 const roleSchema = Type.Object({

@@ -1,7 +1,7 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { openSetOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
-import { type Static, Type } from "../typebox";
+import { openSetOf } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 import { listed, listing, onlyOne } from "./listing";
 
 const searchFilter = Type.Object({

@@ -1,9 +1,9 @@
 import { observabilityOperations } from "../api/observabilityOperations";
-import type { Data } from "../lifecycle/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { openSetOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
-import { type Static, type TArray, Type } from "../typebox";
+import type { Data } from "../values/data";
+import { openSetOf } from "../values/schema";
+import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { listed, onlyOne } from "./listing";
 
 const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"]);

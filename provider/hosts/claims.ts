@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Data } from "../lifecycle/data";
 import { type Contract, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import type { Failure } from "../lifecycle/validate";
+import type { Data } from "../values/data";
 import type { Board } from "./board";
 
 /** What tells the resources of one program apart. */

@@ -1,6 +1,6 @@
-import { shortened } from "../api/printable";
-import type { Data } from "../lifecycle/data";
-import { joinPath } from "../lifecycle/schema";
+import type { Data } from "../values/data";
+import { shortened } from "../values/printable";
+import { joinPath } from "../values/schema";
 
 /** What the engine sends in a preview for a value that is not known yet, at any depth. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -1,10 +1,10 @@
 import type { Operation } from "../api/operation";
-import type { TSchema } from "../typebox";
-import { asDeclared } from "./asDeclared";
-import { equal, isEmpty, labelOf } from "./compare";
-import { type Data, isObject, ownMember } from "./data";
+import { asDeclared } from "../values/asDeclared";
+import { equal, isEmpty, labelOf } from "../values/compare";
+import { type Data, isObject, ownMember } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { idOf, type Keys, pairEntries, valueAt } from "./listEntries";
-import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 
 /**

@@ -1,13 +1,13 @@
 import { dialects } from "../api/dialect";
 import { forgottenCredentials } from "../api/settings";
-import type { Data } from "./data";
+import type { Data } from "../values/data";
+import { annotationsOf } from "../values/schema";
+import { plural } from "../values/wording";
 import { withoutMissing } from "./drift";
 import { beyondLimits } from "./limits";
 import { mistypedWords } from "./mistyped";
 import { isUnchanged, settingFailures } from "./neededSettings";
-import { plural } from "./nouns";
 import { type Contract, isServed } from "./resource";
-import { annotationsOf } from "./schema";
 import type { Session } from "./session";
 import { unsupportedMembers } from "./supported";
 import { type Failure, sentenceOf, validate, withLabels } from "./validate";

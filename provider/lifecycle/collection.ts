@@ -1,11 +1,12 @@
+import { type Data, pick } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import { withArticle } from "../values/wording";
 import { carryOver, warnOfLost, warnOfReplaced } from "./carryOver";
 import { reportConflicts } from "./conflict";
 import { createExactlyOnce } from "./creation";
-import { type Data, pick } from "./data";
 import { deleteObject } from "./deletion";
 import { driftIn } from "./drift";
 import { inOrderOf } from "./listEntries";
-import { withArticle } from "./nouns";
 import {
   aboutObject,
   isSeen,
@@ -17,7 +18,6 @@ import {
   seenOrGone,
 } from "./observe";
 import type { Collection, Context, Contract, CreateResult, Desired, Resource } from "./resource";
-import { annotationsOf, schemaAt } from "./schema";
 import { describeScope } from "./scope";
 import type { Session } from "./session";
 import {

@@ -1,6 +1,6 @@
-import type { TSchema } from "../typebox";
-import { type Difference, differences, labelOf } from "./compare";
-import type { Data } from "./data";
+import { type Difference, differences, labelOf } from "../values/compare";
+import type { Data } from "../values/data";
+import type { TSchema } from "../values/schemaBuilders";
 import { driftIn, normalizationOf, recordAt } from "./drift";
 import type { Before } from "./effect";
 import { counterpart, type Keys } from "./listEntries";

@@ -7,9 +7,9 @@ import {
   mayHaveHappened,
   PossiblyCreated,
 } from "../api/errors";
-import type { Data } from "./data";
+import type { Data } from "../values/data";
+import { listedIds, plural, quoted } from "../values/wording";
 import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
-import { listedIds, plural, quoted } from "./nouns";
 import type { Context } from "./resource";
 import { namingTaken } from "./takenName";
 

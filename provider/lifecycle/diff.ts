@@ -1,6 +1,6 @@
+import { type Change, changes } from "../values/compare";
+import { type Data, isSameId } from "../values/data";
 import { warnOfLost } from "./carryOver";
-import { type Change, changes } from "./compare";
-import { type Data, isSameId } from "./data";
 import type { Contract } from "./resource";
 import { scopeNames } from "./scope";
 import type { Session } from "./session";

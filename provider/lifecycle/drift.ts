@@ -1,7 +1,7 @@
-import type { TSchema } from "../typebox";
-import { type Difference, differences, digest, pathOf } from "./compare";
-import { type Data, isObject, ownMember } from "./data";
-import { schemaAt } from "./schema";
+import { type Difference, differences, digest, pathOf } from "../values/compare";
+import { type Data, isObject, ownMember } from "../values/data";
+import { schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 
 /**
  * Digests, by path, of the values that the service answered in another form right after a write (defaults filled in,

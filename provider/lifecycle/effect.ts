@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { TSchema } from "../typebox";
-import { type Difference, differences, equal, isAbsent, isEmpty, pathOf } from "./compare";
-import type { Data } from "./data";
+import { type Difference, differences, equal, isAbsent, isEmpty, pathOf } from "../values/compare";
+import type { Data } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { type Normalized, normalizationOf, recordAt, wasAnswered } from "./drift";
 import { counterpart, idOf, type Keys, valueAt } from "./listEntries";
-import { annotationsOf, schemaAt } from "./schema";
 
 /** What is known of an object from before a write. */
 export interface Before {

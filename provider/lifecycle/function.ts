@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from "../typebox";
+import type { Static, TObject, TSchema } from "../values/schemaBuilders";
 import type { Session } from "./session";
 import { type Failure, sentenceOf, validate, withLabels } from "./validate";
 

@@ -1,8 +1,8 @@
-import type { TSchema } from "../typebox";
-import { differences, pathOf } from "./compare";
-import type { Data } from "./data";
+import { differences, pathOf } from "../values/compare";
+import type { Data } from "../values/data";
+import { keysIn } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { setAt } from "./drift";
-import { keysIn } from "./schema";
 
 /** A path as programs write it: names, positions, quoted names, and `*` for any. The engine passes over all others. */
 const wellFormed =

@@ -1,5 +1,5 @@
-import { asDeclared } from "./asDeclared";
-import { type Data, pick } from "./data";
+import { asDeclared } from "../values/asDeclared";
+import { type Data, pick } from "../values/data";
 import { read } from "./lifecycle";
 import { isSingleton, type Resource } from "./resource";
 import { scopeNames } from "./scope";

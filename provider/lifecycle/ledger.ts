@@ -1,5 +1,5 @@
-import { creationTimeOf } from "./age";
-import { type Data, momentIn } from "./data";
+import { creationTimeOf } from "../values/age";
+import { type Data, momentIn } from "../values/data";
 import type { Collection, Context } from "./resource";
 import type { Session } from "./session";
 

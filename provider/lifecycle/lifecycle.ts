@@ -1,7 +1,8 @@
 import { MissingObject, MissingRoute } from "../api/errors";
 import type { OperationName } from "../api/operations";
-import { isNew, stampOf } from "./age";
-import { type Data, pick } from "./data";
+import { isNew, stampOf } from "../values/age";
+import { type Data, pick } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
 import { normalizationsOf, reconcile } from "./drift";
 import { hasTaken } from "./ledger";
 import { followed } from "./listEntries";
@@ -14,7 +15,6 @@ import {
   isSingleton,
   type Resource,
 } from "./resource";
-import { annotationsOf, schemaAt } from "./schema";
 import { defaultScope, describeScope, type Scope, scopeNames, scopeOf } from "./scope";
 import type { Session } from "./session";
 import {

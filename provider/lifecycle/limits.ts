@@ -1,6 +1,6 @@
-import type { TSchema } from "../typebox";
+import { annotationsOf } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { failuresWithin } from "./memberFailures";
-import { annotationsOf } from "./schema";
 import type { Failure } from "./validate";
 
 /** Texts that are longer, and lists that have more entries, than the schema says that servers take. */

@@ -1,7 +1,7 @@
-import type { TSchema } from "../typebox";
-import { differences, equal, isEmpty } from "./compare";
-import { type Data, isObject, ownMember } from "./data";
-import { annotationsOf, schemaAt } from "./schema";
+import { differences, equal, isEmpty } from "../values/compare";
+import { type Data, isObject, ownMember } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 
 /** Where a value is inside an object. */
 export type Keys = readonly (string | number)[];

@@ -1,6 +1,6 @@
-import type { TSchema } from "../typebox";
-import { isObject } from "./data";
-import { joinPath, schemaAt } from "./schema";
+import { isObject } from "../values/data";
+import { joinPath, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import type { Failure } from "./validate";
 
 /** What is wrong with a value by its schema, at its path; the members of a value with which something is are left alone. */

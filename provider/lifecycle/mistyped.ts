@@ -1,7 +1,7 @@
-import type { TSchema } from "../typebox";
+import { nearest } from "../values/nearest";
+import { annotationsOf } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { failuresWithin } from "./memberFailures";
-import { nearest } from "./nearest";
-import { annotationsOf } from "./schema";
 import type { Failure } from "./validate";
 
 /** Words that a service may know, but that differ in a letter or two from one that is known: valid, and probably mistyped. */

@@ -1,7 +1,7 @@
 import { isUndecided, missingAccess, missingSettings, orTheOtherAlone } from "../api/settings";
 import type { SettingName } from "../api/settingsSchema";
-import { changes } from "./compare";
-import type { Data } from "./data";
+import { changes } from "../values/compare";
+import type { Data } from "../values/data";
 import { isDrawnPreview } from "./drawnPreview";
 import { type Contract, isServed } from "./resource";
 import { isWithoutScope, scopeNames } from "./scope";

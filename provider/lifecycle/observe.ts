@@ -7,8 +7,8 @@ import {
   MissingRoute,
 } from "../api/errors";
 import type { ListOperation, OperationName } from "../api/operations";
-import { isNew } from "./age";
-import { type Data, isSameId } from "./data";
+import { isNew } from "../values/age";
+import { type Data, isSameId } from "../values/data";
 import type { Collection, Context, Contract } from "./resource";
 import type { Session } from "./session";
 import { type State, stampIn } from "./state";

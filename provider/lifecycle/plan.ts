@@ -1,8 +1,8 @@
-import type { Data } from "./data";
+import type { Data } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import { unknown } from "../values/unknown";
 import type { Contract } from "./resource";
-import { annotationsOf, schemaAt } from "./schema";
 import { outputsIn, type State, trackingOf } from "./state";
-import { unknown } from "./unknown";
 
 /**
  * The planned object for a preview: outputs that no update changes are known, the others unknown.

@@ -1,8 +1,8 @@
 import type { ListOperation, OperationName } from "../api/operations";
-import type { TObject } from "../typebox";
-import type { Change } from "./compare";
-import type { Data } from "./data";
-import { annotationsOf, schemaAt } from "./schema";
+import type { Change } from "../values/compare";
+import type { Data } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TObject } from "../values/schemaBuilders";
 import type { Scope, ScopeKind } from "./scope";
 import type { Session } from "./session";
 import type { LiveState, State, Written } from "./state";

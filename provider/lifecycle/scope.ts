@@ -1,7 +1,7 @@
 import { SettingsError } from "../api/errors";
 import { missingSettings, requireSetting } from "../api/settings";
 import { uuid } from "../api/settingsSchema";
-import { type TObject, type TOptional, type TProperties, type TString, Type } from "../typebox";
+import { type TObject, type TOptional, type TProperties, type TString, Type } from "../values/schemaBuilders";
 import type { Session } from "./session";
 
 /**

@@ -11,10 +11,10 @@ import {
   operationOn,
   type PathParameters,
 } from "../api/operations";
-import { printableMessage } from "../api/printable";
 import { observabilityViaOf } from "../api/settings";
 import type { Settings } from "../api/settingsSchema";
-import type { Data } from "./data";
+import type { Data } from "../values/data";
+import { printableMessage } from "../values/printable";
 
 /** Where messages for the user go while there is no error to carry them. */
 export interface Log {

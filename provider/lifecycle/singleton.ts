@@ -1,6 +1,6 @@
+import type { Data } from "../values/data";
 import { carryOver } from "./carryOver";
 import { reportConflicts } from "./conflict";
-import type { Data } from "./data";
 import { deleteObject } from "./deletion";
 import { type Observed, observe, seenOrGone, Unseen } from "./observe";
 import type { Context, Contract, Desired, Resource, ResourceOperations } from "./resource";

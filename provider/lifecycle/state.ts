@@ -1,8 +1,8 @@
-import type { TObject } from "../typebox";
-import { isNew } from "./age";
-import { type Data, isObject } from "./data";
+import { isNew } from "../values/age";
+import { type Data, isObject } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TObject } from "../values/schemaBuilders";
 import type { Normalized } from "./drift";
-import { annotationsOf, schemaAt } from "./schema";
 
 /** State of an object: declared inputs, outputs, and what the lifecycle has to remember about them. */
 export type State = Data;

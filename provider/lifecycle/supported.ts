@@ -1,8 +1,8 @@
 import type { Operation } from "../api/operation";
-import type { TSchema } from "../typebox";
-import { type Data, isObject } from "./data";
+import { type Data, isObject } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { failuresWithin } from "./memberFailures";
-import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 import type { Failure } from "./validate";
 

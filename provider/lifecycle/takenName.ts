@@ -1,7 +1,7 @@
 import { RefusedRequest } from "../api/errors";
-import type { Data } from "./data";
+import type { Data } from "../values/data";
+import { listedIds } from "../values/wording";
 import type { Creation } from "./ledger";
-import { listedIds } from "./nouns";
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
 

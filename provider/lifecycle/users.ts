@@ -1,7 +1,7 @@
 import { Interrupted } from "../api/errors";
 import type { ListOperation } from "../api/operations";
-import { type Data, isObject, isSameId } from "./data";
-import { counted, enumerated, plural } from "./nouns";
+import { type Data, isObject, isSameId } from "../values/data";
+import { counted, enumerated, plural } from "../values/wording";
 import { type Context, type Contract, resourceKey } from "./resource";
 import type { Session } from "./session";
 

@@ -1,10 +1,10 @@
 import type { ErrorObject } from "ajv";
-import { shortened } from "../api/printable";
-import { type TObject, type TSchema, Type } from "../typebox";
-import { labelOf } from "./compare";
-import { nearest } from "./nearest";
-import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
-import { containsUnknown, isUnknown } from "./unknown";
+import { labelOf } from "../values/compare";
+import { nearest } from "../values/nearest";
+import { shortened } from "../values/printable";
+import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "../values/schema";
+import { type TObject, type TSchema, Type } from "../values/schemaBuilders";
+import { containsUnknown, isUnknown } from "../values/unknown";
 
 /** One invalid property. */
 export interface Failure {

@@ -1,8 +1,8 @@
-import type { TSchema } from "../typebox";
-import { type Difference, labelOf } from "./compare";
-import type { Data } from "./data";
+import { type Difference, labelOf } from "../values/compare";
+import type { Data } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { type Before, effectOf } from "./effect";
-import { annotationsOf, schemaAt } from "./schema";
 import type { Session } from "./session";
 import type { LiveState, Written } from "./state";
 

@@ -1,10 +1,10 @@
 import { collection } from "../lifecycle/collection";
-import { equal, shows } from "../lifecycle/compare";
-import { type Data, isObject, pick } from "../lifecycle/data";
-import { oneOf, openSetOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
-import { type Static, type TObject, Type } from "../typebox";
+import { equal, shows } from "../values/compare";
+import { type Data, isObject, pick } from "../values/data";
+import { oneOf, openSetOf } from "../values/schema";
+import { type Static, type TObject, Type } from "../values/schemaBuilders";
 import { alertFailures, isRange } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 

@@ -1,8 +1,8 @@
 import { dialects } from "../api/dialect";
-import type { Data } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
-import { isUnknown } from "../lifecycle/unknown";
 import { type Failure, notOneOf } from "../lifecycle/validate";
+import type { Data } from "../values/data";
+import { isUnknown } from "../values/unknown";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
 /** What receives the messages of a webhook, which is no kind of channel. */

@@ -1,9 +1,9 @@
 import { dialects } from "../api/dialect";
-import { type Data, isObject } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
-import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
+import { type Data, isObject } from "../values/data";
+import { isUnknown } from "../values/unknown";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */

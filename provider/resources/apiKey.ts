@@ -2,12 +2,12 @@ import { isIP } from "node:net";
 import type { DialectName } from "../api/dialect";
 import { uuid } from "../api/settingsSchema";
 import { collection } from "../lifecycle/collection";
-import { shows } from "../lifecycle/compare";
-import { type Data, pick } from "../lifecycle/data";
-import { oneOf } from "../lifecycle/schema";
 import { inOrganization } from "../lifecycle/scope";
 import { type Failure, notText } from "../lifecycle/validate";
-import { type Static, Type } from "../typebox";
+import { shows } from "../values/compare";
+import { type Data, pick } from "../values/data";
+import { oneOf } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 import { queryEndpointResource } from "./queryEndpoint";
 
 /** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */

@@ -1,9 +1,9 @@
 import { collection } from "../lifecycle/collection";
-import { shows } from "../lifecycle/compare";
-import { type Data, pick } from "../lifecycle/data";
-import { serverAddress } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
-import { type Static, Type } from "../typebox";
+import { shows } from "../values/compare";
+import { type Data, pick } from "../values/data";
+import { serverAddress } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 import { dashboardResource } from "./dashboard";
 import { sourceResource } from "./source";
 

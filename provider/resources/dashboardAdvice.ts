@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { dialects } from "../api/dialect";
 import { MissingRoute } from "../api/errors";
-import { shortened } from "../api/printable";
-import { type Data, isObject } from "../lifecycle/data";
-import { joinPath } from "../lifecycle/schema";
 import { scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
-import { containsUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
+import { type Data, isObject } from "../values/data";
+import { shortened } from "../values/printable";
+import { joinPath } from "../values/schema";
+import { containsUnknown } from "../values/unknown";
 import { deletesAlerts, losingTiles } from "./alertTiles";
 import { tilesIn } from "./tiles";
 

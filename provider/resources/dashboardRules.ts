@@ -1,12 +1,12 @@
 import { dialects } from "../api/dialect";
-import { labelOf } from "../lifecycle/compare";
-import { type Data, isObject } from "../lifecycle/data";
 import { beyondLimits } from "../lifecycle/limits";
-import { joinPath } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
-import { containsUnknown } from "../lifecycle/unknown";
 import { type Failure, sentenceOf, withLabels } from "../lifecycle/validate";
-import type { TObject } from "../typebox";
+import { labelOf } from "../values/compare";
+import { type Data, isObject } from "../values/data";
+import { joinPath } from "../values/schema";
+import type { TObject } from "../values/schemaBuilders";
+import { containsUnknown } from "../values/unknown";
 import { entriesOf } from "./tiles";
 
 /** Rules over several members of a dashboard, beyond those of each tile. `olds` is absent for a new dashboard. */

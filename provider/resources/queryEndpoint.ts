@@ -1,9 +1,9 @@
-import { splitByComma } from "../lifecycle/compare";
-import { pick } from "../lifecycle/data";
-import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import { singleton } from "../lifecycle/singleton";
-import { type Static, Type } from "../typebox";
+import { splitByComma } from "../values/compare";
+import { pick } from "../values/data";
+import { oneOf } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 
 /** Entries between commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";

@@ -1,4 +1,4 @@
-import { isObject } from "../lifecycle/data";
+import { isObject } from "../values/data";
 import { resources, type TypeName, typeNames } from "./registry";
 
 /** Members that hold ids of other objects, at any depth of inputs and answers: the type they refer to, or `tile`. */

@@ -1,12 +1,12 @@
 import { dialects } from "../api/dialect";
 import { collection } from "../lifecycle/collection";
-import { shows } from "../lifecycle/compare";
-import { type Data, isObject, pick } from "../lifecycle/data";
-import { oneOf, withoutOuterBlanks } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { Failure } from "../lifecycle/validate";
-import { type Static, Type } from "../typebox";
+import { shows } from "../values/compare";
+import { type Data, isObject, pick } from "../values/data";
+import { oneOf, withoutOuterBlanks } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 import { alertResource } from "./alert";
 
 const expression = { longest: 8192 };

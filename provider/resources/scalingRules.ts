@@ -1,8 +1,8 @@
 import { dialects } from "../api/dialect";
-import type { Data } from "../lifecycle/data";
 import type { Session } from "../lifecycle/session";
-import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
+import type { Data } from "../values/data";
+import { isUnknown } from "../values/unknown";
 
 /** What the operation `updateScaling` changes. */
 export const scalingMembers = [

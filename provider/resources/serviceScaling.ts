@@ -1,11 +1,7 @@
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
-import { asDeclared } from "../lifecycle/asDeclared";
-import { equal } from "../lifecycle/compare";
 import { reportConflicts } from "../lifecycle/conflict";
-import { type Data, pick } from "../lifecycle/data";
 import { aboutObject, observe, seenOrGone } from "../lifecycle/observe";
 import type { Context, Resource } from "../lifecycle/resource";
-import { oneOf } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import { singleton } from "../lifecycle/singleton";
@@ -19,7 +15,11 @@ import {
   type Written,
 } from "../lifecycle/state";
 import { carryOut } from "../lifecycle/write";
-import { type Static, Type } from "../typebox";
+import { asDeclared } from "../values/asDeclared";
+import { equal } from "../values/compare";
+import { type Data, pick } from "../values/data";
+import { oneOf } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 import { allMembers, requestsFor, restoringMembers, scalingFailures } from "./scalingRules";
 import { autoscalingModes, serviceScalingOutputs } from "./serviceMembers";
 

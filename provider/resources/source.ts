@@ -1,13 +1,13 @@
 import { type CollectionDefinition, collection } from "../lifecycle/collection";
-import { shows } from "../lifecycle/compare";
-import { type Data, isObject, ownMember, pick } from "../lifecycle/data";
 import type { Resource } from "../lifecycle/resource";
-import { oneOf } from "../lifecycle/schema";
 import { inService, type OrganizationInput, type ServiceInput } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import { isUnknown } from "../lifecycle/unknown";
 import type { Failure } from "../lifecycle/validate";
-import { type Static, type TObject, Type } from "../typebox";
+import { shows } from "../values/compare";
+import { type Data, isObject, ownMember, pick } from "../values/data";
+import { oneOf } from "../values/schema";
+import { type Static, type TObject, Type } from "../values/schemaBuilders";
+import { isUnknown } from "../values/unknown";
 import { dashboardResource } from "./dashboard";
 import { savedSearchResource } from "./savedSearch";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";

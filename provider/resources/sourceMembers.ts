@@ -1,5 +1,5 @@
-import { oneOf, openSetOf } from "../lifecycle/schema";
-import { type Static, type TOptional, Type } from "../typebox";
+import { oneOf, openSetOf } from "../values/schema";
+import { type Static, type TOptional, Type } from "../values/schemaBuilders";
 import { aggregateFunctions } from "./tileSelect";
 
 const expression = { minLength: 1 };

@@ -1,5 +1,5 @@
-import { oneOf, when } from "../lifecycle/schema";
-import { type Static, Type } from "../typebox";
+import { oneOf, when } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 
 const colors = [
   "chart-blue",

@@ -1,6 +1,6 @@
-import { type Data, ownMember } from "../lifecycle/data";
-import { when } from "../lifecycle/schema";
-import { Type } from "../typebox";
+import { type Data, ownMember } from "../values/data";
+import { when } from "../values/schema";
+import { Type } from "../values/schemaBuilders";
 import { type TileMembers, tileMembers } from "./tileMembers";
 import { type HeatmapSelect, selectEntries, selects, type TileSelect } from "./tileSelect";
 

@@ -1,11 +1,11 @@
 import { dialects } from "../api/dialect";
-import { labelOf } from "../lifecycle/compare";
-import { type Data, isObject } from "../lifecycle/data";
-import { nearest } from "../lifecycle/nearest";
-import { joinPath, schemaAt } from "../lifecycle/schema";
 import type { Session } from "../lifecycle/session";
 import type { Failure } from "../lifecycle/validate";
-import type { TSchema } from "../typebox";
+import { labelOf } from "../values/compare";
+import { type Data, isObject } from "../values/data";
+import { nearest } from "../values/nearest";
+import { joinPath, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
 import { displayTypes, memberNames, showsSeries, tileConfig } from "./tileConfig";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";

@@ -1,4 +1,4 @@
-import { type Static, Type } from "../typebox";
+import { type Static, Type } from "../values/schemaBuilders";
 import { numberFormat } from "./numberFormat";
 import { backgroundChart, colorRule, tileColor } from "./tileColors";
 import { tileOnClick } from "./tileOnClick";

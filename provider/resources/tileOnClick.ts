@@ -1,5 +1,5 @@
-import { oneOf, when } from "../lifecycle/schema";
-import { type Static, Type } from "../typebox";
+import { oneOf, when } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
 
 const required = (...names: string[]) => ({ required: names });
 const template = { minLength: 1, longest: 10_000 };

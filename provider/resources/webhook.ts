@@ -1,13 +1,13 @@
-import { shortened } from "../api/printable";
 import { collection } from "../lifecycle/collection";
-import { shows } from "../lifecycle/compare";
-import { type Data, isObject, pick } from "../lifecycle/data";
-import { joinPath, oneOf, withoutOuterBlanks } from "../lifecycle/schema";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
-import { isUnknown } from "../lifecycle/unknown";
 import { type Failure, notOneOf } from "../lifecycle/validate";
-import { type Static, Type } from "../typebox";
+import { shows } from "../values/compare";
+import { type Data, isObject, pick } from "../values/data";
+import { shortened } from "../values/printable";
+import { joinPath, oneOf, withoutOuterBlanks } from "../values/schema";
+import { type Static, Type } from "../values/schemaBuilders";
+import { isUnknown } from "../values/unknown";
 import { alertResource } from "./alert";
 
 /** Texts by name, of which no answer shows anything. */

@@ -3,9 +3,9 @@ import { dialectNames } from "../../provider/api/dialect";
 import { settingNames } from "../../provider/api/settingsSchema";
 import { type Description, type DescriptionsByPath, readDescriptions } from "../../provider/descriptions";
 import { functions } from "../../provider/functions/registry";
-import { annotationsOf } from "../../provider/lifecycle/schema";
 import { resources, typeNames } from "../../provider/resources/registry";
-import type { TProperties, TSchema } from "../../provider/typebox";
+import { annotationsOf } from "../../provider/values/schema";
+import type { TProperties, TSchema } from "../../provider/values/schemaBuilders";
 import { buildWhenChanged } from "../../toolchain/build.mjs";
 
 describe("The descriptions that the build generates", () => {

@@ -10,13 +10,13 @@ import {
   pictureClass,
   readDashboards,
 } from "../../../drawing";
-import { printable } from "../../api/printable";
 import { fromHost } from "../../hosts/dynamic/hostValues";
-import { type Data, isObject, pick } from "../../lifecycle/data";
-import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import { sentPart } from "../../lifecycle/state";
 import { resources } from "../../resources/registry";
+import { type Data, isObject, pick } from "../../values/data";
+import { printable } from "../../values/printable";
+import { counted } from "../../values/wording";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
 import { MissingRoute } from "../../api/errors";
-import { isObject } from "../../lifecycle/data";
 import { drawnPreview } from "../../lifecycle/drawnPreview";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
+import { isObject } from "../../values/data";
 import type { Preview, Stack, StateResource } from "../engine/stack";
 import { listingOf, listingOfPreview } from "./stackListing";
 

@@ -1,9 +1,9 @@
 import type { Listing } from "../../../drawing";
 import { unknownText } from "../../hosts/engineValues";
-import { type Data, isObject } from "../../lifecycle/data";
 import { tileReference } from "../../lifecycle/drawnPreview";
 import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";
+import { type Data, isObject } from "../../values/data";
 import type { Preview, StateResource } from "../engine/stack";
 import { typeOfToken } from "../shared/resourceTypes";
 import { hidden, isSecret } from "../shared/secretValue";

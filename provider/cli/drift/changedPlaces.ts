@@ -1,9 +1,9 @@
-import { differences } from "../../lifecycle/compare";
-import { type Data, isObject } from "../../lifecycle/data";
 import { valueAt } from "../../lifecycle/listEntries";
-import { schemaAt } from "../../lifecycle/schema";
 import { keysOf, type NamedTile } from "../../resources/tiles";
-import type { TSchema } from "../../typebox";
+import { differences } from "../../values/compare";
+import { type Data, isObject } from "../../values/data";
+import { schemaAt } from "../../values/schema";
+import type { TSchema } from "../../values/schemaBuilders";
 
 /** One change of a declared property. */
 export interface ChangedPlace {

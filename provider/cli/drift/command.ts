@@ -1,4 +1,4 @@
-import { printable } from "../../api/printable";
+import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";

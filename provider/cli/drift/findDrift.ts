@@ -1,10 +1,10 @@
-import { type Difference, differences, labelOf, pathOf } from "../../lifecycle/compare";
-import type { Data } from "../../lifecycle/data";
 import { isIgnored } from "../../lifecycle/ignored";
-import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { trackingOf } from "../../lifecycle/state";
 import { type TypeName, resources as types } from "../../resources/registry";
-import type { TObject, TSchema } from "../../typebox";
+import { type Difference, differences, labelOf, pathOf } from "../../values/compare";
+import type { Data } from "../../values/data";
+import { annotationsOf, schemaAt } from "../../values/schema";
+import type { TObject, TSchema } from "../../values/schemaBuilders";
 import { nameIn, type RefreshStep, type StateResource } from "../engine/stack";
 import { typeOfToken } from "../shared/resourceTypes";
 import { hidden, isSecret } from "../shared/secretValue";

@@ -1,4 +1,4 @@
-import { counted } from "../../lifecycle/nouns";
+import { counted } from "../../values/wording";
 import { hidden } from "../shared/secretValue";
 import { table } from "../shared/table";
 import type { Drift, Findings } from "./findDrift";

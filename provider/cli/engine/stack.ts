@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { isObject } from "../../lifecycle/data";
+import { isObject } from "../../values/data";
 import { type CommandResult, runPulumi } from "./pulumi";
 
 /** The name that a program has given to a resource: all behind the stack, the project and the types. */

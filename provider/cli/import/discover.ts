@@ -1,9 +1,6 @@
 import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/engineValues";
-import { asDeclared } from "../../lifecycle/asDeclared";
 import { ruleFailures } from "../../lifecycle/check";
-import { differences, pathOf } from "../../lifecycle/compare";
-import { type Data, pick } from "../../lifecycle/data";
 import { contextOf, read } from "../../lifecycle/lifecycle";
 import { isSingleton, type Resource } from "../../lifecycle/resource";
 import { type Scope, scopeNames } from "../../lifecycle/scope";
@@ -12,6 +9,9 @@ import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
 import { sentenceOf, validate, withLabels } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { asDeclared } from "../../values/asDeclared";
+import { differences, pathOf } from "../../values/compare";
+import { type Data, pick } from "../../values/data";
 import { look, skipped } from "../shared/listing";
 
 /** One object of the service as a program would declare it, and the state that it then has. */

@@ -1,8 +1,8 @@
-import { printable } from "../../api/printable";
 import { typeToken } from "../../hosts/dynamic/frozenNames";
 import { tokenPrefix } from "../../hosts/plugin/tokens";
 import { importIdOf } from "../../lifecycle/import";
 import { resources } from "../../resources/registry";
+import { printable } from "../../values/printable";
 import { stateForImport } from "../shared/stateForImport";
 import type { NamedObject } from "./names";
 

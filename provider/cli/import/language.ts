@@ -1,4 +1,4 @@
-import type { Data } from "../../lifecycle/data";
+import type { Data } from "../../values/data";
 import type { NamedObject } from "./names";
 
 /** A language, and a package for it, that programs are written with. */

@@ -1,5 +1,5 @@
-import { printable } from "../../api/printable";
-import { isObject } from "../../lifecycle/data";
+import { isObject } from "../../values/data";
+import { printable } from "../../values/printable";
 
 /** Source that stands as it is where a value is expected. */
 export class Expression {

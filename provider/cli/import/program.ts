@@ -1,10 +1,10 @@
-import { type Data, isObject } from "../../lifecycle/data";
 import { resourceKey, secretsOf } from "../../lifecycle/resource";
 import { describeScope, type Scope } from "../../lifecycle/scope";
 import { withReferences } from "../../resources/references";
 import { resources } from "../../resources/registry";
 import { hasUnknownMembers } from "../../resources/tileContent";
 import { tilesIn } from "../../resources/tiles";
+import { type Data, isObject } from "../../values/data";
 import type { Language } from "./language";
 import type { NamedObject } from "./names";
 import { Expression, Unchecked } from "./print";

@@ -1,7 +1,7 @@
-import { isObject } from "../../lifecycle/data";
-import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { resources } from "../../resources/registry";
-import { type TSchema, Type } from "../../typebox";
+import { isObject } from "../../values/data";
+import { annotationsOf, schemaAt } from "../../values/schema";
+import { type TSchema, Type } from "../../values/schemaBuilders";
 import type { Language } from "./language";
 import { Expression, quoted as quotedInJavaScript, Unchecked } from "./print";
 

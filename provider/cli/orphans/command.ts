@@ -1,7 +1,7 @@
-import { printable } from "../../api/printable";
-import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";
+import { printable } from "../../values/printable";
+import { counted } from "../../values/wording";
 import { nameIn, type Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";

@@ -1,11 +1,11 @@
 import { unknownText } from "../../hosts/engineValues";
 import { tokenPrefix } from "../../hosts/plugin/tokens";
-import type { Data } from "../../lifecycle/data";
 import { isSingleton } from "../../lifecycle/resource";
 import { defaultScope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { withReferences } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
+import type { Data } from "../../values/data";
 import { nameIn, type Preview, type PreviewStep, type StateResource } from "../engine/stack";
 import { typeOfToken } from "../shared/resourceTypes";
 import { hidden } from "../shared/secretValue";

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { contextOf } from "../../lifecycle/lifecycle";
-import { counted } from "../../lifecycle/nouns";
 import type { Session } from "../../lifecycle/session";
 import { resources } from "../../resources/registry";
+import { counted } from "../../values/wording";
 import { type Orphan, usersAmong } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
 import { titleOf } from "./report";

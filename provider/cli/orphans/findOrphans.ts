@@ -1,11 +1,11 @@
-import { isSameId } from "../../lifecycle/data";
-import { plural } from "../../lifecycle/nouns";
 import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { idsIn } from "../../lifecycle/users";
 import { isSigningKey } from "../../resources/apiKey";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { isSameId } from "../../values/data";
+import { plural } from "../../values/wording";
 import type { ListedObject, Listing } from "./listObjects";
 import type { Holdings } from "./states";
 

@@ -1,9 +1,9 @@
 import { ApiError } from "../../api/errors";
-import { type Data, isSameId } from "../../lifecycle/data";
 import { contextOf } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
+import { type Data, isSameId } from "../../values/data";
 import { doubtOf, look, type Seen, skipped } from "../shared/listing";
 import { deletableTypes } from "../shared/resourceTypes";
 

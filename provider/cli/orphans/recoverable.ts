@@ -1,10 +1,10 @@
 import { clean } from "../../hosts/engineValues";
-import { differences } from "../../lifecycle/compare";
-import type { Data } from "../../lifecycle/data";
 import { read } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { differences } from "../../values/compare";
+import type { Data } from "../../values/data";
 import type { StateResource } from "../engine/stack";
 import { type DeclaredResource, type DeclaredResources, isOpen, withKnownIds } from "./declared";
 import type { Orphan } from "./findOrphans";

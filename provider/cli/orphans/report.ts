@@ -1,8 +1,8 @@
-import { printableLine } from "../../api/printable";
-import { momentIn } from "../../lifecycle/data";
-import { counted } from "../../lifecycle/nouns";
 import { isSingleton } from "../../lifecycle/resource";
 import { resources } from "../../resources/registry";
+import { momentIn } from "../../values/data";
+import { printableLine } from "../../values/printable";
+import { counted } from "../../values/wording";
 import { table } from "../shared/table";
 import type { Orphan } from "./findOrphans";
 

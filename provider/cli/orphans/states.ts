@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { explicitKey, stackKey } from "../../hosts/dynamic/settingKeys";
-import { isObject } from "../../lifecycle/data";
 import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
+import { isObject } from "../../values/data";
 import { nameIn, Stack } from "../engine/stack";
 import { typeOfToken } from "../shared/resourceTypes";
 import { isSecret } from "../shared/secretValue";

@@ -1,7 +1,7 @@
 import { type ApiError, IncompleteList, MissingObject, MissingRoute } from "../../api/errors";
-import type { Data } from "../../lifecycle/data";
 import { type Context, isSingleton, type Resource } from "../../lifecycle/resource";
 import { resources, type TypeName } from "../../resources/registry";
+import type { Data } from "../../values/data";
 
 /** The objects of one type, as a service shows them. */
 export interface Seen {

@@ -1,4 +1,4 @@
-import { printableMessage } from "../../api/printable";
+import { printableMessage } from "../../values/printable";
 
 /** Prints a message beside the result of a command. */
 export function note(message: string): void {

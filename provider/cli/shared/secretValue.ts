@@ -1,5 +1,5 @@
 import { secretMark, signature } from "../../hosts/engineValues";
-import { isObject } from "../../lifecycle/data";
+import { isObject } from "../../values/data";
 
 /** Shown in place of every secret. */
 export const hidden = "[secret]";

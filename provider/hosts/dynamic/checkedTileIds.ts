@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printable } from "../../api/printable";
 import { keysOf, type NamedTile } from "../../resources/tiles";
+import { printable } from "../../values/printable";
 import { failedValue } from "./failedValue";
 import { isOutputMember } from "./outputMembers";
 

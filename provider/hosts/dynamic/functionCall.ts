@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
-import { printableMessage } from "../../api/printable";
 import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
 import { settingNames } from "../../api/settingsSchema";
 import { callFunction, type FunctionDefinition, type ResultOf } from "../../lifecycle/function";
 import { Session } from "../../lifecycle/session";
-import type { Static, TObject, TSchema } from "../../typebox";
+import { printableMessage } from "../../values/printable";
+import type { Static, TObject, TSchema } from "../../values/schemaBuilders";
 import { clean } from "../engineValues";
 import { resultMember, tokenPrefix } from "../plugin/tokens";
 import { failedValue } from "./failedValue";

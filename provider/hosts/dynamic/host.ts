@@ -1,15 +1,15 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { printableMessage } from "../../api/printable";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
 import { checkWithService } from "../../lifecycle/check";
-import { type Data, pick } from "../../lifecycle/data";
 import { diffWithConsequences } from "../../lifecycle/diff";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { type Contract, type Resource, secretsOf } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
-import { containsUnknown } from "../../lifecycle/unknown";
 import { sentenceOf } from "../../lifecycle/validate";
+import { type Data, pick } from "../../values/data";
+import { printableMessage } from "../../values/printable";
+import { containsUnknown } from "../../values/unknown";
 import { Claims } from "../claims";
 import { Concealed } from "../concealed";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";

@@ -1,5 +1,5 @@
-import type { Data } from "../../lifecycle/data";
-import { isUnknown, unknown } from "../../lifecycle/unknown";
+import type { Data } from "../../values/data";
+import { isUnknown, unknown } from "../../values/unknown";
 import type { Declaration } from "../claims";
 import { deepestNesting, unknownText } from "../engineValues";
 import { declarationName, secretNamesName } from "./frozenNames";

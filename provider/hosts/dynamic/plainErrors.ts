@@ -1,4 +1,4 @@
-import { printableMessage } from "../../api/printable";
+import { printableMessage } from "../../values/printable";
 
 /**
  * The host prints `${error}: ${error.stack}`. Show the message once, without a stack.

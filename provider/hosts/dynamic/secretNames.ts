@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Data } from "../../lifecycle/data";
+import type { Data } from "../../values/data";
 import { secret } from "../engineValues";
 import { secretNamesName } from "./frozenNames";
 

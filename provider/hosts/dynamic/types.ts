@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Static, TObject } from "../../typebox";
+import type { Static, TObject } from "../../values/schemaBuilders";
 
 /** A value that may be an output of another resource, as a whole or at any depth. */
 export type DeepInput<Value> = pulumi.Input<InsideInput<Value>>;

@@ -1,4 +1,3 @@
-import { printableMessage, shortened } from "../../api/printable";
 import {
   fromEnvironment,
   type GivenSettings,
@@ -7,10 +6,11 @@ import {
   settingFailures,
 } from "../../api/settings";
 import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
-import type { Data } from "../../lifecycle/data";
 import { type Log, Session } from "../../lifecycle/session";
-import { isUnknown } from "../../lifecycle/unknown";
 import { adviceFor, type Failure } from "../../lifecycle/validate";
+import type { Data } from "../../values/data";
+import { printableMessage, shortened } from "../../values/printable";
+import { isUnknown } from "../../values/unknown";
 
 /** What the engine itself puts beside the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];

@@ -3,7 +3,7 @@ import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { printableMessage } from "../../api/printable";
+import { printableMessage } from "../../values/printable";
 
 /** An object that exists although its creation failed: it goes into the state, and the next update completes it. */
 export class CreatedIncompletely extends Error {

@@ -1,11 +1,11 @@
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
-import { pick } from "../../lifecycle/data";
 import type { FunctionDefinition } from "../../lifecycle/function";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
-import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import { scopeNames } from "../../lifecycle/scope";
+import { pick } from "../../values/data";
+import { annotationsOf, schemaAt } from "../../values/schema";
 import { typeToken } from "../dynamic/frozenNames";
 import type { Package } from "./package";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";

@@ -13,20 +13,20 @@ import {
   type UpdateRequest,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { printableMessage } from "../../api/printable";
 import { checkWithService, withDefaultName } from "../../lifecycle/check";
-import { type Change, pathOf } from "../../lifecycle/compare";
-import type { Data } from "../../lifecycle/data";
 import { diffWithConsequences } from "../../lifecycle/diff";
 import { isIgnored, withIgnored } from "../../lifecycle/ignored";
 import { importObject } from "../../lifecycle/import";
 import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
 import { plan } from "../../lifecycle/plan";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
-import { annotationsOf, schemaAt } from "../../lifecycle/schema";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
 import { type Failure, sentenceOf } from "../../lifecycle/validate";
+import { type Change, pathOf } from "../../values/compare";
+import type { Data } from "../../values/data";
+import { printableMessage } from "../../values/printable";
+import { annotationsOf, schemaAt } from "../../values/schema";
 import type { Claims, Declaration } from "../claims";
 import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";

@@ -1,6 +1,6 @@
 import type { DescriptionsByPath } from "../../descriptions";
-import { annotationsOf } from "../../lifecycle/schema";
-import type { TSchema } from "../../typebox";
+import { annotationsOf } from "../../values/schema";
+import type { TSchema } from "../../values/schemaBuilders";
 
 /** A type in a package schema: a primitive, a list, a map, one of several, or a reference to a named one. */
 export interface TypeSpec {

@@ -1,6 +1,6 @@
-import { type Data, isObject } from "../../lifecycle/data";
 import { isDrawnPreview, tileReference } from "../../lifecycle/drawnPreview";
-import { isUnknown } from "../../lifecycle/unknown";
+import { type Data, isObject } from "../../values/data";
+import { isUnknown } from "../../values/unknown";
 
 /** A planned object; in a drawn preview, ids of new tiles in it say which tile they stand for. */
 export function withTileReferences(urn: string, planned: Data): Data {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { type Data, isObject } from "../../lifecycle/data";
-import { isUnknown, unknown } from "../../lifecycle/unknown";
+import { type Data, isObject } from "../../values/data";
+import { isUnknown, unknown } from "../../values/unknown";
 import { clean, deepestNesting, secret, secretMark, signature, unknownText } from "../engineValues";
 
 /** A place inside properties. */

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { operations } from "../../../provider/api/operations";
 import { mismatch } from "../../../provider/api/shape";
-import type { TSchema } from "../../../provider/typebox";
+import type { TSchema } from "../../../provider/values/schemaBuilders";
 
 /** Values that fit a schema, or do not at one place or other. */
 function almost(schema: TSchema): fc.Arbitrary<unknown> {

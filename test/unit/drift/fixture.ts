@@ -1,13 +1,13 @@
 import { resolveSettings } from "../../../provider/api/settings";
 import { check } from "../../../provider/lifecycle/check";
-import type { Change } from "../../../provider/lifecycle/compare";
-import type { Data } from "../../../provider/lifecycle/data";
 import { diff } from "../../../provider/lifecycle/diff";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
 import type { State } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
+import type { Change } from "../../../provider/values/compare";
+import type { Data } from "../../../provider/values/data";
 import { settingsOf } from "../../serviceContents";
 
 /** One session, as one process of the engine's host has it, and the warnings that it gave. */

@@ -1,5 +1,5 @@
-import type { Data } from "../../../provider/lifecycle/data";
 import type { TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import type { Sandbox } from "../../../sandbox/src";
 import type { OutsideChange } from "../resources/example";
 import { examples } from "../resources/examples";

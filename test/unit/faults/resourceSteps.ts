@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Data } from "../../../provider/lifecycle/data";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import type { Fault } from "../../../sandbox/src";
 import { sha256 } from "../../../sandbox/src/identifiers";
 import { Declared } from "../drift/fixture";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { differences, equal } from "../../../provider/lifecycle/compare";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { idsByName, matchIds } from "../../../provider/resources/tiles";
+import { differences, equal } from "../../../provider/values/compare";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";
 import { type Host, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";

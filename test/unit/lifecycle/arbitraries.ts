@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 
 const word = fc.string({ minLength: 1, maxLength: 6 });
 const number = fc.integer({ min: -50, max: 50 });

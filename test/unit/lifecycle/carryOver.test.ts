@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { carryOver, warnOfLost } from "../../../provider/lifecycle/carryOver";
-import { Type } from "../../../provider/typebox";
+import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 
 describe("what is carried over", () => {

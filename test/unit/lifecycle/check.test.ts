@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { check, withDefaultName } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
 import { drawnPreview } from "../../../provider/lifecycle/drawnPreview";
-import { unknown } from "../../../provider/lifecycle/unknown";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { organizationId, serviceId } from "../api/server";
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Data } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { type Answer, enveloped, place, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";

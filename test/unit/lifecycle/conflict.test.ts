@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";
 import { Declared } from "../drift/fixture";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { diff, diffWithConsequences } from "../../../provider/lifecycle/diff";
-import { unknown } from "../../../provider/lifecycle/unknown";
-import { Type } from "../../../provider/typebox";
+import { Type } from "../../../provider/values/schemaBuilders";
+import { unknown } from "../../../provider/values/unknown";
 import { organizationId, place } from "../api/server";
 import { answeredNote, validNote } from "./arbitraries";
 import { noteInputs, noteResource, sessionFor } from "./note";

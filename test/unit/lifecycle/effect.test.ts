@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
-import { pathOf } from "../../../provider/lifecycle/compare";
-import type { Data } from "../../../provider/lifecycle/data";
 import { normalizationsOf } from "../../../provider/lifecycle/drift";
 import { type Before, effectOf } from "../../../provider/lifecycle/effect";
+import { pathOf } from "../../../provider/values/compare";
+import type { Data } from "../../../provider/values/data";
 
 const schema = Type.Object({
   title: Type.Optional(Type.String()),

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { Declared } from "../drift/fixture";
 import { alert, dashboard, tile } from "./collectionServer";

@@ -1,7 +1,7 @@
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { Client } from "../../../provider/api/client";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 import { mockTime } from "../api/mockTime";
 
 /** How a service treats a write. */

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
-import { unknown } from "../../../provider/lifecycle/unknown";
 import { resources, type TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { validInputs } from "../resources/validInputs";
 import { sessionFor } from "./note";
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Data } from "../../../provider/lifecycle/data";
 import type { Resource } from "../../../provider/lifecycle/resource";
-import { oneOf } from "../../../provider/lifecycle/schema";
 import { Session } from "../../../provider/lifecycle/session";
 import type { LiveState } from "../../../provider/lifecycle/state";
+import type { Data } from "../../../provider/values/data";
+import { oneOf } from "../../../provider/values/schema";
 import { settingsFor } from "../api/server";
 
 /** Inputs of a resource that has one property of each kind that the lifecycle treats in its own way. */

@@ -1,7 +1,7 @@
-import type { Data } from "../../../provider/lifecycle/data";
 import { diff } from "../../../provider/lifecycle/diff";
 import { create, read } from "../../../provider/lifecycle/lifecycle";
 import type { State } from "../../../provider/lifecycle/state";
+import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { live, noteResource, sessionFor } from "./note";
 

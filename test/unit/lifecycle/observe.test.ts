@@ -12,12 +12,12 @@ import {
   TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Data } from "../../../provider/lifecycle/data";
 import { deleteObject } from "../../../provider/lifecycle/deletion";
 import { aboutObject, type Observable, observe, seenOrGone } from "../../../provider/lifecycle/observe";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { webhookResource } from "../../../provider/resources/webhook";
+import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { Declared } from "../drift/fixture";
 import { alert, dashboard } from "./collectionServer";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import type { Data } from "../../../provider/lifecycle/data";
 import { diff } from "../../../provider/lifecycle/diff";
 import { update } from "../../../provider/lifecycle/lifecycle";
+import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { Declared } from "../drift/fixture";
 import { alert, dashboard } from "./collectionServer";

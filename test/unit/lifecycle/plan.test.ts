@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { diff } from "../../../provider/lifecycle/diff";
 import { create, update } from "../../../provider/lifecycle/lifecycle";
 import { plan } from "../../../provider/lifecycle/plan";
-import { unknown } from "../../../provider/lifecycle/unknown";
 import { resources } from "../../../provider/resources/registry";
+import { unknown } from "../../../provider/values/unknown";
 import { live, noteResource, sessionFor } from "./note";
 import { declared, newId } from "./noteInState";
 

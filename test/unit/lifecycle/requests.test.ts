@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/lifecycle/data";
 import type { TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { createSandbox, type OperationName, type Sandbox, type Service } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
 import { type Setup, setups } from "../resources/life";

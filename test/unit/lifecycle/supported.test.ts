@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { supportedPart } from "../../../provider/lifecycle/supported";
-import { unknown } from "../../../provider/lifecycle/unknown";
+import { unknown } from "../../../provider/values/unknown";
 import { noteInputs, noteResource, sessionFor } from "./note";
 
 const inputs = Type.Object({

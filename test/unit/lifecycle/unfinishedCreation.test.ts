@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { MalformedResponse } from "../../../provider/api/errors";
-import type { Data } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
 import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
-import type { Data } from "../../../provider/lifecycle/data";
 import { normalizationsOf } from "../../../provider/lifecycle/drift";
 import type { Before } from "../../../provider/lifecycle/effect";
 import { create, read, update } from "../../../provider/lifecycle/lifecycle";
 import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
 import { carryOut } from "../../../provider/lifecycle/write";
+import type { Data } from "../../../provider/values/data";
 import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId } from "./noteInState";
 

@@ -6,9 +6,9 @@ import ts from "typescript";
 import { functions } from "../../../provider/functions/registry";
 import { resultMember } from "../../../provider/hosts/plugin/tokens";
 import * as pipestack from "../../../provider/index";
-import type { Data } from "../../../provider/lifecycle/data";
 import { callFunction, type FunctionDefinition } from "../../../provider/lifecycle/function";
 import type { TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
 import { importObject } from "../../../provider/lifecycle/import";
 import { alertResource } from "../../../provider/resources/alert";
+import type { Data } from "../../../provider/values/data";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { alert, inDays, onManagement, onObservability, onTile, savedSearch } from "./clickhouseAlerts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Data } from "../../../provider/lifecycle/data";
-import { unknown } from "../../../provider/lifecycle/unknown";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { alert, inDays, onManagement, onObservability, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel, secondChannel } from "./product";
 import { failuresOf } from "./rules";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/lifecycle/data";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { expectNoLeaks } from "../../secrets";
 import { place, refused, useServer } from "../api/server";
 import type { Declared } from "../drift/fixture";

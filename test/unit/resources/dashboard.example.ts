@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 import type { Dashboard, Sandbox, Tile } from "../../../sandbox/src";
 import { list, number, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { checkWithService } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
 import { diffWithConsequences } from "../../../provider/lifecycle/diff";
-import { unknown } from "../../../provider/lifecycle/unknown";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { type Answer, enveloped, place, refused, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { checkWithService } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, sessionOfProduct, useProduct } from "./product";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Data } from "../../../provider/lifecycle/data";
-import { unknown } from "../../../provider/lifecycle/unknown";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { failuresOf } from "./rules";
 
 const sourceId = "65f1c0a2b3d4e5f607182911";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 import type { OperationName, Sandbox } from "../../../sandbox/src";
 import type { Service } from "../faults/service";
 import type { DocumentedRequest } from "./contract";

@@ -1,5 +1,5 @@
-import type { Data } from "../../../provider/lifecycle/data";
 import type { TypeName } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
 

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { dialects, requestIn } from "../../../provider/api/dialect";
 import { check } from "../../../provider/lifecycle/check";
-import { type Data, isObject } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { valueAt } from "../../../provider/lifecycle/listEntries";
-import { annotationsOf, joinPath, keysIn, schemaAt } from "../../../provider/lifecycle/schema";
 import type { Session } from "../../../provider/lifecycle/session";
 import { supportedPart } from "../../../provider/lifecycle/supported";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import type { TSchema } from "../../../provider/typebox";
+import { type Data, isObject } from "../../../provider/values/data";
+import { annotationsOf, joinPath, keysIn, schemaAt } from "../../../provider/values/schema";
+import type { TSchema } from "../../../provider/values/schemaBuilders";
 import { type BodyName, failureIn } from "../../strictProduct/schemas";
 import { sessionFor } from "../lifecycle/note";
 import type { Json, JsonObject } from "./example";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { annotationsOf } from "../../../provider/lifecycle/schema";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
-import type { TProperties, TSchema } from "../../../provider/typebox";
+import { annotationsOf } from "../../../provider/values/schema";
+import type { TProperties, TSchema } from "../../../provider/values/schemaBuilders";
 import { type BodyName, membersOf } from "../../strictProduct/schemas";
 
 const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");

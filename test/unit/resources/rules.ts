@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
-import { labelOf } from "../../../provider/lifecycle/compare";
-import type { Data } from "../../../provider/lifecycle/data";
-import { keysIn } from "../../../provider/lifecycle/schema";
 import { resources, type TypeName } from "../../../provider/resources/registry";
+import { labelOf } from "../../../provider/values/compare";
+import type { Data } from "../../../provider/values/data";
+import { keysIn } from "../../../provider/values/schema";
 import { expectNoLeaks } from "../../secrets";
 import { sessionFor } from "../lifecycle/note";
 import { hashData } from "./apiKey.example";

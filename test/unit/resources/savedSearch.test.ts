@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/lifecycle/data";
 import { importObject } from "../../../provider/lifecycle/import";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { Declared, threeMinutesLater } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text } from "./rules";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Data } from "../../../provider/lifecycle/data";
 import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { secretsOf } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { enveloped, organizationId, place, refused, serviceId, useServer } from "../api/server";
 import { sessionFor } from "../lifecycle/note";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/lifecycle/data";
-import { unknown } from "../../../provider/lifecycle/unknown";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import type { Declared } from "../drift/fixture";
 import { threeMinutesLater } from "../drift/fixture";
 import { setups, useLife } from "./life";

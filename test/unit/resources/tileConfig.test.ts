@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
-import { unknown } from "../../../provider/lifecycle/unknown";
 import { dashboardResource } from "../../../provider/resources/dashboard";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { Declared, sessionOf } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import type { Json, JsonObject } from "./example";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
-import { unknown } from "../../../provider/lifecycle/unknown";
 import { dashboardResource } from "../../../provider/resources/dashboard";
+import type { Data } from "../../../provider/values/data";
+import { unknown } from "../../../provider/values/unknown";
 import { Declared } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import type { Json } from "./example";

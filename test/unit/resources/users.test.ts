@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Data } from "../../../provider/lifecycle/data";
+import type { Data } from "../../../provider/values/data";
 import { Declared } from "../drift/fixture";
 import { setups, useLife } from "./life";
 

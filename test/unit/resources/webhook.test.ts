@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
-import type { Data } from "../../../provider/lifecycle/data";
 import { resources } from "../../../provider/resources/registry";
+import type { Data } from "../../../provider/values/data";
 import { expectNoLeaks } from "../../secrets";
 import { place, refused, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";

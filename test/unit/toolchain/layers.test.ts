@@ -11,25 +11,25 @@ const biome = join(checkout, "node_modules", "@biomejs", "biome", "bin", "biome"
 const layers: Record<string, { refused: string[]; allowed: string[] }> = {
   "drawing/a.ts": {
     refused: [
-      'import "../provider/typebox";',
+      'import "../provider/values/schemaBuilders";',
       'import "node:fs";',
       'import "@sinclair/typebox";',
-      'void require("../provider/typebox");',
+      'void require("../provider/values/schemaBuilders");',
     ],
     allowed: ['import "./model";'],
   },
-  "provider/typebox.ts": {
-    refused: ['import "./api/errors";', 'import "./index";', 'import "../drawing/model";'],
-    allowed: ['import "@sinclair/typebox";'],
+  "provider/values/a.ts": {
+    refused: ['import "../api/errors";', 'import "../index";', 'import "../../drawing/model";'],
+    allowed: ['import "./data";', 'import "@sinclair/typebox";'],
   },
   "provider/api/a.ts": {
     refused: [
-      'import "../lifecycle/schema";',
+      'import "../lifecycle/state";',
       'import "../index";',
       'import "..";',
       'import type { Output } from "@pulumi/pulumi";',
     ],
-    allowed: ['import "./errors";', 'import "../typebox";', 'import "axios";'],
+    allowed: ['import "./errors";', 'import "../values/schemaBuilders";', 'import "axios";'],
   },
   "provider/lifecycle/a.ts": {
     refused: [
@@ -45,7 +45,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     ],
     allowed: [
       'import "../api/errors";',
-      'import "../typebox";',
+      'import "../values/schemaBuilders";',
       'void (require("../api/client") as typeof import("../api/client"));',
       'export let ajv: import("ajv").default;',
     ],
@@ -58,11 +58,11 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
       'import "@pulumi/pulumi";',
       'void require("@pulumi/pulumi");',
     ],
-    allowed: ['import "./tiles";', 'import "../lifecycle/schema";', 'import "../api/errors";'],
+    allowed: ['import "./tiles";', 'import "../lifecycle/state";', 'import "../api/errors";'],
   },
   "provider/functions/a.ts": {
     refused: ['import "../hosts/dynamic/functionCall";', 'import "../cli/main";', 'import "@pulumi/pulumi";'],
-    allowed: ['import "../resources/alert";', 'import "../lifecycle/schema";'],
+    allowed: ['import "../resources/alert";', 'import "../lifecycle/state";'],
   },
   "provider/hosts/dynamic/a.ts": {
     refused: [

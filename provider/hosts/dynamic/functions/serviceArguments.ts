@@ -1,5 +1,5 @@
 import type { serviceArguments } from "../../../functions/serviceArguments";
-import type { Static } from "../../../typebox";
+import type { Static } from "../../../values/schemaBuilders";
 import type { InputsOf } from "../types";
 
 /** Which service to read. */

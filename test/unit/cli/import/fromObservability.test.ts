@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { Data } from "../../../../provider/lifecycle/data";
 import { read } from "../../../../provider/lifecycle/lifecycle";
 import type { Resource } from "../../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../../provider/lifecycle/state";
 import { resources, typeNames } from "../../../../provider/resources/registry";
+import type { Data } from "../../../../provider/values/data";
 import { expectNoLeaks } from "../../../secrets";
 import { emptyStack } from "../../../serviceContents";
 import { sessionOf } from "../../drift/fixture";

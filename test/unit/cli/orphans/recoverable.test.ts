@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { type DeclaredResource, withKnownIds } from "../../../../provider/cli/orphans/declared";
 import { recoverable } from "../../../../provider/cli/orphans/recoverable";
 import { unknownText } from "../../../../provider/hosts/engineValues";
-import type { Data } from "../../../../provider/lifecycle/data";
 import type { TypeName } from "../../../../provider/resources/registry";
+import type { Data } from "../../../../provider/values/data";
 import { useProduct } from "../../resources/product";
 
 const urnOf = (type: string, name: string) =>

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { secret, secretMark, signature, unknownText } from "../../../../provider/hosts/engineValues";
 import { received, toStruct } from "../../../../provider/hosts/plugin/values";
-import { unknown } from "../../../../provider/lifecycle/unknown";
+import { unknown } from "../../../../provider/values/unknown";
 import { struct } from "./engine";
 
 describe("Values of the plugin protocol", () => {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { TSchema } from "../typebox";
 import { type Data, isObject, momentIn, ownMember } from "./data";
 import { annotationsOf, joinPath, schemaAt } from "./schema";
+import type { TSchema } from "./schemaBuilders";
 import { containsUnknown } from "./unknown";
 
 /** A declared property that changes. */

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
-import { asDeclared } from "../../../provider/lifecycle/asDeclared";
+import { asDeclared } from "../../../provider/values/asDeclared";
 
 const schema = Type.Object({
   name: Type.String({ minLength: 1 }),

@@ -1,6 +1,4 @@
-import type { DialectName } from "../api/dialect";
-import type { ObservabilityVia } from "../api/operations";
-import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "../typebox";
+import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
 
 /** How to compare two values of a property. Default: member by member. */
 export type Comparison =
@@ -25,11 +23,11 @@ export interface Annotations {
   /** A valid value for where a secret one must not be written. Default: an empty text. */
   readonly standIn?: unknown;
   /** Why the property is deprecated, and what to use instead: everywhere, or by the dialects where it is. */
-  readonly deprecated?: string | { readonly [dialect in DialectName]?: string };
+  readonly deprecated?: string | { readonly neutral?: string; readonly clickhouse?: string };
   /** The only dialect that has the property. */
-  readonly dialect?: DialectName;
+  readonly dialect?: "clickhouse";
   /** The only API whose requests have the property, where two serve the object. */
-  readonly via?: Exclude<ObservabilityVia, "both">;
+  readonly via?: "management" | "observability";
   /** Says where or how the provider acts: never sent, and never looked for in an answer. */
   readonly local?: boolean;
   /** Sent when the object is created, and at no later step. */

@@ -1,6 +1,6 @@
-import type { TSchema } from "../typebox";
 import { isObject } from "./data";
 import { schemaAt } from "./schema";
+import type { TSchema } from "./schemaBuilders";
 
 /**
  * An answered value as a program would write it: numbers and booleans that the server sends as text as what they are,

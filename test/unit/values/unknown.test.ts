@@ -1,10 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
-import { containsUnknown, isUnknown, unknown } from "../../../provider/lifecycle/unknown";
 import { validate } from "../../../provider/lifecycle/validate";
-import { anyJson, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
-import { noteInputs } from "./note";
+import { containsUnknown, isUnknown, unknown } from "../../../provider/values/unknown";
+import { anyJson, placesIn, validNote, valueAt, withValueAt } from "../lifecycle/arbitraries";
+import { noteInputs } from "../lifecycle/note";
 
 const valid = { title: "Minutes", size: 3, labels: ["a", "b"], frame: { x: 1.5, y: -2 } };
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { parseJson } from "../../../provider/api/json";
+import { parseJson } from "../../../provider/values/json";
 
 describe("A parsed answer", () => {
   it("has a mark in place of each half of a character, and everything else as it is", () => {

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
-import { equal } from "../../../provider/lifecycle/compare";
-import { isObject, momentIn, pick } from "../../../provider/lifecycle/data";
+import { equal } from "../../../provider/values/compare";
+import { isObject, momentIn, pick } from "../../../provider/values/data";
 
 describe("data", () => {
   it("is picked by name; what is null or not there is left out, what is empty is not", () => {

@@ -1,5 +1,5 @@
-import { shortened } from "../api/printable";
 import type { Data } from "./data";
+import { shortened } from "./printable";
 
 /** `an alert`, `a saved search`. */
 export function withArticle(noun: string): string {

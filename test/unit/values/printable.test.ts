@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { printable, printableLine, printableMessage } from "../../../provider/api/printable";
+import { printable, printableLine, printableMessage } from "../../../provider/values/printable";
 import { all, expectHarmless } from "../hostile/acting";
 
 describe("text that can be shown", () => {

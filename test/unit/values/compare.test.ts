@@ -10,10 +10,10 @@ import {
   pathOf,
   shows,
   splitByComma,
-} from "../../../provider/lifecycle/compare";
-import { unknown } from "../../../provider/lifecycle/unknown";
-import { answeredNote, anyJson, validNote } from "./arbitraries";
-import { noteInputs } from "./note";
+} from "../../../provider/values/compare";
+import { unknown } from "../../../provider/values/unknown";
+import { answeredNote, anyJson, validNote } from "../lifecycle/arbitraries";
+import { noteInputs } from "../lifecycle/note";
 
 const set = Type.Array(Type.Unknown(), { comparison: "set" });
 const commaSeparated = Type.Unknown({ comparison: "commaSeparatedSet" });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { nearest } from "../../../provider/lifecycle/nearest";
+import { nearest } from "../../../provider/values/nearest";
 
 const known = ["groupBy", "orderBy", "where", "whereLanguage", "limit", "id", "x"];
 

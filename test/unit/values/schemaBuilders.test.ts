@@ -1,6 +1,6 @@
 import * as typebox from "@sinclair/typebox";
 import { expect } from "chai";
-import { Type } from "../../provider/typebox";
+import { Type } from "../../../provider/values/schemaBuilders";
 
 /** The schemas are plain JSON; TypeBox's own marks are symbols. */
 const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema));

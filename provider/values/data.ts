@@ -1,4 +1,4 @@
-export { isObject } from "../api/json";
+export { isObject } from "./json";
 
 /** Plain data: inputs, outputs and answers as the lifecycle sees them. */
 export type Data = { readonly [name: string]: unknown };
