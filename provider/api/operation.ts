@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "../values/schemaBuilders";
+import type { TSchema } from "../values/schemaBuilders";
 
 /** One operation of the service. Response schemas name only the members that the provider needs; others pass through. */
 export interface Operation {
@@ -28,18 +28,3 @@ export interface Operation {
 export function isWrite({ method, changesNothing }: Operation): boolean {
   return method !== "GET" && !changesNothing;
 }
-
-/** Where the objects of an organization are. */
-export const organizationPath = "/v1/organizations/{organizationId}";
-
-/** Where a service and its objects are. */
-export const servicePath = `${organizationPath}/services/{serviceId}`;
-
-/** An object, of which the provider needs the id. */
-export const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
-
-/** A list of objects. */
-export const ListOfIdentified = Type.Array(Identified);
-
-/** An object of which the provider needs nothing. */
-export const AnyObject = Type.Object({});

@@ -1,10 +1,151 @@
-import type { Static, TSchema } from "../values/schemaBuilders";
-import { managementOperations } from "./managementOperations";
-import { observabilityOperations } from "./observabilityOperations";
+import { type Static, type TSchema, Type } from "../values/schemaBuilders";
 import type { Operation } from "./operation";
 
+/** An object, of which the provider needs the id. */
+const Identified = Type.Object({ id: Type.String({ minLength: 1 }) });
+const ListOfIdentified = Type.Array(Identified);
+
+/** An object of which the provider needs nothing. */
+const AnyObject = Type.Object({});
+
+const QueryEndpoint = Type.Object({
+  openApiKeys: Type.Array(Type.Unknown()),
+  roles: Type.Optional(Type.Array(Type.Unknown())),
+});
+const CreatedKey = Type.Object({
+  key: Identified,
+  keyId: Type.Optional(Type.String()),
+  keySecret: Type.Optional(Type.String()),
+});
+const Validation = Type.Object({
+  errors: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
+});
+
+/** The APIs and the path of an operation. */
+type Place = Pick<Operation, "api" | "path" | "otherPath">;
+
+const organization = "/v1/organizations/{organizationId}";
+const service = `${organization}/services/{serviceId}`;
+
+const inOrganization = (path: string): Place => ({ api: "management", path: `${organization}/${path}` });
+const inService = (path: string): Place => ({ api: "management", path: `${service}/${path}` });
+
+/** On the stack of a service, which both APIs serve. */
+const onBoth = (path: string): Place => ({ ...inService(`stack/${path}`), otherPath: `/api/v2/${path}` });
+
+/** The same where the document has it on the observability API. */
+const onBothElsewhere = (path: string): Place => ({
+  api: "observability",
+  path: `/api/v2/${path}`,
+  otherPath: `${service}/stack/${path}`,
+});
+
+/** On a self-hosted server alone. */
+const onServer = (path: string): Place => ({ api: "observability", path: `/api/v2/${path}` });
+
+const list = (place: Place) =>
+  ({ ...place, method: "GET", response: ListOfIdentified, idempotent: true }) as const;
+
+const create = (place: Place) =>
+  ({ ...place, method: "POST", response: Identified, idempotent: false }) as const;
+
+const get = (place: Place, object: string) =>
+  ({ ...place, method: "GET", response: Identified, object, idempotent: true }) as const;
+
+const replace = (place: Place, object: string) =>
+  ({ ...place, method: "PUT", response: Identified, object, idempotent: true }) as const;
+
+const change = (place: Place, object: string) =>
+  ({ ...place, method: "PATCH", response: Identified, object, idempotent: true }) as const;
+
+const remove = (place: Place, object: string) =>
+  ({ ...place, method: "DELETE", object, idempotent: true }) as const;
+
+const webhookSecrets = ["url", "body", "headers", "queryParams"] as const;
+
 /** Every operation that the provider knows. */
-export const operations = { ...managementOperations, ...observabilityOperations } as const;
+export const operations = {
+  listPipes: list(inService("pipes")),
+  getPipe: get(inService("pipes/{pipeId}"), "pipe"),
+  getPipeSettings: { ...get(inService("pipes/{pipeId}/settings"), "pipe"), response: AnyObject },
+  listReversePrivateEndpoints: list(inService("pipesReversePrivateEndpoints")),
+
+  updateScaling: change(inService("scaling"), "service"),
+  // Newer than updateScaling, which does not have all of its members.
+  updateReplicaScaling: change(inService("replicaScaling"), "service"),
+  listServices: list(inOrganization("services")),
+  getService: get(inOrganization("services/{serviceId}"), "service"),
+
+  createKey: { ...create(inOrganization("keys")), response: CreatedKey, secrets: ["hashData"] },
+  listKeys: list(inOrganization("keys")),
+  getKey: get(inOrganization("keys/{id}"), "key"),
+  updateKey: change(inOrganization("keys/{id}"), "key"),
+  deleteKey: remove(inOrganization("keys/{id}"), "key"),
+  // Servers with the vocabulary of the API document have none: keys name their roles there.
+  listRoles: list(inOrganization("roles")),
+
+  putQueryEndpoint: {
+    ...create(inService("serviceQueryEndpoint")),
+    response: QueryEndpoint,
+    idempotent: true,
+  },
+  getQueryEndpoint: {
+    ...get(inService("serviceQueryEndpoint"), "query endpoint"),
+    response: QueryEndpoint,
+  },
+  deleteQueryEndpoint: remove(inService("serviceQueryEndpoint"), "query endpoint"),
+
+  listDashboards: list(onBoth("dashboards")),
+  createDashboard: create(onBoth("dashboards")),
+  // It only tells earlier what a create would, so it is not worth a retry.
+  validateDashboard: {
+    ...create(onBoth("dashboards/validate")),
+    response: Validation,
+    changesNothing: true,
+    isBare: true,
+  },
+  getDashboard: get(onBoth("dashboards/{id}"), "dashboard"),
+  updateDashboard: replace(onBothElsewhere("dashboards/{id}"), "dashboard"),
+  deleteDashboard: remove(onBoth("dashboards/{id}"), "dashboard"),
+
+  listAlerts: list(onBoth("alerts")),
+  createAlert: create(onBoth("alerts")),
+  getAlert: get(onBoth("alerts/{id}"), "alert"),
+  updateAlert: replace(onBothElsewhere("alerts/{id}"), "alert"),
+  deleteAlert: remove(onBoth("alerts/{id}"), "alert"),
+
+  listConnections: list(onServer("connections")),
+  createConnection: { ...create(onServer("connections")), secrets: ["password"] },
+  getConnection: get(onServer("connections/{id}"), "connection"),
+  updateConnection: { ...replace(onServer("connections/{id}"), "connection"), secrets: ["password"] },
+  deleteConnection: remove(onServer("connections/{id}"), "connection"),
+
+  listSources: list(onBoth("sources")),
+  createSource: create(onBoth("sources")),
+  getSource: get(onBoth("sources/{id}"), "source"),
+  updateSource: replace(onBoth("sources/{id}"), "source"),
+  deleteSource: remove(onBoth("sources/{id}"), "source"),
+
+  // No server has a GET of one.
+  listWebhooks: list(onBoth("webhooks")),
+  createWebhook: { ...create(onBoth("webhooks")), secrets: webhookSecrets },
+  updateWebhook: { ...replace(onBoth("webhooks/{id}"), "webhook"), secrets: webhookSecrets },
+  deleteWebhook: remove(onBoth("webhooks/{id}"), "webhook"),
+
+  listSavedSearches: list(onBoth("saved-searches")),
+  createSavedSearch: create(onBoth("saved-searches")),
+  getSavedSearch: get(onBoth("saved-searches/{id}"), "saved search"),
+  updateSavedSearch: replace(onBoth("saved-searches/{id}"), "saved search"),
+  deleteSavedSearch: remove(onBoth("saved-searches/{id}"), "saved search"),
+
+  getChartSeries: {
+    ...create(onServer("charts/series")),
+    response: Type.Array(AnyObject),
+    idempotent: true,
+    asksForData: true,
+    changesNothing: true,
+  },
+} as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof operations;
 

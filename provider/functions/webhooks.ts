@@ -1,8 +1,8 @@
-import { observabilityOperations } from "../api/observabilityOperations";
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { inService } from "../lifecycle/scope";
+import { operations } from "../api/operations";
 import type { Data } from "../values/data";
+import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { openSetOf } from "../values/schema";
+import { inService } from "../lifecycle/scope";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { listed, onlyOne } from "./listing";
 
@@ -65,9 +65,7 @@ export const getWebhook: FunctionDefinition<typeof webhookArguments, typeof webh
 };
 
 function shown(found: Data, includeSecrets: boolean | undefined): WebhookSummary {
-  const secretMembers: readonly string[] = includeSecrets
-    ? []
-    : observabilityOperations.createWebhook.secrets;
+  const secretMembers: readonly string[] = includeSecrets ? [] : operations.createWebhook.secrets;
   return Object.fromEntries(
     Object.entries(found).filter(([member]) => !secretMembers.includes(member)),
   ) as WebhookSummary;

@@ -35,7 +35,7 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "repeats creates as it repeats reads",
-    "api/observabilityOperations",
+    "api/operations",
     'method: "POST", response: Identified, idempotent: false',
     'method: "POST", response: Identified, idempotent: true',
   ),
