@@ -5,8 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
+import { typeOfToken } from "./hosts/names";
 import { isSingleton, secretsOf } from "./lifecycle/resource";
-import { resources, type TypeName, typeNames } from "./resources/registry";
+import { resources, type TypeName } from "./resources/registry";
 import { keysOf, type NamedTile } from "./resources/tiles";
 
 type Mocks = pulumi.runtime.Mocks;
@@ -46,7 +47,7 @@ export function mocks(own: OwnMocks = {}): {
     newResource(args) {
       const { id, state } = own.newResource?.(args) ?? {};
       const outputs = { ...args.inputs, ...outputsOf(args), ...state };
-      return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, typeOf(args.type)) };
+      return { id: id ?? (args.id || idOf(args)), state: withSecrets(outputs, typeOfToken(args.type)) };
     },
     call(args) {
       const answer = own.call?.(args);
@@ -61,22 +62,15 @@ export function mocks(own: OwnMocks = {}): {
   };
 }
 
-/** The type of a resource, in the token of the dynamic provider or in that of the plugin; undefined for other packages. */
-function typeOf(token: string): TypeName | undefined {
-  return typeNames.find(
-    (name) => token === `pipestack:index:${name}` || token === `pulumi-nodejs:dynamic/pipestack:${name}`,
-  );
-}
-
 function idOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): string {
-  const type = typeOf(token);
+  const type = typeOfToken(token);
   if (type === undefined) return `${name}-id`;
   if (isSingleton(resources[type])) return inputs.serviceId ?? uuid("service");
   return type === "ApiKey" ? uuid(type, name) : objectId(type, name);
 }
 
 function outputsOf({ type: token, name, inputs }: pulumi.runtime.MockResourceArgs): Data {
-  const type = typeOf(token);
+  const type = typeOfToken(token);
   if (type === "Dashboard") {
     const keys = keysOf((inputs.tiles ?? []) as readonly NamedTile[]);
     return { tileIds: Object.fromEntries(keys.map((key) => [key, objectId(type, name, key)])) };

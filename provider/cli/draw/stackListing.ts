@@ -1,11 +1,11 @@
 import type { Listing } from "../../../drawing";
 import { unknownText } from "../../hosts/engineValues";
+import { typeOfToken } from "../../hosts/names";
+import { type Data, isObject } from "../../values/data";
 import { tileReference } from "../../lifecycle/drawnPreview";
 import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";
-import { type Data, isObject } from "../../values/data";
 import type { Preview, StateResource } from "../engine/stack";
-import { typeOfToken } from "../shared/resourceTypes";
 import { hidden, isSecret } from "../shared/secretValue";
 
 /** Steps after which a resource is not there, or not yet another one in its place. */

@@ -1,12 +1,12 @@
-import { isIgnored } from "../../lifecycle/ignored";
-import { trackingOf } from "../../lifecycle/state";
-import { type TypeName, resources as types } from "../../resources/registry";
+import { nameIn, typeOfToken } from "../../hosts/names";
 import { type Difference, differences, labelOf, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
+import { isIgnored } from "../../lifecycle/ignored";
 import { annotationsOf, schemaAt } from "../../values/schema";
+import { trackingOf } from "../../lifecycle/state";
+import { type TypeName, resources as types } from "../../resources/registry";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
-import { nameIn, type RefreshStep, type StateResource } from "../engine/stack";
-import { typeOfToken } from "../shared/resourceTypes";
+import type { RefreshStep, StateResource } from "../engine/stack";
 import { hidden, isSecret } from "../shared/secretValue";
 
 /** A declared property that is not what it was, or a resource that is gone. */

@@ -3,11 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { isObject } from "../../values/data";
 import { type CommandResult, runPulumi } from "./pulumi";
 
-/** The name that a program has given to a resource: all behind the stack, the project and the types. */
-export function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
-}
-
 /** A resource in the state of a stack. */
 export interface StateResource {
   readonly urn: string;

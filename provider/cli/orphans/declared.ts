@@ -1,13 +1,12 @@
 import { unknownText } from "../../hosts/engineValues";
-import { tokenPrefix } from "../../hosts/plugin/tokens";
+import { nameIn, tokenIn, tokenPrefix, typeOfToken } from "../../hosts/names";
+import type { Data } from "../../values/data";
 import { isSingleton } from "../../lifecycle/resource";
 import { defaultScope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { withReferences } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
-import type { Data } from "../../values/data";
-import { nameIn, type Preview, type PreviewStep, type StateResource } from "../engine/stack";
-import { typeOfToken } from "../shared/resourceTypes";
+import type { Preview, PreviewStep, StateResource } from "../engine/stack";
 import { hidden } from "../shared/secretValue";
 
 /** A resource that the program declares, and that the next update would create. */
@@ -104,18 +103,13 @@ export function withKnownIds(
   const members = Object.entries(inputs).map(([input, value]) => {
     const replaced = withReferences({ [input]: value }, (type, id) => {
       if (!isOpen(id) || type === "tile") return id;
-      const ids = (dependencies[input] ?? []).filter((urn) => typeIn(urn) === type).map(idOf);
+      const ids = (dependencies[input] ?? []).filter((urn) => typeOfToken(tokenIn(urn)) === type).map(idOf);
       areKnown &&= ids.length > 0 && !ids.includes(undefined);
       return ids.length === 1 ? ids[0] : id;
     });
     return [input, (replaced as Data)[input]] as const;
   });
   return areKnown ? Object.fromEntries(members) : undefined;
-}
-
-/** Type of a resource: the last of those in its URN. */
-function typeIn(urn: string): TypeName | undefined {
-  return typeOfToken(urn.split("::")[2]?.split("$").at(-1) ?? "");
 }
 
 function textIn(value: unknown): string[] {

@@ -1,6 +1,5 @@
-import { typeToken } from "../../hosts/dynamic/frozenNames";
-import { tokenPrefix } from "../../hosts/plugin/tokens";
-import { nameIn, type PreviewStep, type StateResource } from "../engine/stack";
+import { nameIn, tokenPrefix, typeToken } from "../../hosts/names";
+import type { PreviewStep, StateResource } from "../engine/stack";
 import { stateForImport } from "../shared/stateForImport";
 import { isHidden } from "./declared";
 import type { Recovered } from "./recoverable";

@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { explicitKey, stackKey } from "../../hosts/dynamic/settingKeys";
+import { explicitKey, nameIn, stackKey, typeOfToken } from "../../hosts/names";
+import { isObject } from "../../values/data";
 import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
-import { isObject } from "../../values/data";
-import { nameIn, Stack } from "../engine/stack";
-import { typeOfToken } from "../shared/resourceTypes";
+import { Stack } from "../engine/stack";
 import { isSecret } from "../shared/secretValue";
 
 /** Which states the user names. */

@@ -1,6 +1,4 @@
 import { hasKey } from "../../api/settings";
-import { typeToken } from "../../hosts/dynamic/frozenNames";
-import { tokenPrefix } from "../../hosts/plugin/tokens";
 import { isServed } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
@@ -9,11 +7,6 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 export const deletableTypes = typeNames
   .filter((type) => resources[type].operations.delete !== undefined)
   .reverse();
-
-/** The name of a type by its token of either host; undefined for types of other packages. */
-export function typeOfToken(token: string): TypeName | undefined {
-  return typeNames.find((type) => typeToken(type) === token || `${tokenPrefix}${type}` === token);
-}
 
 /** Those of the types that the settings give access to: all, or what the observability API serves. */
 export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {

@@ -8,7 +8,7 @@ import {
   resolveSettings,
   type SettingSource,
 } from "../../api/settings";
-import { stackKey } from "../../hosts/dynamic/settingKeys";
+import { stackKey } from "../../hosts/names";
 import { isWithoutScope, scopeNames } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";
 import { resources, type TypeName } from "../../resources/registry";

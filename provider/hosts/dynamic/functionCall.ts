@@ -7,11 +7,9 @@ import { Session } from "../../lifecycle/session";
 import { printableMessage } from "../../values/printable";
 import type { Static, TObject, TSchema } from "../../values/schemaBuilders";
 import { clean } from "../engineValues";
-import { resultMember, tokenPrefix } from "../plugin/tokens";
+import { resultMember, stackKey, tokenPrefix, typeToken } from "../names";
 import { failedValue } from "./failedValue";
-import { typeToken } from "./frozenNames";
 import { Provider } from "./provider";
-import { stackKey } from "./settingKeys";
 import type { DeepInput } from "./types";
 
 /** Options of functions. */
@@ -79,7 +77,7 @@ function mocked<Arguments extends TObject, Result extends TSchema>(
   provider: Provider | undefined,
 ): FunctionDefinition<Arguments, Result> {
   const token = tokenPrefix + definition.name;
-  const member = resultMember(definition as unknown as FunctionDefinition);
+  const member = resultMember(definition);
   return {
     ...definition,
     async run(args) {

@@ -13,10 +13,10 @@ import { containsUnknown } from "../../values/unknown";
 import { Claims } from "../claims";
 import { Concealed } from "../concealed";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
+import { explicitKey, stackKey } from "../names";
 import { declarationIn, fromHost, knownFromHost, toHost } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 import { hasSecretNames, secretTileIds, withMarkOf } from "./secretNames";
-import { explicitKey, stackKey } from "./settingKeys";
 
 /** Makes the session for the stack's configuration. `hide` takes out of a message what is secret. */
 type OpenSession = (config: pulumi.dynamic.Config, hide: Concealed["hide"]) => Session;

@@ -2,7 +2,7 @@ import type { Data } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import type { Declaration } from "../claims";
 import { deepestNesting, unknownText } from "../engineValues";
-import { declarationName, secretNamesName } from "./frozenNames";
+import { declarationName, secretNamesName } from "../names";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
 export function fromHost(properties: object): Data {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { withDefaultName } from "../../lifecycle/check";
 import { type Contract, isSingleton, secretsOf } from "../../lifecycle/resource";
-import { declarationName, providerString, typeToken } from "./frozenNames";
+import { declarationName, providerString, typeToken } from "../names";
 import { warnOfPlainCredentials } from "./plainCredentials";
 import { limitStackTraces } from "./stackTraces";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { secretSettings } from "../../api/settingsSchema";
-import { stackKey } from "./settingKeys";
+import { stackKey } from "../names";
 
 /** Only the process of a program knows which values of the configuration are encrypted. The SDK does not declare it. */
 const { isConfigSecret } = pulumi.runtime as { readonly isConfigSecret?: (key: string) => boolean };

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import { printableMessage, shortened } from "../../values/printable";
 import type { GivenSettings } from "../../api/settings";
 import { type Settings, settingNames, settingSchema } from "../../api/settingsSchema";
 import { adviceFor } from "../../lifecycle/validate";
-import { printableMessage, shortened } from "../../values/printable";
-import { explicitKey, stackKey } from "./settingKeys";
+import { explicitKey, stackKey } from "../names";
 
 /**
  * Settings of one organization, for programs that use several. A missing setting comes from the environment

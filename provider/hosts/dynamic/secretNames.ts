@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Data } from "../../values/data";
 import { secret } from "../engineValues";
-import { secretNamesName } from "./frozenNames";
+import { secretNamesName } from "../names";
 
 /**
  * What the class of a dashboard adds to its inputs if the name of a tile is secret: the host is told no secrets, and the

@@ -1,15 +1,19 @@
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
+import { pick } from "../../values/data";
 import type { FunctionDefinition } from "../../lifecycle/function";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
-import { scopeNames } from "../../lifecycle/scope";
-import { pick } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
-import { typeToken } from "../dynamic/frozenNames";
-import type { Package } from "./package";
+import { scopeNames } from "../../lifecycle/scope";
+import { nodePackage, resultMember, tokenPrefix, typeToken } from "../names";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
-import { nodePackage, resultMember, tokenPrefix } from "./tokens";
+
+/** What the plugin offers. */
+export interface Package {
+  readonly resources: { readonly [type: string]: Resource };
+  readonly functions: { readonly [name: string]: FunctionDefinition };
+}
 
 /** The package schema: what Pulumi generates SDKs, documentation and imports from. */
 export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {

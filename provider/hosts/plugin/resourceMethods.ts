@@ -30,9 +30,9 @@ import { annotationsOf, schemaAt } from "../../values/schema";
 import type { Claims, Declaration } from "../claims";
 import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
+import { nameIn } from "../names";
 import { CreatedIncompletely } from "./errors";
 import { withTileReferences } from "./tileReferences";
-import { readUrn } from "./urn";
 import { newlySecret, placesIn, type Received, received, toStruct } from "./values";
 
 const kinds = {
@@ -55,7 +55,7 @@ export class ResourceMethods {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
     const secrets = this.#secretsOf(news);
-    const declared = withDefaultName(this.resource, readUrn(request.getUrn()).name, news.data);
+    const declared = withDefaultName(this.resource, nameIn(request.getUrn()), news.data);
     const { inputs, failures, warnings } = await checkWithService(
       this.resource,
       olds.data,
@@ -255,7 +255,7 @@ export class ResourceMethods {
 }
 
 function declarationOf(urn: string): Declaration {
-  return { identity: urn, name: readUrn(urn).name };
+  return { identity: urn, name: nameIn(urn) };
 }
 
 function secretUpdate(keys: readonly (string | number)[]): Change {

@@ -1,7 +1,7 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { EngineLog } from "./engineLog";
-import type { Package } from "./package";
+import type { Package } from "./packageSchema";
 import { createService } from "./service";
 
 /** A plugin that serves an engine. */

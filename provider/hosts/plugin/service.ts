@@ -36,14 +36,12 @@ import type { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { FolderBoard } from "../board";
 import { Claims } from "../claims";
+import { resultMember, tokenIn, tokenPrefix } from "../names";
 import { configurationFailures, openSession } from "./configuration";
 import type { EngineLog } from "./engineLog";
 import { toServiceError } from "./errors";
-import type { Package } from "./package";
-import { packageSchema } from "./packageSchema";
+import { type Package, packageSchema } from "./packageSchema";
 import { ResourceMethods } from "./resourceMethods";
-import { resultMember, tokenPrefix } from "./tokens";
-import { readUrn } from "./urn";
 import { received, toStruct } from "./values";
 
 /**
@@ -79,7 +77,7 @@ export function createService(
     ]),
   );
   const methodsOf = (urn: string): ResourceMethods => {
-    const { token } = readUrn(urn);
+    const token = tokenIn(urn);
     const found = methods.get(token);
     if (!found) throw new Error(`there is no type ${token}; there are ${[...methods.keys()].join(", ")}`);
     return found;

@@ -1,5 +1,5 @@
 import { Concealed } from "../../../provider/hosts/concealed";
-import { declarationName } from "../../../provider/hosts/dynamic/frozenNames";
+import { declarationName } from "../../../provider/hosts/names";
 import type { Instance, TypeName } from "../program";
 import type { Provider } from "../provider";
 import { never, wait } from "../virtualTime";

@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import ts from "typescript";
 import { functions } from "../../../provider/functions/registry";
-import { resultMember } from "../../../provider/hosts/plugin/tokens";
+import { resultMember } from "../../../provider/hosts/names";
 import * as pipestack from "../../../provider/index";
 import { callFunction, type FunctionDefinition } from "../../../provider/lifecycle/function";
 import type { TypeName } from "../../../provider/resources/registry";

@@ -70,8 +70,10 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
       'import "../../index";',
       'import "../../../drawing/model";',
       'import "../../../sandbox/src/store";',
+      'import "../plugin/values";',
     ],
     allowed: [
+      'import "../names";',
       'import "../../functions/pipes";',
       'import "../../resources/alert";',
       'import "@pulumi/pulumi";',
@@ -86,7 +88,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     ],
     allowed: [
       'import "@pulumi/pulumi/proto/provider_pb";',
-      'import "../dynamic/frozenNames";',
+      'import "../names";',
       'import "../engineValues";',
       'import "../../lifecycle/check";',
     ],
@@ -100,6 +102,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     ],
     allowed: [
       'import "../shared/table";',
+      'import "../../hosts/names";',
       'import "../../hosts/dynamic/hostValues";',
       'import "../../hosts/engineValues";',
       'import "../../functions/pipes";',

@@ -1,0 +1,61 @@
+import type { SettingName } from "../api/settingsSchema";
+import type { FunctionDefinition } from "../lifecycle/function";
+import { type TypeName, typeNames } from "../resources/registry";
+
+/** The type token of a resource type in the dynamic host. It is in users' states, so it never changes. */
+export function typeToken(type: string): string {
+  return `pulumi-nodejs:dynamic/pipestack:${type}`;
+}
+
+/** Prefix of the tokens of all types and functions in the plugin. */
+export const tokenPrefix = "pipestack:index:";
+
+/** The name of a type by its token of either host; undefined for types of other packages. */
+export function typeOfToken(token: string): TypeName | undefined {
+  return typeNames.find((type) => typeToken(type) === token || tokenPrefix + type === token);
+}
+
+/** What a state holds as the code of a resource. It is in users' states, so it never changes. */
+export function providerString(type: string): string {
+  return `exports.handler=()=>require("pipestack/host").${type}`;
+}
+
+/**
+ * The input in which a resource tells the check which one it is. It stays out of the state, and the engine hides names that
+ * begin with two underscores.
+ */
+export const declarationName = "__declaration";
+
+/** The member of inputs and state that says that the names of a dashboard's tiles are secret. It is in users' states. */
+export const secretNamesName = "__secretTileNames";
+
+/** Key of a setting in stack configuration. */
+export const stackKey = (name: SettingName) => `pipestack:${name}`;
+
+/** Key of a setting that was given to an explicit provider, which no stack configuration may override. */
+export const explicitKey = (name: SettingName) => `pipestack-provider:${name}`;
+
+/** Name of the plugin's SDK for JavaScript and TypeScript. */
+export const nodePackage = "@pipestack/sdk";
+
+/**
+ * The member of a function's answer that holds its list: the protocol answers objects alone. `getPipes` answers `pipes`.
+ *
+ * @returns undefined if the result is an object
+ */
+export function resultMember({
+  name,
+  result,
+}: Pick<FunctionDefinition, "name" | "result">): string | undefined {
+  return result.type === "array" ? name.charAt(3).toLowerCase() + name.slice(4) : undefined;
+}
+
+/** The name that a program has given to a resource: all behind `urn:pulumi:<stack>::<project>::<parent>$<token>::`. */
+export function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** The type token of a resource: the last of those in its URN. */
+export function tokenIn(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
