@@ -32,16 +32,12 @@ import {
 import type { Settings } from "./settingsSchema";
 import { createTransport, type HttpRequest, type Transport } from "./transport";
 import {
-  brokeOnKeptConnection,
-  cancelledCode,
   FailedRequest,
+  failureCodes,
   type HttpResponse,
-  isRefusedByProxy,
   mayBeRepeated,
   routeOf,
-  switchedCode,
   wasNotSent,
-  wholeAnswer,
   whyNotSent,
   whyUnreadable,
 } from "./transportFailures";
@@ -137,8 +133,8 @@ export class Client {
       response = await this.#send(operation, site, request, onSend);
     } catch (error) {
       if (!(error instanceof FailedRequest)) throw error;
-      const refusal = wholeAnswer(error);
-      if (refusal && !isRefusedByProxy(error)) throw refusalOf(operation, site, refusal, hide, request.data);
+      const { wholeAnswer, isRefusedByProxy } = error;
+      if (wholeAnswer && !isRefusedByProxy) throw refusalOf(operation, site, wholeAnswer, hide, request.data);
       throw this.#withoutAnswer(operation.api, site, error);
     }
     const { payload, page } = payloadOf(operation, site, response, hide);
@@ -180,12 +176,13 @@ export class Client {
         });
       } catch (error) {
         if (!(error instanceof FailedRequest)) throw error;
-        const end = error.code === cancelledCode ? interruption.reason(isWriting) : undefined;
+        const end = error.isCancelled ? interruption.reason(isWriting) : undefined;
         if (end !== undefined) {
           throw new (isWriting ? TimedOut : Interrupted)(site, `${end} before the answer arrived`);
         }
         last = `after ${brokenBy(error)}`;
-        if (brokeOnKeptConnection(error)) connection.closesKept = true;
+        // Some servers close these without saying so.
+        if (error.isOnKeptConnection && !error.response) connection.closesKept = true;
         if (error.response?.status === 429) {
           // The limiter says when this call and all others go on.
           hold = waitAfter(error, ++refusals);
@@ -251,13 +248,13 @@ export class Client {
       return new Unreachable(site, `${origin} cannot be reached${route} ${whyNotSent(error)}`);
     }
     const problem = whyUnreadable(error);
-    if (problem !== undefined && error.code === switchedCode)
+    if (problem !== undefined && error.code === failureCodes.switched)
       return new MalformedResponse(
         { ...site, status: 101 },
         `${problem}; check ${settingToCheck(addressOf(api))}`,
       );
     if (problem !== undefined) return new MalformedResponse(site, problem);
-    if (error.code === cancelledCode) {
+    if (error.isCancelled) {
       return new TimedOut(site, `no answer within ${this.settings.timeoutSeconds} s${route}`);
     }
     const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;

@@ -5,15 +5,7 @@ import type { LookupFunction } from "node:net";
 import axios, { type AxiosError, isAxiosError } from "axios";
 import { mostAtOnce } from "./rateLimiter";
 import { isLoopback } from "./settings";
-import {
-  cancelledCode,
-  elsewhereCode,
-  FailedRequest,
-  type HttpResponse,
-  successful,
-  switchedCode,
-  tooLargeCode,
-} from "./transportFailures";
+import { FailedRequest, failureCodes, type HttpResponse } from "./transportFailures";
 
 /** A request to one API. */
 export interface HttpRequest {
@@ -64,10 +56,9 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
     async request(request) {
       try {
         const { status, headers, data, request: sent } = await instance.request<string>(request);
-        return successful(
-          { status, headers: headers as HttpResponse["headers"], data },
-          { proxy: proxyOf(sent) },
-        );
+        const response = { status, headers: headers as HttpResponse["headers"], data };
+        if (status >= 200 && status < 300) return response;
+        throw new FailedRequest(`status ${status}`, undefined, response, false, proxyOf(sent));
       } catch (error) {
         // Errors of axios carry the request with its credentials, so none of them leaves this module.
         throw isAxiosError(error) ? failureOf(error) : error;
@@ -83,7 +74,7 @@ function senderBy(request: typeof http.request) {
       const sent = request(options, onAnswer);
       return sent.on("upgrade", (_answer, socket) => {
         socket.destroy();
-        sent.emit("error", Object.assign(new Error("status 101"), { code: switchedCode }));
+        sent.emit("error", Object.assign(new Error("status 101"), { code: failureCodes.switched }));
       });
     },
   };
@@ -93,12 +84,10 @@ function failureOf({ message, code, request, response }: AxiosError<string>): Fa
   const isTooLarge = code === "ERR_BAD_RESPONSE" && !response;
   return new FailedRequest(
     message,
-    isTooLarge ? tooLargeCode : code === "ERR_CANCELED" ? cancelledCode : code,
-    {
-      ...(response && { response: { status: response.status, headers: response.headers } }),
-      isOnKeptConnection: request?.reusedSocket === true,
-      proxy: proxyOf(request),
-    },
+    isTooLarge ? failureCodes.tooLarge : code,
+    response && { status: response.status, headers: response.headers },
+    request?.reusedSocket === true,
+    proxyOf(request),
   );
 }
 
@@ -118,6 +107,8 @@ const lookUpHere: LookupFunction = (host, options, callback) =>
     const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found];
     const isHere =
       error !== null || addresses.every((address) => address === "::1" || address.startsWith("127."));
-    const elsewhere = Object.assign(new Error(`${host} is not this machine`), { code: elsewhereCode });
+    const elsewhere = Object.assign(new Error(`${host} is not this machine`), {
+      code: failureCodes.elsewhere,
+    });
     callback(isHere ? error : elsewhere, found as string, family);
   });

@@ -1,8 +1,8 @@
 import { operations } from "../api/operations";
-import type { Data } from "../values/data";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
-import { openSetOf } from "../values/schema";
 import { inService } from "../lifecycle/scope";
+import type { Data } from "../values/data";
+import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { listed, onlyOne } from "./listing";
 

@@ -1,10 +1,10 @@
 import type { Listing } from "../../../drawing";
 import { unknownText } from "../../hosts/engineValues";
 import { typeOfToken } from "../../hosts/names";
-import { type Data, isObject } from "../../values/data";
 import { tileReference } from "../../lifecycle/drawnPreview";
 import type { TypeName } from "../../resources/registry";
 import { keysOf, type NamedTile } from "../../resources/tiles";
+import { type Data, isObject } from "../../values/data";
 import type { Preview, StateResource } from "../engine/stack";
 import { hidden, isSecret } from "../shared/secretValue";
 

@@ -1,15 +1,15 @@
 import { nameIn, typeOfToken } from "../../hosts/names";
 import { ruleFailures } from "../../lifecycle/check";
-import { labelOf, pathOf } from "../../values/compare";
-import type { Data } from "../../values/data";
 import { isIgnored } from "../../lifecycle/ignored";
 import { resourceKey } from "../../lifecycle/resource";
-import { keysIn } from "../../values/schema";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn } from "../../lifecycle/state";
 import { validate } from "../../lifecycle/validate";
 import { withReferences } from "../../resources/references";
 import { type TypeName, resources as types } from "../../resources/registry";
+import { labelOf, pathOf } from "../../values/compare";
+import type { Data } from "../../values/data";
+import { keysIn } from "../../values/schema";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { nameObjects } from "../import/names";
 import { printValue } from "../import/print";

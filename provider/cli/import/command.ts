@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { printable } from "../../values/printable";
 import { nodePackage } from "../../hosts/names";
-import { counted } from "../../values/wording";
 import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { printable } from "../../values/printable";
+import { counted } from "../../values/wording";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";

@@ -1,7 +1,7 @@
-import { printable } from "../../values/printable";
 import { tokenPrefix, typeToken } from "../../hosts/names";
 import { importIdOf } from "../../lifecycle/import";
 import { resources } from "../../resources/registry";
+import { printable } from "../../values/printable";
 import { stateForImport } from "../shared/stateForImport";
 import type { NamedObject } from "./names";
 

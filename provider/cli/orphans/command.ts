@@ -1,8 +1,8 @@
-import { printable } from "../../values/printable";
 import { nameIn } from "../../hosts/names";
-import { counted } from "../../values/wording";
 import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";
+import { printable } from "../../values/printable";
+import { counted } from "../../values/wording";
 import type { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { note, warn } from "../shared/messages";

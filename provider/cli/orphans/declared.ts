@@ -1,11 +1,11 @@
 import { unknownText } from "../../hosts/engineValues";
 import { nameIn, tokenIn, tokenPrefix, typeOfToken } from "../../hosts/names";
-import type { Data } from "../../values/data";
 import { isSingleton } from "../../lifecycle/resource";
 import { defaultScope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { withReferences } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
+import type { Data } from "../../values/data";
 import type { Preview, PreviewStep, StateResource } from "../engine/stack";
 import { hidden } from "../shared/secretValue";
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { printableLine } from "../../values/printable";
 import { nameIn } from "../../hosts/names";
 import type { Session } from "../../lifecycle/session";
+import { printableLine } from "../../values/printable";
 import type { Stack } from "../engine/stack";
 import { note } from "../shared/messages";
 import { table } from "../shared/table";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { explicitKey, nameIn, stackKey, typeOfToken } from "../../hosts/names";
-import { isObject } from "../../values/data";
 import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
+import { isObject } from "../../values/data";
 import { Stack } from "../engine/stack";
 import { isSecret } from "../shared/secretValue";
 

@@ -1,9 +1,9 @@
 import { providerString } from "../../hosts/names";
-import type { Data } from "../../values/data";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
-import { annotationsOf, schemaAt } from "../../values/schema";
 import { shownPart, withStandIns } from "../../lifecycle/state";
 import { resources, type TypeName } from "../../resources/registry";
+import type { Data } from "../../values/data";
+import { annotationsOf, schemaAt } from "../../values/schema";
 import { secretValue } from "./secretValue";
 
 /** An object as a state holds it. */

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { printableMessage, shortened } from "../../values/printable";
 import type { GivenSettings } from "../../api/settings";
 import { type Settings, settingNames, settingSchema } from "../../api/settingsSchema";
 import { adviceFor } from "../../lifecycle/validate";
+import { printableMessage, shortened } from "../../values/printable";
 import { explicitKey, stackKey } from "../names";
 
 /**

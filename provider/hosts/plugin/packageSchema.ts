@@ -1,11 +1,11 @@
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
-import { pick } from "../../values/data";
 import type { FunctionDefinition } from "../../lifecycle/function";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
-import { annotationsOf, schemaAt } from "../../values/schema";
 import { scopeNames } from "../../lifecycle/scope";
+import { pick } from "../../values/data";
+import { annotationsOf, schemaAt } from "../../values/schema";
 import { nodePackage, resultMember, tokenPrefix, typeToken } from "../names";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 
