@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hasTaken } from "../lifecycle/ledger";
 import { type Contract, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
@@ -82,6 +83,11 @@ export class Claims {
   /** Notes an object that the program names in another way than by its inputs. */
   name(resource: Contract, id: string, session: Session): void {
     this.#note(["declared", digest(resourceKey(resource, id))], session);
+  }
+
+  /** Notes a new object that another resource may have: a list showed it when the answer to the creation was lost. */
+  nameIfTaken(resource: Contract, id: string, session: Session): void {
+    if (hasTaken(session, id)) this.name(resource, id, session);
   }
 
   /**

@@ -4,7 +4,6 @@ import { isNew, stampOf } from "../values/age";
 import { type Data, pick } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import { normalizationsOf, reconcile } from "./drift";
-import { hasTaken } from "./ledger";
 import { followed } from "./listEntries";
 import { observe, recently, seenOrGone, tryLater } from "./observe";
 import {
@@ -127,7 +126,7 @@ function warnOfKept<Inputs extends object>(
  * old one, and both are the same object: an adopted one, or one that lists first showed when the answer to the creation was
  * lost.
  *
- * @param isDeclared whether the program of this run names the object
+ * @param isDeclared whether the program of this run names the object, or one of its new resources has taken it
  */
 export async function deleteResource<Inputs extends object>(
   resource: Resource<Inputs>,
@@ -136,7 +135,7 @@ export async function deleteResource<Inputs extends object>(
   session: Session,
   isDeclared: boolean,
 ): Promise<void> {
-  if (!isDeclared && !hasTaken(session, id)) {
+  if (!isDeclared) {
     const context = contextOf(resource, state, session);
     const noteDeletion = await warnOfUsers(resource as Contract, id, context);
     await resource.delete(id, state, context);

@@ -73,7 +73,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "deletes what the program declares under another name",
     "lifecycle/lifecycle",
-    "if (!isDeclared && !hasTaken(session, id)) {",
+    "if (!isDeclared) {",
     "if (true) {",
   ),
   breakage("says what went wrong on three lines", "api/errors", /\$\{reason\} \(/, "$" + "{reason}\\n\\n("),
@@ -218,6 +218,12 @@ export const breakages: readonly Breakage[] = [
     "hosts/claims",
     "for (const [process, notes] of this.board?.news() ?? []) {",
     "for (const [process, notes] of [] as [string, string[]][]) {",
+  ),
+  breakage(
+    "keeps to itself what it takes for the outcome of a failed create",
+    "hosts/claims",
+    "if (hasTaken(session, id))",
+    "if (false)",
   ),
   breakage(
     "takes a program that declares one thing twice",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type History, isStackStep } from "./history";
+import type { History } from "./history";
 import { plain } from "./world/behaviour";
 import { type Fault, isCreate } from "./world/faults";
 import type { Faults } from "./world/network";
@@ -16,8 +16,6 @@ export interface KnownFault {
   readonly promise: string;
   /** Whether a fault of the service leads to it. */
   readonly isCause?: (fault: Fault, request: Understood) => boolean;
-  /** A history without what else leads to it. */
-  readonly without?: (history: History) => History;
   /** No drawn history is judged by the promise. */
   readonly isUnjudged?: true;
 }
@@ -39,14 +37,6 @@ export const knownFaults: readonly KnownFault[] = [
     isCause: (fault) => fault.kind === "oddId" && fault.form === "undefined",
   },
   {
-    name: "takenElsewhere",
-    title:
-      "deletes an object that another process of the update has taken for what its failed request created",
-    promise: "brings about what is declared",
-    // Lists that lag show it to that process as new, and only its own deletions know that it has taken it.
-    without: (history) => (mayTakeElsewhere(history) ? withAliases(history) : history),
-  },
-  {
     name: "otherDashboard",
     title:
       "takes somebody else's dashboard where the answer to the first create is about that and no list tells",
@@ -63,37 +53,7 @@ export function withoutKnown(history: History, known: readonly KnownFault[]): Hi
     known.some(({ isCause }) => isCause?.(fault, request));
   const faults: Faults =
     history.faults instanceof Map ? history.faults : { ...drawn(history.faults), isLeftOut };
-  return known.reduce((rest, { without }) => without?.(rest) ?? rest, { ...history, faults });
-}
-
-function mayTakeElsewhere({ behaviour, faults, steps }: History): boolean {
-  const isLate =
-    behaviour.listLag > 0 || (!(faults instanceof Map) && drawn(faults).families.includes("stale"));
-  const edits = steps.flatMap((step) => (isStackStep(step) ? step.edits : []));
-  return (
-    isLate &&
-    edits.some(
-      (edit) =>
-        edit.edit === "moveToPlugin" ||
-        (edit.edit === "add" ? edit.declared.instance : "instance" in edit ? edit.instance : undefined) !==
-          undefined,
-    )
-  );
-}
-
-/** With aliases, the engine makes nothing anew that has another name. */
-function withAliases(history: History): History {
-  const steps = history.steps.map((step) =>
-    isStackStep(step)
-      ? {
-          ...step,
-          edits: step.edits.map((edit) =>
-            edit.edit === "rename" ? { ...edit, hasAlias: true as const } : edit,
-          ),
-        }
-      : step,
-  );
-  return { ...history, steps };
+  return { ...history, faults };
 }
 
 function drawn(faults: Faults): Exclude<Faults, ReadonlyMap<string, Fault>> {

@@ -136,6 +136,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       const { id, state, failure } = await step(inputs, () =>
         create(resource, knownFromHost(inputs), session()),
       );
+      host.claims.nameIfTaken(resource, id, session());
       const outs = withMarkOf(inputs, clean(state));
       if (!failure) return { id, outs };
       // The engine keeps the object in the state, and the next update goes on with it.

@@ -123,6 +123,7 @@ export class ResourceMethods {
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
       create(this.resource, inputs.data, session),
     );
+    this.claims.nameIfTaken(this.resource, id, session);
     const properties = toStruct(state, secrets);
     if (failure) {
       throw new CreatedIncompletely(

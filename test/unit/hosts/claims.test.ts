@@ -7,6 +7,7 @@ import { queryEndpointResource } from "../../../provider/resources/queryEndpoint
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";
 import { settingsFor } from "../api/server";
+import { inVirtualTime } from "../api/virtualTime";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";
 
 const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
@@ -129,6 +130,7 @@ describe("The claims of the provider processes of one update", () => {
 
   describe("of the dynamic host", () => {
     const declared = { roles: ["sql_console_read_only"], openApiKeys: [] };
+    const webhook = { name: "Pages", service: "generic", url: "https://hooks.example.com/pages" };
     let sandbox: Sandbox;
     let restore: () => void;
 
@@ -161,6 +163,19 @@ describe("The claims of the provider processes of one update", () => {
       expect(exists()).to.equal(true);
       await hostWith(settings, new Claims(update().join())).QueryEndpoint.delete(id, outs as object);
       expect(exists()).to.equal(false);
+    });
+
+    it("keep what this process or another one has taken for the outcome of its lost create", async () => {
+      const { join } = update();
+      const [own, taking] = [0, 1].map(() => hostWith(settingsOf(sandbox), new Claims(join())).Webhook);
+      const { inputs } = (await taking?.check({}, webhook)) ?? {};
+      await sandbox.faults.add({ kind: "reset", when: "after", operation: "createWebhook", nth: 1 });
+      const { id, outs } = (await inVirtualTime(async () => taking?.create(inputs as object))) ?? {};
+      for (const process of [own, taking]) await process?.delete(id as string, outs as object);
+      expect(sandbox.store.webhooks.has(id as string)).to.equal(true);
+      const { id: fresh, outs: freshOuts } = (await taking?.create({ ...inputs, name: "Fresh" })) ?? {};
+      await own?.delete(fresh as string, freshOuts as object);
+      expect(sandbox.store.webhooks.has(fresh as string)).to.equal(false);
     });
 
     it("tell two resources of one program apart by what their class says, and show none of it to the lifecycle", async () => {

@@ -7,9 +7,6 @@ import {
   PossiblyCreated,
   RefusedRequest,
 } from "../../../provider/api/errors";
-import { deleteResource } from "../../../provider/lifecycle/lifecycle";
-import type { Resource } from "../../../provider/lifecycle/resource";
-import { resources } from "../../../provider/resources/registry";
 import { failureOfType } from "../api/failure";
 import { type Answer, enveloped, refused, reset } from "../api/server";
 import { alert, type Course, declared, inQuestion, key, unseen, useCollection } from "./collectionServer";
@@ -70,17 +67,6 @@ describe("the creation of an object", () => {
     const { id } = await create(sessionOf().session, "ApiKey", { hashData });
     expect(id).to.equal("new1");
     expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-  });
-
-  it("makes what a list shows then its own: the deletion of a resource with its old name leaves it", async () => {
-    service.courses = [{ answer: reset }];
-    const { session, warnings } = sessionOf();
-    const { id, state } = await create(session);
-    await deleteResource(resources.Alert as Resource, id, state, session, false);
-    expect(ids()).to.deep.equal(["old", id]);
-    expect(warnings).to.deep.equal([
-      `Alert ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
-    ]);
   });
 
   it("takes an answer about what this run has created before for a lost one", async () => {
