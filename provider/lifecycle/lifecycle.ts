@@ -33,6 +33,9 @@ import {
 import { supportedPart } from "./supported";
 import { warnOfUsers } from "./users";
 
+/** In the warning about a type whose objects cannot be looked at. */
+export const driftUnseen = "drift cannot be detected";
+
 /** Creates an object, or takes over the one that `adoptId` names. */
 export async function create<Inputs extends object>(
   resource: Resource<Inputs>,
@@ -171,7 +174,7 @@ export async function read<Inputs extends object>(
     if (!isKnown || !(error instanceof MissingRoute)) throw error;
     const { method, path } = session.siteOf(error.site.operation as OperationName);
     session.warnOnce(
-      `${resource.type}: drift cannot be detected, since the server answers ${method} ${path} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it`,
+      `${resource.type}: ${driftUnseen}, since the server answers ${method} ${path} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it`,
     );
     return "unseen" as const;
   });

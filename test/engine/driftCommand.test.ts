@@ -190,6 +190,19 @@ describe("pipestack drift", () => {
     expect(code).to.equal(0);
   });
 
+  it("ends with 1 where nothing could be compared, after the warnings that say why", async () => {
+    await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
+    const { code, stdout, stderr } = await drift();
+    await fixture.sandbox.faults.clear();
+    const lines = stderr.trim().split("\n");
+    expect(lines.pop()).to.equal("error: no resource could be compared with the service");
+    expect(lines).to.have.length(5);
+    for (const line of lines)
+      expect(line).to.include(": drift cannot be detected, since the server answers GET /v1");
+    expect(stdout).to.equal("");
+    expect(code).to.equal(1);
+  });
+
   describe("ends with 1 and one clear message", () => {
     const cases: Record<string, [RegExp, string[], Record<string, string>?]> = {
       "when the service refuses": [

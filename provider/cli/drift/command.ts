@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from "../shared/exitCodes";
 import { warn } from "../shared/messages";
 import { openSession, settingSources } from "../shared/session";
 import { asCode } from "./asCode";
-import { findDrift, notCompared } from "./findDrift";
+import { findDrift, isNothingSeen, notCompared } from "./findDrift";
 import { asMarkdown, asTable } from "./report";
 
 /** Options of `pipestack drift`. */
@@ -30,6 +30,9 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   const findings = findDrift(resources, steps);
   const warnings = [...refresh.warnings, ...notCompared(resources)];
   for (const warning of warnings) warn(warning);
+  // Whoever goes by the exit code would take it for no drift.
+  if (findings.drift.length === 0 && isNothingSeen(resources, refresh.warnings))
+    throw new Error("no resource could be compared with the service");
   const code = async () =>
     asCode(findings.drift, steps, resources, openSession({}, await settingSources(stack)));
   const report = options.json

@@ -1,5 +1,6 @@
 import { nameIn, typeOfToken } from "../../hosts/names";
 import { isIgnored } from "../../lifecycle/ignored";
+import { driftUnseen } from "../../lifecycle/lifecycle";
 import { trackingOf } from "../../lifecycle/state";
 import { type TypeName, resources as types } from "../../resources/registry";
 import { type Difference, differences, labelOf, pathOf } from "../../values/compare";
@@ -53,6 +54,13 @@ export function findDrift(resources: readonly StateResource[], steps: readonly R
     return driftOf(type, resource, step);
   });
   return { drift, resources: managed.length };
+}
+
+/** Whether the refresh could look at none of the resources: the provider says so once for each type. */
+export function isNothingSeen(resources: readonly StateResource[], warnings: readonly string[]): boolean {
+  const managed = managedIn(resources);
+  const isUnseen = (type: TypeName) => warnings.some((text) => text.includes(`${type}: ${driftUnseen}`));
+  return managed.length > 0 && managed.every(({ type }) => isUnseen(type));
 }
 
 /** A warning that names the secrets that are not compared, if there are any. */

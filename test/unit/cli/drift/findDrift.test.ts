@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { findDrift, notCompared } from "../../../../provider/cli/drift/findDrift";
+import { findDrift, isNothingSeen, notCompared } from "../../../../provider/cli/drift/findDrift";
 import type { RefreshStep, StateResource } from "../../../../provider/cli/engine/stack";
 
 const type = "pulumi-nodejs:dynamic/pipestack:Alert";
@@ -27,6 +27,19 @@ function propertiesOf(step: RefreshStep, state: StateResource = resource) {
 }
 
 describe("The comparison of a state with a refresh", () => {
+  it("knows that nothing was seen by a warning about each of the types, and only by that", () => {
+    const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
+    const warning = (name: string) =>
+      `pipestack: ${name}: drift cannot be detected, since the server answers GET /v1`;
+    expect(isNothingSeen([resource], [warning("Alert")])).to.equal(true);
+    expect(isNothingSeen([resource, webhook], [warning("Alert"), warning("Webhook")])).to.equal(true);
+    expect(isNothingSeen([resource, webhook], [warning("Alert"), "pipestack: Webhook w1: gone"])).to.equal(
+      false,
+    );
+    expect(isNothingSeen([resource], [])).to.equal(false);
+    expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
+  });
+
   it("finds nothing where nothing differs", () => {
     expect(findDrift([resource], [refreshed({}, "same")])).to.deep.equal({ drift: [], resources: 1 });
   });
