@@ -210,7 +210,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "lists the keys that sign as orphans",
     "cli/orphans/findOrphans",
-    ' && !(type === "ApiKey" && signing.isKnown(id))',
+    ' && !(type === "ApiKey" && signing.known.has(id))',
     "",
   ),
   breakage(

@@ -27,33 +27,22 @@ import { pageOf } from "./page";
 import { type Picture, picturesOf, picturesOfChange } from "./pictures";
 import { type TimeRange, valuesOfTiles } from "./values";
 
-/** Options of `pipestack draw`. */
+/** Options of `pipestack draw`, as its help describes them. */
 export interface DrawCommandOptions {
-  /** Name of the stack. Default: the selected one. */
   readonly stack?: string;
-  /** Folder of the Pulumi project. */
   readonly cwd: string;
-  /** Whether to draw what the last deployment left. */
   readonly state?: boolean;
-  /** Whether to draw what the service has. */
   readonly live?: boolean;
-  /** File with what was before: a comparison is drawn. */
   readonly before?: string;
-  /** File with what is to be drawn. */
   readonly after?: string;
-  /** Folder of the pictures. */
   readonly out: string;
-  /** Whether tiles that overlap or reach beyond the grid end the command with an exit code of their own. */
   readonly check?: boolean;
-  /** Whether to print the dashboards as JSON, and draw nothing. */
   readonly json?: boolean;
-  /** Name or id of a source: tiles show their values. */
   readonly data?: string;
-  /** Length of the time range, in milliseconds. */
+  /** Milliseconds. */
   readonly last: number;
-  /** End of the time range, in milliseconds since 1970. Default: the last full minute. */
+  /** Milliseconds since 1970. Default: the last full minute. */
   readonly until?: number;
-  /** Width of one bucket of charts over time. */
   readonly granularity: TimeRange["granularity"];
 }
 

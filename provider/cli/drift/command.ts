@@ -7,17 +7,12 @@ import { asCode } from "./asCode";
 import { findDrift, isNothingSeen, notCompared } from "./findDrift";
 import { asMarkdown, asTable } from "./report";
 
-/** Options of `pipestack drift`. */
+/** Options of `pipestack drift`, as its help describes them. */
 export interface DriftCommandOptions {
-  /** Name of the stack. Default: the selected one. */
   readonly stack?: string;
-  /** Folder of the Pulumi project. */
   readonly cwd: string;
-  /** Whether to print JSON instead of a table. */
   readonly json?: boolean;
-  /** Whether to print Markdown, for an issue or a pull request, instead of a table. */
   readonly markdown?: boolean;
-  /** Whether to print what a program has to declare to keep what was found, instead of a table. */
   readonly asCode?: boolean;
 }
 

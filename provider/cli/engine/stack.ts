@@ -25,6 +25,13 @@ export interface StateResource {
   readonly propertyDependencies?: { readonly [input: string]: readonly string[] | null };
 }
 
+/** What `pulumi stack export` prints. */
+export interface StackExport {
+  readonly resources: readonly StateResource[];
+  /** The operations that an update began, and of which the state does not say how they ended. */
+  readonly pending: readonly { readonly resource: StateResource; readonly type: string }[];
+}
+
 /** What `pulumi preview --json` prints. */
 export interface Preview {
   readonly steps?: readonly PreviewStep[];
@@ -92,14 +99,9 @@ export class Stack {
 
   /** The resources in the state. */
   async resources(): Promise<readonly StateResource[]> {
-    const { deployment } = parsed(await this.export()) as {
-      deployment?: { resources?: StateResource[] | null } | null;
-    };
-    // A stack without any update has none.
-    if (deployment === null) return [];
-    if (!isObject(deployment)) throw new Error(unexpectedOutput);
-    const { resources } = deployment;
-    return Array.isArray(resources) ? resources.filter(isObject) : [];
+    const state = parseExport(await this.export());
+    if (!state) throw new Error(unexpectedOutput);
+    return state.resources;
   }
 
   /**
@@ -186,6 +188,30 @@ export class Stack {
 
 function parseEvent(line: string): EngineEvent[] {
   return line.startsWith("{") ? [parsed(line) as EngineEvent] : [];
+}
+
+/** Reads what `pulumi stack export` has printed, of a stack without any update too; undefined for any other text. */
+export function parseExport(text: string): StackExport | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const deployment = isObject(content) && (content.deployment === null ? {} : content.deployment);
+  if (!isObject(deployment)) return undefined;
+  const { resources, pending_operations: pending } = deployment;
+  const isResource = (value: unknown) =>
+    isObject(value) && typeof value.urn === "string" && typeof value.type === "string";
+  const isOperation = (value: unknown) =>
+    isObject(value) && typeof value.type === "string" && isResource(value.resource);
+  const found = { resources: resources ?? [], pending: pending ?? [] };
+  const isExport =
+    Array.isArray(found.resources) &&
+    found.resources.every(isResource) &&
+    Array.isArray(found.pending) &&
+    found.pending.every(isOperation);
+  return isExport ? (found as StackExport) : undefined;
 }
 
 const unexpectedOutput = "unexpected output from the Pulumi CLI; use version 3.250 or newer";

@@ -19,23 +19,15 @@ import { programOf, secretsIn } from "./program";
 import { python } from "./python";
 import { typescript } from "./typescript";
 
-/** Options of `pipestack import`. */
+/** Options of `pipestack import`, as its help describes them. */
 export interface ImportCommandOptions {
-  /** Name of the stack whose configuration holds settings. Default: the selected one. */
   readonly stack?: string;
-  /** Folder of the Pulumi project. */
   readonly cwd: string;
-  /** Folder of the two files. */
   readonly out: string;
-  /** Service (uuid). Default: that of the settings. Not needed where the observability API serves all types. */
   readonly service?: string;
-  /** Organization (uuid), likewise. */
   readonly organization?: string;
-  /** Types of resources. Default: all, or what that API serves with the credentials of the observability API alone. */
   readonly only?: readonly TypeName[];
-  /** Writes for the resource plugin, in this language. Default: for the dynamic provider, in TypeScript. */
   readonly plugin?: "typescript" | "python";
-  /** Whether to overwrite files. */
   readonly force?: boolean;
 }
 

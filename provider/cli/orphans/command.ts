@@ -1,4 +1,3 @@
-import { nameIn } from "../../hosts/names";
 import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";
 import { printable } from "../../values/printable";
@@ -15,21 +14,14 @@ import { carryOutRecovery, planRecovery, readableRecovery } from "./recover";
 import { readable, titleOf } from "./report";
 import { type Holdings, type NamedStack, readStates, type StateOptions, stacksOf } from "./states";
 
-/** Options of `pipestack orphans`. */
+/** Options of `pipestack orphans`, as its help describes them. */
 export interface OrphansCommandOptions extends StateOptions {
-  /** Service (uuid). Default: that of the settings. */
   readonly service?: string;
-  /** Organization (uuid). Default: that of the settings. */
   readonly organization?: string;
-  /** Types of objects. Default: all that the settings give access to. */
   readonly only?: readonly TypeName[];
-  /** Whether to print JSON instead of a table. */
   readonly json?: boolean;
-  /** Whether to delete what was found, after asking. */
   readonly delete?: boolean;
-  /** Whether to bring what the program declares into the state of the first stack, after asking. */
   readonly recover?: boolean;
-  /** Whether to delete or recover without asking. */
   readonly yes?: boolean;
 }
 
@@ -45,14 +37,16 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const listing = await listObjects(session, types, warn);
   const holdings = await readStates(options);
   const orphans = findOrphans(listing, types, holdings, session);
-  for (const message of unfinishedIn(holdings)) warn(message);
+  for (const message of holdings.unfinished) warn(message);
 
   const { organizationId = null, serviceId = null } = session.settings;
   const scope = { organizationId, serviceId, states: holdings.names };
   if (!options.json) console.log(printable(readable(orphans, scope, new Date())));
   const findings = { session, types, listing, holdings, orphans };
   if (options.recover && first) return recoverSome(options, first.stack, findings);
-  const { deleted, failed } = options.delete ? await deleteSome(options, findings) : nothingDeleted;
+  const { deleted, failed } = options.delete
+    ? await deleteSome(options, findings)
+    : { deleted: [], failed: false };
   if (options.json) {
     const shown = orphans.map((orphan) => ({ ...orphan, deleted: deleted.includes(orphan) }));
     console.log(printable(JSON.stringify({ ...scope, orphans: shown }, null, 2)));
@@ -83,20 +77,17 @@ interface Findings {
   readonly orphans: readonly Orphan[];
 }
 
-interface Deletion {
-  readonly deleted: readonly Orphan[];
-  /** Whether any deletion failed. */
-  readonly failed: boolean;
-}
-
-const nothingDeleted: Deletion = { deleted: [], failed: false };
-
-/** Deletes the orphans that may be deleted and that the user agrees to. */
-async function deleteSome(options: OrphansCommandOptions, found: Findings): Promise<Deletion> {
+/**
+ * Deletes the orphans that may be deleted and that the user agrees to.
+ *
+ * @returns the deleted ones, and whether any deletion failed
+ */
+async function deleteSome(options: OrphansCommandOptions, found: Findings) {
   const { session, types, listing, holdings, orphans } = found;
   const { objects } = listing;
-  const candidates = orphans.filter(({ kept }) => kept === null);
-  if (candidates.length === 0) return nothingDeleted;
+  const mayGo = ({ kept }: Orphan) => kept === null;
+  const candidates = orphans.filter(mayGo);
+  if (candidates.length === 0) return { deleted: [], failed: false };
   refuseUnfinished(holdings, "deleted");
   if (options.yes) refuseForeign(listing, holdings, "deleted");
   const agreed = options.yes
@@ -105,7 +96,7 @@ async function deleteSome(options: OrphansCommandOptions, found: Findings): Prom
   // A program may have adopted an object while the questions were open.
   const now = options.yes ? holdings : await readStates(options);
   refuseUnfinished(now, "deleted");
-  const left = findOrphans(listing, types, now, session).filter(({ kept }) => kept === null);
+  const left = findOrphans(listing, types, now, session).filter(mayGo);
   const chosen = agreed.filter(({ type, id }) =>
     left.some((other) => other.type === type && other.id === id),
   );
@@ -159,12 +150,4 @@ function refuseUnfinished({ unfinished }: Holdings, done: string): void {
   throw new Error(
     `nothing was ${done}: a state has unfinished operations. Wait until the update ends; after an interrupted one, run "pulumi cancel" and "pulumi refresh --clear-pending-creates"`,
   );
-}
-
-function unfinishedIn({ unfinished }: Holdings): string[] {
-  return [...new Set(unfinished.map(({ state }) => state))].map((state) => {
-    const operations = unfinished.filter((other) => other.state === state);
-    const names = operations.map(({ operation, urn }) => `${operation} ${nameIn(urn)}`);
-    return `${state} has ${counted(operations.length, "unfinished operation")} (${names.join(", ")}), which may have created an orphan`;
-  });
 }

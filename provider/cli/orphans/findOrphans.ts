@@ -37,26 +37,29 @@ export function findOrphans(
 ): Orphan[] {
   const { objects, elsewhere } = listing;
   const unseen = new Map([...listing.unseen, ...lostBy(listing, holdings, session)]);
-  const signing = new SigningKeys(objects, holdings, session);
+  const signing = signingKeys(objects, holdings, session);
   const usersOfObject = usersAmong([...objects, ...elsewhere]);
-  const kept = new Map<string, string>(
-    elsewhere.map((user) => [resourceKey(user, user.id), "it is on another service"] as const),
-  );
+  const kept = new Map(elsewhere.map((user) => [resourceKey(user, user.id), "it is on another service"]));
   const isKept = (type: TypeName, id: string) =>
     !types.includes(type) || holdings.holds(type, id) || kept.has(resourceKey({ type }, id));
-  const reasonToKeep = (object: ListedObject) => {
-    const { type, id } = object;
-    const reasons = [
-      type === "ApiKey" ? signing.doubtAbout(id) : undefined,
-      // Everything in a service refers to its id, which a singleton has too.
-      isSingleton(resources[type]) ? undefined : userOf(id, holdings),
-      userThatStays(object, usersOfObject, isKept),
-      unseenUserOf(type, unseen),
-    ];
-    return reasons.find((reason) => reason !== undefined);
+  const reasonToKeep = ({ type, id }: ListedObject): string | undefined => {
+    const doubt = type === "ApiKey" ? signing.doubtAbout(id) : undefined;
+    if (doubt !== undefined) return doubt;
+    // Everything in a service refers to its id, which a singleton has too.
+    const holder = isSingleton(resources[type]) ? undefined : holdings.userOf(id);
+    if (holder !== undefined) return `${holder} refers to it`;
+    // The service deletes the alerts of a dashboard with it; of anything else, those that use it would no longer work.
+    const user = usersOfObject(type, id).find((other) => isKept(other.type, other.id));
+    if (user) {
+      const title = `${resources[user.type].noun} ${user.id}`;
+      return type === "Dashboard" ? `its ${title} stays` : `${title} uses it and stays`;
+    }
+    // Objects that cannot be seen may use it, whoever owns them.
+    const hidden = usersOf(type).find((other) => unseen.has(other));
+    return hidden && `cannot tell which ${plural(resources[hidden].noun)} use it: ${unseen.get(hidden)}`;
   };
   const orphans = objects.filter(
-    ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.isKnown(id)),
+    ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.known.has(id)),
   );
   // What is kept keeps what it uses, which may be of its own type and stand before it.
   for (let before = -1; kept.size > before; ) {
@@ -77,29 +80,6 @@ export function findOrphans(
       usedAt: textOf(answer.usedAt),
       kept: kept.get(resourceKey({ type }, id)) ?? null,
     }));
-}
-
-function userOf(id: string, holdings: Holdings): string | undefined {
-  const user = holdings.userOf(id);
-  return user === undefined ? undefined : `${user} refers to it`;
-}
-
-/** The service deletes the alerts of a dashboard with it; of anything else, those that use it would no longer work. */
-function userThatStays(
-  { type, id }: ListedObject,
-  usersOfObject: ReturnType<typeof usersAmong>,
-  isKept: (type: TypeName, id: string) => boolean,
-): string | undefined {
-  const user = usersOfObject(type, id).find((other) => isKept(other.type, other.id));
-  if (user === undefined) return undefined;
-  const { noun } = resources[user.type];
-  return type === "Dashboard" ? `its ${noun} ${user.id} stays` : `${noun} ${user.id} uses it and stays`;
-}
-
-/** Objects that cannot be seen may use it, whoever owns them. */
-function unseenUserOf(type: TypeName, unseen: ReadonlyMap<TypeName, string>): string | undefined {
-  const user = usersOf(type).find((other) => unseen.has(other));
-  return user && `cannot tell which ${plural(resources[user].noun)} use it: ${unseen.get(user)}`;
 }
 
 /** Types of which the states hold objects that the service does not show: it may hide others, too. */
@@ -131,9 +111,8 @@ export function usersAmong(
       for (const object of objects.filter((one) => one.type === contract.type))
         for (const id of new Set(idsIn(object.answer, members).map(String))) {
           const key = resourceKey({ type }, id);
-          const those = users.get(key);
-          if (those) those.push(object);
-          else users.set(key, [object]);
+          users.set(key, users.get(key) ?? []);
+          users.get(key)?.push(object);
         }
   return (type, id) => (users.get(resourceKey({ type }, id)) ?? []).filter((user) => user.id !== id);
 }
@@ -142,36 +121,27 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** Which keys sign requests. The list shows only the last characters of a `keyId`, which several keys may share. */
-class SigningKeys {
-  readonly #known = new Set<string>();
-  readonly #doubtful = new Set<string>();
-  readonly #isOwnSeen: boolean;
-  readonly #unknownSigner: string | undefined;
-
-  constructor(
-    objects: readonly ListedObject[],
-    { signers, unknownSigners }: Holdings,
-    { settings }: Session,
-  ) {
-    const keys = objects.filter(({ type }) => type === "ApiKey");
-    for (const keyId of new Set([settings.keyId, ...signers])) {
-      const matching = keys.filter(({ answer }) => isSigningKey(answer, keyId));
-      const group = matching.length === 1 ? this.#known : this.#doubtful;
-      for (const { id } of matching) group.add(id);
-    }
-    this.#isOwnSeen = keys.some(({ answer }) => isSigningKey(answer, settings.keyId));
-    [this.#unknownSigner] = unknownSigners;
-  }
-
-  isKnown(id: string): boolean {
-    return this.#known.has(id);
-  }
-
-  /** Why a key may be one that signs. */
-  doubtAbout(id: string): string | undefined {
-    if (this.#doubtful.has(id)) return "it may be a key that signs requests (same suffix)";
-    if (!this.#isOwnSeen) return "cannot tell which key signs the requests";
-    return this.#unknownSigner && `cannot tell with which key ${this.#unknownSigner}`;
-  }
+/** The keys that sign requests. The list shows only the last characters of a `keyId`, which several keys may share. */
+function signingKeys(
+  objects: readonly ListedObject[],
+  { signers, unknownSigners }: Holdings,
+  { settings }: Session,
+) {
+  const keysOf = (keyId: string | undefined) =>
+    objects
+      .filter(({ type, answer }) => type === "ApiKey" && isSigningKey(answer, keyId))
+      .map(({ id }) => id);
+  const matching = [...new Set([settings.keyId, ...signers])].map(keysOf);
+  const doubtful = matching.filter(({ length }) => length > 1).flat();
+  const isOwnSeen = keysOf(settings.keyId).length > 0;
+  return {
+    known: new Set(matching.filter(({ length }) => length === 1).flat()),
+    /** Why a key may be one that signs. */
+    doubtAbout(id: string): string | undefined {
+      if (doubtful.includes(id)) return "it may be a key that signs requests (same suffix)";
+      if (!isOwnSeen) return "cannot tell which key signs the requests";
+      const [unknown] = unknownSigners;
+      return unknown && `cannot tell with which key ${unknown}`;
+    },
+  };
 }

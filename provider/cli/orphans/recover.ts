@@ -9,17 +9,14 @@ import { note } from "../shared/messages";
 import { table } from "../shared/table";
 import { declaredResources } from "./declared";
 import type { Orphan } from "./findOrphans";
-import { type Recovered, recoverable } from "./recoverable";
-import { recoveryFile } from "./recoveryFile";
+import { recoverable } from "./recoverable";
+import { type RecoveryFile, recoveryFile } from "./recoveryFile";
 import { titleOf } from "./report";
 
-/** The objects that a recovery imports. */
-export interface Recovery {
-  readonly imported: readonly Recovered[];
-  /** What is told about the rest. */
+/** The import that recovers orphans. */
+export interface Recovery extends RecoveryFile {
+  /** Sentences about the other orphans. */
   readonly notes: readonly string[];
-  /** The import file. */
-  readonly file: string;
 }
 
 /** Runs the program in a preview, and finds the orphans that the state of its stack lacks. */
@@ -28,40 +25,37 @@ export async function planRecovery(
   orphans: readonly Orphan[],
   session: Session,
 ): Promise<Recovery> {
-  const [preview, held] = [await stack.preview({}), await stack.resources()];
-  const declared = declaredResources(preview, session);
+  const declared = declaredResources(await stack.preview({}), session);
+  const { missing, elsewhere, all } = declared;
+  const held = await stack.resources();
   const found = await recoverable({ orphans, declared, held }, session);
-  const { text, imported } = recoveryFile(found, { declared: declared.all, held });
-  const rest = orphans.filter((orphan) => !imported.some((one) => one.orphan === orphan));
-  const isDeclared = ({ type, name }: Orphan) =>
-    declared.missing.some((resource) => resource.type === type && resource.inputs.name === name);
+  const file = recoveryFile(found, all, held);
+  const left = orphans.filter(
+    (orphan) =>
+      !file.imported.some((one) => one.orphan === orphan) &&
+      missing.some(({ type, inputs }) => type === orphan.type && inputs.name === orphan.name),
+  );
   const reasonOf = (orphan: Orphan) => {
     if (found.some((one) => one.orphan === orphan)) return "the state lacks what it is in";
     return orphan.type === "ApiKey"
       ? 'its secret is lost, so "pulumi up" creates another key; revoke this one once nobody uses it'
       : "its content is not as declared, or not unique; adoptId takes it over";
   };
-  const { elsewhere } = declared;
-  return {
-    imported,
-    file: text,
-    notes: [
-      ...rest.filter(isDeclared).map((orphan) => `${titleOf(orphan)} stays: ${reasonOf(orphan)}.`),
-      ...(elsewhere.length > 0
-        ? [
-            `Not looked for, since their provider or their service is another: ${elsewhere.join(", ")}. Adopt them with adoptId.`,
-          ]
-        : []),
-    ],
-  };
+  const notes = left.map((orphan) => `${titleOf(orphan)} stays: ${reasonOf(orphan)}.`);
+  if (elsewhere.length > 0)
+    notes.push(
+      `Not looked for, since their provider or their service is another: ${elsewhere.join(", ")}. Adopt them with adoptId.`,
+    );
+  return { ...file, notes };
 }
 
 /** A recovery as people read it, before they agree to it. */
 export function readableRecovery({ imported, notes }: Recovery): string {
   const rows = imported.map(({ resource, orphan }) => [orphan.type, orphan.id, nameIn(resource.urn)]);
-  const cells = [["TYPE", "ID", "RESOURCE"], ...rows].map((row) => row.map(printableLine));
   const shown =
-    rows.length > 0 ? `\n${table(cells, 48)}\n` : "No orphan has exactly the content of a declared resource.";
+    rows.length > 0
+      ? `\n${table([["TYPE", "ID", "RESOURCE"], ...rows], 48)}\n`
+      : "No orphan has exactly the content of a declared resource.";
   return [shown, ...notes.map(printableLine)].join("\n");
 }
 
@@ -70,14 +64,14 @@ export function readableRecovery({ imported, notes }: Recovery): string {
  *
  * @param backup file that gets the state before
  */
-export async function carryOutRecovery({ file }: Recovery, stack: Stack, backup: string): Promise<void> {
+export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup: string): Promise<void> {
   await writeFile(backup, await stack.export(), { mode: 0o600, flag: "wx" });
   note(`note: ${backup} has the state before; "pulumi stack import --file ${backup}" undoes the import`);
   const folder = await mkdtemp(join(tmpdir(), "pipestack-"));
   try {
-    const importFile = join(folder, "import.json");
-    await writeFile(importFile, file, { mode: 0o600 });
-    await stack.import(importFile);
+    const file = join(folder, "import.json");
+    await writeFile(file, text, { mode: 0o600 });
+    await stack.import(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -27,8 +27,7 @@ export function readable(orphans: readonly Orphan[], { serviceId, states }: Scop
     usedAt === null ? "" : timeAndAge(usedAt, now),
   ]);
   const shown = rows.some(([, , , , used]) => used !== "") ? 5 : 4;
-  const headings = ["TYPE", "ID", "NAME", "CREATED", "LAST USED"];
-  const cells = [headings, ...rows].map((row) => row.slice(0, shown).map(printableLine));
+  const cells = [["TYPE", "ID", "NAME", "CREATED", "LAST USED"], ...rows].map((row) => row.slice(0, shown));
   const kept = orphans.filter((orphan) => orphan.kept !== null);
   const hasEndpoint = orphans.some(({ type }) => isSingleton(resources[type]));
   return [

@@ -3,7 +3,8 @@ import { explicitKey, nameIn, stackKey, typeOfToken } from "../../hosts/names";
 import { resourceKey } from "../../lifecycle/resource";
 import type { TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";
-import { Stack } from "../engine/stack";
+import { counted } from "../../values/wording";
+import { parseExport, Stack, type StackExport, type StateResource } from "../engine/stack";
 import { isSecret } from "../shared/secretValue";
 
 /** Which states the user names. */
@@ -40,10 +41,11 @@ export function stacksOf({ stack, cwd, state }: StateOptions): NamedStack[] {
 export async function readStates(options: StateOptions): Promise<Holdings> {
   const exports = [
     ...stacksOf(options).map(async ({ name, stack }) => ({
-      ...parseExport(name, await stack.export()),
+      name,
+      ...parsed(name, await stack.export()),
       configuredKeyId: await configuredKeyIdOf(stack),
     })),
-    ...(options.state ?? []).map(async (file) => parseExport(file, await textOf(file))),
+    ...(options.state ?? []).map(async (file) => ({ name: file, ...parsed(file, await textOf(file)) })),
   ];
   return new Holdings(await Promise.all(exports));
 }
@@ -57,15 +59,6 @@ async function configuredKeyIdOf(stack: Stack): Promise<string | null | undefine
   }
 }
 
-interface HeldResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly id?: unknown;
-  readonly inputs?: unknown;
-  /** Waits to be deleted, after something has replaced it. */
-  readonly delete?: unknown;
-}
-
 /** A resource in a state, and where its object is. */
 interface PlacedResource {
   readonly type: TypeName;
@@ -76,28 +69,12 @@ interface PlacedResource {
   readonly organizationId?: string;
 }
 
-interface PendingOperation {
-  readonly resource: HeldResource;
-  /** Such as `creating`. */
-  readonly type: string;
-}
-
-interface ExportedState {
-  /** How a message calls the state. */
+/** An export of a stack, and what its next update signs with. */
+interface NamedExport extends StackExport {
+  /** How a message calls it. */
   readonly name: string;
-  readonly resources: readonly HeldResource[];
-  readonly pending: readonly PendingOperation[];
   /** The `keyId` in the configuration of the stack, if it has one; null where that cannot be read. */
   readonly configuredKeyId?: string | null | undefined;
-}
-
-/** An operation of the provider that an update began, and of which no state says how it ended. */
-export interface UnfinishedOperation {
-  /** Which state has it. */
-  readonly state: string;
-  /** Such as `creating`. */
-  readonly operation: string;
-  readonly urn: string;
 }
 
 /** What several states together hold. */
@@ -115,9 +92,10 @@ export class Holdings {
   readonly signers: readonly string[];
   /** Whose ids of keys cannot be told, each with the reason: the ends of sentences. */
   readonly unknownSigners: readonly string[];
-  readonly unfinished: readonly UnfinishedOperation[];
+  /** Sentences about operations that an update began, and of which no state says how they ended. */
+  readonly unfinished: readonly string[];
 
-  constructor(states: readonly ExportedState[]) {
+  constructor(states: readonly NamedExport[]) {
     this.names = states.map(({ name }) => name);
     const resources = states.flatMap(({ resources, pending }) => [
       ...resources,
@@ -144,11 +122,12 @@ export class Holdings {
         .map(({ urn }) => `the provider ${nameIn(urn)} signs: its keyId is secret`),
       ...(configuredKeyId === null ? [`${name} signs: its configuration cannot be read`] : []),
     ]);
-    this.unfinished = states.flatMap(({ name, pending }) =>
-      pending
-        .filter(({ resource }) => typeOfToken(resource.type))
-        .map(({ resource, type }) => ({ state: name, operation: type, urn: resource.urn })),
-    );
+    this.unfinished = states.flatMap(({ name, pending }) => {
+      const operations = pending.filter(({ resource }) => typeOfToken(resource.type));
+      if (operations.length === 0) return [];
+      const names = operations.map(({ type, resource }) => `${type} ${nameIn(resource.urn)}`);
+      return `${name} has ${counted(operations.length, "unfinished operation")} (${names.join(", ")}), which may have created an orphan`;
+    });
   }
 
   /** Whether a resource of this type is the object, whether it is managed, only read, or waits to be deleted. */
@@ -187,20 +166,20 @@ const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** What a provider keeps there: texts, and what stands for a secret one. */
-function keyIdsOf({ type, inputs }: HeldResource): unknown[] {
+function keyIdsOf({ type, inputs }: StateResource): unknown[] {
   return isObject(inputs) ? (signerNames.get(type) ?? []).map((name) => inputs[name]) : [];
 }
 
-function hidesKeyId(resource: HeldResource): boolean {
+function hidesKeyId(resource: StateResource): boolean {
   return keyIdsOf(resource).some(isSecret);
 }
 
 /** Whether the settings of a provider are those of its stack. */
-function isDefaultProvider({ urn }: HeldResource): boolean {
+function isDefaultProvider({ urn }: StateResource): boolean {
   return /^default(_|$)/.test(nameIn(urn));
 }
 
-function placeOf({ urn, type: token, id, inputs, ...resource }: HeldResource): PlacedResource[] {
+function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): PlacedResource[] {
   const type = typeOfToken(token);
   if (!type || typeof id !== "string" || !isObject(inputs) || resource.delete) return [];
   const { serviceId, organizationId } = inputs;
@@ -217,33 +196,8 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-function parseExport(name: string, text: string): ExportedState {
-  const { resources = [], pending_operations: pending = [] } = deploymentIn(text) ?? { resources: null };
-  if (!isListOf(resources, isHeldResource) || !isListOf(pending, isPendingOperation)) {
-    throw new Error(`${name} is not an export of a stack; write it with "pulumi stack export"`);
-  }
-  return { name, resources, pending };
-}
-
-/** A stack without any update may have none. */
-function deploymentIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const { deployment } = JSON.parse(text);
-    if (deployment === null) return {};
-    return isObject(deployment) ? deployment : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isListOf<Item>(value: unknown, isItem: (item: unknown) => item is Item): value is Item[] {
-  return Array.isArray(value) && value.every(isItem);
-}
-
-function isHeldResource(value: unknown): value is HeldResource {
-  return isObject(value) && typeof value.urn === "string" && typeof value.type === "string";
-}
-
-function isPendingOperation(value: unknown): value is PendingOperation {
-  return isObject(value) && typeof value.type === "string" && isHeldResource(value.resource);
+function parsed(name: string, text: string): StackExport {
+  const found = parseExport(text);
+  if (!found) throw new Error(`${name} is not an export of a stack; write it with "pulumi stack export"`);
+  return found;
 }

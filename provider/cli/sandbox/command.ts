@@ -6,23 +6,15 @@ import type { ObservabilityVia } from "../../api/operations";
 import { environmentVariable, type SettingName } from "../../api/settingsSchema";
 import { type ExitCode, exitCodes } from "../shared/exitCodes";
 
-/** Options of `pipestack sandbox`. */
+/** Options of `pipestack sandbox`, as its help describes them. */
 export interface SandboxCommandOptions {
-  /** Port of the management API. Default: a free one. */
   readonly port?: number;
-  /** Port of the observability API. Default: a free one. */
   readonly obsPort?: number;
-  /** Port of the console. Default: a free one. */
   readonly consolePort?: number;
-  /** File that keeps the contents across restarts. Default: none. */
   readonly state?: string;
-  /** File of the faults to inject. Default: none. */
   readonly faults?: string;
-  /** File to which the certificate is written. Default: the sandbox serves without TLS. */
   readonly tls?: string;
-  /** The vocabulary it speaks. */
   readonly dialect: DialectName;
-  /** Which APIs it serves. */
   readonly apis: ObservabilityVia;
 }
 

@@ -1,3 +1,5 @@
+import { printableLine } from "../../values/printable";
+
 /**
  * Rows below headings, in aligned columns. Cells longer than the limit are cut.
  *
@@ -5,7 +7,7 @@
  * @param longest length in characters at which cells are cut
  */
 export function table(rows: readonly (readonly string[])[], longest: number): string {
-  const cells = rows.map((row) => row.map((cell) => shortened(cell, longest)));
+  const cells = rows.map((row) => row.map((cell) => shortened(printableLine(cell), longest)));
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => [...(row[column] ?? "")].length)),
   );
