@@ -12,8 +12,7 @@ import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { reachableTypes } from "../shared/resourceTypes";
 import { openSession, requireSettingsFor, settingSources } from "../shared/session";
 import { discover } from "./discover";
-import { importFileOf, pluginImportFileOf } from "./importFile";
-import type { Language } from "./language";
+import { importFileOf } from "./importFile";
 import { nameObjects } from "./names";
 import { programOf, secretsIn } from "./program";
 import { python } from "./python";
@@ -35,7 +34,8 @@ const importFileName = "import.json";
 
 /** Writes a program that declares what a service has, and the file from which `pulumi import` adopts it. */
 export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
-  const language = languageOf(options);
+  const language =
+    options.plugin === "python" ? python : typescript(options.plugin ? nodePackage : "pipestack");
   const output = {
     folder: options.out,
     mayReplace: () => options.force === true,
@@ -65,39 +65,30 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
     const usual = sources.map((source) => source(name as keyof typeof given)?.trim()).find(Boolean);
     return value !== undefined && value !== usual;
   });
-  const program = programOf(named, scope, isElsewhere, language);
-  const importFile = options.plugin ? pluginImportFileOf(named, isElsewhere) : importFileOf(named);
   await writeOutput(
     output,
     new Map([
-      [language.file, program],
-      [importFileName, importFile],
+      [language.file, programOf(named, scope, isElsewhere, language)],
+      [importFileName, importFileOf(named, options.plugin ? "plugin" : "dynamic", isElsewhere)],
     ]),
   );
 
-  const keys = named.filter(({ type }) => type === "ApiKey").length;
-  const secrets =
-    keys > 0
-      ? "\nThe state of the API keys will hold no secret: the service shows it only at creation.\n"
-      : "";
+  const secrets = named.some(({ type }) => type === "ApiKey")
+    ? "\nThe state of the API keys will hold no secret: the service shows it only at creation.\n"
+    : "";
   const settings = named.flatMap(secretsIn).map(({ key }) => `  pulumi config set --secret ${key}\n`);
   const configuration =
     settings.length > 0
       ? `\nThe program reads secrets from the configuration of its stack. Set them first, as the service has them:\n${settings.join("")}`
       : "";
-  const files = { program: join(options.out, language.file), importFile: join(options.out, importFileName) };
-  const next = `${files.program} declares ${counted(named.length, "resource")}; ${files.importFile} imports them.
+  const [program, importFile] = [join(options.out, language.file), join(options.out, importFileName)];
+  const next = `${program} declares ${counted(named.length, "resource")}; ${importFile} imports them.
 ${secrets}${configuration}
-To import them, use ${files.program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
-  pulumi import --file ${files.importFile} --generate-code=false --protect=false --yes
+To import them, use ${program} as the program of a Pulumi project and run in its folder${options.plugin ? "" : " (Pulumi CLI 3.254 or newer)"}:
+  pulumi import --file ${importFile} --generate-code=false --protect=false --yes
   pulumi preview --refresh --expect-no-changes`;
   console.log(printable(next));
   return exitCodes.done;
-}
-
-function languageOf({ plugin }: ImportCommandOptions): Language {
-  if (plugin === "python") return python;
-  return typescript(plugin ? nodePackage : "pipestack");
 }
 
 /** Where the objects are, by the settings. A server with the observability API alone needs no ids. */

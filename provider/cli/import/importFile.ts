@@ -6,29 +6,20 @@ import { stateForImport } from "../shared/stateForImport";
 import type { NamedObject } from "./names";
 
 /**
- * The file for `pulumi import --file`. It holds inputs and outputs, because the engine cannot ask a dynamic provider for
- * them.
- */
-export function importFileOf(objects: readonly NamedObject[]): string {
-  const imported = objects.map(({ type, name, id, declared, state }) => ({
-    type: typeToken(type),
-    name,
-    id,
-    ...stateForImport({ type, inputs: declared, outputs: state, host: "dynamic" }),
-  }));
-  return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
-}
-
-/**
- * The same for the plugin, which the engine asks for everything else.
+ * The file for `pulumi import --file`. It holds inputs and outputs for the dynamic host, which the engine cannot ask for
+ * them; the plugin it asks for everything but where objects are.
  *
- * @param isElsewhere whether the ids have to say where the objects are, because the settings name another scope
+ * @param isElsewhere whether the settings name another scope than that of the objects
  */
-export function pluginImportFileOf(objects: readonly NamedObject[], isElsewhere: boolean): string {
-  const imported = objects.map(({ type, name, id, declared }) => ({
-    type: tokenPrefix + type,
-    name,
-    id: isElsewhere ? importIdOf(resources[type], id, declared) : id,
-  }));
+export function importFileOf(
+  objects: readonly NamedObject[],
+  host: "dynamic" | "plugin",
+  isElsewhere: boolean,
+): string {
+  const imported = objects.map(({ type, name, id, declared: inputs, state: outputs }) =>
+    host === "plugin"
+      ? { type: tokenPrefix + type, name, id: isElsewhere ? importIdOf(resources[type], id, inputs) : id }
+      : { type: typeToken(type), name, id, ...stateForImport({ type, inputs, outputs, host }) },
+  );
   return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
 }

@@ -19,17 +19,13 @@ export function nameObjects(objects: readonly FoundObject[]): NamedObject[] {
   const variables = new Set(reserved);
   return objects.map((object) => {
     const noun = slug(resources[object.type].noun, longestVariable);
-    const own = slug(ownName(object) ?? "", longestName) || noun;
+    const own = slug(String(object.declared.name ?? ""), longestName) || noun;
     const name = firstFree(own, "-", (candidate) => !names.has(`${object.type} ${candidate}`));
     names.add(`${object.type} ${name}`);
     const variable = variableName(own, noun, variables);
     variables.add(variable);
     return { ...object, name, variable };
   });
-}
-
-function ownName({ declared }: FoundObject): string | undefined {
-  return typeof declared.name === "string" ? declared.name : undefined;
 }
 
 function variableName(own: string, noun: string, taken: ReadonlySet<string>): string {
@@ -74,19 +70,10 @@ function camelCase(text: string): string {
 
 /** What a variable of a module cannot be called, or should not. */
 const reserved: readonly string[] = [
-  ..."abstract any arguments as async await boolean break case catch class const continue debugger declare".split(
-    " ",
-  ),
-  ..."default delete do else enum eval exports export extends false finally for from function get if".split(
-    " ",
-  ),
-  ..."implements import in instanceof interface is keyof let module namespace new null number object of".split(
-    " ",
-  ),
-  ..."package private protected public require return set static string super switch symbol this throw".split(
-    " ",
-  ),
-  ..."true try type typeof undefined unique unknown var void while with yield".split(" "),
-  ..."config organizationId pipestack pulumi serviceId".split(" "),
+  ...`abstract any arguments as async await boolean break case catch class const continue debugger declare default
+    delete do else enum eval exports export extends false finally for from function get if implements import in
+    instanceof interface is keyof let module namespace new null number object of package private protected public
+    require return set static string super switch symbol this throw true try type typeof undefined unique unknown var
+    void while with yield config organizationId pipestack pulumi serviceId`.split(/\s+/),
   ...Object.getOwnPropertyNames(globalThis),
 ];
