@@ -8,8 +8,8 @@ import { granularities } from "../functions/granularities";
 import { typeNames } from "../resources/registry";
 import { nearest } from "../values/nearest";
 import { printable, printableMessage } from "../values/printable";
-import { type ExitCode, exitCodes } from "./shared/exitCodes";
-import { deletableTypes } from "./shared/resourceTypes";
+import { type ExitCode, exitCodes } from "./shared/output";
+import { deletableTypes } from "./shared/session";
 
 /**
  * The commands with their options. The code of a command is loaded when it runs.

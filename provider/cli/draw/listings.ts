@@ -1,12 +1,16 @@
 import { readFile } from "node:fs/promises";
 import type { Listing } from "../../../drawing";
 import { MissingRoute } from "../../api/errors";
-import { drawnPreview } from "../../lifecycle/drawnPreview";
+import { unknownText } from "../../hosts/engineValues";
+import { typeOfToken } from "../../hosts/names";
+import { drawnPreview, tileReference } from "../../lifecycle/drawnPreview";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
-import { isObject } from "../../values/data";
+import type { TypeName } from "../../resources/registry";
+import { keysOf, type NamedTile } from "../../resources/tiles";
+import { type Data, isObject } from "../../values/data";
 import type { Preview, Stack, StateResource } from "../engine/stack";
-import { listingOf, listingOfPreview } from "./stackListing";
+import { hidden, isSecret } from "../shared/secrets";
 
 /** Dashboards and alerts, and the sources of data that are known without a request, with warnings for the user. */
 export interface WarnedListing extends Listing {
@@ -75,4 +79,106 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Steps after which a resource is not there, or not yet another one in its place. */
+const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
+
+/** What a preview will leave, with a warning where it does not show everything. */
+export function listingOfPreview({
+  steps: all = [],
+  changeSummary,
+}: Preview): Listing & { warnings: string[] } {
+  const steps = all.filter(isObject);
+  const kept = steps.filter(({ op, newState }) => isObject(newState) && !removals.includes(op));
+  const states = new Map(kept.map(({ urn, newState }) => [urn, newState as StateResource]));
+  const before = new Map(kept.flatMap(({ urn, oldState }) => (oldState ? [[urn, oldState] as const] : [])));
+  const unshown = (changeSummary?.same ?? 0) - steps.filter(({ op }) => op === "same").length;
+  // The stack itself counts as unchanged, and is always shown.
+  const isWhole = unshown <= 0 || steps.some(({ op }) => op === "same");
+  return {
+    ...listingOf([...states.values()], before),
+    warnings: isWhole ? [] : ["unchanged resources are not drawn: the preview was made without --show-sames"],
+  };
+}
+
+/**
+ * Dashboards, alerts and sources among the resources of a stack, in the shape in which the service lists them. What is not known
+ * before an update is taken from where it comes from: an id from the resource whose output it is.
+ *
+ * @param before the states of resources before an update, by URN
+ */
+export function listingOf(
+  resources: readonly StateResource[],
+  before: ReadonlyMap<string, StateResource> = new Map(),
+): Listing {
+  // The engine shows them in the order in which it happens to come to them.
+  const inOrder = resources.filter(isObject).sort((a, b) => (a.urn < b.urn ? -1 : 1));
+  const of = (type: TypeName) => inOrder.filter((one) => typeOfToken(one.type) === type && !one.delete);
+  const tileIds = new Map<string, string>();
+  const dashboards = of("Dashboard").map((resource) => {
+    const { urn } = resource;
+    const old = before.get(urn);
+    const members = membersOf(resource, old);
+    const known = { ...(old?.outputs?.tileIds as object), ...(resource.outputs?.tileIds as object) } as Data;
+    const tiles = Array.isArray(members.tiles) ? members.tiles.filter(isObject) : [];
+    const keys = keysOf(tiles as readonly NamedTile[]);
+    return {
+      ...members,
+      urn,
+      id: resource.id || old?.id || urn,
+      tiles: tiles.map((tile, index) => {
+        const reference = tileReference(urn, keys[index] ?? "");
+        const id = [tile.id, known[keys[index] ?? ""]].find(isKnownText) ?? reference;
+        tileIds.set(reference, id);
+        return { ...tile, id };
+      }),
+    };
+  });
+
+  const alerts = of("Alert").map((resource) => {
+    const old = before.get(resource.urn);
+    const { dashboardId, tileId, ...members } = membersOf(resource, old);
+    const { propertyDependencies } = resource;
+    const sources = ["dashboardId", "tileId"].flatMap((input) => propertyDependencies?.[input] ?? []);
+    const reference = isKnownText(tileId) ? tileIds.get(tileId) : undefined;
+    const formerly = old?.inputs?.tileId;
+    const dashboard =
+      dashboards.find(({ id, tiles }) => id === dashboardId || tiles.some((tile) => tile.id === reference)) ??
+      dashboards.find(({ urn }) => sources.includes(urn));
+    const isThere = (id: unknown) => dashboard?.tiles.some((tile) => tile.id === id) === true;
+    return {
+      ...members,
+      dashboardId: dashboard?.id ?? dashboardId,
+      tileId: reference ?? (tileId === unknownText && isThere(formerly) ? formerly : tileId),
+    };
+  });
+  const sources = of("Source").map(({ id, inputs, outputs }) => ({
+    id,
+    name: inputs?.name ?? outputs?.name,
+  }));
+  return { dashboards, alerts, sources };
+}
+
+/**
+ * What is declared, or was read where the program only reads. Whether an alert fires is not among it: a state says that
+ * of some earlier time. Secrets are not shown.
+ */
+function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
+  const read = external ? { ...old?.outputs, ...outputs } : {};
+  const { __provider, __tracking, tracking, tileIds, state, ...members } = { ...read, ...inputs } as Data;
+  return withoutSecrets(members) as Data;
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value);
+  // A secret is an object that holds its own mark; what lies around it is none.
+  if (isSecret(value) && !members.some(([, member]) => isSecret(member))) return hidden;
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutSecrets(member)]));
+}
+
+function isKnownText(value: unknown): value is string {
+  return typeof value === "string" && value !== unknownText;
 }

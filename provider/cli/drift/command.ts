@@ -1,7 +1,6 @@
 import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
-import { type ExitCode, exitCodes } from "../shared/exitCodes";
-import { warn } from "../shared/messages";
+import { type ExitCode, exitCodes, warn } from "../shared/output";
 import { openSession, settingSources } from "../shared/session";
 import { asCode } from "./asCode";
 import { findDrift, isNothingSeen, notCompared } from "./findDrift";

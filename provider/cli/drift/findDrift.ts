@@ -8,7 +8,7 @@ import type { Data } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
-import { hidden, isSecret } from "../shared/secretValue";
+import { hidden, isSecret } from "../shared/secrets";
 
 /** A declared property that is not what it was, or a resource that is gone. */
 export interface Drift {

@@ -1,5 +1,5 @@
 import { counted } from "../../values/wording";
-import { hidden } from "../shared/secretValue";
+import { hidden } from "../shared/secrets";
 import { table } from "../shared/table";
 import type { Drift, Findings } from "./findDrift";
 

@@ -1,19 +1,18 @@
 import { join } from "node:path";
-import { nodePackage } from "../../hosts/names";
+import { nodePackage, tokenPrefix, typeToken } from "../../hosts/names";
+import { importIdOf } from "../../lifecycle/import";
 import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { printable } from "../../values/printable";
 import { counted } from "../../values/wording";
 import { Stack } from "../engine/stack";
-import { type ExitCode, exitCodes } from "../shared/exitCodes";
-import { note, warn } from "../shared/messages";
+import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
-import { reachableTypes } from "../shared/resourceTypes";
-import { openSession, requireSettingsFor, settingSources } from "../shared/session";
+import { stateForImport } from "../shared/secrets";
+import { openSession, reachableTypes, requireSettingsFor, settingSources } from "../shared/session";
 import { discover } from "./discover";
-import { importFileOf } from "./importFile";
-import { nameObjects } from "./names";
+import { type NamedObject, nameObjects } from "./names";
 import { programOf, secretsIn } from "./program";
 import { python } from "./python";
 import { typescript } from "./typescript";
@@ -101,4 +100,23 @@ function scopeFor(types: readonly TypeName[], session: Session): Scope {
 /** Whether a server with the observability API alone has all of these types. */
 function areOnServer(types: readonly TypeName[]): boolean {
   return types.every((type) => resources[type].scope === "observability");
+}
+
+/**
+ * The file for `pulumi import --file`. It holds inputs and outputs for the dynamic host, which the engine cannot ask for
+ * them; the plugin it asks for everything but where objects are.
+ *
+ * @param isElsewhere whether the settings name another scope than that of the objects
+ */
+function importFileOf(
+  objects: readonly NamedObject[],
+  host: "dynamic" | "plugin",
+  isElsewhere: boolean,
+): string {
+  const imported = objects.map(({ type, name, id, declared: inputs, state: outputs }) =>
+    host === "plugin"
+      ? { type: tokenPrefix + type, name, id: isElsewhere ? importIdOf(resources[type], id, inputs) : id }
+      : { type: typeToken(type), name, id, ...stateForImport({ type, inputs, outputs, host }) },
+  );
+  return `${printable(JSON.stringify({ resources: imported }, null, 2))}\n`;
 }

@@ -1,4 +1,4 @@
-import { isOutputMember } from "../../hosts/dynamic/outputMembers";
+import { isOutputMember } from "../../hosts/dynamic/tileIds";
 import type { Language } from "./language";
 import { printValue, quoted } from "./print";
 

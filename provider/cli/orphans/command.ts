@@ -3,10 +3,14 @@ import type { TypeName } from "../../resources/registry";
 import { printable } from "../../values/printable";
 import { counted } from "../../values/wording";
 import type { Stack } from "../engine/stack";
-import { type ExitCode, exitCodes } from "../shared/exitCodes";
-import { note, warn } from "../shared/messages";
-import { deletableTypes, reachableTypes } from "../shared/resourceTypes";
-import { openSession, requireSettingsFor, settingSources } from "../shared/session";
+import { type ExitCode, exitCodes, note, warn } from "../shared/output";
+import {
+  deletableTypes,
+  openSession,
+  reachableTypes,
+  requireSettingsFor,
+  settingSources,
+} from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listObjects } from "./listObjects";

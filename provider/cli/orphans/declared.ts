@@ -7,7 +7,7 @@ import { withReferences } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";
 import type { Preview, PreviewStep, StateResource } from "../engine/stack";
-import { hidden } from "../shared/secretValue";
+import { hidden } from "../shared/secrets";
 
 /** A resource that the program declares, and that the next update would create. */
 export interface DeclaredResource {

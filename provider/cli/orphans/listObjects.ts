@@ -5,7 +5,7 @@ import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isSameId } from "../../values/data";
 import { doubtOf, look, type Seen, skipped } from "../shared/listing";
-import { deletableTypes } from "../shared/resourceTypes";
+import { deletableTypes } from "../shared/session";
 
 /** An object as the service lists it. */
 export interface ListedObject {

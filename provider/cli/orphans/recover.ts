@@ -1,16 +1,28 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { nameIn } from "../../hosts/names";
+import { clean } from "../../hosts/engineValues";
+import { nameIn, tokenPrefix, typeToken } from "../../hosts/names";
+import { read } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
+import { differences } from "../../values/compare";
+import type { Data } from "../../values/data";
 import { printableLine } from "../../values/printable";
-import type { Stack } from "../engine/stack";
-import { note } from "../shared/messages";
+import type { PreviewStep, Stack, StateResource } from "../engine/stack";
+import { note } from "../shared/output";
+import { stateForImport } from "../shared/secrets";
 import { table } from "../shared/table";
-import { declaredResources } from "./declared";
+import {
+  type DeclaredResource,
+  type DeclaredResources,
+  declaredResources,
+  isHidden,
+  isOpen,
+  withKnownIds,
+} from "./declared";
 import type { Orphan } from "./findOrphans";
-import { recoverable } from "./recoverable";
-import { type RecoveryFile, recoveryFile } from "./recoveryFile";
 import { titleOf } from "./report";
 
 /** The import that recovers orphans. */
@@ -75,4 +87,140 @@ export async function carryOutRecovery({ text }: Recovery, stack: Stack, backup:
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** An orphan, and the declared resource that it belongs to. */
+interface Recovered {
+  readonly orphan: Orphan;
+  readonly resource: DeclaredResource;
+  /** The state of the resource after the import. */
+  readonly inputs: Data;
+  readonly state: State;
+}
+
+/** The declared resources, the orphans, and the resources in the state before anything is recovered. */
+interface Findings {
+  readonly declared: DeclaredResources;
+  readonly orphans: readonly Orphan[];
+  readonly held: readonly StateResource[];
+}
+
+/**
+ * The orphans that have all that the program declares of a resource which the state lacks. Neither a resource that several
+ * orphans fit, nor an orphan that fits several resources, is among them; nor is a key, whose secret is lost.
+ */
+export async function recoverable(found: Findings, session: Session): Promise<Recovered[]> {
+  const recovered = new Map<string, Recovered>();
+  const idOf = (urn: string) =>
+    recovered.get(urn)?.orphan.id ?? found.held.find((held) => held.urn === urn && !held.delete)?.id;
+  // Those first to which others refer: their ids tell these apart. Some refer to others of their own type.
+  for (const type of typeNames.filter((name) => name !== "ApiKey"))
+    for (let known = -1; known < recovered.size; ) {
+      known = recovered.size;
+      for (const one of await recoverableOf(type, found, idOf, session)) recovered.set(one.resource.urn, one);
+    }
+  return [...recovered.values()];
+}
+
+async function recoverableOf(
+  type: TypeName,
+  { declared, orphans }: Findings,
+  idOf: (urn: string) => string | undefined,
+  session: Session,
+): Promise<Recovered[]> {
+  const alike: Recovered[] = [];
+  for (const missing of declared.missing.filter((resource) => resource.type === type)) {
+    const inputs = withKnownIds(missing, idOf);
+    if (!inputs) continue;
+    const resource = { ...missing, inputs };
+    for (const orphan of orphans) {
+      const isNamesake = orphan.type === type && orphan.name === (inputs.name ?? null);
+      if (!isNamesake || declared.adopted.has(orphan.id.toLowerCase())) continue;
+      const found = await stateIfSame(resource, orphan, session);
+      if (found) alike.push({ resource, orphan, ...found });
+    }
+  }
+  return alike.filter((one) =>
+    alike.every(
+      (other) => other === one || (other.resource.urn !== one.resource.urn && other.orphan !== one.orphan),
+    ),
+  );
+}
+
+/** The object as a refresh would find it of this resource; undefined unless it has all that the program declares. */
+async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, session: Session) {
+  const found = clean(await read(resources[type], id, inputs, session));
+  if (typeof found === "string") return undefined;
+  const different = differences(resources[type].inputs, inputs, found.inputs);
+  return different.every(({ left }) => isOpen(left)) ? found : undefined;
+}
+
+/** An import file, and the objects that it imports. */
+interface RecoveryFile {
+  readonly text: string;
+  /** All but those whose parent is neither in the state nor imported as well. */
+  readonly imported: readonly Recovered[];
+}
+
+/**
+ * The import file of recovered objects, with the components that they are in. It holds no secret.
+ *
+ * @param declared every resource of the program by its URN
+ * @param held the resources in the state
+ */
+function recoveryFile(
+  recovered: readonly Recovered[],
+  declared: ReadonlyMap<string, PreviewStep>,
+  held: readonly StateResource[],
+): RecoveryFile {
+  const entries: object[] = [];
+  const nameTable: { [name: string]: string } = {};
+  // What the file calls resources, by their URNs: several of different types may have one name in the program.
+  const names = new Map<string, string>();
+  const nameFor = (urn: string): string => {
+    const name = `resource${names.size}`;
+    names.set(urn, name);
+    return name;
+  };
+  /** The member that says what a resource is in; undefined if the state has no place for it. */
+  const parentOf = (urn: string): { readonly parent?: string } | undefined => {
+    const parent = declared.get(urn)?.newState?.parent;
+    if (parent === undefined || parent.includes("::pulumi:pulumi:Stack::")) return {};
+    const known = names.get(parent);
+    if (known) return { parent: known };
+    if (held.some((resource) => resource.urn === parent && !resource.delete)) {
+      const name = nameFor(parent);
+      nameTable[name] = parent;
+      return { parent: name };
+    }
+    const component = declared.get(parent)?.newState;
+    const place = component?.custom === false ? parentOf(parent) : undefined;
+    if (!component || !place) return undefined;
+    const name = nameFor(parent);
+    entries.push({ type: component.type, name, logicalName: nameIn(parent), component: true, ...place });
+    return { parent: name };
+  };
+  // Parents before their children.
+  const imported = [...recovered].sort((a, b) => depthOf(a.resource.urn) - depthOf(b.resource.urn));
+  const placed = imported.filter(({ resource, orphan, inputs, state: outputs }) => {
+    const { urn, type, host } = resource;
+    const place = parentOf(urn);
+    if (!place) return false;
+    const secrets = Object.keys(resource.inputs).filter((name) => isHidden(resource.inputs[name]));
+    entries.push({
+      type: host === "plugin" ? tokenPrefix + type : typeToken(type),
+      name: nameFor(urn),
+      logicalName: nameIn(urn),
+      id: orphan.id,
+      ...place,
+      ...stateForImport({ type, inputs, outputs, secrets, host }),
+    });
+    return true;
+  });
+  return { text: `${JSON.stringify({ nameTable, resources: entries }, null, 2)}\n`, imported: placed };
+}
+
+/** How many resources one is in: its URN has the types of all of them. */
+function depthOf(urn: string): number {
+  return (urn.split("::")[2] ?? "").split("$").length;
 }

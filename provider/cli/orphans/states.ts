@@ -5,7 +5,7 @@ import type { TypeName } from "../../resources/registry";
 import { isObject } from "../../values/data";
 import { counted } from "../../values/wording";
 import { parseExport, Stack, type StackExport, type StateResource } from "../engine/stack";
-import { isSecret } from "../shared/secretValue";
+import { isSecret } from "../shared/secrets";
 
 /** Which states the user names. */
 export interface StateOptions {

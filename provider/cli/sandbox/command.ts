@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { DialectName } from "../../api/dialect";
 import type { ObservabilityVia } from "../../api/operations";
 import { environmentVariable, type SettingName } from "../../api/settingsSchema";
-import { type ExitCode, exitCodes } from "../shared/exitCodes";
+import { type ExitCode, exitCodes } from "../shared/output";
 
 /** Options of `pipestack sandbox`, as its help describes them. */
 export interface SandboxCommandOptions {

@@ -1,6 +1,7 @@
 import { SettingsError } from "../../api/errors";
 import {
   fromEnvironment,
+  hasKey,
   isUndecided,
   missingAccess,
   missingSettings,
@@ -9,11 +10,12 @@ import {
   type SettingSource,
 } from "../../api/settings";
 import { stackKey } from "../../hosts/names";
+import { isServed } from "../../lifecycle/resource";
 import { isWithoutScope, scopeNames } from "../../lifecycle/scope";
 import { Session } from "../../lifecycle/session";
-import { resources, type TypeName } from "../../resources/registry";
+import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
-import { note, warn } from "./messages";
+import { note, warn } from "./output";
 
 /** Settings that a command takes as options. */
 export interface GivenSettings {
@@ -53,4 +55,17 @@ export function requireSettingsFor(types: readonly TypeName[], session: Session)
   });
   if (missing.length === 0) return;
   throw new SettingsError(missingSettings([...new Set(missing)]) + (isOpen ? orTheOtherAlone : ""));
+}
+
+/** Types whose objects a program creates and deletes, those first that refer to others. */
+export const deletableTypes = typeNames
+  .filter((type) => resources[type].operations.delete !== undefined)
+  .reverse();
+
+/** Those of the types that the settings give access to: all, or what the observability API serves. */
+export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {
+  const { observabilityVia, settings } = session;
+  const served = types.filter((type) => isServed(resources[type], session));
+  if (observabilityVia !== "observability" || hasKey(settings)) return served;
+  return served.filter((type) => resources[type].scope === "observability");
 }

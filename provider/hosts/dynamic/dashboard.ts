@@ -1,9 +1,8 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { type dashboardInputs, type dashboardOutputs, dashboardResource } from "../../resources/dashboard";
-import { checkedTileIds, declaredKeys } from "./checkedTileIds";
+import { secretNamesName } from "../names";
 import { managedResource } from "./managedResource";
-import { secretNamesMark } from "./secretNames";
-import { tileReferences } from "./tileReferences";
+import { checkedTileIds, declaredKeys, tileReferences } from "./tileIds";
 import type { InputsOf, OutputsOf } from "./types";
 
 /** Arguments of a {@link Dashboard}. */
@@ -41,4 +40,14 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
     const tileIds = tileReferences(this.urn, keys) ?? this.tileIds;
     Object.assign(this, { tileIds: checkedTileIds(tileIds, name, keys) });
   }
+}
+
+/**
+ * What the class of a dashboard adds to its inputs if the name of a tile is secret: the host is told no secrets, and the
+ * names are keys of `tileIds`.
+ */
+function secretNamesMark(keys: pulumi.Output<unknown>): object {
+  return {
+    [secretNamesName]: pulumi.output(pulumi.isSecret(keys)).apply((isSecret) => isSecret || undefined),
+  };
 }

@@ -14,9 +14,16 @@ import { Claims } from "../claims";
 import { Concealed } from "../concealed";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
 import { explicitKey, stackKey } from "../names";
-import { declarationIn, fromHost, knownFromHost, toHost } from "./hostValues";
+import {
+  declarationIn,
+  fromHost,
+  hasSecretNames,
+  knownFromHost,
+  secretTileIds,
+  toHost,
+  withMarkOf,
+} from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
-import { hasSecretNames, secretTileIds, withMarkOf } from "./secretNames";
 
 /** Makes the session for the stack's configuration. `hide` takes out of a message what is secret. */
 type OpenSession = (config: pulumi.dynamic.Config, hide: Concealed["hide"]) => Session;

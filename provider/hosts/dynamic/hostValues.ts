@@ -1,7 +1,7 @@
 import type { Data } from "../../values/data";
 import { isUnknown, unknown } from "../../values/unknown";
 import type { Declaration } from "../claims";
-import { deepestNesting, unknownText } from "../engineValues";
+import { deepestNesting, secret, unknownText } from "../engineValues";
 import { declarationName, secretNamesName } from "../names";
 
 /** Properties from the host: without its own `__provider`, unknown values marked as such. */
@@ -39,4 +39,23 @@ function mapLeaves(value: unknown, map: (leaf: unknown) => unknown, depth = 0): 
   for (const [name, member] of Object.entries(value))
     if (member !== undefined) mapped.push([name, mapLeaves(member, map, depth + 1)]);
   return Object.fromEntries(mapped);
+}
+
+/** Whether the names of tiles are secret, by inputs or a state. */
+export function hasSecretNames(properties: object): boolean {
+  return (properties as Data)[secretNamesName] === true;
+}
+
+/**
+ * What goes among the checked inputs of a dashboard with secret names. The engine keeps an output secret whose input of
+ * the same name is.
+ */
+export function secretTileIds(tileIds: unknown): Data {
+  return { [secretNamesName]: true, tileIds: secret(tileIds ?? null) };
+}
+
+/** A state with the mark of its inputs, for steps that get no inputs. */
+export function withMarkOf(inputs: object, state: Data): Data {
+  const { [secretNamesName]: _, ...rest } = state;
+  return hasSecretNames(inputs) ? { ...rest, [secretNamesName]: true } : rest;
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkedTileIds, declaredKeys } from "../../../provider/hosts/dynamic/checkedTileIds";
 import { Dashboard } from "../../../provider/hosts/dynamic/dashboard";
+import { checkedTileIds, declaredKeys } from "../../../provider/hosts/dynamic/tileIds";
 import { readImportId } from "../../../provider/lifecycle/import";
 import { resources } from "../../../provider/resources/registry";
 import { threeMinutesLater } from "../drift/fixture";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type DeclaredResource, withKnownIds } from "../../../../provider/cli/orphans/declared";
-import { recoverable } from "../../../../provider/cli/orphans/recoverable";
+import { recoverable } from "../../../../provider/cli/orphans/recover";
 import { unknownText } from "../../../../provider/hosts/engineValues";
 import type { TypeName } from "../../../../provider/resources/registry";
 import type { Data } from "../../../../provider/values/data";

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { warnOfPlainCredentials } from "../../../../provider/hosts/dynamic/plainCredentials";
+import { warnOfPlainCredentials } from "../../../../provider/hosts/dynamic/managedResource";
 
 describe("credentials in plain text in the configuration of a stack", () => {
   after(() => {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isDrawnPreview, tileReference } from "../../lifecycle/drawnPreview";
 import { keysOf, type NamedTile } from "../../resources/tiles";
 import { printable } from "../../values/printable";
 import { failedValue } from "./failedValue";
-import { isOutputMember } from "./outputMembers";
 
 type TileIds = { readonly [name: string]: string };
 
@@ -59,4 +59,25 @@ function missing(dashboard: string, name: string, keys: readonly string[], isSec
     return `dashboard ${dashboard} has no tile of the name in tileIds; the names of its tiles are secret`;
   const all = keys.length > 0 ? `it has: ${keys.join(", ")}` : "it has none";
   return `dashboard ${dashboard} has no tile ${JSON.stringify(name)}; ${all}`;
+}
+
+const members = pulumi.output({});
+
+/** Whether a name means something on every output, so that it does not reach a member of its value. */
+export function isOutputMember(name: string): boolean {
+  return name in members || name === "then" || name.startsWith("__");
+}
+
+/**
+ * In a drawn preview, ids of tiles that say which tile they stand for: those of the service are not known before the
+ * dashboard is there, and the picture of an alert belongs on its tile. Undefined in everything that writes.
+ */
+export function tileReferences(
+  urn: pulumi.Output<string>,
+  keys: pulumi.Output<readonly string[] | undefined>,
+): pulumi.Output<{ [name: string]: string }> | undefined {
+  if (!isDrawnPreview() || !pulumi.runtime.isDryRun()) return undefined;
+  return pulumi
+    .all([urn, keys])
+    .apply(([of, known = []]) => Object.fromEntries(known.map((key) => [key, tileReference(of, key)])));
 }

@@ -1,3 +1,5 @@
+import { printableMessage } from "../../values/printable";
+
 /** How a command ends. */
 export const exitCodes = {
   /** It came to its end and found nothing to report. */
@@ -9,3 +11,13 @@ export const exitCodes = {
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Prints a message beside the result of a command. */
+export function note(message: string): void {
+  console.error(printableMessage(message));
+}
+
+/** Prints a warning, likewise. */
+export function warn(message: string): void {
+  note(`warning: ${message}`);
+}

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { checkedTileIds, declaredKeys } from "../../../../provider/hosts/dynamic/checkedTileIds";
+import { checkedTileIds, declaredKeys } from "../../../../provider/hosts/dynamic/tileIds";
 
 const tiles = [{ name: "Errors" }, { name: "Events" }, { name: "Errors" }];
 const ids: { readonly [name: string]: string } = { Errors: "1", Events: "2", "Errors (2)": "3" };

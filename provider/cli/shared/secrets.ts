@@ -1,10 +1,10 @@
+import { secretMark, signature } from "../../hosts/engineValues";
 import { providerString } from "../../hosts/names";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { shownPart, withStandIns } from "../../lifecycle/state";
 import { resources, type TypeName } from "../../resources/registry";
-import type { Data } from "../../values/data";
+import { type Data, isObject } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
-import { secretValue } from "./secretValue";
 
 /** An object as a state holds it. */
 interface Held {
@@ -43,4 +43,19 @@ function withoutSecrets(state: Data, resource: Resource, secrets: readonly strin
       return [name, secrets.includes(name) ? secretValue(standIn) : value];
     }),
   );
+}
+
+/** Shown in place of every secret. */
+export const hidden = "[secret]";
+
+/** Whether a value of a state is encrypted, or anything inside it. */
+export function isSecret(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isSecret);
+  if (!isObject(value)) return false;
+  return value[signature] === secretMark || Object.values(value).some(isSecret);
+}
+
+/** A value that the engine will keep encrypted. */
+function secretValue(value: unknown): { readonly [member: string]: string } {
+  return { [signature]: secretMark, plaintext: JSON.stringify(value) };
 }

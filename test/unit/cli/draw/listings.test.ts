@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Listing, readDashboards } from "../../../../drawing";
-import { listingOf, listingOfPreview } from "../../../../provider/cli/draw/stackListing";
+import { listingOf, listingOfPreview } from "../../../../provider/cli/draw/listings";
 import { fromHost } from "../../../../provider/hosts/dynamic/hostValues";
 import { unknownText } from "../../../../provider/hosts/engineValues";
 
