@@ -34,114 +34,27 @@ export type {
   PubsubSource,
 } from "./functions/streamSources";
 export type { GetWebhookArgs, GetWebhooksArgs, WebhookSummary } from "./functions/webhooks";
-export { Alert, type AlertArgs, type AlertChannelArgs } from "./hosts/dynamic/alert";
-export { ApiKey, type ApiKeyArgs } from "./hosts/dynamic/apiKey";
-export { Connection, type ConnectionArgs } from "./hosts/dynamic/connection";
-export { Dashboard, type DashboardArgs } from "./hosts/dynamic/dashboard";
-export type {
-  BackgroundChartArgs,
-  BarTileConfigArgs,
-  ColorRuleArgs,
-  DashboardContainerArgs,
-  DashboardFilterArgs,
-  DashboardSeriesArgs,
-  DashboardTileArgs,
-  EventPatternsTileConfigArgs,
-  HeatmapSelectArgs,
-  HeatmapTileConfigArgs,
-  LineTileConfigArgs,
-  MarkdownTileConfigArgs,
-  NumberFormatArgs,
-  NumberTileConfigArgs,
-  OtherTileConfigArgs,
-  PieTileConfigArgs,
-  SavedFilterValueArgs,
-  SearchTileConfigArgs,
-  SqlTileConfigArgs,
-  StackedBarTileConfigArgs,
-  TableTileConfigArgs,
-  TileConfigArgs,
-  TileOnClickArgs,
-  TileSelectArgs,
-} from "./hosts/dynamic/dashboardArgs";
+export * from "./hosts/dynamic/alert";
+export * from "./hosts/dynamic/apiKey";
+export * from "./hosts/dynamic/connection";
+export * from "./hosts/dynamic/dashboard";
+export * from "./hosts/dynamic/dashboardArgs";
 export type { FunctionOptions } from "./hosts/dynamic/functionCall";
-export {
-  type GetChartSeriesOutputArgs,
-  getChartSeries,
-  getChartSeriesOutput,
-} from "./hosts/dynamic/functions/chartSeries";
-export {
-  type GetConnectionOutputArgs,
-  getConnection,
-  getConnectionOutput,
-  getConnections,
-  getConnectionsOutput,
-} from "./hosts/dynamic/functions/connections";
-export {
-  getAlerts,
-  getAlertsOutput,
-  getDashboards,
-  getDashboardsOutput,
-} from "./hosts/dynamic/functions/observability";
-export {
-  type GetPipeOutputArgs,
-  type GetPipeSettingsOutputArgs,
-  type GetPipesOutputArgs,
-  getPipe,
-  getPipeOutput,
-  getPipeSettings,
-  getPipeSettingsOutput,
-  getPipes,
-  getPipesOutput,
-} from "./hosts/dynamic/functions/pipes";
-export {
-  getReversePrivateEndpoints,
-  getReversePrivateEndpointsOutput,
-} from "./hosts/dynamic/functions/reversePrivateEndpoints";
-export {
-  type GetRoleOutputArgs,
-  type GetRolesOutputArgs,
-  getRole,
-  getRoleOutput,
-  getRoles,
-  getRolesOutput,
-} from "./hosts/dynamic/functions/roles";
-export {
-  type GetSavedSearchOutputArgs,
-  getSavedSearch,
-  getSavedSearches,
-  getSavedSearchesOutput,
-  getSavedSearchOutput,
-} from "./hosts/dynamic/functions/savedSearches";
-export type { ServiceArgs, ServiceOutputArgs } from "./hosts/dynamic/functions/serviceArguments";
-export {
-  type GetSourceOutputArgs,
-  getSource,
-  getSourceOutput,
-  getSources,
-  getSourcesOutput,
-} from "./hosts/dynamic/functions/sources";
-export {
-  type GetWebhookOutputArgs,
-  type GetWebhooksOutputArgs,
-  getWebhook,
-  getWebhookOutput,
-  getWebhooks,
-  getWebhooksOutput,
-} from "./hosts/dynamic/functions/webhooks";
+export * from "./hosts/dynamic/functions/chartSeries";
+export * from "./hosts/dynamic/functions/connections";
+export * from "./hosts/dynamic/functions/observability";
+export * from "./hosts/dynamic/functions/pipes";
+export * from "./hosts/dynamic/functions/reversePrivateEndpoints";
+export * from "./hosts/dynamic/functions/roles";
+export * from "./hosts/dynamic/functions/savedSearches";
+export * from "./hosts/dynamic/functions/serviceArguments";
+export * from "./hosts/dynamic/functions/sources";
+export * from "./hosts/dynamic/functions/webhooks";
 export type { ScopeArgs } from "./hosts/dynamic/managedResource";
-export { Provider, type ProviderArgs } from "./hosts/dynamic/provider";
-export { QueryEndpoint, type QueryEndpointArgs } from "./hosts/dynamic/queryEndpoint";
-export { SavedSearch, type SavedSearchArgs, type SearchFilterArgs } from "./hosts/dynamic/savedSearch";
-export { ServiceScaling, type ServiceScalingArgs } from "./hosts/dynamic/serviceScaling";
-export {
-  type LogSourceArgs,
-  type MetricSourceArgs,
-  type PromqlSourceArgs,
-  type SessionSourceArgs,
-  Source,
-  type SourceArgs,
-  type TraceSourceArgs,
-} from "./hosts/dynamic/source";
-export { Webhook, type WebhookArgs } from "./hosts/dynamic/webhook";
+export * from "./hosts/dynamic/provider";
+export * from "./hosts/dynamic/queryEndpoint";
+export * from "./hosts/dynamic/savedSearch";
+export * from "./hosts/dynamic/serviceScaling";
+export * from "./hosts/dynamic/source";
+export * from "./hosts/dynamic/webhook";
 export type { OtherDisplayType, TileConfig } from "./resources/tileConfig";
