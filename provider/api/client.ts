@@ -87,7 +87,7 @@ export class Client {
    * API document; the wire, and paths in errors, in that of the server.
    *
    * @param onSend called when a request is sent, after its wait for the rate limiter, and again when it is repeated
-   * @throws ApiError of the subclass that says what went wrong
+   * @throws ApiError of the subclass for the failure
    * @throws SettingsError when an address or a credential is missing
    */
   async call<Name extends OperationName>(

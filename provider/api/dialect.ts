@@ -11,7 +11,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** What one kind of server calls the things in the API document, and what only it has. */
+/** The terms of one kind of server for those of the API document, and its own features. */
 export interface Dialect {
   /** Address of the management API, if all these servers share one. */
   readonly baseUrl?: string;
@@ -41,7 +41,7 @@ export interface Dialect {
   readonly thresholdTypes: readonly string[];
   /** The kinds of channel that an alert may have; absent if they are not known. */
   readonly channelTypes?: readonly string[];
-  /** Whether the servers are known to refuse what is longer or larger than their document allows. */
+  /** Whether the servers are known to refuse values beyond the limits of their document. */
   readonly enforcesLimits: boolean;
   /** Whether tiles have `config`, and deprecated `series` that are not those of the document. */
   readonly hasTileConfig: boolean;
@@ -79,7 +79,7 @@ export const dialects: { readonly [name in DialectName]: Dialect } = {
       management: { requests: 10, seconds: 10 },
       observability: { requests: 100, seconds: 60 },
     },
-    // One system has to serve what it created. The management API does all of it; the other API may be that of another system.
+    // One system has to serve its own objects. The management API does all of it; the other API may be that of another system.
     observabilityVia: "management",
     validatesDashboards: true,
     segments: {
@@ -137,7 +137,7 @@ export function answerFrom(dialect: Dialect, answer: unknown): unknown {
 }
 
 /**
- * Translates the members of an object, of each object in a list, and of `settings` inside one. What is nested deeper, such
+ * Translates the members of an object, of each object in a list, and of `settings` inside one. Deeper members, such
  * as the `config` of a tile, belongs to the user.
  */
 function translate(value: unknown, terms: Pick<Dialect, "members" | "settingPrefixes" | "values">): unknown {

@@ -1,5 +1,5 @@
 /**
- * What can go wrong with a call, told apart by type. A missing object, a missing route, a refused request, a broken
+ * The failures of a call, told apart by type. A missing object, a missing route, a refused request, a broken
  * answer and a lost answer need five different reactions, and nobody has to read message texts to tell them apart.
  */
 
@@ -20,7 +20,7 @@ export class ApiError extends Error {
   override readonly name: string = "ApiError";
 
   /**
-   * @param reason what went wrong, in the service's own words if it gave any
+   * @param reason the cause, in the service's own words if it gave any
    */
   constructor(
     readonly site: CallSite,
@@ -70,12 +70,12 @@ export class MalformedResponse extends ApiError {
   override readonly name = "MalformedResponse";
 }
 
-/** A list that the server sent, or may have sent, in part. What it lacks may still exist. */
+/** A list that the server sent, or may have sent, in part. Missing objects may still exist. */
 export class IncompleteList extends ApiError {
   override readonly name = "IncompleteList";
 
   /**
-   * @param entries what came of it
+   * @param entries the received part
    * @param isGuess whether the server does not say that there is more, and only the length looks like it
    */
   constructor(

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What to do once work has to end, for a reason. */
 type Action = (reason: string) => void;
 
 /** One thing that ends work early. */
@@ -23,8 +22,8 @@ class End {
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * What ends work before it is done: the user cancels all of it, or the time limit of one resource is over. Waits and reads
- * then end at once, and nothing more is sent. A write under way ends with its time limit only: its answer says what exists.
+ * Ends work early: the user cancels all of it, or the time limit of one resource is over. Waits and reads
+ * then end at once, and nothing more is sent. A write under way ends with its time limit only: its answer says which object exists.
  */
 export class Interruption {
   readonly #cancellation = new End();
@@ -52,7 +51,7 @@ export class Interruption {
     }
   }
 
-  /** Runs what serves other steps too, so that the time limit of this one does not end it. */
+  /** Runs a step that serves other steps too, so that the time limit of this one does not end it. */
   forAll<Result>(step: () => Result): Result {
     return this.#limit.exit(step);
   }
@@ -93,9 +92,9 @@ export class Interruption {
   }
 
   /**
-   * The result of what others wait for too.
+   * The result of shared work.
    *
-   * @throws what `failure` makes of the reason, if the step must end before
+   * @throws the error that `failure` makes of the reason, if the step must end before
    */
   async until<Result>(shared: Promise<Result>, failure: (reason: string) => Error): Promise<Result> {
     let stop = () => {};

@@ -10,7 +10,7 @@ export interface Operation {
   readonly otherPath?: string;
   /** Schema of the payload inside the envelope; absent if the API returns none or its shape is unknown. */
   readonly response?: TSchema;
-  /** What the API calls the object in the path where it says that it is missing; absent where no single object is asked for. */
+  /** The API's noun for the object in the path, in a 404; absent where no single object is asked for. */
   readonly object?: string;
   /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
   readonly idempotent: boolean;
@@ -20,7 +20,7 @@ export interface Operation {
   readonly changesNothing?: true;
   /** Whether the observability API answers without an envelope. */
   readonly isBare?: true;
-  /** Members of its body that hold secrets, at any depth: no message repeats what a server says of them. */
+  /** Members of its body that hold secrets, at any depth: no message repeats the server's words about them. */
   readonly secrets?: readonly string[];
 }
 

@@ -97,7 +97,7 @@ export const operations = {
 
   listDashboards: list(onBoth("dashboards")),
   createDashboard: create(onBoth("dashboards")),
-  // It only tells earlier what a create would, so it is not worth a retry.
+  // A create says the same later, so it is not worth a retry.
   validateDashboard: {
     ...create(onBoth("dashboards/validate")),
     response: Validation,
@@ -163,7 +163,7 @@ export function operationOn(observabilityVia: ObservabilityVia, name: OperationN
   return operation;
 }
 
-/** What a successful call returns. Members that the schema does not name are as the service sent them. */
+/** The result of a successful call. Members that the schema does not name are as the service sent them. */
 export type Answer<Name extends OperationName> = Name extends OperationName
   ? (typeof operations)[Name] extends { response: infer Schema extends TSchema }
     ? Static<Schema> extends (infer Item)[]

@@ -50,7 +50,7 @@ export function isReceipt({ api }: Operation, { status, body }: Words): boolean 
 export function isFinal({ api }: Operation, { status, body }: Words): boolean {
   if (status !== 200 && status !== 201) return false;
   if (api === "observability" || !isObject(body)) return true;
-  // What is no text and no number may not even be turned into one.
+  // Any other value may not even have a form as a number.
   const isFailure = typeof body.status !== "object" && Number(body.status) >= 400;
   return body.error === undefined && !isFailure;
 }

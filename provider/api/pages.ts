@@ -1,7 +1,7 @@
 import { isObject } from "../values/json";
 import { type ApiError, type CallSite, IncompleteList } from "./errors";
 
-/** One answer to a list, and what it says of entries beyond it. */
+/** One answer to a list, with its word on further entries. */
 export interface Page {
   readonly entries: readonly unknown[];
   /** How many entries the list has in all, where the server counts them in `meta.total`. */
@@ -52,7 +52,7 @@ export function pageOf(
  *
  * @param first the answer to the list without a range
  * @param ask asks for the list with these parameters
- * @throws IncompleteList, with what came, if more may exist
+ * @throws IncompleteList, with the received entries, if more may exist
  */
 export async function wholeList(
   site: CallSite,

@@ -28,7 +28,7 @@ const rateLimiters = new Map<string, RateLimiter>();
  * The rate limiter of all calls to one API with one credential.
  *
  * @param address address of the API
- * @param credential what the server counts by; stays in memory
+ * @param credential by which the server counts; stays in memory
  * @param limit the known limit, if there is one
  */
 export function rateLimiterFor(

@@ -12,7 +12,7 @@ export function secretsIn(body: unknown, members: readonly string[]): string[] {
     .filter(({ length }) => length >= shortestHidden);
 }
 
-/** Whoever repeats an address may write its host in another way, or leave it out: what follows it makes it a secret. */
+/** A server may repeat an address with another form of its host, or without it: the path makes it a secret. */
 function withPath(text: string): string[] {
   if (!/^https?:/i.test(text) || !URL.canParse(text)) return [text];
   const { pathname, search } = new URL(text);
@@ -40,7 +40,6 @@ export function redact(text: string, settings: Settings, further: readonly strin
     .reduce((hidden, pattern) => hidden.replace(pattern, "[hidden]"), text);
 }
 
-/** What finds a secret in a text. */
 interface Patterns {
   /** As it is, in a text that escapes nothing. */
   readonly plain: RegExp;

@@ -4,7 +4,7 @@ import { printable } from "../values/printable";
 const longestText = 16_384;
 
 /**
- * What a server says is wrong, from any body that the two APIs and the gateways before them send: `{error}`,
+ * The reason in a refusal, from any body that the two APIs and the gateways before them send: `{error}`,
  * `{message}`, nested ones, plain text, an HTML page, or nothing. `hide` removes credentials.
  */
 export function serverMessage(body: unknown, hide: (text: string) => string): string | undefined {

@@ -11,7 +11,7 @@ import {
   settingSchema,
 } from "./settingsSchema";
 
-/** Settings as text, by name. What is blank is missing. */
+/** Settings as text, by name. Blank ones are missing. */
 export type GivenSettings = { readonly [Name in SettingName]?: string };
 
 /** Where a setting comes from as text; the first source that has it wins. */
@@ -42,7 +42,7 @@ export function settingFailures(given: GivenSettings): SettingFailure[] {
 }
 
 /**
- * Settings from the given sources. What is missing stays missing until it is needed.
+ * Settings from the given sources. A missing one is an error only once it is needed.
  *
  * @throws SettingsError that names all values that are unusable
  */
@@ -99,7 +99,7 @@ export function settingToCheck(name: SettingName): string {
 }
 
 /**
- * Which API serves dashboards, alerts, sources and webhooks: the one with credentials, or what the dialect says. A
+ * Which API serves dashboards, alerts, sources and webhooks: the one with credentials, else that of the dialect. A
  * self-hosted server has no management API, and a user of the cloud product may have no token of the observability API.
  */
 export function observabilityViaOf(settings: Settings): ObservabilityVia {

@@ -2,15 +2,14 @@ import { type Static, type TSchema, Type } from "../values/schemaBuilders";
 import { dialectNames } from "./dialect";
 import { observabilityRoutes } from "./operations";
 
-/** What the identifiers of organizations, services and pipes look like. */
+/** The form of ids of organizations, services and pipes. */
 export const uuid = {
   pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
   rule: "a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
 };
 
-/** What the schema of a setting says beyond JSON Schema. */
 export interface SettingAnnotations {
-  /** What a valid value looks like, to follow "must be". */
+  /** The form of valid values, to follow "must be". */
   readonly rule?: string;
   /** Encrypted in state and in stack configuration. */
   readonly secret?: boolean;

@@ -5,8 +5,8 @@ import type { TSchema } from "../values/schemaBuilders";
  * Where an answer does not have the shape that its operation needs. The schemas of answers are few and small, so they are
  * followed as they are: a checker of JSON Schema takes longer to load and to compile them than a refresh to look.
  *
- * @param path what the message calls the value, such as `result`
- * @returns what is wrong, such as `result.0.id must be string`; undefined if nothing is
+ * @param path the value's name in the message, such as `result`
+ * @returns such as `result.0.id must be string`; undefined for a valid value
  */
 export function mismatch(schema: TSchema, value: unknown, path: string): string | undefined {
   switch (schema.type) {

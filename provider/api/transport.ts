@@ -15,7 +15,7 @@ export interface HttpRequest {
   /** Parameters that follow the path. */
   readonly params?: { readonly [name: string]: number };
   readonly headers: { readonly [name: string]: string };
-  /** What is sent as JSON; absent for nothing. */
+  /** Sent as JSON. */
   readonly data?: unknown;
   /** Ends the request. */
   readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ export function createTransport(baseURL: string, userAgent: string, keepAlive: b
     transformResponse: [(text: unknown) => text],
     validateStatus: () => true,
     transport: protocol === "https:" ? senderBy(https.request) : senderBy(http.request),
-    // A proxy of the environment must not see what goes to this machine itself.
+    // A proxy of the environment must not see requests to this machine itself.
     ...(isLoopback(hostname) ? { proxy: false } : {}),
   });
   return {

@@ -16,7 +16,7 @@ export const failureCodes = {
   switched: "ERR_SWITCHED_PROTOCOL",
 };
 
-/** A request without a successful answer. It holds nothing of what was sent. */
+/** A request without a successful answer. It holds nothing of the request. */
 export class FailedRequest extends Error {
   /**
    * @param code why there is no answer, in the words of Node.js
@@ -70,7 +70,7 @@ export function wasNotSent({ code = "", isRefusedByProxy }: FailedRequest): bool
   );
 }
 
-/** The reason why a request was not sent, and what to do about it. */
+/** The reason why a request was not sent, with advice. */
 export function whyNotSent({ code = "", message, isRefusedByProxy, proxy }: FailedRequest): string {
   if (isRefusedByProxy) return "(status 407); set the proxy's user and password in its address";
   if (code === failureCodes.elsewhere) return `(${message}); check the address and the resolver of names`;

@@ -157,7 +157,7 @@ from the configuration of the stack, then from the defaults of the dialect.`,
       ended(await reportOrphans(options));
     });
 
-  // Set last: commands take over what was set before them, and their own mistakes are about options.
+  // Set last: commands inherit earlier settings, and their own mistakes are about options.
   const names = program.commands.map((command) => command.name());
   return program.showHelpAfterError(`The commands are ${names.join(", ")}; --help says more.`);
 }
@@ -172,7 +172,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: "user" });
     return code;
   } catch (error) {
-    // It has printed what is wrong with the arguments, or the help that they ask for.
+    // It has printed the mistake in the arguments, or the help that they ask for.
     if (error instanceof CommanderError) return error.exitCode;
     console.error(printableMessage(`error: ${error instanceof Error ? error.message : error}`));
     if (process.env.PIPESTACK_DEBUG) console.error(printable(inspect(error)));

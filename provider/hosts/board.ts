@@ -115,7 +115,7 @@ export class FolderBoard implements Board {
   }
 }
 
-/** Another process may remove what is stale at the same time. */
+/** Another process may remove stale files at the same time. */
 function unlessMissing<Result>(read: () => Result): Result | undefined {
   try {
     return read();

@@ -2,13 +2,13 @@ import type { Data } from "../values/data";
 import { shortened } from "../values/printable";
 import { joinPath } from "../values/schema";
 
-/** What the engine sends in a preview for a value that is not known yet, at any depth. */
+/** The engine's mark in a preview for a value that is not known yet, at any depth. */
 export const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The member by which the engine takes an object for a secret, for a file to read or for a reference. */
 export const signature = "4dabf18193072939515e22adb298388d";
 
-/** What the signature is in a secret. */
+/** The signature of a secret. */
 export const secretMark = "1b47061264138c4ac30d75fd1eb44270";
 
 /** A value that the engine keeps encrypted. */
@@ -29,10 +29,9 @@ export function clean<Value>(value: Value): Value {
   return JSON.parse(text);
 }
 
-/** What is wrong with such a path, to follow it. */
 export const mustBeData = "must be plain data; assets, archives and resources are not supported";
 
-/** Paths in properties of what is more than data: assets, archives, references to resources. */
+/** Paths of assets, archives and references to resources in properties. */
 export function pathsBeyondData(value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   if (Object.hasOwn(value, signature)) return [path];
@@ -41,5 +40,5 @@ export function pathsBeyondData(value: unknown, path = ""): string[] {
   );
 }
 
-/** No valid property is nested this deep; what compares and prints values goes down into them. */
+/** No valid property is nested this deep; comparisons and messages go down into values. */
 export const deepestNesting = 100;

@@ -15,7 +15,7 @@ export function typeOfToken(token: string): TypeName | undefined {
   return typeNames.find((type) => typeToken(type) === token || tokenPrefix + type === token);
 }
 
-/** What a state holds as the code of a resource. It is in users' states, so it never changes. */
+/** The code of a resource in a state. It is in users' states, so it never changes. */
 export function providerString(type: string): string {
   return `exports.handler=()=>require("pipestack/host").${type}`;
 }

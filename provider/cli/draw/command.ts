@@ -45,7 +45,6 @@ export interface DrawCommandOptions {
   readonly granularity: TimeRange["granularity"];
 }
 
-/** Name of the page beside the pictures. */
 const pageName = "dashboards.html";
 
 /** The members that are drawn and compared. Nothing else of the service goes into files that people pass on. */
@@ -64,7 +63,7 @@ const drawnMembers = {
 
 const minute = 60_000;
 
-/** Draws dashboards, or prints as JSON what would be drawn. */
+/** Draws dashboards, or prints them as JSON. */
 export async function drawDashboards(options: DrawCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const session =
@@ -152,7 +151,6 @@ function rangeOf({ data, last, until, granularity }: DrawCommandOptions): TimeRa
   return { source: data, from: end - last, until: end, granularity };
 }
 
-/** What was drawn and what has changed, for the terminal. */
 function report(
   pictures: readonly Picture[],
   alerts: readonly Alert[],

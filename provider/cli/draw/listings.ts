@@ -17,17 +17,14 @@ export interface WarnedListing extends Listing {
   readonly warnings: readonly string[];
 }
 
-/** What the program declares, before anything of it exists. */
 export async function fromProgram(stack: Stack): Promise<WarnedListing> {
   return listingOfPreview(await stack.preview({ [drawnPreview]: "true" }));
 }
 
-/** What the last deployment left. */
 export async function fromState(stack: Stack): Promise<WarnedListing> {
   return { ...listingOf(await stack.resources()), warnings: [] };
 }
 
-/** What the service has, whoever made it. */
 export async function fromService(session: Session): Promise<WarnedListing> {
   const place = scopeOf("observability", {}, session);
   const dashboards = await session.list("listDashboards", place);
@@ -46,7 +43,7 @@ export async function sourcesIn(session: Session): Promise<readonly unknown[]> {
 }
 
 /**
- * What a file holds that `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export` has written.
+ * The content of a file that `pipestack draw --json`, `pulumi preview --json` or `pulumi stack export` has written.
  *
  * @throws when there is no such file, or it holds something else
  */
@@ -84,7 +81,7 @@ function parsed(text: string): unknown {
 /** Steps after which a resource is not there, or not yet another one in its place. */
 const removals = ["delete", "delete-replaced", "discard", "discard-replaced", "read-discard"];
 
-/** What a preview will leave, with a warning where it does not show everything. */
+/** The resources after an update, with a warning where the preview does not show all of them. */
 export function listingOfPreview({
   steps: all = [],
   changeSummary,
@@ -103,8 +100,8 @@ export function listingOfPreview({
 }
 
 /**
- * Dashboards, alerts and sources among the resources of a stack, in the shape in which the service lists them. What is not known
- * before an update is taken from where it comes from: an id from the resource whose output it is.
+ * Dashboards, alerts and sources among the resources of a stack, as the service lists them. A value that is not known before an
+ * update comes from its origin: an id from the resource whose output it is.
  *
  * @param before the states of resources before an update, by URN
  */
@@ -161,8 +158,8 @@ export function listingOf(
 }
 
 /**
- * What is declared, or was read where the program only reads. Whether an alert fires is not among it: a state says that
- * of some earlier time. Secrets are not shown.
+ * The declared members, or those read where the program only reads. The state of an alert is left out: it is that of some
+ * earlier time. Secrets are not shown.
  */
 function membersOf({ external, inputs, outputs }: StateResource, old: StateResource | undefined): Data {
   const read = external ? { ...old?.outputs, ...outputs } : {};
@@ -174,7 +171,7 @@ function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  // A secret is an object that holds its own mark; what lies around it is none.
+  // A secret is an object that holds its own mark; objects around it are none.
   if (isSecret(value) && !members.some(([, member]) => isSecret(member))) return hidden;
   return Object.fromEntries(members.map(([name, member]) => [name, withoutSecrets(member)]));
 }

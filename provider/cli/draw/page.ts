@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Content, element, Markup, pictureClass, pictureStyle, sourceOf } from "../../../drawing";
 
-/** A dashboard, or what has changed of one, on the page. */
+/** A dashboard on the page, or its changes. */
 export interface Section {
   readonly name: string;
   /** The picture for wide screens, as SVG without rules of its own. */
@@ -9,23 +9,17 @@ export interface Section {
   /** The one for narrow screens. */
   readonly narrow: string;
   readonly tags: readonly string[];
-  /** One line under the name. */
   readonly summary: string;
-  /** What has changed, a line for each. */
   readonly changes: readonly string[];
-  /** The tiles as text. */
   readonly tiles: readonly string[];
 }
 
-/** What the page shows. */
 export interface PageContent {
   readonly title: string;
-  /** Where the dashboards come from. */
   readonly origin: string;
   readonly sections: readonly Section[];
-  /** Alerts on none of the dashboards, as text. */
+  /** Alerts on none of the dashboards. */
   readonly alerts: readonly string[];
-  /** What has changed of them, a line for each. */
   readonly alertChanges: readonly string[];
 }
 
@@ -131,7 +125,6 @@ function drawSection(section: Section, index: number): Markup {
   );
 }
 
-/** A text with its line breaks. */
 function inLines(text: string): Content {
   return text.split("\n").flatMap((line, index) => (index === 0 ? [line] : [element("br"), line]));
 }

@@ -15,7 +15,6 @@ import type { Section } from "./page";
 
 /** One dashboard, drawn for a file and for the page. */
 export interface Picture extends Section {
-  /** Name of the file. */
   readonly file: string;
   /** The picture as a file of its own. */
   readonly picture: string;
@@ -23,7 +22,6 @@ export interface Picture extends Section {
 
 type Values = NonNullable<PictureOptions["data"]>;
 
-/** A picture of each dashboard. */
 export function picturesOf({ dashboards }: Dashboards, data: Values): Picture[] {
   const pictures = dashboards.map((dashboard, index) => ({
     ...drawn(dashboard.name, index, (options) => drawDashboard(dashboard, { data, ...options })),
@@ -72,7 +70,7 @@ function drawn(name: string, index: number, draw: (options: PictureOptions) => s
   };
 }
 
-/** What any file system takes, and nothing for a name without a letter of the Latin script. */
+/** A name for any file system; empty for a name without a letter of the Latin script. */
 function fileNameOf(name: string): string {
   const words = name
     .normalize("NFKD")

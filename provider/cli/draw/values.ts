@@ -15,7 +15,6 @@ import type { Session } from "../../lifecycle/session";
 
 type Granularity = NonNullable<GetChartSeriesArgs["granularity"]>;
 
-/** Which values to ask the service for. */
 export interface TimeRange {
   /** Name or id of the source for series that name none. */
   readonly source: string;
@@ -23,11 +22,10 @@ export interface TimeRange {
   readonly from: number;
   /** End of the time range, in milliseconds since 1970. */
   readonly until: number;
-  /** Width of a bucket of charts over time. With `auto` it is the alert's interval, else what makes a usual number. */
+  /** Width of a bucket of charts over time. With `auto` the alert's interval, else one for a usual number of buckets. */
   readonly granularity: Granularity;
 }
 
-/** One series of a tile, as the service is asked for it. */
 interface Question {
   readonly query: GetChartSeriesArgs["series"][number];
   readonly granularity: Granularity;
@@ -42,7 +40,7 @@ type Bucket = (typeof buckets)[number];
 
 /** The service takes at most so many series in one request, all grouped alike. */
 const seriesPerRequest = 5;
-/** The widest: for what shows one value for the whole time. */
+/** For tiles that show one value. */
 const wholeTime = buckets.at(-1) as Bucket;
 /** More than a tile has pixels for. */
 const mostBuckets = 500;
@@ -51,13 +49,11 @@ const usualBuckets = 60;
 /** These say that no other question will be answered either. */
 const hopeless = [401, 403, 429];
 
-/** Why there are no points of a series. */
 interface Failure {
   readonly problem: string;
   readonly error: ApiError;
 }
 
-/** The points of one series, or why there are none. */
 type Answer = readonly Point[] | Failure;
 
 /**

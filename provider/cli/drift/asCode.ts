@@ -64,7 +64,6 @@ function referencesToAll(resources: readonly StateResource[]): ReadonlyMap<strin
   return referencesTo(nameObjects(objects), typescript("pipestack"));
 }
 
-/** The code for one resource. */
 function blocksOf(
   entries: readonly Drift[],
   ignored: readonly string[],
@@ -132,7 +131,6 @@ function missingProperties(type: TypeName, live: Data, session: Session): string
   return failures.map(({ path }) => path).filter((path) => known.includes(path) && !(path in inputs));
 }
 
-/** One change of a declared property. */
 interface ChangedPlace {
   /** A member with another value, or an entry that a list has lost or gained. */
   readonly kind: "member" | "lost" | "gained";

@@ -15,7 +15,7 @@ export interface DriftCommandOptions {
   readonly asCode?: boolean;
 }
 
-/** Prints what differs between a stack and the service. */
+/** Prints the differences between a stack and the service. */
 export async function reportDrift(options: DriftCommandOptions): Promise<ExitCode> {
   const stack = new Stack(options.cwd, options.stack);
   const refresh = await stack.refresh();

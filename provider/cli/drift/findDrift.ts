@@ -10,10 +10,9 @@ import type { TObject, TSchema } from "../../values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { hidden, isSecret } from "../shared/secrets";
 
-/** A declared property that is not what it was, or a resource that is gone. */
+/** A declared property with another value, or a resource that is gone. */
 export interface Drift {
   readonly urn: string;
-  /** Type of the resource, such as `Alert`. */
   readonly type: TypeName;
   /** Name of the resource in the program. */
   readonly name: string;
@@ -30,7 +29,6 @@ export interface Drift {
   readonly found: unknown;
 }
 
-/** What the comparison of a state with the service shows. */
 export interface Findings {
   readonly drift: readonly Drift[];
   /** How many resources of pipestack were looked at. */
@@ -38,11 +36,11 @@ export interface Findings {
 }
 
 /**
- * What differs between the inputs of the last deployment and those that a refresh found. What the program ignores, or
- * only reads, is no drift.
+ * The differences between the inputs of the last deployment and those that a refresh found. Values that the program ignores, or
+ * only reads, are no drift.
  *
  * @param resources the resources in the state
- * @param steps what a refresh of it finds
+ * @param steps the findings of a refresh
  * @throws when the refresh did not look at one of them
  */
 export function findDrift(resources: readonly StateResource[], steps: readonly RefreshStep[]): Findings {

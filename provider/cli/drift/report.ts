@@ -3,7 +3,6 @@ import { hidden } from "../shared/secrets";
 import { table } from "../shared/table";
 import type { Drift, Findings } from "./findDrift";
 
-/** The report as people read it in a terminal. */
 export function asTable(findings: Findings): string {
   if (findings.drift.length === 0) return verdict(findings);
   const rows = findings.drift.map((entry) => [`${entry.type} ${entry.name}`, ...cellsOf(entry)]);
@@ -18,7 +17,7 @@ const longestCode = 30_000;
 /**
  * The report as Markdown, for an issue or a pull request.
  *
- * @param code what a program has to declare to keep what was found
+ * @param code the declarations that keep the live values
  */
 export function asMarkdown(findings: Findings, code: string): string {
   if (findings.drift.length === 0) return verdict(findings);
@@ -53,7 +52,6 @@ export function asMarkdown(findings: Findings, code: string): string {
   ].join("\n");
 }
 
-/** As many of the first rows as an issue holds. */
 function fitting(rows: readonly string[]): readonly string[] {
   let length = 0;
   const first = rows.findIndex((row) => {

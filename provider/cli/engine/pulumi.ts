@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 
-/** The result of a command of the Pulumi CLI. */
 export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
@@ -20,7 +19,7 @@ function pulumiProgram(): string {
  * Runs `pulumi` in a folder without asking anything.
  *
  * @param environment variables beside those of this process
- * @throws when it cannot be started, saying what to do
+ * @throws when it cannot be started, with advice
  */
 export function runPulumi(
   args: readonly string[],

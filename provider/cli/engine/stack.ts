@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { isObject } from "../../values/data";
 import { type CommandResult, runPulumi } from "./pulumi";
 
-/** A resource in the state of a stack. */
 export interface StateResource {
   readonly urn: string;
   readonly type: string;
@@ -25,14 +24,14 @@ export interface StateResource {
   readonly propertyDependencies?: { readonly [input: string]: readonly string[] | null };
 }
 
-/** What `pulumi stack export` prints. */
+/** The output of `pulumi stack export`. */
 export interface StackExport {
   readonly resources: readonly StateResource[];
   /** The operations that an update began, and of which the state does not say how they ended. */
   readonly pending: readonly { readonly resource: StateResource; readonly type: string }[];
 }
 
-/** What `pulumi preview --json` prints. */
+/** The output of `pulumi preview --json`. */
 export interface Preview {
   readonly steps?: readonly PreviewStep[];
   /** How many steps of each kind there are. */
@@ -40,7 +39,6 @@ export interface Preview {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** What an update would do with one resource. */
 export interface PreviewStep {
   readonly op: string;
   readonly urn: string;
@@ -48,26 +46,18 @@ export interface PreviewStep {
   readonly newState?: StateResource;
 }
 
-/** A resource before or after a refresh. Secrets are there without their values. */
-export interface RefreshedState {
-  readonly inputs?: { readonly [name: string]: unknown };
-  readonly outputs?: { readonly [name: string]: unknown };
-  readonly delete?: boolean;
-}
-
-/** What a refresh finds of one resource. */
+/** Secrets are there without their values. */
 export interface RefreshStep {
   /** `same`, `update` when inputs differ, `delete` when the resource is gone. */
   readonly op: string;
   readonly urn: string;
-  readonly old?: RefreshedState | null;
-  readonly new?: RefreshedState | null;
+  readonly old?: Partial<StateResource> | null;
+  readonly new?: Partial<StateResource> | null;
 }
 
-/** What a refresh would do. */
 export interface Refresh {
   readonly steps: readonly RefreshStep[];
-  /** What the provider warned of. */
+  /** Warnings of the provider. */
   readonly warnings: readonly string[];
 }
 
@@ -97,7 +87,6 @@ export class Stack {
     this.#select = name === undefined ? [] : ["--stack", name];
   }
 
-  /** The resources in the state. */
   async resources(): Promise<readonly StateResource[]> {
     const state = parseExport(await this.export());
     if (!state) throw new Error(unexpectedOutput);
@@ -105,7 +94,7 @@ export class Stack {
   }
 
   /**
-   * Runs the program to see what it declares.
+   * Runs the program without changing anything.
    *
    * @param environment variables for the program, beside those of this process
    */
@@ -156,10 +145,11 @@ export class Stack {
   async #isSelected(): Promise<boolean> {
     if (this.#select.length > 0) return true;
     const { code, stdout } = await runPulumi(["stack", "ls", "--json"], this.#cwd);
-    return code !== 0 || parsedList(stdout).some((stack) => isObject(stack) && stack.current === true);
+    if (code !== 0) return true;
+    const stacks: unknown = parsed(stdout);
+    return Array.isArray(stacks) && stacks.some((stack) => isObject(stack) && stack.current === true);
   }
 
-  /** What a command prints that reads from the stack. */
   async #print(...command: string[]): Promise<string> {
     const result = await this.#run(...command);
     if (result.code !== 0) throw new Error(plainText(result));
@@ -173,7 +163,7 @@ export class Stack {
   /** Looks at every resource in the service, without running the program and without changing the state. */
   async refresh(): Promise<Refresh> {
     const result = await runPulumi(["refresh", "--preview-only", "--json", ...this.#select], this.#cwd, {
-      // The one document that is printed otherwise leaves out what the refresh found.
+      // The one document that is printed otherwise leaves out the findings.
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
     });
     const events = result.stdout.split("\n").flatMap(parseEvent);
@@ -190,7 +180,7 @@ function parseEvent(line: string): EngineEvent[] {
   return line.startsWith("{") ? [parsed(line) as EngineEvent] : [];
 }
 
-/** Reads what `pulumi stack export` has printed, of a stack without any update too; undefined for any other text. */
+/** Reads an export, of a stack without any update too; undefined for any other text. */
 export function parseExport(text: string): StackExport | undefined {
   let content: unknown;
   try {
@@ -217,23 +207,11 @@ export function parseExport(text: string): StackExport | undefined {
 const unexpectedOutput = "unexpected output from the Pulumi CLI; use version 3.250 or newer";
 
 function parsed(text: string): object {
-  const value = parsedJson(text);
-  if (isObject(value)) return value;
-  throw new Error(unexpectedOutput);
-}
-
-function parsedList(text: string): readonly unknown[] {
-  const value = parsedJson(text);
-  if (Array.isArray(value)) return value;
-  throw new Error(unexpectedOutput);
-}
-
-function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(unexpectedOutput);
-  }
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value;
+  } catch {}
+  throw new Error(unexpectedOutput);
 }
 
 /** Whether a folder, or one above it, holds a Pulumi project: the CLI looks for it in the same way. */
@@ -268,7 +246,7 @@ function firstLines(text: string): string {
     .join("\n");
 }
 
-/** What the host of the provider prints arrives as information, with its severity at the beginning. */
+/** Output of the provider's host arrives as information, with its severity at the beginning. */
 function warningsIn(diagnostics: readonly Diagnostic[]): string[] {
   const texts = diagnostics.flatMap(({ severity, message }) => {
     if (severity !== "warning" && !message.startsWith("warning: ")) return [];

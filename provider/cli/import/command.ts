@@ -31,7 +31,7 @@ export interface ImportCommandOptions {
 
 const importFileName = "import.json";
 
-/** Writes a program that declares what a service has, and the file from which `pulumi import` adopts it. */
+/** Writes a program that declares the objects of a service, and the file from which `pulumi import` adopts them. */
 export async function importService(options: ImportCommandOptions): Promise<ExitCode> {
   const language =
     options.plugin === "python" ? python : typescript(options.plugin ? nodePackage : "pipestack");

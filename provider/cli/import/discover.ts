@@ -16,20 +16,18 @@ import { look, skipped } from "../shared/listing";
 
 /** One object of the service as a program would declare it, and the state that it then has. */
 export interface FoundObject {
-  /** Type of the resource, such as `Alert`. */
   readonly type: TypeName;
   readonly id: string;
-  /** What the program declares, and where the object is. */
+  /** The inputs, with those that say where the object is. */
   readonly declared: Data;
-  /** What `read` of the provider leaves in the state of an object that was declared so. */
+  /** The state after a `read` of an object that was declared so. */
   readonly state: State;
 }
 
-/** What was found, and what was left out and why. */
 export interface Discovery {
   readonly objects: readonly FoundObject[];
   readonly warnings: readonly string[];
-  /** What was left out as it should be. */
+  /** Objects that are left out on purpose. */
   readonly notes: readonly string[];
 }
 
@@ -108,7 +106,7 @@ async function examine(
   if (resource.namedBy && declared[resource.namedBy] === undefined)
     return "it has no name, and importing it would give it one";
   const invalid = validate(resource.inputs, declared);
-  // Rules take what is valid, as in a check. As of an object that exists: a key may have expired.
+  // Rules take valid inputs, as in a check. As of an object that exists: a key may have expired.
   const failures = invalid.length > 0 ? invalid : ruleFailures(resource, declared, declared, session);
   if (failures.length > 0) {
     return `a program cannot declare it: ${withLabels(failures, declared).map(sentenceOf).join("; ")}`;

@@ -3,9 +3,8 @@ import type { NamedObject } from "./names";
 
 /** A language, and a package for it, that programs are written with. */
 export interface Language {
-  /** Name of the program's file. */
   readonly file: string;
-  /** The first lines: a comment, what the program imports, and its configuration if it reads secrets there. */
+  /** The first lines: a comment, imports, and the configuration if the program reads secrets there. */
   opening(comment: string, hasSecrets: boolean): string;
   /** A secret of the configuration, by its key. */
   secret(key: string): string;
@@ -15,6 +14,5 @@ export interface Language {
   constant(name: string, text: string): string;
   /** The id of a tile, by its key in the output of a dashboard. */
   tileId(variable: string, tile: string): string;
-  /** Declares a resource. */
   resource(object: NamedObject, args: Data, isReferredTo: boolean): string;
 }

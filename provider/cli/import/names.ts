@@ -1,7 +1,7 @@
 import { resources } from "../../resources/registry";
 import type { FoundObject } from "./discover";
 
-/** An object and what the program calls it. */
+/** An object with its names in the program. */
 export interface NamedObject extends FoundObject {
   /** Name of the resource, unique among those of its type. */
   readonly name: string;
@@ -68,7 +68,7 @@ function camelCase(text: string): string {
   return text.replace(/^-|-$/g, "").replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What a variable of a module cannot be called, or should not. */
+/** Names that a variable of a module cannot or should not have. */
 const reserved: readonly string[] = [
   ...`abstract any arguments as async await boolean break case catch class const continue debugger declare default
     delete do else enum eval exports export extends false finally for from function get if implements import in

@@ -53,7 +53,7 @@ function block(open: string, lines: readonly string[], close: string, indent: st
   return `${open}\n${lines.map((line) => `${indent}  ${line},\n`).join("")}${indent}${close}`;
 }
 
-/** The name of a member of an object. What a service has named is data, whatever stands in it. */
+/** The name of a member of an object. It may come from the service. */
 function memberName(name: string): string {
   // Without the brackets this one would set the prototype.
   if (name === "__proto__") return '["__proto__"]';

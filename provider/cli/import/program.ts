@@ -87,23 +87,23 @@ interface SecretInput {
   readonly key: string;
 }
 
-/** What a program must not contain. */
+/** The inputs that a program must not contain. */
 export function secretsIn({ type, variable, declared }: NamedObject): SecretInput[] {
   return secretsOf(resources[type])
     .filter((input) => declared[input] !== undefined)
     .map((input) => ({ input, key: variable + input.charAt(0).toUpperCase() + input.slice(1) }));
 }
 
-/** What says where an object is; a program that has to say it names both in the beginning. */
+/** The members that say where an object is; a program that needs them names both in the beginning. */
 const scopeMembers = ["organizationId", "serviceId"] as const;
 
-/** What an id of another object is in the program. */
+/** An id of another object in the program. */
 export interface Reference {
   readonly owner: NamedObject;
   readonly expression: Expression;
 }
 
-/** References by the type of what they refer to, or `tile`, and its id. */
+/** References by type, or `tile`, and id of their objects. */
 export function referencesTo(
   objects: readonly NamedObject[],
   language: Language,

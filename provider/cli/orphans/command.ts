@@ -29,7 +29,7 @@ export interface OrphansCommandOptions extends StateOptions {
   readonly yes?: boolean;
 }
 
-/** Prints what the service has and no given state holds, and deletes or recovers it on request. */
+/** Prints the objects that no given state holds, and deletes or recovers them on request. */
 export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
   const [first] = stacksOf(options);
   checkOptions(options, first);
@@ -37,7 +37,7 @@ export async function reportOrphans(options: OrphansCommandOptions): Promise<Exi
   const session = openSession(given, await settingSources(first?.stack));
   const types = options.only ?? reachableTypes(deletableTypes, session);
   requireSettingsFor(types, session);
-  // Before the states: what an update makes and records in the meantime is no orphan.
+  // Before the states: an object that an update makes and records in the meantime is no orphan.
   const listing = await listObjects(session, types, warn);
   const holdings = await readStates(options);
   const orphans = findOrphans(listing, types, holdings, session);
@@ -72,7 +72,6 @@ function checkOptions(
     throw new Error(`${option} cannot ask without a terminal; add --yes to ${verb} without asking`);
 }
 
-/** What is known of the service and the states before anything is deleted. */
 interface Findings {
   readonly session: Session;
   readonly types: readonly TypeName[];

@@ -13,17 +13,15 @@ import { hidden } from "../shared/secrets";
 export interface DeclaredResource {
   readonly type: TypeName;
   readonly urn: string;
-  /** What runs its provider. */
   readonly host: "dynamic" | "plugin";
-  /** What the program declares; {@link isOpen} where the preview shows no value. */
+  /** The declared inputs; {@link isOpen} where the preview shows no value. */
   readonly inputs: Data;
   /** The resources of which each input holds an output. */
   readonly dependencies: { readonly [input: string]: readonly string[] | null };
 }
 
-/** What a preview says of a program. */
 export interface DeclaredResources {
-  /** What may have lost its object. */
+  /** Resources that may have lost their objects. */
   readonly missing: readonly DeclaredResource[];
   /** Names of those that recovery leaves alone, since their provider has settings of its own. */
   readonly elsewhere: readonly string[];
@@ -33,7 +31,7 @@ export interface DeclaredResources {
   readonly all: ReadonlyMap<string, PreviewStep>;
 }
 
-/** The resources of a preview with `--show-sames`. A singleton has no object to look for: its create takes over what is there. */
+/** The resources of a preview with `--show-sames`. A singleton has no object to look for: its create takes over the present one. */
 export function declaredResources({ steps = [] }: Preview, session: Session): DeclaredResources {
   const own = steps.flatMap((step) => {
     const type = typeOfToken(step.newState?.type ?? "");
@@ -74,12 +72,12 @@ function declaredResource(type: TypeName, { urn, type: token, ...state }: StateR
   };
 }
 
-/** Whether a preview leaves open what a value is, or anything inside it: it is not known yet, or secret. */
+/** Whether a value, or anything inside it, is not known yet or secret. */
 export function isOpen(value: unknown): boolean {
   return holds(value, unknownText) || isHidden(value);
 }
 
-/** Whether a preview hides a value, or anything inside it. */
+/** Whether a value, or anything inside it, is secret. */
 export function isHidden(value: unknown): boolean {
   return holds(value, hidden);
 }
@@ -93,7 +91,7 @@ function holds(value: unknown, text: string): boolean {
  * The inputs with the ids of objects that were not known in the preview, and are by now. The id of a tile stays open, and
  * so does that of one of several objects.
  *
- * @returns undefined if one of these is not known: what an object refers to is what tells it from others
+ * @returns undefined if one of these is not known: the references of an object tell it from others
  */
 export function withKnownIds(
   { inputs, dependencies }: Pick<DeclaredResource, "inputs" | "dependencies">,

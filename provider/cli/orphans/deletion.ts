@@ -10,7 +10,6 @@ import { titleOf } from "./report";
 /** Asks one question; answers undefined when the terminal has closed. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
-/** Lets the given function ask questions on the terminal. */
 export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Promise<Result> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const closed = new Promise<undefined>((resolve) => terminal.once("close", () => resolve(undefined)));
@@ -22,7 +21,7 @@ export async function inTerminal<Result>(use: (ask: Ask) => Promise<Result>): Pr
 }
 
 /**
- * Asks which orphans to delete: all, none, or one by one. What another object uses is not offered where that one stays:
+ * Asks which orphans to delete: all, none, or one by one. An object that a remaining one uses is not offered:
  * it would go along, as the alerts of a dashboard do, or no longer work.
  */
 export async function chooseOrphans(

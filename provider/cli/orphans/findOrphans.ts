@@ -26,7 +26,7 @@ export interface Orphan {
  * The objects that no state holds. The keys that sign the requests of this session and of the given stacks are none of
  * them.
  *
- * @param listing all that the service lists, and what else is needed to judge it
+ * @param listing all that the service lists
  * @param types the types to report
  */
 export function findOrphans(
@@ -61,7 +61,7 @@ export function findOrphans(
   const orphans = objects.filter(
     ({ type, id }) => !holdings.holds(type, id) && !(type === "ApiKey" && signing.known.has(id)),
   );
-  // What is kept keeps what it uses, which may be of its own type and stand before it.
+  // A kept object keeps those that it uses, which may be of its own type and stand before it.
   for (let before = -1; kept.size > before; ) {
     before = kept.size;
     for (const object of orphans) {
@@ -101,7 +101,6 @@ function lostBy(
     });
 }
 
-/** Finds those of the objects that refer to one. */
 export function usersAmong(
   objects: readonly ListedObject[],
 ): (type: TypeName, id: string) => readonly ListedObject[] {
@@ -136,7 +135,6 @@ function signingKeys(
   const isOwnSeen = keysOf(settings.keyId).length > 0;
   return {
     known: new Set(matching.filter(({ length }) => length === 1).flat()),
-    /** Why a key may be one that signs. */
     doubtAbout(id: string): string | undefined {
       if (doubtful.includes(id)) return "it may be a key that signs requests (same suffix)";
       if (!isOwnSeen) return "cannot tell which key signs the requests";

@@ -15,13 +15,11 @@ export interface ListedObject {
   readonly answer: Data;
 }
 
-/** What a service lists. */
 export interface Listing {
   /** All objects of the given types, and those that may use them. */
   readonly objects: readonly ListedObject[];
   /** The objects of other services that may use them: keys belong to the whole organization. */
   readonly elsewhere: readonly ListedObject[];
-  /** The services that were looked at. */
   readonly services: readonly string[];
   /** Types of which some objects may be missing here, each with the reason. */
   readonly unseen: ReadonlyMap<TypeName, string>;
@@ -30,7 +28,7 @@ export interface Listing {
 /**
  * Lists all objects of the given types, and those that may use them.
  *
- * @param warn told what cannot be seen
+ * @param warn takes a message for each type with unseen objects
  * @throws when the service refuses, does not answer, answers a part of a list, or has a route for none of the types
  */
 export async function listObjects(

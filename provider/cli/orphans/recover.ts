@@ -25,7 +25,6 @@ import {
 import type { Orphan } from "./findOrphans";
 import { titleOf } from "./report";
 
-/** The import that recovers orphans. */
 export interface Recovery extends RecoveryFile {
   /** Sentences about the other orphans. */
   readonly notes: readonly string[];
@@ -98,7 +97,6 @@ interface Recovered {
   readonly state: State;
 }
 
-/** The declared resources, the orphans, and the resources in the state before anything is recovered. */
 interface Findings {
   readonly declared: DeclaredResources;
   readonly orphans: readonly Orphan[];
@@ -155,7 +153,6 @@ async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, s
   return different.every(({ left }) => isOpen(left)) ? found : undefined;
 }
 
-/** An import file, and the objects that it imports. */
 interface RecoveryFile {
   readonly text: string;
   /** All but those whose parent is neither in the state nor imported as well. */
@@ -175,14 +172,14 @@ function recoveryFile(
 ): RecoveryFile {
   const entries: object[] = [];
   const nameTable: { [name: string]: string } = {};
-  // What the file calls resources, by their URNs: several of different types may have one name in the program.
+  // The names of resources in the file, by their URNs: several of different types may have one name in the program.
   const names = new Map<string, string>();
   const nameFor = (urn: string): string => {
     const name = `resource${names.size}`;
     names.set(urn, name);
     return name;
   };
-  /** The member that says what a resource is in; undefined if the state has no place for it. */
+  /** The member that names the parent of a resource; undefined if the state has no place for it. */
   const parentOf = (urn: string): { readonly parent?: string } | undefined => {
     const parent = declared.get(urn)?.newState?.parent;
     if (parent === undefined || parent.includes("::pulumi:pulumi:Stack::")) return {};

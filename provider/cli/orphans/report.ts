@@ -6,7 +6,6 @@ import { counted } from "../../values/wording";
 import { table } from "../shared/table";
 import type { Orphan } from "./findOrphans";
 
-/** What was looked at. */
 export interface Scope {
   readonly organizationId: string | null;
   readonly serviceId: string | null;
@@ -14,7 +13,6 @@ export interface Scope {
   readonly states: readonly string[];
 }
 
-/** The orphans as people read them. */
 export function readable(orphans: readonly Orphan[], { serviceId, states }: Scope, now: Date): string {
   const where = serviceId === null ? "the server" : `service ${serviceId}`;
   const held = states.join(", ");
@@ -53,7 +51,6 @@ function lengthOf(milliseconds: number): string {
   return hours < 24 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day");
 }
 
-/** How a message calls an object. */
 export function titleOf({ type, id, name }: Orphan): string {
   return printableLine(name === null ? `${type} ${id}` : `${type} ${id} ${JSON.stringify(name)}`);
 }

@@ -7,7 +7,6 @@ import { counted } from "../../values/wording";
 import { parseExport, Stack, type StackExport, type StateResource } from "../engine/stack";
 import { isSecret } from "../shared/secrets";
 
-/** Which states the user names. */
 export interface StateOptions {
   /** Names of stacks. Default: the selected one, unless files are given. */
   readonly stack?: readonly string[];
@@ -17,7 +16,7 @@ export interface StateOptions {
   readonly state?: readonly string[];
 }
 
-/** A stack, and how a message calls it. */
+/** A stack, with its name for messages. */
 export interface NamedStack {
   readonly name: string;
   readonly stack: Stack;
@@ -37,7 +36,6 @@ export function stacksOf({ stack, cwd, state }: StateOptions): NamedStack[] {
   );
 }
 
-/** Reads all given states afresh. */
 export async function readStates(options: StateOptions): Promise<Holdings> {
   const exports = [
     ...stacksOf(options).map(async ({ name, stack }) => ({
@@ -50,7 +48,7 @@ export async function readStates(options: StateOptions): Promise<Holdings> {
   return new Holdings(await Promise.all(exports));
 }
 
-/** With what the next update signs, whatever the state says of the last one; null where the configuration cannot be read. */
+/** The key of the next update, which may differ from that of the last one; null where the configuration cannot be read. */
 async function configuredKeyIdOf(stack: Stack): Promise<string | null | undefined> {
   try {
     return (await stack.configuration()).get(stackKey("keyId"));
@@ -59,34 +57,30 @@ async function configuredKeyIdOf(stack: Stack): Promise<string | null | undefine
   }
 }
 
-/** A resource in a state, and where its object is. */
 interface PlacedResource {
   readonly type: TypeName;
   readonly id: string;
-  /** Its name in the program. */
   readonly name: string;
   readonly serviceId: string;
   readonly organizationId?: string;
 }
 
-/** An export of a stack, and what its next update signs with. */
 interface NamedExport extends StackExport {
-  /** How a message calls it. */
+  /** The name for messages. */
   readonly name: string;
   /** The `keyId` in the configuration of the stack, if it has one; null where that cannot be read. */
   readonly configuredKeyId?: string | null | undefined;
 }
 
-/** What several states together hold. */
+/** The resources of several states. */
 export class Holdings {
   readonly #held = new Set<string>();
   /** The resources that say on which service their objects are. */
   readonly placed: readonly PlacedResource[];
   readonly #texts: { readonly urn: string; readonly text: string }[] = [];
-  /** What could be an id in them, and the first resource that has it; the longest ones first. */
+  /** Words like ids, each with the first resource that has it; the longest ones first. */
   readonly #words: ReadonlyMap<string, string>;
 
-  /** The names of the states. */
   readonly names: readonly string[];
   /** Ids of keys (`keyId`) with which the providers in the states sign. */
   readonly signers: readonly string[];
@@ -153,7 +147,7 @@ export class Holdings {
   }
 }
 
-/** What ids are made of: to look for thousands of ids in thousands of whole texts takes minutes. */
+/** The characters of ids: to look for thousands of ids in thousands of whole texts takes minutes. */
 const idLike = /[0-9a-z-]+/g;
 
 /**
@@ -165,7 +159,7 @@ const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
   ["pulumi:providers:pipestack", ["keyId"]],
 ]);
 
-/** What a provider keeps there: texts, and what stands for a secret one. */
+/** Texts, and the marks of secret ones. */
 function keyIdsOf({ type, inputs }: StateResource): unknown[] {
   return isObject(inputs) ? (signerNames.get(type) ?? []).map((name) => inputs[name]) : [];
 }

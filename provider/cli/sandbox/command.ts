@@ -18,7 +18,7 @@ export interface SandboxCommandOptions {
   readonly apis: ObservabilityVia;
 }
 
-/** What this command uses of the package `pipestack-sandbox`, which users install separately. */
+/** The used part of the package `pipestack-sandbox`, which users install separately. */
 interface SandboxPackage {
   createSandbox(options: {
     port?: number;
@@ -97,7 +97,6 @@ async function writeCertificate(file: string, certificate: string): Promise<void
   await writeFile(file, certificate).catch(cannot("write", `--tls ${file}`));
 }
 
-/** The faults of a file, which the sandbox validates. */
 async function readFaults(file: string): Promise<unknown> {
   const text = await readFile(file, "utf8").catch(cannot("read", `--faults ${file}`));
   try {
@@ -114,7 +113,7 @@ function cannot(act: "read" | "write", name: string) {
   };
 }
 
-/** Lines for the user's shell that set what a program needs: settings, and further variables by name. */
+/** Lines for the user's shell that set the settings of a program, and further variables. */
 export function settingLines(
   settings: { readonly [Name in SettingName]?: string },
   further: { readonly [variable: string]: string } = {},

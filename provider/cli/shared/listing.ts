@@ -3,7 +3,6 @@ import { type Context, isSingleton, type Resource } from "../../lifecycle/resour
 import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";
 
-/** The objects of one type, as a service shows them. */
 export interface Seen {
   /** Each with the `id` of its resource. */
   readonly objects: readonly Data[];
@@ -24,7 +23,14 @@ export async function look(type: TypeName, context: Context): Promise<Seen> {
   const { session, scope } = context;
   try {
     if (operations.list) return { objects: await session.wholeList(operations.list, scope) };
-    return withReferences(resource, await session.call(operations.get as never, scope), scope.serviceId);
+    const answer: Data = await session.call(operations.get as never, scope);
+    // A singleton is in doubt where the answer leaves out the members that refer to other objects.
+    const members = Object.values(resources)
+      .flatMap((other: Resource) => other.users?.() ?? [])
+      .flatMap(({ contract, members }) => (contract.type === type ? members : []));
+    const isShown = members.length === 0 || members.some((name) => answer[name] !== undefined);
+    const doubt = `the ${resource.noun} of service ${scope.serviceId} shows no ${members.join(", ")}`;
+    return { objects: [{ ...answer, id: scope.serviceId }], ...(isShown ? {} : { doubt }) };
   } catch (error) {
     if (error instanceof MissingRoute) return { objects: [], doubt: doubtOf(error), missing: error };
     if (error instanceof IncompleteList && error.isGuess)
@@ -41,24 +47,6 @@ export function doubtOf(error: ApiError): string {
   return error instanceof MissingRoute
     ? `the server has no route for ${error.site.operation}`
     : error.message;
-}
-
-/** A singleton; in doubt where the answer leaves out the members that refer to other objects. */
-function withReferences({ type, noun }: Resource, answer: unknown, id: string | undefined): Seen {
-  const objects = [{ ...(answer as Data), id }];
-  const members = referringMembers(type as TypeName);
-  const isShown = members.length === 0 || members.some((name) => (answer as Data)[name] !== undefined);
-  return {
-    objects,
-    ...(isShown ? {} : { doubt: `the ${noun} of service ${id} shows no ${members.join(", ")}` }),
-  };
-}
-
-/** Members by which the objects of a type refer to others. */
-function referringMembers(type: TypeName): readonly string[] {
-  return Object.values(resources)
-    .flatMap((resource: Resource) => resource.users?.() ?? [])
-    .flatMap(({ contract, members }) => (contract.type === type ? members : []));
 }
 
 /** A line for the user about a type of which some objects are left out. */

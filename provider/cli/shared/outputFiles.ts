@@ -6,7 +6,6 @@ import { dirname, join, relative, resolve } from "node:path";
 /** The folder of a command's files, and which of the files there it may replace. */
 export interface OutputFolder {
   readonly folder: string;
-  /** Whether a file may be replaced, by its text. */
   mayReplace(text: string): boolean;
   /** Advice for files that may not be replaced, such as `add --force`. */
   readonly advice: string;
@@ -59,8 +58,8 @@ async function statsOf(path: string): Promise<Stats | undefined> {
 }
 
 /**
- * Makes a folder and those above it. Node's own way to make all of them never ends below /proc, where what exists cannot
- * hold any.
+ * Makes a folder and those above it. Node's own way to make all of them never ends below /proc, whose folders cannot hold
+ * any.
  */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;

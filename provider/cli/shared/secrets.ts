@@ -6,18 +6,16 @@ import { resources, type TypeName } from "../../resources/registry";
 import { type Data, isObject } from "../../values/data";
 import { annotationsOf, schemaAt } from "../../values/schema";
 
-/** An object as a state holds it. */
 interface Held {
   readonly type: TypeName;
   readonly inputs: Data;
   readonly outputs: Data;
   /** Names of inputs that are secret in the program, beside those that always are. */
   readonly secrets?: readonly string[];
-  /** What runs the provider. */
   readonly host: "dynamic" | "plugin";
 }
 
-/** What an import file says of an object, so that the engine need not ask the provider: inputs and outputs. */
+/** The inputs and outputs of an object for an import file, so that the engine need not ask the provider. */
 export function stateForImport({ type, inputs, outputs, secrets: further = [], host }: Held): {
   readonly inputs: Data;
   readonly outputs: Data;
@@ -33,7 +31,7 @@ export function stateForImport({ type, inputs, outputs, secrets: further = [], h
 }
 
 /**
- * The file holds no secret: what stands in its place makes the engine encrypt what the next refresh finds, and passes the
+ * The file holds no secret: a stand-in makes the engine encrypt the value that the next refresh finds, and passes the
  * check of the import.
  */
 function withoutSecrets(state: Data, resource: Resource, secrets: readonly string[]): Data {

@@ -17,7 +17,6 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
 import { note, warn } from "./output";
 
-/** Settings that a command takes as options. */
 export interface GivenSettings {
   readonly organizationId?: string;
   readonly serviceId?: string;
@@ -62,7 +61,7 @@ export const deletableTypes = typeNames
   .filter((type) => resources[type].operations.delete !== undefined)
   .reverse();
 
-/** Those of the types that the settings give access to: all, or what the observability API serves. */
+/** Those of the types that the settings give access to: all, or those of the observability API. */
 export function reachableTypes(types: readonly TypeName[], session: Session): readonly TypeName[] {
   const { observabilityVia, settings } = session;
   const served = types.filter((type) => isServed(resources[type], session));

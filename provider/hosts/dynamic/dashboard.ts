@@ -43,7 +43,7 @@ export class Dashboard extends managedResource<DashboardArgs>(dashboardResource)
 }
 
 /**
- * What the class of a dashboard adds to its inputs if the name of a tile is secret: the host is told no secrets, and the
+ * An addition to the inputs of a dashboard if the name of a tile is secret: the host is told no secrets, and the
  * names are keys of `tileIds`.
  */
 function secretNamesMark(keys: pulumi.Output<unknown>): object {

@@ -97,7 +97,7 @@ const noEngine = {};
 
 /**
  * The functions of one run with the same settings share a session: a client, a rate limit and lists. A process may run
- * programs of several stacks, or one again hours later, when the service no longer has what the lists of the last run show.
+ * programs of several stacks, or one again hours later, when the service no longer has the objects of earlier lists.
  */
 function sessionWith(given: GivenSettings = {}): Session {
   const sources: SettingSource[] = [

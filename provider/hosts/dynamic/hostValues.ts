@@ -19,7 +19,7 @@ function withoutCode(properties: object): Data {
   return own;
 }
 
-/** What the class says of itself in the inputs, for the check alone: the host is told neither URN nor name. */
+/** The identity that the class puts into the inputs for the check alone: the host is told neither URN nor name. */
 export function declarationIn(inputs: object): Declaration | undefined {
   const declaration = (inputs as Data)[declarationName];
   if (typeof declaration !== "string") return undefined;
@@ -47,7 +47,7 @@ export function hasSecretNames(properties: object): boolean {
 }
 
 /**
- * What goes among the checked inputs of a dashboard with secret names. The engine keeps an output secret whose input of
+ * An addition to the checked inputs of a dashboard with secret names. The engine keeps an output secret whose input of
  * the same name is.
  */
 export function secretTileIds(tileIds: unknown): Data {

@@ -19,7 +19,6 @@ type Constructor<Args, Instance> = new (
   opts?: pulumi.CustomResourceOptions,
 ) => Instance;
 
-/** What the class of every resource has. */
 export interface ManagedResourceClass<Args extends object> {
   /**
    * Declares an object of the service.
@@ -48,7 +47,7 @@ export interface ManagedResourceClass<Args extends object> {
 }
 
 /**
- * The base of the class of a resource. The engine's dynamic host runs what `__provider` says, on refresh and destroy too,
+ * The base of the class of a resource. The engine's dynamic host evaluates `__provider`, on refresh and destroy too,
  * from state that may be years old. So it is a constant: it names the type in this package's `host` module, which is
  * installed beside the program, and an upgrade of the package upgrades every resource. The string and the type token
  * are frozen.
@@ -109,7 +108,7 @@ function propertiesOf(
   const names = [...Object.keys(resource.inputs.properties), ...Object.keys(resource.outputs.properties)];
   // The engine only fills in outputs that are there from the start.
   const undefinedOutputs = Object.fromEntries(names.map((output) => [output, undefined]));
-  // A program in plain JavaScript may pass no arguments; check then reports what is missing.
+  // A program in plain JavaScript may pass no arguments; check then reports the missing ones.
   const declared: object = id ? { ...args } : withDefaultName(resource, name, { ...args });
   // Marking an output as secret leaves the input of the same name readable in state.
   const secrets = secretsOf(resource);

@@ -3,7 +3,7 @@ import { printableMessage } from "../../values/printable";
 /**
  * The host prints `${error}: ${error.stack}`. Show the message once, without a stack.
  *
- * @param hide takes out of a message what is secret
+ * @param hide takes secrets out of a message
  */
 export async function plainly<Result>(
   run: () => Promise<Result>,
@@ -17,7 +17,6 @@ export async function plainly<Result>(
   }
 }
 
-/** What the user is shown of an error. */
 export function plainError(error: unknown, hide = (message: string) => message): Error {
   return new PlainError(printableMessage(hide(error instanceof Error ? error.message : String(error))));
 }

@@ -14,7 +14,7 @@ const foreign = /^node:|[\\/]@pulumi[\\/]pulumi[\\/]/;
  * The SDK expects a single constructor between its own and the program, and would take one of this package for the
  * program; so only that one and the frames of the program are left.
  *
- * @returns what puts everything back as it was
+ * @returns a function that undoes it
  */
 export function limitStackTraces(): () => void {
   const format = Error.prepareStackTrace;

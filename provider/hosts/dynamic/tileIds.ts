@@ -33,7 +33,7 @@ function keysOfNames(names: readonly string[]): string[] {
  * are: in the preview of a creation, too, where the ids themselves are not known yet.
  *
  * @param dashboard name of the resource
- * @param keys what the program declares, as {@link declaredKeys} says it
+ * @param keys of the declared tiles: {@link declaredKeys}
  */
 export function checkedTileIds(
   tileIds: pulumi.Output<TileIds>,

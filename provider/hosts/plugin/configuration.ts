@@ -12,11 +12,11 @@ import type { Data } from "../../values/data";
 import { printableMessage, shortened } from "../../values/printable";
 import { isUnknown } from "../../values/unknown";
 
-/** What the engine itself puts beside the settings of a provider. */
+/** Members that the engine itself puts beside the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];
 
 /**
- * Every problem of a provider's settings. What is not known yet passes. The engine prints the value of a property that a
+ * Every problem of a provider's settings. Unknown values pass. The engine prints the value of a property that a
  * failure names, so only settings are named that hold no credential; all messages say which one they are about.
  */
 export function configurationFailures(given: Data): Failure[] {
@@ -43,7 +43,7 @@ function mayHoldCredential(name: SettingName, text = ""): boolean {
 }
 
 /**
- * The session of a provider. What a program gives to an explicit provider comes before the environment, and the stack's
+ * The session of a provider. The arguments of an explicit provider come before the environment, and the stack's
  * configuration stands in for the rest; the default provider's settings come from the stack's configuration, and the
  * environment comes before that, since refresh and destroy run with the configuration of the last update.
  */

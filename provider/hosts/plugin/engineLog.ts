@@ -9,7 +9,7 @@ import { Concealed } from "../concealed";
 export class EngineLog implements Log {
   #engine: EngineClient | undefined;
   readonly #resource = new AsyncLocalStorage<string>();
-  /** What no message repeats. */
+  /** Texts that no message repeats. */
   readonly concealed = new Concealed();
   readonly #pending = new Set<Promise<void>>();
 

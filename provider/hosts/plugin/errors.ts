@@ -18,7 +18,6 @@ export class CreatedIncompletely extends Error {
   }
 }
 
-/** What the engine shows of an error: its message. */
 export function toServiceError(error: unknown): Partial<ServiceError> {
   const details = printableMessage(error instanceof Error ? error.message : String(error));
   if (process.env.PIPESTACK_DEBUG && error instanceof Error) console.error(error.stack);

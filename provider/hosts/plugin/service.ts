@@ -172,7 +172,7 @@ export function createService(
   };
 }
 
-/** A handler of grpc-js that answers what a step returns, or the error that it throws. */
+/** A handler of grpc-js that answers with the result of a step, or with its error. */
 function unary<Request, Response>(step: (request: Request) => Promise<Response> | Response) {
   return async (call: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) => {
     try {

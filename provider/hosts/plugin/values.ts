@@ -68,7 +68,7 @@ export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
-/** Plain JSON. Only the lifecycle says what is unknown or secret, not what a service answers in the engine's words. */
+/** Plain JSON. Only the lifecycle says which values are unknown or secret, not a service that answers the engine's marks. */
 function plain(value: unknown): unknown {
   if (isUnknown(value)) return unknownText;
   if (Array.isArray(value)) return value.map((entry) => plain(entry) ?? null);
