@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
 import { settingNames } from "../../api/settingsSchema";
-import { callFunction, type FunctionDefinition, type ResultOf } from "../../lifecycle/function";
+import { callFunction, type FunctionDefinition } from "../../lifecycle/function";
 import { Session } from "../../lifecycle/session";
+import type { Data } from "../../values/data";
 import { printableMessage } from "../../values/printable";
-import type { Static, TObject, TSchema } from "../../values/schemaBuilders";
 import { clean } from "../engineValues";
 import { resultMember, stackKey, tokenPrefix, typeToken } from "../names";
 import { failedValue } from "./failedValue";
@@ -20,32 +20,37 @@ export interface FunctionOptions {
   readonly parent?: pulumi.Resource;
 }
 
+/** A function with these arguments and this result, by their named types. */
+type Definition<Args, Result> = FunctionDefinition & {
+  run(args: Args, session: Session): Promise<Result>;
+};
+
 /** Calls a function with plain arguments. */
-export async function call<Arguments extends TObject, Result extends TSchema>(
-  definition: FunctionDefinition<Arguments, Result>,
-  args: Static<Arguments>,
+export async function call<Args extends object, Result>(
+  definition: Definition<Args, Result>,
+  args: Args,
   opts: FunctionOptions = {},
-): Promise<ResultOf<Result>> {
+): Promise<Result> {
   const provider = providerOf(opts);
   const given = provider ? await known(Provider.givenTo(provider)) : undefined;
   return run(definition, args ?? {}, given, provider);
 }
 
 /** Calls a function once its arguments are known. */
-export function callOutput<Arguments extends TObject, Result extends TSchema>(
-  definition: FunctionDefinition<Arguments, Result>,
-  args: { [Name in keyof Static<Arguments>]: DeepInput<Static<Arguments>[Name]> },
+export function callOutput<Args extends object, Result>(
+  definition: Definition<Args, Result>,
+  args: { [Name in keyof Args]: DeepInput<Args[Name]> },
   opts: FunctionOptions = {},
-): pulumi.Output<ResultOf<Result>> {
+): pulumi.Output<Result> {
   const provider = providerOf(opts);
   const given = provider && Provider.givenTo(provider);
   // The settings are secret, which says nothing of the result: only a secret argument or a secret result makes it one.
   const settings = given && pulumi.unsecret(given);
-  return pulumi.all([args ?? {}, settings]).apply(([plain, plainGiven]) => {
-    const known = (plain ?? {}) as Static<Arguments>;
+  return pulumi.all([args ?? {}, settings] as const).apply(([plain, plainGiven]) => {
+    const known = (plain ?? {}) as Args;
     const result = run(definition, known, plainGiven, provider).catch(failedValue);
-    return definition.isSecret?.(known) ? pulumi.secret(result) : pulumi.output(result);
-  }) as pulumi.Output<ResultOf<Result>>;
+    return definition.isSecret?.(known as Data) ? pulumi.secret(result) : pulumi.output(result);
+  }) as pulumi.Output<Result>;
 }
 
 /** A parent may also have the provider of somebody else's dynamic resources. */
@@ -55,36 +60,33 @@ function providerOf({ provider, parent }: FunctionOptions): Provider | undefined
   return inherited instanceof Provider ? inherited : undefined;
 }
 
-async function run<Arguments extends TObject, Result extends TSchema>(
-  definition: FunctionDefinition<Arguments, Result>,
-  args: Static<Arguments>,
+async function run<Result>(
+  definition: Definition<never, Result>,
+  args: object,
   given: GivenSettings | undefined,
   provider: Provider | undefined,
-): Promise<ResultOf<Result>> {
+): Promise<Result> {
   try {
-    const declared = withoutUndefined(args as object) as Static<Arguments>;
+    const declared = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
     const isMocked = pulumi.runtime.getMonitor() instanceof MockMonitor;
     const called = isMocked ? mocked(definition, provider) : definition;
-    return clean(await callFunction(called, declared, sessionWith(given)));
+    return clean(await callFunction(called, declared, sessionWith(given))) as Result;
   } catch (error) {
     throw plainError(`${definition.name}: ${(error as Error).message}`, error);
   }
 }
 
 /** A function that asks the mocks of a unit test instead of the service: in the words of the plugin, whose functions they know. */
-function mocked<Arguments extends TObject, Result extends TSchema>(
-  definition: FunctionDefinition<Arguments, Result>,
-  provider: Provider | undefined,
-): FunctionDefinition<Arguments, Result> {
+function mocked(definition: FunctionDefinition, provider: Provider | undefined): FunctionDefinition {
   const token = tokenPrefix + definition.name;
   const member = resultMember(definition);
   return {
     ...definition,
     async run(args) {
-      const answer = await pulumi.runtime.invoke(token, args as pulumi.Inputs, { provider });
-      if (member === undefined) return answer as ResultOf<Result>;
+      const answer = await pulumi.runtime.invoke(token, args, { provider });
+      if (member === undefined) return answer;
       if (!Array.isArray(answer[member])) throw new Error(`the mock of ${token} answers no list "${member}"`);
-      return answer[member] as ResultOf<Result>;
+      return answer[member];
     },
   };
 }
@@ -126,10 +128,6 @@ async function known<Value>(output: pulumi.Output<Value>): Promise<Value> {
     throw plainError("a setting of the provider is not known yet; use the …Output form of the function");
   }
   return new Promise((resolve) => output.apply(resolve));
-}
-
-function withoutUndefined(args: object): object {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
 }
 
 /** An error for the user of a program, whose stack would be one of this package. */
