@@ -20,14 +20,11 @@ export type SettingSource = (name: SettingName) => string | undefined;
 /** Settings in the environment variables of this process, read afresh at each call. */
 export const fromEnvironment: SettingSource = (name) => process.env[environmentVariable(name)];
 
-/** A setting whose value is unusable. The message says the rule and how to set it, and shows no secret. */
-export interface SettingFailure {
-  readonly name: SettingName;
-  readonly message: string;
-}
-
-/** All settings whose values are unusable, in the order of the schema. */
-export function settingFailures(given: GivenSettings): SettingFailure[] {
+/**
+ * All settings whose values are unusable, in the order of the schema. Each message says the rule and how to set it, and
+ * shows no secret.
+ */
+export function settingFailures(given: GivenSettings): { name: SettingName; message: string }[] {
   return settingNames.flatMap((name) => {
     const text = given[name]?.trim();
     const schema = settingSchema(name);

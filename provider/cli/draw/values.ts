@@ -49,12 +49,7 @@ const usualBuckets = 60;
 /** These say that no other question will be answered either. */
 const hopeless = [401, 403, 429];
 
-interface Failure {
-  readonly problem: string;
-  readonly error: ApiError;
-}
-
-type Answer = readonly Point[] | Failure;
+type Answer = readonly Point[] | { readonly problem: string; readonly error: ApiError };
 
 /**
  * The values that the tiles of dashboards show, by the chart-series operation. A tile whose question is not answered gets
@@ -89,13 +84,10 @@ export async function valuesOfTiles(
   const { from, until } = range;
   return new Map(
     tiles.map(({ tile, bucket, questions }): [Tile, TileData] => {
-      const series: (readonly Point[])[] = [];
-      for (const question of questions) {
-        const answer = "problem" in question ? question : (answers.get(keyOf(question)) ?? []);
-        if ("problem" in answer) return [tile, { problem: answer.problem }];
-        series.push(answer);
-      }
-      return [tile, { from, until, bucket, points: merged(series) }];
+      const found = questions.map((one) => ("problem" in one ? one : (answers.get(keyOf(one)) ?? [])));
+      const failed = found.find((answer) => "problem" in answer);
+      if (failed) return [tile, { problem: failed.problem }];
+      return [tile, { from, until, bucket, points: merged(found as (readonly Point[])[]) }];
     }),
   );
 }

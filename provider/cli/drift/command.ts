@@ -1,7 +1,7 @@
 import { printable } from "../../values/printable";
 import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, warn } from "../shared/output";
-import { openSession, settingSources } from "../shared/session";
+import { openSession } from "../shared/session";
 import { asCode } from "./asCode";
 import { findDrift, isNothingSeen, notCompared } from "./findDrift";
 import { asMarkdown, asTable } from "./report";
@@ -27,8 +27,7 @@ export async function reportDrift(options: DriftCommandOptions): Promise<ExitCod
   // Whoever goes by the exit code would take it for no drift.
   if (findings.drift.length === 0 && isNothingSeen(resources, refresh.warnings))
     throw new Error("no resource could be compared with the service");
-  const code = async () =>
-    asCode(findings.drift, steps, resources, openSession({}, await settingSources(stack)));
+  const code = async () => asCode(findings.drift, steps, resources, (await openSession(stack)).session);
   const report = options.json
     ? JSON.stringify({ ...findings, warnings }, null, 2)
     : options.markdown

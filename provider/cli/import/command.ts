@@ -10,7 +10,7 @@ import { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
 import { checkOutput, writeOutput } from "../shared/outputFiles";
 import { stateForImport } from "../shared/secrets";
-import { openSession, reachableTypes, requireSettingsFor, settingSources } from "../shared/session";
+import { openSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { discover } from "./discover";
 import { type NamedObject, nameObjects } from "./names";
 import { programOf, secretsIn } from "./program";
@@ -42,9 +42,7 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   };
   await checkOutput(output, [language.file, importFileName]);
 
-  const given = { organizationId: options.organization, serviceId: options.service };
-  const sources = await settingSources(new Stack(options.cwd, options.stack));
-  const session = openSession(given, sources);
+  const { session, isElsewhere } = await openSession(new Stack(options.cwd, options.stack), options);
   const types = options.only ?? reachableTypes(typeNames, session);
   if (areOnServer(types) && !options.only)
     note(`note: importing only ${types.join(", ")}: the other types require keyId and keySecret`);
@@ -59,11 +57,6 @@ export async function importService(options: ImportCommandOptions): Promise<Exit
   }
 
   const named = nameObjects(objects);
-  // Without the options, the program would look for the objects elsewhere.
-  const isElsewhere = Object.entries(given).some(([name, value]) => {
-    const usual = sources.map((source) => source(name as keyof typeof given)?.trim()).find(Boolean);
-    return value !== undefined && value !== usual;
-  });
   await writeOutput(
     output,
     new Map([

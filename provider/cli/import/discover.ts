@@ -25,10 +25,11 @@ export interface FoundObject {
 }
 
 export interface Discovery {
-  readonly objects: readonly FoundObject[];
-  readonly warnings: readonly string[];
+  readonly objects: FoundObject[];
+  readonly warnings: string[];
   /** Objects that are left out on purpose. */
-  readonly notes: readonly string[];
+  readonly notes: string[];
+  readonly missing: MissingRoute[];
 }
 
 /**
@@ -42,12 +43,10 @@ export async function discover(
   scope: Scope,
   types: readonly TypeName[],
 ): Promise<Discovery> {
-  const objects: FoundObject[] = [];
-  const warnings: string[] = [];
-  const notes: string[] = [];
-  const missing: MissingRoute[] = [];
+  const discovery: Discovery = { objects: [], warnings: [], notes: [], missing: [] };
+  const { objects, warnings, missing } = discovery;
   for (const type of typeNames.filter((name) => types.includes(name))) {
-    for (const id of await idsOf(type, session, scope, { warnings, notes, missing })) {
+    for (const id of await idsOf(type, session, scope, discovery)) {
       const found = await examine(type, id, session, scope);
       if (typeof found === "string") warnings.push(`${type} ${id}: skipped, because ${found}`);
       else if (found) objects.push(found);
@@ -56,14 +55,14 @@ export async function discover(
   // Where no list is to be had at all, the address is probably wrong, and "nothing to import" would be no answer.
   const lists = types.filter((type) => !isSingleton(resources[type]));
   if (missing[0] && missing.length === lists.length && objects.length === 0) throw missing[0];
-  return { objects, warnings, notes };
+  return discovery;
 }
 
 async function idsOf(
   type: TypeName,
   session: Session,
   scope: Scope,
-  { warnings, notes, missing }: { [kind in "warnings" | "notes"]: string[] } & { missing: MissingRoute[] },
+  { warnings, notes, missing }: Discovery,
 ): Promise<readonly string[]> {
   const resource = resources[type];
   const context = contextOf(resource, scope, session);

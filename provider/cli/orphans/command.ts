@@ -4,13 +4,7 @@ import { printable } from "../../values/printable";
 import { counted } from "../../values/wording";
 import type { Stack } from "../engine/stack";
 import { type ExitCode, exitCodes, note, warn } from "../shared/output";
-import {
-  deletableTypes,
-  openSession,
-  reachableTypes,
-  requireSettingsFor,
-  settingSources,
-} from "../shared/session";
+import { deletableTypes, openSession, reachableTypes, requireSettingsFor } from "../shared/session";
 import { chooseOrphans, deleteOrphans, inTerminal, isAnswer } from "./deletion";
 import { findOrphans, type Orphan } from "./findOrphans";
 import { type Listing, listObjects } from "./listObjects";
@@ -33,8 +27,7 @@ export interface OrphansCommandOptions extends StateOptions {
 export async function reportOrphans(options: OrphansCommandOptions): Promise<ExitCode> {
   const [first] = stacksOf(options);
   checkOptions(options, first);
-  const given = { organizationId: options.organization, serviceId: options.service };
-  const session = openSession(given, await settingSources(first?.stack));
+  const { session } = await openSession(first?.stack, options);
   const types = options.only ?? reachableTypes(deletableTypes, session);
   requireSettingsFor(types, session);
   // Before the states: an object that an update makes and records in the meantime is no orphan.

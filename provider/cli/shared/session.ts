@@ -1,6 +1,7 @@
 import { SettingsError } from "../../api/errors";
 import {
   fromEnvironment,
+  type GivenSettings,
   hasKey,
   isUndecided,
   missingAccess,
@@ -17,26 +18,25 @@ import { resources, type TypeName, typeNames } from "../../resources/registry";
 import type { Stack } from "../engine/stack";
 import { note, warn } from "./output";
 
-export interface GivenSettings {
-  readonly organizationId?: string;
-  readonly serviceId?: string;
-}
-
-/** Where settings come from that no option gives: the environment, then the configuration of the stack, if there is one. */
-export async function settingSources(stack: Stack | undefined): Promise<SettingSource[]> {
-  const configuration = await stack?.configuration();
-  return [fromEnvironment, (name) => configuration?.get(stackKey(name))];
-}
-
 /**
- * Opens the session of a command. Every command takes its settings from its options, then from the sources, then from the
- * defaults of the dialect.
+ * Opens the session of a command, whose settings come from its options, then from the environment, from the configuration
+ * of the stack, and from the defaults of the dialect. `isElsewhere` tells whether the options name another place than the rest.
  *
  * @throws SettingsError when a setting is invalid
  */
-export function openSession(given: GivenSettings, sources: readonly SettingSource[]): Session {
-  const settings = resolveSettings([(name) => given[name as keyof GivenSettings], ...sources]);
-  return new Session(() => settings, { warn, info: note });
+export async function openSession(
+  stack: Stack | undefined,
+  { organization, service }: { readonly organization?: string; readonly service?: string } = {},
+): Promise<{ session: Session; isElsewhere: boolean }> {
+  const configuration = await stack?.configuration();
+  const sources: SettingSource[] = [fromEnvironment, (name) => configuration?.get(stackKey(name))];
+  const given: GivenSettings = { organizationId: organization, serviceId: service };
+  const settings = resolveSettings([(name) => given[name], ...sources]);
+  const isElsewhere = scopeNames("service").some((name) => {
+    const usual = sources.map((source) => source(name)?.trim()).find(Boolean);
+    return given[name] !== undefined && given[name] !== usual;
+  });
+  return { session: new Session(() => settings, { warn, info: note }), isElsewhere };
 }
 
 /** @throws SettingsError that names all settings which are missing to look at objects of these types */
