@@ -90,6 +90,11 @@ function membersOf(program, type, path = "", outer = new Set()) {
   const found = {};
   for (const plain of type ? plainTypes(checker, type) : []) {
     if (outer.has(plain)) continue;
+    const place = path.slice(0, -1);
+    const kind = place && kindOf(checker, plain);
+    const { symbol } = plain.aliasTypeArguments?.[0] ?? plain;
+    const summary = kind && symbol ? descriptionOf(checker, symbol) : undefined;
+    if (summary?.description) found[`${place}[${kind}]`] ??= summary;
     for (const member of plain.getProperties()) {
       const name = `${path}${member.name}`;
       if (isBrand(member) || !isOwnProperty(program, member)) continue;
@@ -97,11 +102,26 @@ function membersOf(program, type, path = "", outer = new Set()) {
       const inside = new Set([...outer, plain]);
       const own = description.description === "" ? {} : { [name]: description };
       const below = membersOf(program, checker.getTypeOfSymbol(member), `${name}.`, inside);
-      // Of a union, the first type that has a member describes it.
-      for (const [path, each] of Object.entries({ ...own, ...below })) found[path] ??= each;
+      // Of a union, the first type that has a member describes it; a kind only says what it describes otherwise.
+      for (const [path, each] of Object.entries({ ...own, ...below })) {
+        found[path] ??= each;
+        if (kind && each.description !== found[path].description)
+          found[`${place}[${kind}]${path.slice(place.length)}`] ??= each;
+      }
     }
   }
   return found;
+}
+
+/**
+ * The constants that tell an object from those of other kinds, by the names of their members.
+ * @param {ts.TypeChecker} checker
+ * @param {ts.Type} type
+ */
+function kindOf(checker, type) {
+  const members = type.getProperties().sort((one, other) => (one.name < other.name ? -1 : 1));
+  const types = members.map((member) => checker.getTypeOfSymbol(member));
+  return types.flatMap((type) => (type.isStringLiteral() ? [type.value] : [])).join();
 }
 
 /**

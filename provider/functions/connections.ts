@@ -1,21 +1,28 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inService } from "../lifecycle/scope";
+import { connectionInputs, connectionOutputs } from "../resources/connection";
 import { type Static, Type } from "../values/schemaBuilders";
+import { type Answered, answered } from "./answered";
 import { listed, listing, onlyOne } from "./listing";
 
-const connectionSummarySchema = Type.Object({
+const own = Type.Object({
   /** Id of the connection: `connection` of a source, `connectionId` of a tile of SQL. */
   id: Type.String(),
-  /** Name of the connection. */
-  name: Type.Optional(Type.String()),
-  /** Address of the database. */
-  host: Type.Optional(Type.String()),
-  /** User of the database. */
-  username: Type.Optional(Type.String()),
 });
 
 /** A connection of a self-hosted server to a database. No answer shows its password. */
-export interface ConnectionSummary extends ResultOf<typeof connectionSummarySchema> {}
+export interface ConnectionSummary
+  extends ResultOf<typeof own>,
+    Answered<typeof connectionInputs>,
+    Answered<typeof connectionOutputs> {}
+
+const connectionSummarySchema = Type.Unsafe<ConnectionSummary>(
+  Type.Object({
+    ...answered(connectionInputs),
+    ...answered(connectionOutputs),
+    ...own.properties,
+  }),
+);
 
 const connectionArguments = inService({
   /** Name of the connection, exactly. */
@@ -34,7 +41,7 @@ export const getConnection: FunctionDefinition<typeof connectionArguments, typeo
   result: connectionSummarySchema,
   run: async (args, session) => {
     const all = await listed("listConnections", args, session);
-    return onlyOne(all, "connection", { name: args.name }) as ConnectionSummary;
+    return onlyOne<ConnectionSummary>(all, "connection", { name: args.name });
   },
 };
 

@@ -3,7 +3,7 @@ import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { Data } from "../values/data";
-import { type TArray, type TObject, type TUnsafe, Type } from "../values/schemaBuilders";
+import { type TArray, type TSchema, type TUnsafe, Type } from "../values/schemaBuilders";
 import { counted, enumerated, plural, quoted } from "../values/wording";
 import { serviceArguments } from "./serviceArguments";
 
@@ -16,7 +16,7 @@ export function listed(operation: ListOperation, scope: Scope, session: Session)
 export function listing<Item>(
   name: string,
   operation: ListOperation,
-  item: TObject,
+  item: TSchema,
   shown = (found: Data) => found,
 ): FunctionDefinition<typeof serviceArguments, TArray<TUnsafe<Item>>> {
   return {
@@ -37,16 +37,16 @@ export function listing<Item>(
  * @param owner what has them
  * @throws Error that names the objects if none has them, and the ids if several have
  */
-export function onlyOne(
+export function onlyOne<Found = Data>(
   objects: readonly Data[],
   noun: string,
   { name, ...others }: { readonly [member: string]: string | undefined },
   owner: "service" | "organization" = "service",
-): Data {
+): Found {
   const wanted = Object.entries({ name, ...others }).filter(([, value]) => value !== undefined);
   const found = objects.filter((object) => wanted.every(([member, value]) => object[member] === value));
   const [only] = found;
-  if (only && found.length === 1) return only;
+  if (only && found.length === 1) return only as Found;
   const words = wanted.map(
     ([member, value]) => `${member === "name" ? "named" : `of ${member}`} ${quoted(value)}`,
   );

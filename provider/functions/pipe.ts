@@ -36,7 +36,7 @@ const pipeScalingSchema = Type.Object({
   /**
    * Number of concurrent workers.
    *
-   * @deprecated in the product's documents
+   * @deprecated by the product, whose pipes scale by `replicas`
    */
   concurrency: Type.Optional(Type.Number()),
   /** CPU of one replica, in thousandths of a core. */

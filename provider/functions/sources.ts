@@ -1,21 +1,19 @@
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inService } from "../lifecycle/scope";
+import { sourceInputs } from "../resources/source";
 import { sourceKinds } from "../resources/sourceKinds";
 import { openSetOf } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
+import { type Answered, answered } from "./answered";
 import { listed, listing, onlyOne } from "./listing";
 
 const kind = openSetOf(sourceKinds);
 
-const dataSourceSchema = Type.Object({
+const own = Type.Object({
   /** Id of the source: `sourceId` of tiles, saved searches and chart series. */
   id: Type.String(),
-  /** Name of the source. */
-  name: Type.Optional(Type.String()),
   /** Kind of its data, where the service says it. */
   kind: Type.Optional(kind),
-  /** Id of the connection that it is read through, where the service says it: `connectionId` of a tile of SQL. */
-  connection: Type.Optional(Type.String()),
   /** The table that it reads, where the service says it. */
   from: Type.Optional(
     Type.Object({
@@ -28,7 +26,14 @@ const dataSourceSchema = Type.Object({
 });
 
 /** A source of data for tiles and chart series. The API document describes only its id. */
-export interface DataSource extends ResultOf<typeof dataSourceSchema> {}
+export interface DataSource extends ResultOf<typeof own>, Answered<typeof sourceInputs, "kind" | "from"> {}
+
+const dataSourceSchema = Type.Unsafe<DataSource>(
+  Type.Object({
+    ...answered(sourceInputs),
+    ...own.properties,
+  }),
+);
 
 const sourceArguments = inService({
   /** Name of the source, exactly. Required unless `kind` is given. */
@@ -49,7 +54,7 @@ export const getSource: FunctionDefinition<typeof sourceArguments, typeof dataSo
       : [],
   run: async (args, session) => {
     const { name, kind } = args;
-    return onlyOne(await listed("listSources", args, session), "source", { name, kind }) as DataSource;
+    return onlyOne<DataSource>(await listed("listSources", args, session), "source", { name, kind });
   },
 };
 

@@ -1,18 +1,18 @@
 import { operations } from "../api/operations";
 import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inService } from "../lifecycle/scope";
+import { webhookInputs, webhookOutputs } from "../resources/webhook";
 import type { Data } from "../values/data";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import { type Answered, answered } from "./answered";
 import { listed, onlyOne } from "./listing";
 
 const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"]);
 
-const webhookSummarySchema = Type.Object({
+const own = Type.Object({
   /** Id of the webhook: `webhookId` of an alert's channel. */
   id: Type.String(),
-  /** Name of the webhook. */
-  name: Type.Optional(Type.String()),
   /** What receives the alerts, where the service says it. */
   service: Type.Optional(service),
   /** Secret; present only with `includeSecrets: true`. */
@@ -20,7 +20,18 @@ const webhookSummarySchema = Type.Object({
 });
 
 /** A webhook that alerts can be sent to. */
-export interface WebhookSummary extends ResultOf<typeof webhookSummarySchema> {}
+export interface WebhookSummary
+  extends ResultOf<typeof own>,
+    Answered<typeof webhookInputs, "service" | "url">,
+    Answered<typeof webhookOutputs> {}
+
+const webhookSummarySchema = Type.Unsafe<WebhookSummary>(
+  Type.Object({
+    ...answered(webhookInputs),
+    ...answered(webhookOutputs),
+    ...own.properties,
+  }),
+);
 
 const secrets = {
   /**
@@ -68,7 +79,7 @@ function shown(found: Data, includeSecrets: boolean | undefined): WebhookSummary
   const secretMembers: readonly string[] = includeSecrets ? [] : operations.createWebhook.secrets;
   return Object.fromEntries(
     Object.entries(found).filter(([member]) => !secretMembers.includes(member)),
-  ) as WebhookSummary;
+  ) as unknown as WebhookSummary;
 }
 
 /** Arguments of {@link getWebhooks}. */

@@ -21,9 +21,12 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
 export type ResultOf<Schema extends TSchema> =
   Static<Schema> extends (infer Item)[] ? Immutable<Item>[] : Immutable<Static<Schema>>;
 
-type Immutable<Value> = Value extends object
-  ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
-  : Value;
+/** A value to be read, at every depth. */
+export type Immutable<Value> = Value extends string
+  ? Value
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Immutable<Value[Name]> }
+    : Value;
 
 /**
  * Calls a function.

@@ -42,7 +42,8 @@ import {
   tileWarnings,
 } from "./tiles";
 
-const tileSchema = Type.Object(
+/** What a program declares of a tile. */
+export const dashboardTile = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
     id: Type.Optional(Type.String({ minLength: 1, longest: 36 })),
@@ -60,20 +61,29 @@ const tileSchema = Type.Object(
     containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
     tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
+    /** What the tile shows, in place of `series` and `asRatio`; which members it has follows from its `displayType`. */
+    config: Type.Optional(tileConfig),
     /** Whether the first series is shown as a ratio of the second. */
     asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
-    /** What the tile shows; at least one series. Required unless `config` is there. */
-    series: Type.Optional(Type.Array(tileSeries, { minItems: 1, notBeside: ["config"] })),
-    /** What the tile shows on newer servers, in place of `series` and `asRatio`. */
-    config: Type.Optional(tileConfig),
+    /**
+     * What the tile shows; at least one series. Required unless `config` is there; deprecated in the dialect `clickhouse`,
+     * whose servers turn it into `config`.
+     */
+    series: Type.Optional(
+      Type.Array(tileSeries, {
+        minItems: 1,
+        notBeside: ["config"],
+        deprecated: { clickhouse: "its servers turn series into `config`: declare that" },
+      }),
+    ),
   },
   { additionalProperties: false },
 );
 
 /** A tile of a dashboard (API document: "Dashboard (observability API)"). */
-export interface DashboardTile extends Static<typeof tileSchema> {}
+export interface DashboardTile extends Static<typeof dashboardTile> {}
 
-const tile = Type.Unsafe<DashboardTile>(tileSchema);
+const tile = Type.Unsafe<DashboardTile>(dashboardTile);
 
 /** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
 export const dashboardInputs = inService({

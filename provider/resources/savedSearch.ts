@@ -5,13 +5,13 @@ import type { Session } from "../lifecycle/session";
 import type { Failure } from "../lifecycle/validate";
 import { shows } from "../values/compare";
 import { type Data, isObject, pick } from "../values/data";
-import { oneOf, withoutOuterBlanks } from "../values/schema";
+import { oneOf, oneOfKinds, withoutOuterBlanks } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
 import { alertResource } from "./alert";
 
 const expression = { longest: 8192 };
 
-const condition = {
+const condition = Type.Object({
   /**
    * Language of the condition. Default: `sql`. Filters in `lucene`, and those of type `sql_ast`, are made on the product's own
    * page; its servers take them only as they are.
@@ -19,36 +19,32 @@ const condition = {
   type: Type.Optional(oneOf(["sql", "lucene"])),
   /**
    * Condition on one column, up to 8192 characters: `column IN ('a', 'b')`, `column NOT IN (…)` or
-   * `column BETWEEN 1 AND 2`. Not if `type` is `sql_ast`.
+   * `column BETWEEN 1 AND 2`.
    */
   condition: Type.String({ minLength: 1, ...expression }),
-};
+});
 
-const comparison = {
+/** A condition that a saved search applies beside its query, as text. */
+export interface SearchCondition extends Static<typeof condition> {}
+
+const comparison = Type.Object({
   /** A comparison that was made on the product's own page. */
   type: Type.Literal("sql_ast"),
-  /** How the two sides are compared, if `type` is `sql_ast`. */
+  /** How the two sides are compared. */
   operator: oneOf(["=", "<", ">", "!=", "<=", ">="]),
-  /** Left side of the comparison, up to 8192 characters, if `type` is `sql_ast`. */
+  /** Left side of the comparison, up to 8192 characters. */
   left: Type.String(expression),
-  /** Its right side, up to 8192 characters, if `type` is `sql_ast`. */
+  /** Its right side, up to 8192 characters. */
   right: Type.String(expression),
-};
+});
 
-const forms = { condition: Type.Object(condition), comparison: Type.Object(comparison) };
+/** A comparison that a saved search applies beside its query. */
+export interface SearchComparison extends Static<typeof comparison> {}
 
 /** A condition that a saved search applies beside its query. */
-export type SearchFilter = Static<typeof forms.condition> | Static<typeof forms.comparison>;
+export type SearchFilter = SearchCondition | SearchComparison;
 
-const searchFilter = Type.Unsafe<SearchFilter>({
-  type: "object",
-  properties: { ...comparison, ...condition, type: oneOf(["sql", "lucene", "sql_ast"]) },
-  additionalProperties: false,
-  if: { required: ["type"], properties: { type: { const: "sql_ast" } } },
-  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-  then: { required: forms.comparison.required },
-  else: { required: forms.condition.required },
-});
+const searchFilter = oneOfKinds<SearchFilter>([condition, comparison], {}, { additionalProperties: false });
 
 /** Inputs of a saved search. The API document does not describe it; these are what the product's documents say. */
 export const savedSearchInputs = inService({

@@ -1,159 +1,265 @@
-import { type Data, ownMember } from "../values/data";
-import { when } from "../values/schema";
-import { Type } from "../values/schemaBuilders";
-import { type TileMembers, tileMembers } from "./tileMembers";
-import { type HeatmapSelect, selectEntries, selects, type TileSelect } from "./tileSelect";
+import type { Data } from "../values/data";
+import { oneOf, oneOfKinds } from "../values/schema";
+import { type Static, type TObject, Type } from "../values/schemaBuilders";
+import { numberFormat } from "./numberFormat";
+import { backgroundChart, colorRule, tileColor } from "./tileColors";
+import { tileOnClick } from "./tileOnClick";
+import { heatmapSelect, selectEntries, tileSelect } from "./tileSelect";
 
-type Member = keyof TileMembers;
+const text = { longest: 10_000 };
+const onlyObservability = { via: "observability" } as const;
 
-/** One kind of tile: how it fills `select`, and the names of its further members. */
-interface Kind {
-  readonly select?: keyof typeof selects;
-  readonly required: readonly Member[];
-  readonly optional: readonly Member[];
-}
-
-const formulas = ["formulas", "showOperandSeries"] as const;
-const timeChart = ["alignDateRangeToGranularity", "fillNulls", "seriesLimit", "numberFormat"] as const;
-const lineChart = [...timeChart, "fitYAxisToData", "compareToPreviousPeriod"] as const;
-
-/** The kinds of tile whose query the server builds, by `displayType`. */
-const builtKinds = {
-  line: {
-    select: "several",
-    required: ["sourceId"],
-    optional: [...lineChart, "groupBy", "asRatio", ...formulas],
-  },
-  stacked_bar: {
-    select: "several",
-    required: ["sourceId"],
-    optional: [...timeChart, "groupBy", "asRatio", ...formulas],
-  },
-  table: {
-    select: "several",
-    required: ["sourceId"],
-    optional: [
-      ...["groupBy", "having", "orderBy", "asRatio", "numberFormat"],
-      ...["groupByColumnsOnLeft", "onClick"],
-      ...formulas,
-    ],
-  },
-  number: {
-    select: "several",
-    required: ["sourceId"],
-    optional: ["numberFormat", "color", "colorRules", "backgroundChart", "formulas"],
-  },
-  pie: { select: "one", required: ["sourceId"], optional: ["groupBy", "orderBy", "numberFormat", "limit"] },
-  bar: { select: "one", required: ["sourceId"], optional: ["groupBy", "orderBy", "numberFormat", "limit"] },
-  heatmap: {
-    select: "heatmap",
-    required: ["sourceId"],
-    optional: ["where", "whereLanguage", "numberFormat"],
-  },
-  search: { select: "columns", required: ["sourceId"], optional: ["where", "whereLanguage"] },
-  event_patterns: { select: "columns", required: ["sourceId"], optional: ["where", "whereLanguage"] },
-  markdown: { required: [], optional: ["markdown"] },
-} as const satisfies { readonly [displayType: string]: Kind };
-
-const sqlRequired = ["connectionId", "sqlTemplate"] as const;
-
-/** The kinds of tile that show what a query in SQL returns, by `displayType`. */
-const sqlKinds = {
-  line: { required: sqlRequired, optional: ["sourceId", ...lineChart] },
-  stacked_bar: { required: sqlRequired, optional: ["sourceId", ...timeChart] },
-  table: { required: sqlRequired, optional: ["sourceId", "numberFormat", "onClick"] },
-  number: { required: sqlRequired, optional: ["sourceId", "numberFormat", "color"] },
-  pie: { required: sqlRequired, optional: ["sourceId", "numberFormat"] },
-  bar: { required: sqlRequired, optional: ["sourceId", "numberFormat"] },
-} as const satisfies { readonly [displayType: string]: Kind };
-
-type MembersOf<Of extends Kind> = Pick<TileMembers, Of["required"][number]> &
-  Partial<Pick<TileMembers, Of["optional"][number]>>;
-type Built<DisplayType extends keyof typeof builtKinds> = MembersOf<(typeof builtKinds)[DisplayType]>;
-
-interface Series {
-  /** The series, 1 to 20. A number shows one, unless `formulas` use more. */
-  readonly select: readonly TileSelect[];
-}
-
-interface OneSeries {
+const source = {
+  /** Id of the source of the data; `getSources` lists them. */
+  sourceId: Type.String({ minLength: 1 }),
+};
+const series = {
+  /** The series, 1 to 20. */
+  select: Type.Array(tileSelect, { minItems: 1 }),
+};
+const oneSeries = {
   /** What is shown: one entry. */
-  readonly select: readonly TileSelect[];
-}
+  select: Type.Array(tileSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
+};
+const groups = {
+  /** Columns or expressions by which the values are grouped, separated by commas. */
+  groupBy: Type.Optional(Type.String(text)),
+};
+const order = {
+  /** Order of the rows, in SQL, such as `count() DESC`. */
+  orderBy: Type.Optional(Type.String(text)),
+};
+const format = {
+  /** How values are shown. */
+  numberFormat: Type.Optional(numberFormat),
+};
+const ratio = {
+  /** Shows the first entry of `select` divided by the second. Default: false. */
+  asRatio: Type.Optional(Type.Boolean()),
+};
+
+const formula = Type.Object({
+  /** Arithmetic over the entries of `select`, of which `A` is the first: `A / (A + B) * 100`. */
+  expression: Type.String({ longest: 1024 }),
+  /** What the result is called. Default: the expression. */
+  alias: Type.Optional(Type.String()),
+  /** How the result is shown. */
+  numberFormat: Type.Optional(numberFormat),
+});
+const formulas = {
+  /** Series that are computed from those in `select`; at most 10, and one in a number. Observability API only. */
+  formulas: Type.Optional(Type.Array(formula, { most: 10, ...onlyObservability })),
+};
+const operands = {
+  ...formulas,
+  /** Shows the series that formulas use, too. Default: true. Observability API only. */
+  showOperandSeries: Type.Optional(Type.Boolean(onlyObservability)),
+};
+
+const timeChart = {
+  /** Begins and ends the range of time at full intervals. Default: true. */
+  alignDateRangeToGranularity: Type.Optional(Type.Boolean()),
+  /** Shows intervals without data as zero. Default: true. */
+  fillNulls: Type.Optional(Type.Boolean()),
+  /** Shows the groups with the highest values only; 0 shows all. Observability API only. */
+  seriesLimit: Type.Optional(Type.Integer({ minimum: 0, ...onlyObservability })),
+  ...format,
+};
+const lineChart = {
+  ...timeChart,
+  /** Fits the vertical axis to the values in place of beginning at zero. Default: false. */
+  fitYAxisToData: Type.Optional(Type.Boolean()),
+  /** Shows the period before as well. Default: false. */
+  compareToPreviousPeriod: Type.Optional(Type.Boolean()),
+};
+const click = {
+  /** What a click on a row opens. */
+  onClick: Type.Optional(tileOnClick),
+};
+const color = {
+  /** Color of the number. */
+  color: Type.Optional(tileColor),
+};
+const shares = {
+  ...source,
+  ...oneSeries,
+  ...groups,
+  ...order,
+  ...format,
+  /** Shows so many groups; 0 shows all. */
+  limit: Type.Optional(Type.Integer({ minimum: 0 })),
+};
+const filter = {
+  /** Filter that selects records. Default: all records. */
+  where: Type.Optional(Type.String(text)),
+  /** Language of `where`. Default: lucene. */
+  whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
+};
+
+/** The kinds of tile whose query the server builds. */
+const builtKinds = {
+  line: Type.Object({
+    /** Lines over time. */
+    displayType: Type.Literal("line"),
+    ...{ ...source, ...series, ...groups, ...lineChart, ...ratio, ...operands },
+  }),
+  stackedBar: Type.Object({
+    /** Stacked bars over time. */
+    displayType: Type.Literal("stacked_bar"),
+    ...{ ...source, ...series, ...groups, ...timeChart, ...ratio, ...operands },
+  }),
+  table: Type.Object({
+    /** A table. */
+    displayType: Type.Literal("table"),
+    ...{ ...source, ...series, ...groups },
+    /** Condition on groups, in SQL. */
+    having: Type.Optional(Type.String(text)),
+    ...{ ...order, ...format, ...ratio, ...operands, ...click },
+    /** Shows the columns of the groups before those of the values. Default: false. */
+    groupByColumnsOnLeft: Type.Optional(Type.Boolean()),
+  }),
+  number: Type.Object({
+    /** A number. */
+    displayType: Type.Literal("number"),
+    ...source,
+    /** The series: one, unless `formulas` use more. */
+    select: Type.Array(tileSelect, { minItems: 1 }),
+    ...{ ...format, ...formulas, ...color },
+    /** Colors of the number by its value, at most 10; the last that matches counts. */
+    colorRules: Type.Optional(Type.Array(colorRule, { most: 10 })),
+    /** Trend behind the number. */
+    backgroundChart: Type.Optional(backgroundChart),
+  }),
+  pie: Type.Object({
+    /** A pie. */
+    displayType: Type.Literal("pie"),
+    ...shares,
+  }),
+  bar: Type.Object({
+    /** A bar for each group. */
+    displayType: Type.Literal("bar"),
+    ...shares,
+  }),
+  heatmap: Type.Object({
+    /** A heatmap. */
+    displayType: Type.Literal("heatmap"),
+    ...source,
+    /** What is shown: one entry. */
+    select: Type.Array(heatmapSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
+    ...{ ...filter, ...format },
+  }),
+  search: Type.Object({
+    /** A list of records. */
+    displayType: Type.Literal("search"),
+    ...source,
+    /** The columns that are shown, separated by commas. */
+    select: Type.String(text),
+    ...filter,
+  }),
+  eventPatterns: Type.Object({
+    /** Patterns of records. */
+    displayType: Type.Literal("event_patterns"),
+    ...source,
+    /** Columns or expressions, separated by commas. Default: those of the source. */
+    select: Type.Optional(Type.String(text)),
+    ...filter,
+  }),
+  markdown: Type.Object({
+    /** Text in Markdown. */
+    displayType: Type.Literal("markdown"),
+    /** Text of the tile. */
+    markdown: Type.Optional(Type.String({ longest: 50_000 })),
+  }),
+};
+
+const sql = {
+  /** The query is in SQL. */
+  configType: Type.Literal("sql"),
+  /** Id of the connection to the database. */
+  connectionId: Type.String({ minLength: 1 }),
+  /** The query, with parameters such as the range of time. */
+  sqlTemplate: Type.String({ longest: 100_000 }),
+  /** Id of a source of that connection. */
+  sourceId: Type.Optional(Type.String({ minLength: 1 })),
+};
+
+/** The kinds of tile that show what a query in SQL returns. */
+const sqlKinds = {
+  line: Type.Object({
+    /** Lines over time. */
+    displayType: Type.Literal("line"),
+    ...sql,
+    ...lineChart,
+  }),
+  stackedBar: Type.Object({
+    /** Stacked bars over time. */
+    displayType: Type.Literal("stacked_bar"),
+    ...sql,
+    ...timeChart,
+  }),
+  table: Type.Object({
+    /** A table. */
+    displayType: Type.Literal("table"),
+    ...sql,
+    ...format,
+    ...click,
+  }),
+  number: Type.Object({
+    /** A number. */
+    displayType: Type.Literal("number"),
+    ...sql,
+    ...format,
+    ...color,
+  }),
+  pie: Type.Object({
+    /** A pie. */
+    displayType: Type.Literal("pie"),
+    ...sql,
+    ...format,
+  }),
+  bar: Type.Object({
+    /** A bar for each group. */
+    displayType: Type.Literal("bar"),
+    ...sql,
+    ...format,
+  }),
+};
+
+type Built<Name extends keyof typeof builtKinds> = Static<(typeof builtKinds)[Name]>;
+type Sql<Name extends keyof typeof sqlKinds> = Static<(typeof sqlKinds)[Name]>;
 
 /** A tile with a line for each series and group over time. */
-export interface LineTileConfig extends Built<"line">, Series {
-  /** Lines over time. */
-  readonly displayType: "line";
-}
-
+export interface LineTileConfig extends Built<"line"> {}
 /** A tile with bars over time, on which the groups are stacked. */
-export interface StackedBarTileConfig extends Built<"stacked_bar">, Series {
-  /** Stacked bars over time. */
-  readonly displayType: "stacked_bar";
-}
-
+export interface StackedBarTileConfig extends Built<"stackedBar"> {}
 /** A tile with a row for each group. */
-export interface TableTileConfig extends Built<"table">, Series {
-  /** A table. */
-  readonly displayType: "table";
-}
-
+export interface TableTileConfig extends Built<"table"> {}
 /** A tile with one number. */
-export interface NumberTileConfig extends Built<"number">, Series {
-  /** A number. */
-  readonly displayType: "number";
-}
-
+export interface NumberTileConfig extends Built<"number"> {}
 /** A tile with a pie of the groups. */
-export interface PieTileConfig extends Built<"pie">, OneSeries {
-  /** A pie. */
-  readonly displayType: "pie";
-}
-
+export interface PieTileConfig extends Built<"pie"> {}
 /** A tile with a bar for each group. */
-export interface BarTileConfig extends Built<"bar">, OneSeries {
-  /** A bar for each group. */
-  readonly displayType: "bar";
-}
-
+export interface BarTileConfig extends Built<"bar"> {}
 /** A tile with the distribution of a value over time. Its source is one of traces. */
-export interface HeatmapTileConfig extends Built<"heatmap"> {
-  /** A heatmap. */
-  readonly displayType: "heatmap";
-  /** What is shown: one entry. */
-  readonly select: readonly HeatmapSelect[];
-}
-
+export interface HeatmapTileConfig extends Built<"heatmap"> {}
 /** A tile with the records that a filter selects. */
-export interface SearchTileConfig extends Built<"search"> {
-  /** A list of records. */
-  readonly displayType: "search";
-  /** The columns that are shown, separated by commas. */
-  readonly select: string;
-}
-
+export interface SearchTileConfig extends Built<"search"> {}
 /** A tile with the patterns of the records that a filter selects. */
-export interface EventPatternsTileConfig extends Built<"event_patterns"> {
-  /** Patterns of records. */
-  readonly displayType: "event_patterns";
-  /** Columns or expressions, separated by commas. Default: those of the source. */
-  readonly select?: string;
-}
-
+export interface EventPatternsTileConfig extends Built<"eventPatterns"> {}
 /** A tile with text. */
-export interface MarkdownTileConfig extends Built<"markdown"> {
-  /** Text in Markdown. */
-  readonly displayType: "markdown";
-}
-
-/** A tile with what a query in SQL returns. Which optional members it has follows from `displayType`. */
-export interface SqlTileConfig extends MembersOf<(typeof sqlKinds)[keyof typeof sqlKinds]> {
-  /** The query is in SQL. */
-  readonly configType: "sql";
-  /** How the result is shown. */
-  readonly displayType: keyof typeof sqlKinds;
-}
+export interface MarkdownTileConfig extends Built<"markdown"> {}
+/** A tile with lines over time from a query in SQL. */
+export interface SqlLineTileConfig extends Sql<"line"> {}
+/** A tile with stacked bars over time from a query in SQL. */
+export interface SqlStackedBarTileConfig extends Sql<"stackedBar"> {}
+/** A tile with the rows that a query in SQL returns. */
+export interface SqlTableTileConfig extends Sql<"table"> {}
+/** A tile with the number that a query in SQL returns. */
+export interface SqlNumberTileConfig extends Sql<"number"> {}
+/** A tile with a pie of the rows that a query in SQL returns. */
+export interface SqlPieTileConfig extends Sql<"pie"> {}
+/** A tile with a bar for each row that a query in SQL returns. */
+export interface SqlBarTileConfig extends Sql<"bar"> {}
 
 /** A kind of tile that this version does not know, by a cast: `"flame" as OtherDisplayType`. */
 export type OtherDisplayType = string & {
@@ -169,7 +275,7 @@ export interface OtherTileConfig {
   readonly [member: string]: unknown;
 }
 
-/** What a tile shows: one of the kinds that `displayType` tells apart. */
+/** What a tile shows: one of the kinds that `displayType` and `configType` tell apart. */
 export type TileConfig =
   | LineTileConfig
   | StackedBarTileConfig
@@ -181,57 +287,40 @@ export type TileConfig =
   | SearchTileConfig
   | EventPatternsTileConfig
   | MarkdownTileConfig
-  | SqlTileConfig
+  | SqlLineTileConfig
+  | SqlStackedBarTileConfig
+  | SqlTableTileConfig
+  | SqlNumberTileConfig
+  | SqlPieTileConfig
+  | SqlBarTileConfig
   | OtherTileConfig;
 
-/** What a tile of one kind needs. */
-function rulesOf([displayType, { select, required }]: [string, Kind]): object {
-  // The server has a default for the columns of patterns.
-  const isRequired = select !== undefined && displayType !== "event_patterns";
-  const selected = select ? { properties: { select: selects[select] } } : {};
-  return when("displayType", displayType, {
-    required: isRequired ? ["select", ...required] : required,
-    ...selected,
-  });
-}
+const kinds: readonly TObject[] = [...Object.values(builtKinds), ...Object.values(sqlKinds)];
 
-/** The schema of `config`. It allows members that it does not have: newer servers may know them. */
-export const tileConfig = Type.Unsafe<TileConfig>({
-  type: "object",
-  identity: ["displayType", "configType"],
-  notBeside: ["series"],
-  required: ["displayType"],
-  properties: {
+/** The schema of `config`. It allows kinds, and members, that it does not have: newer servers may know them. */
+export const tileConfig = oneOfKinds<TileConfig>(
+  kinds,
+  {
     displayType: Type.String({ minLength: 1 }),
     configType: Type.String({ minLength: 1 }),
     select: selectEntries,
-    ...tileMembers,
   },
-  allOf: [
-    when("configType", "sql", { allOf: Object.entries(sqlKinds).map(rulesOf) }),
-    { if: { required: ["configType"] }, else: { allOf: Object.entries(builtKinds).map(rulesOf) } },
-  ],
-});
+  { identity: ["displayType", "configType"], notBeside: ["series"] },
+);
 
-/** The kind of a tile; undefined if this version does not know it. */
-function kindOf({ configType, displayType }: Data): Kind | undefined {
-  const kinds: { readonly [displayType: string]: Kind } =
-    configType === undefined ? builtKinds : configType === "sql" ? sqlKinds : {};
-  return typeof displayType === "string" ? (ownMember(kinds, displayType) as Kind | undefined) : undefined;
+/** The schema of a tile of this kind; undefined if this version does not know it. */
+export function kindOfTile(config: Data): TObject | undefined {
+  return kinds.find(({ properties }) =>
+    ["displayType", "configType"].every((tag) => config[tag] === properties[tag]?.const),
+  );
 }
 
 /** Whether the entries of `select` are series. */
 export function showsSeries(config: Data): boolean {
-  return ["several", "one"].includes(kindOf(config)?.select ?? "");
+  return kindOfTile(config)?.properties.select?.items?.properties.aggFn !== undefined;
 }
 
-/** The names of the members of a tile; undefined if this version does not know its kind. */
-export function memberNames(config: Data): readonly string[] | undefined {
-  const kind = kindOf(config);
-  if (kind === undefined) return undefined;
-  const { select, required, optional } = kind;
-  return ["displayType", "configType", ...(select ? ["select"] : []), ...required, ...optional];
-}
-
-/** The kinds of tile that this version knows. */
-export const displayTypes: readonly string[] = Object.keys(builtKinds);
+/** The words for kinds of tile that this version knows. */
+export const displayTypes: readonly string[] = Object.values(builtKinds).map(
+  ({ properties }) => properties.displayType.const,
+);

@@ -6,7 +6,7 @@ import { type Data, isObject } from "../values/data";
 import { nearest } from "../values/nearest";
 import { joinPath, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
-import { displayTypes, memberNames, showsSeries, tileConfig } from "./tileConfig";
+import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
 
@@ -76,8 +76,8 @@ export function hasUnknownMembers(config: Data): boolean {
 }
 
 function configWarnings(config: Data, path: string): string[] {
-  const names = memberNames(config);
-  if (names) return unknownMembers(tileConfig, config, path, names);
+  const kind = kindOfTile(config);
+  if (kind) return unknownMembers(kind, config, path);
   const isKnownType = config.configType === undefined || config.configType === "sql";
   const [member, known] = isKnownType
     ? (["displayType", displayTypes] as const)
@@ -86,17 +86,13 @@ function configWarnings(config: Data, path: string): string[] {
   return typeof value === "string" ? [notKnown(`${path}.${member}`, value, known)] : [];
 }
 
-function unknownMembers(
-  schema: TSchema,
-  value: unknown,
-  path: string,
-  names: readonly string[] | undefined = schema.properties && Object.keys(schema.properties),
-): string[] {
+function unknownMembers(schema: TSchema, value: unknown, path: string): string[] {
   if (Array.isArray(value))
     return value.flatMap((entry, index) =>
       unknownMembers(schemaAt(schema, index), entry, joinPath(path, index)),
     );
-  if (!isObject(value) || names === undefined) return [];
+  if (!isObject(value) || schema.properties === undefined) return [];
+  const names = Object.keys(schema.properties);
   return Object.entries(value).flatMap(([name, member]) =>
     names.includes(name)
       ? unknownMembers(schemaAt(schema, name), member, joinPath(path, name))

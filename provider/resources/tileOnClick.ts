@@ -1,34 +1,27 @@
-import { oneOf, when } from "../values/schema";
+import { oneOf, oneOfKinds } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
 
-const required = (...names: string[]) => ({ required: names });
 const template = { minLength: 1, longest: 10_000 };
 
-const idTarget = {
-  /** Names the target by its id. */
-  mode: Type.Literal("id"),
-  /** Id of the source that is searched, or of the dashboard. It must exist. */
-  id: Type.String({ minLength: 1 }),
+const targets = {
+  id: Type.Object({
+    /** Names the target by its id. */
+    mode: Type.Literal("id"),
+    /** Id of the source that is searched, or of the dashboard. It must exist. */
+    id: Type.String({ minLength: 1 }),
+  }),
+  template: Type.Object({
+    /** Names the target by a template. */
+    mode: Type.Literal("template"),
+    /** Template of the name of the target; `{{column}}` stands for a value of the row. */
+    template: Type.String(template),
+  }),
 };
-
-const templateTarget = {
-  /** Names the target by a template. */
-  mode: Type.Literal("template"),
-  /** Template of the name of the target; `{{column}}` stands for a value of the row. */
-  template: Type.String(template),
-};
-
-const targets = { id: Type.Object(idTarget), template: Type.Object(templateTarget) };
 
 /** Where a click leads: by id, or by a template of the name. */
 export type OnClickTarget = Static<typeof targets.id> | Static<typeof targets.template>;
 
-const target = Type.Unsafe<OnClickTarget>({
-  type: "object",
-  required: ["mode"],
-  properties: { ...idTarget, ...templateTarget, mode: oneOf(["id", "template"]) },
-  allOf: [when("mode", "id", required("id")), when("mode", "template", required("template"))],
-});
+const target = oneOfKinds<OnClickTarget>(Object.values(targets));
 
 const filter = Type.Object({
   /** Always `expressionTemplate`. */
@@ -77,9 +70,4 @@ export type TileOnClick =
   | Static<typeof kinds.dashboard>
   | Static<typeof kinds.external>;
 
-export const tileOnClick = Type.Unsafe<TileOnClick>({
-  type: "object",
-  required: ["type"],
-  properties: { ...search, ...external, type: oneOf(["search", "dashboard", "external"]) },
-  allOf: Object.entries(kinds).map(([type, kind]) => when("type", type, required(...(kind.required ?? [])))),
-});
+export const tileOnClick = oneOfKinds<TileOnClick>(Object.values(kinds));

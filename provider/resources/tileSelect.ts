@@ -50,7 +50,9 @@ const chartSelect = Type.Object({
 /** One series of a tile: what is aggregated, and of which records. */
 export interface TileSelect extends Static<typeof chartSelect> {}
 
-const heatmapSelect = Type.Object({
+export const tileSelect = Type.Unsafe<TileSelect>(chartSelect);
+
+const distribution = Type.Object({
   /** Column or expression whose values are distributed. */
   valueExpression: Type.String({ minLength: 1, longest: 10_000 }),
   /** Expression that counts the records of a cell. Default: `count()`. */
@@ -60,7 +62,9 @@ const heatmapSelect = Type.Object({
 });
 
 /** What a heatmap shows. */
-export interface HeatmapSelect extends Static<typeof heatmapSelect> {}
+export interface HeatmapSelect extends Static<typeof distribution> {}
+
+export const heatmapSelect = Type.Unsafe<HeatmapSelect>(distribution);
 
 /** Any list or text in `select`; which members an entry needs follows from the kind of tile. */
 export const selectEntries = {
@@ -68,30 +72,6 @@ export const selectEntries = {
   most: 20,
   items: {
     identity: ["aggFn", "valueExpression", "metricName"],
-    properties: { ...heatmapSelect.properties, ...chartSelect.properties },
+    properties: { ...distribution.properties, ...chartSelect.properties },
   },
-};
-
-/** What `select` is for each way to fill it: one series or several, a distribution, or columns as text. */
-export const selects = {
-  several: { type: "array", minItems: 1, items: { type: "object", required: ["aggFn"] } },
-  one: {
-    type: "array",
-    minItems: 1,
-    maxItems: 1,
-    rule: "a list of one entry",
-    items: { type: "object", required: ["aggFn"] },
-  },
-  heatmap: {
-    type: "array",
-    minItems: 1,
-    maxItems: 1,
-    rule: "a list of one entry",
-    items: {
-      type: "object",
-      required: ["valueExpression"],
-      properties: { valueExpression: { type: "string", minLength: 1 } },
-    },
-  },
-  columns: { type: "string" },
 };

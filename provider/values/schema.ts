@@ -1,4 +1,4 @@
-import { type SchemaOptions, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
+import { type SchemaOptions, type TObject, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
 
 /** How to compare two values of a property. Default: member by member. */
 export type Comparison =
@@ -53,6 +53,8 @@ export interface Annotations {
   readonly longest?: number;
   /** The most entries of a list that they take. */
   readonly most?: number;
+  /** The schemas of the kinds that an object may be of, which constants tell apart. */
+  readonly kinds?: readonly TObject[];
 }
 
 /** The annotations of a schema. */
@@ -100,6 +102,75 @@ export function openSetOf<const Words extends readonly string[]>(
 export function when(member: string, value: string, further: object): object {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
   return { if: { required: [member], properties: { [member]: { const: value } } }, then: further };
+}
+
+/**
+ * An object of one of several kinds, told apart by members of which one kind at least has a constant. The schema has the
+ * members of all kinds; a kind's own rules hold where these members say that it is meant. Other values of them pass if
+ * `members` lets them.
+ *
+ * @param members schemas of members that differ between the kinds, for all kinds. Default: that of the last kind, and of
+ *   words those of all kinds
+ */
+export function oneOfKinds<Kind>(
+  kinds: readonly TObject[],
+  members: { readonly [name: string]: object } = {},
+  options: SchemaOptions & Annotations = {},
+): TUnsafe<Kind> {
+  const [first, ...others] = kinds.map(({ required = [] }) => required);
+  const found = (name: string) => kinds.flatMap(({ properties }) => properties[name] ?? []);
+  const names = [...new Set(kinds.flatMap(({ properties }) => Object.keys(properties)))];
+  const tags = names.filter((name) => found(name).some((schema) => "const" in schema));
+  const whole = Type.Unsafe<Kind>({
+    type: "object",
+    ...options,
+    required: (first ?? []).filter((name) => others.every((required) => required.includes(name))),
+    properties: {
+      ...Object.assign({}, ...kinds.map(({ properties }) => properties)),
+      ...Object.fromEntries(tags.map((tag) => [tag, oneOf([...new Set(found(tag).flatMap(wordsOf))])])),
+      ...members,
+    },
+  });
+  return {
+    ...whole,
+    kinds,
+    allOf: kinds.map((kind) => ({
+      if: isOfKind(kind, tags),
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: ownRules(kind, whole, tags),
+    })),
+  };
+}
+
+/** The words that a string may be. */
+export function wordsOf(schema: TSchema): string[] {
+  return schema.enum ?? [schema.const];
+}
+
+function isOfKind({ properties, required = [] }: TObject, tags: readonly string[]): object {
+  return {
+    required: tags.filter((tag) => required.includes(tag)),
+    properties: Object.fromEntries(
+      tags.map((tag) => [tag, properties[tag] ? { enum: wordsOf(properties[tag]) } : false]),
+    ),
+  };
+}
+
+/** A schema without what a more general one says of the same value. */
+function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
+  const { properties = {}, items, kinds, allOf, ...rules } = schema;
+  const own = Object.keys(properties).filter(
+    (name) =>
+      !except.includes(name) &&
+      JSON.stringify(properties[name]) !== JSON.stringify(general.properties?.[name]),
+  );
+  return {
+    ...rules,
+    ...(items ? { items: ownRules(items, general.items ?? {}) } : {}),
+    properties: Object.fromEntries(
+      own.map((name) => [name, ownRules(properties[name], general.properties?.[name] ?? {})]),
+    ),
+  } as unknown as TSchema;
 }
 
 /** The schema of a member of an object or of an entry of an array, where the schema knows one. */

@@ -27,7 +27,12 @@ const dashboard = new pipestack.Dashboard("ingestion", {
     {
       name: "Errors",
       x: 0, y: 0, w: 12, h: 6,
-      series: [{ type: "time", sourceId, aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"] }],
+      config: {
+        displayType: "line",
+        sourceId,
+        select: [{ aggFn: "count", where: "SeverityText:error" }],
+        groupBy: "ServiceName",
+      },
     },
   ],
 });

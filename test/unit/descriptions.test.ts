@@ -106,7 +106,7 @@ function isObject(value: unknown): value is object {
 function expectSamePaths(described: DescriptionsByPath | undefined, schema: TSchema): void {
   const properties = propertiesIn(schema);
   const open = [...properties].filter(([, { type, properties }]) => type === "object" && !properties);
-  const paths = Object.keys(described ?? {});
+  const paths = Object.keys(described ?? {}).map((path) => path.replace(/\[[^\]]*\]/g, ""));
   expect({
     undescribed: [...properties.keys()].filter((path) => !paths.includes(path)),
     unknown: paths.filter(

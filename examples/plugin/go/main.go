@@ -18,14 +18,16 @@ func main() {
 				pipestack.DashboardTileArgs{
 					Name: pulumi.String("Errors"),
 					X:    pulumi.Float64(0), Y: pulumi.Float64(0), W: pulumi.Float64(12), H: pulumi.Float64(6),
-					Series: pipestack.DashboardTileSeriesArray{
-						pipestack.DashboardTileSeriesArgs{
-							Type:     pulumi.String("time"),
-							SourceId: pulumi.String(logs.Id),
-							AggFn:    pulumi.String("count"),
-							Where:    pulumi.String("SeverityText:error"),
-							GroupBy:  pulumi.ToStringArray([]string{"ServiceName"}),
+					Config: pipestack.DashboardTileConfigLineArgs{
+						DisplayType: pulumi.String("line"),
+						SourceId:    pulumi.String(logs.Id),
+						Select: pipestack.DashboardTileConfigSelectArray{
+							pipestack.DashboardTileConfigSelectArgs{
+								AggFn: pipestack.DashboardTileConfigSelectAggFnCount,
+								Where: pulumi.String("SeverityText:error"),
+							},
 						},
+						GroupBy: pulumi.String("ServiceName"),
 					},
 				},
 			},
@@ -47,8 +49,8 @@ func main() {
 			DashboardId:   dashboard.ID(),
 			TileId:        dashboard.TileIds.MapIndex(pulumi.String("Errors")),
 			Threshold:     pulumi.Float64(100),
-			ThresholdType: pulumi.String("above"),
-			Interval:      pulumi.String("5m"),
+			ThresholdType: pulumi.String(pipestack.AlertThresholdTypeAbove),
+			Interval:      pulumi.String(pipestack.AlertIntervalFiveMinutes),
 			Channel: pipestack.AlertChannelArgs{
 				Type:      pulumi.String("webhook"),
 				WebhookId: webhook.ID(),

@@ -14,30 +14,36 @@ dashboard = pipestack.Dashboard(
             "y": 0,
             "w": 12,
             "h": 6,
-            "series": [
-                {
-                    "type": "time",
-                    "source_id": logs,
-                    "agg_fn": "count",
-                    "where": "SeverityText:error",
-                    "group_by": ["ServiceName"],
-                }
-            ],
+            "config": {
+                "display_type": "line",
+                "source_id": logs,
+                "select": [
+                    {
+                        "agg_fn": pipestack.DashboardTileConfigSelectAggFn.COUNT,
+                        "where": "SeverityText:error",
+                    }
+                ],
+                "group_by": "ServiceName",
+            },
         }
     ],
 )
 
-webhook = pipestack.Webhook("team", service="generic", url="https://hooks.example.com/team")
+webhook = pipestack.Webhook(
+    "team",
+    service=pipestack.WebhookService.GENERIC,
+    url="https://hooks.example.com/team",
+)
 
 pipestack.Alert(
     "errors",
     name="Too many errors",
-    source="tile",
+    source=pipestack.AlertSource.TILE,
     dashboard_id=dashboard.id,
     tile_id=dashboard.tile_ids["Errors"],
     threshold=100,
-    threshold_type="above",
-    interval="5m",
+    threshold_type=pipestack.AlertThresholdType.ABOVE,
+    interval=pipestack.AlertInterval.FIVE_MINUTES,
     channel={"type": "webhook", "webhook_id": webhook.id},
 )
 

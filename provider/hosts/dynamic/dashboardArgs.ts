@@ -53,13 +53,28 @@ export interface EventPatternsTileConfigArgs extends ArgsOf<configs.EventPattern
 /** A tile with text. */
 export interface MarkdownTileConfigArgs extends ArgsOf<configs.MarkdownTileConfig> {}
 
-/** A tile with what a query in SQL returns. Which optional members it has follows from `displayType`. */
-export interface SqlTileConfigArgs extends ArgsOf<configs.SqlTileConfig> {}
+/** A tile with lines over time from a query in SQL. */
+export interface SqlLineTileConfigArgs extends ArgsOf<configs.SqlLineTileConfig> {}
+
+/** A tile with stacked bars over time from a query in SQL. */
+export interface SqlStackedBarTileConfigArgs extends ArgsOf<configs.SqlStackedBarTileConfig> {}
+
+/** A tile with the rows that a query in SQL returns. */
+export interface SqlTableTileConfigArgs extends ArgsOf<configs.SqlTableTileConfig> {}
+
+/** A tile with the number that a query in SQL returns. */
+export interface SqlNumberTileConfigArgs extends ArgsOf<configs.SqlNumberTileConfig> {}
+
+/** A tile with a pie of the rows that a query in SQL returns. */
+export interface SqlPieTileConfigArgs extends ArgsOf<configs.SqlPieTileConfig> {}
+
+/** A tile with a bar for each row that a query in SQL returns. */
+export interface SqlBarTileConfigArgs extends ArgsOf<configs.SqlBarTileConfig> {}
 
 /** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
 export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
 
-/** What a tile shows: one of the kinds that `displayType` tells apart. */
+/** What a tile shows: one of the kinds that `displayType` and `configType` tell apart. */
 export type TileConfigArgs =
   | LineTileConfigArgs
   | StackedBarTileConfigArgs
@@ -71,7 +86,12 @@ export type TileConfigArgs =
   | SearchTileConfigArgs
   | EventPatternsTileConfigArgs
   | MarkdownTileConfigArgs
-  | SqlTileConfigArgs
+  | SqlLineTileConfigArgs
+  | SqlStackedBarTileConfigArgs
+  | SqlTableTileConfigArgs
+  | SqlNumberTileConfigArgs
+  | SqlPieTileConfigArgs
+  | SqlBarTileConfigArgs
   | OtherTileConfigArgs;
 
 /** One series of a tile with `config`: what is aggregated, and of which records. */

@@ -1,5 +1,6 @@
 import {
-  type SearchFilter,
+  type SearchComparison,
+  type SearchCondition,
   type savedSearchInputs,
   type savedSearchOutputs,
   savedSearchResource,
@@ -10,8 +11,14 @@ import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 /** Arguments of a {@link SavedSearch}. */
 export interface SavedSearchArgs extends InputsOf<typeof savedSearchInputs> {}
 
+/** A condition that a saved search applies beside its query, as text. */
+export interface SearchConditionArgs extends ArgsOf<SearchCondition> {}
+
+/** A comparison that a saved search applies beside its query. */
+export interface SearchComparisonArgs extends ArgsOf<SearchComparison> {}
+
 /** A condition that a saved search applies beside its query. */
-export type SearchFilterArgs = ArgsOf<SearchFilter>;
+export type SearchFilterArgs = SearchConditionArgs | SearchComparisonArgs;
 
 export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof savedSearchOutputs> {}
 

@@ -18,16 +18,17 @@ export interface Package {
 /** The package schema: what Pulumi generates SDKs, documentation and imports from. */
 export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {
   const taken = new Set([...Object.keys(resources), ...Object.keys(functions).map(capitalized)]);
-  const types = new SchemaTypes({ tokenPrefix, taken, namesKnownValues: true });
-  // Programs that are generated for Go would not compile with the values of arguments that are no inputs.
-  const functionTypes = new SchemaTypes({ tokenPrefix, taken, namesKnownValues: false });
+  const types = new SchemaTypes({ tokenPrefix, taken });
   const resourceSpecs = Object.entries(resources).map(
     ([type, resource]) => [tokenPrefix + type, resourceSpec(resource, types, docs)] as const,
   );
   const functionSpecs = Object.entries(functions).map(
-    ([name, definition]) => [tokenPrefix + name, functionSpec(definition, functionTypes, docs)] as const,
+    ([name, definition]) => [tokenPrefix + name, functionSpec(definition, types, docs)] as const,
   );
-  const settings = types.object(settingsSchema, "Provider", docs.settings).properties;
+  const settings = types.object(settingsSchema, "Provider", {
+    docs: docs.settings,
+    as: "properties",
+  }).properties;
   return {
     name: "pipestack",
     displayName: "pipestack",
@@ -45,7 +46,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     config: { variables: mapped(settings, fromEnvironment) },
     // An SDK would write what the environment says into the state of the provider, where it outlives a rotation.
     provider: { type: "object", inputProperties: settings },
-    types: sorted({ ...types.types, ...functionTypes.types }),
+    types: sorted(types.types),
     resources: Object.fromEntries(resourceSpecs),
     functions: Object.fromEntries(functionSpecs),
     language: {
@@ -61,8 +62,8 @@ function resourceSpec(resource: Resource, types: SchemaTypes, docs: Descriptions
   const secrets = secretsOf(resource);
   const described = docs.resources[type];
   if (!described) throw new Error(`the type ${type} has no description`);
-  const inputs = types.object(resource.inputs, type, described.inputs);
-  const outputs = types.object(resource.outputs, type, described.outputs);
+  const inputs = types.object(resource.inputs, type, { docs: described.inputs, as: "properties" });
+  const outputs = types.object(resource.outputs, type, { docs: described.outputs, as: "properties" });
   const withSecrets = (properties: ObjectSpec["properties"]) =>
     mapped(properties, (name, spec) => (secrets.includes(name) ? { ...spec, secret: true } : spec));
   const withReplacements = mapped(inputs.properties, (name, spec) =>
@@ -90,20 +91,23 @@ function functionSpec(definition: FunctionDefinition, types: SchemaTypes, docs: 
   const member = resultMember(definition);
   const result =
     member === undefined
-      ? types.object(definition.result, owner, described.result)
+      ? types.object(definition.result, owner, { docs: described.result, as: "answer" })
       : types.object(
           { type: "object", properties: { [member]: definition.result }, required: [member] } as never,
           owner,
           {
-            [member]: { description: "All that was found." },
-            ...Object.fromEntries(
-              Object.entries(described.result).map(([path, entry]) => [`${member}.${path}`, entry]),
-            ),
+            docs: {
+              [member]: { description: "All that was found." },
+              ...Object.fromEntries(
+                Object.entries(described.result).map(([path, entry]) => [`${member}.${path}`, entry]),
+              ),
+            },
+            as: "answer",
           },
         );
   return {
     description: descriptionOf(described, name),
-    inputs: types.object(definition.arguments, owner, described.arguments),
+    inputs: types.object(definition.arguments, owner, { docs: described.arguments, as: "arguments" }),
     outputs: result,
   };
 }

@@ -32,6 +32,7 @@ import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
 import { nameIn } from "../names";
 import { CreatedIncompletely } from "./errors";
+import { withoutPythonNames } from "./pythonNames";
 import { withTileReferences } from "./tileReferences";
 import { newlySecret, placesIn, type Received, received, toStruct } from "./values";
 
@@ -53,7 +54,7 @@ export class ResourceMethods {
 
   async check(request: CheckRequest): Promise<CheckResponse> {
     const olds = received(request.getOlds());
-    const news = received(request.getNews());
+    const news = withoutPythonNames(this.resource.inputs, received(request.getNews()));
     const secrets = this.#secretsOf(news);
     const declared = withDefaultName(this.resource, nameIn(request.getUrn()), news.data);
     const { inputs, failures, warnings } = await checkWithService(

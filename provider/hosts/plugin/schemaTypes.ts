@@ -1,6 +1,7 @@
-import type { DescriptionsByPath } from "../../descriptions";
-import { annotationsOf } from "../../values/schema";
+import type { Description, DescriptionsByPath } from "../../descriptions";
+import { type Annotations, annotationsOf, wordsOf } from "../../values/schema";
 import type { TSchema } from "../../values/schemaBuilders";
+import { enumName, pascalCase } from "./enumNames";
 
 /** A type in a package schema: a primitive, a list, a map, one of several, or a reference to a named one. */
 export interface TypeSpec {
@@ -9,11 +10,18 @@ export interface TypeSpec {
   readonly items?: TypeSpec;
   readonly additionalProperties?: TypeSpec;
   readonly oneOf?: readonly TypeSpec[];
+  /** The member whose words tell which of several it is. */
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping: { readonly [word: string]: string };
+  };
 }
 
 /** A property in a package schema. */
 export interface PropertySpec extends TypeSpec {
   readonly description?: string;
+  /** The only value. */
+  readonly const?: string;
   readonly deprecationMessage?: string;
   readonly secret?: boolean;
   readonly willReplaceOnChanges?: boolean;
@@ -32,7 +40,7 @@ export interface ObjectSpec {
 /** The values of a string in a package schema. */
 interface EnumSpec {
   readonly type: "string";
-  readonly enum: readonly { readonly value: string }[];
+  readonly enum: readonly { readonly name: string; readonly value: string }[];
 }
 
 const anything: TypeSpec = { $ref: "pulumi.json#/Any" };
@@ -42,13 +50,27 @@ export interface Naming {
   readonly tokenPrefix: string;
   /** Names of types and functions, from which generated code makes names of its own. */
   readonly taken: ReadonlySet<string>;
-  /** Whether the known values of a string that may have others are named, too. */
-  readonly namesKnownValues: boolean;
 }
+
+/** What an object is described and used as. */
+export interface Usage {
+  /** Descriptions by path without indices. */
+  readonly docs: DescriptionsByPath;
+  /**
+   * Each kind of an object, and the known words of a string that may have others, have types of their own in what
+   * resources have; programs that are generated for Go would not compile with them in arguments of functions. What
+   * functions answer may have any words.
+   */
+  readonly as: "properties" | "arguments" | "answer";
+}
+
+/** Names for a type, of which the first that is free counts. */
+type Names = readonly string[];
 
 /**
  * The named types of a package. Every object and enumeration inside a property gets a name from its path: `tiles` of
- * `Dashboard` holds `DashboardTile`. Equal ones share the first name; another one of that name ends in `Entry`.
+ * `Dashboard` holds `DashboardTile`. Equal ones share the first name; another one of that name ends in `Entry`. What is
+ * inside one kind of an object is named without the kind if no other kind has another one.
  */
 export class SchemaTypes {
   readonly #tokens = new Map<string, string>();
@@ -65,30 +87,41 @@ export class SchemaTypes {
    * The properties of an object.
    *
    * @param owner name that its types begin with
-   * @param docs descriptions by path without indices
    */
-  object(schema: TSchema, owner: string, docs: DescriptionsByPath, path = ""): ObjectSpec {
+  object(schema: TSchema, owner: string, usage: Usage): ObjectSpec {
+    return this.#object(schema, [owner], usage, "");
+  }
+
+  #object(schema: TSchema, owners: Names, usage: Usage, path: string): ObjectSpec {
+    const description = describedAt(usage.docs, path)?.description;
     const properties = Object.entries(schema.properties as { [name: string]: TSchema }).map(
       ([name, member]) =>
         [
           name,
-          this.#property(member, owner + capitalized(name), docs, path ? `${path}.${name}` : name),
+          this.#property(
+            member,
+            owners.map((owner) => owner + capitalized(name)),
+            usage,
+            path ? `${path}.${name}` : name,
+          ),
         ] as const,
     );
     return {
       type: "object",
+      ...(path.endsWith("]") && description ? { description } : {}),
       properties: Object.fromEntries(properties),
       ...(schema.required?.length > 0 ? { required: schema.required } : {}),
     };
   }
 
-  #property(schema: TSchema, name: string, docs: DescriptionsByPath, path: string): PropertySpec {
-    const { description, default: byDefault, deprecated } = docs[path] ?? {};
+  #property(schema: TSchema, names: Names, usage: Usage, path: string): PropertySpec {
+    const { description, default: byDefault, deprecated } = describedAt(usage.docs, path) ?? {};
     const { deprecated: reasons, secret } = annotationsOf(schema);
-    // What only one dialect deprecates is for its own warnings.
-    const deprecationMessage = deprecated ?? (typeof reasons === "string" ? reasons : undefined);
+    // Of arguments of resources check warns in the dialects concerned; the SDK for Python would in all.
+    const deprecationMessage = deprecated ?? (path.includes(".") ? deprecationOf(reasons) : undefined);
     return {
-      ...this.#typeOf(schema, name, docs, path),
+      ...this.#typeOf(schema, names, usage, path),
+      ...(typeof schema.const === "string" ? { const: schema.const } : {}),
       ...(description
         ? { description: byDefault ? `${description} Default: ${byDefault}.` : description }
         : {}),
@@ -97,13 +130,18 @@ export class SchemaTypes {
     };
   }
 
-  #typeOf(schema: TSchema, name: string, docs: DescriptionsByPath, path: string): TypeSpec {
-    if (schema.anyOf) return this.#union(schema.anyOf, name, docs, path);
-    const { known } = annotationsOf(schema);
-    if (known && this.naming.namesKnownValues)
-      return { oneOf: [{ type: "string" }, this.#enumeration(known, name)] };
-    // Generators make names of the values.
-    if (schema.enum?.every(isNameable)) return this.#enumeration(schema.enum, name);
+  #typeOf(schema: TSchema, names: Names, usage: Usage, path: string): TypeSpec {
+    if (schema.anyOf) return this.#union(schema.anyOf, names, usage, path);
+    const { known, kinds } = annotationsOf(schema);
+    if (usage.as === "properties" && kinds) return this.#kinds(kinds, names, usage, path);
+    if (usage.as === "properties" && known)
+      return { oneOf: [{ type: "string" }, this.#enumeration(known, names)] };
+    const isWord = schema.enum?.every((value: unknown) => typeof value === "string");
+    if (usage.as !== "answer" && isWord) return this.#enumeration(schema.enum, names);
+    const list = (): TypeSpec => ({
+      type: "array",
+      items: this.#typeOf(schema.items ?? {}, names.map(singular), usage, path),
+    });
     switch (schema.type) {
       case "string":
       case "number":
@@ -111,43 +149,69 @@ export class SchemaTypes {
       case "boolean":
         return { type: schema.type };
       case "array":
-        return { type: "array", items: this.#typeOf(schema.items ?? {}, singular(name), docs, path) };
+        return list();
       case "object": {
-        if (schema.properties) return this.#named(schema, name, () => this.object(schema, name, docs, path));
+        if (schema.properties)
+          return this.#named(schema, names, usage, () => this.#object(schema, names, usage, path));
         const [values = {}] = Object.values(schema.patternProperties ?? {}) as TSchema[];
-        return { type: "object", additionalProperties: this.#typeOf(values as TSchema, name, docs, path) };
+        return { type: "object", additionalProperties: this.#typeOf(values as TSchema, names, usage, path) };
       }
       default:
-        return anything;
+        return schema.items ? { oneOf: [list(), { type: "string" }] } : anything;
     }
   }
 
-  #union(branches: readonly TSchema[], name: string, docs: DescriptionsByPath, path: string): TypeSpec {
+  #union(branches: readonly TSchema[], names: Names, usage: Usage, path: string): TypeSpec {
     // Every value may be null, which the protocol does not tell from none.
     const typed = branches.filter(({ type }) => type !== "null");
-    const types = typed.map((branch) => this.#typeOf(branch, name + suffixOf(branch), docs, path));
+    const types = typed.map((branch) => this.#typeOf(branch, names, usage, path));
     const [first = anything, ...others] = [
       ...new Map(types.map((type) => [JSON.stringify(type), type])).values(),
     ];
     return others.length === 0 ? first : { oneOf: [first, ...others] };
   }
 
-  #enumeration(values: readonly string[], name: string): TypeSpec {
-    return this.#named({ enum: values }, name, () => ({
+  #kinds(kinds: readonly TSchema[], names: Names, usage: Usage, path: string): TypeSpec {
+    const types = kinds.map((kind) => {
+      const constants = constantsOf(kind);
+      const own = names.map((name) => name + constants.map(pascalCase).join(""));
+      const place = constants.length > 0 ? `${path}[${constants.join()}]` : path;
+      return this.#named(kind, own, usage, () => this.#object(kind, [...names, ...own], usage, place));
+    });
+    const members = kinds.map(({ properties }) => properties as { [name: string]: TSchema });
+    const propertyName =
+      Object.keys(members[0] ?? {}).find((name) =>
+        members.every((all) => all[name]?.const ?? all[name]?.enum),
+      ) ?? "";
+    const mapping: { [word: string]: string } = {};
+    for (const [index, all] of members.entries())
+      for (const word of wordsOf(all[propertyName] as TSchema)) mapping[word] ??= types[index]?.$ref ?? "";
+    return { oneOf: types, discriminator: { propertyName, mapping } };
+  }
+
+  #enumeration(values: readonly string[], names: Names): TypeSpec {
+    return this.#named({ enum: values }, names, undefined, () => ({
       type: "string",
-      enum: values.map((value) => ({ value })),
+      enum: values.map((value) => ({ name: enumName(value), value })),
     }));
   }
 
-  /** A reference to the type of that structure, which gets this name if it has none yet. */
-  #named(schema: object, name: string, make: () => ObjectSpec | EnumSpec): TypeSpec {
-    const key = JSON.stringify(schema);
+  /** A reference to the type of that structure, which gets one of these names if it has none yet. */
+  #named(
+    schema: object,
+    names: Names,
+    usage: Usage | undefined,
+    make: () => ObjectSpec | EnumSpec,
+  ): TypeSpec {
+    const key = JSON.stringify([usage?.as, schema]);
     const known = this.#tokens.get(key);
     if (known) return { $ref: `#/types/${known}` };
     const { tokenPrefix, taken } = this.naming;
-    const named = tokenPrefix + name;
-    const token = this.#types.has(named) || taken.has(name) ? `${named}Entry` : named;
-    if (this.#types.has(token)) throw new Error(`two types would be named ${token}`);
+    const free = [...names, `${names[0]}Entry`].find(
+      (name) => !this.#types.has(tokenPrefix + name) && !taken.has(name),
+    );
+    if (!free) throw new Error(`two types would be named ${names[0]}`);
+    const token = tokenPrefix + free;
     this.#tokens.set(key, token);
     this.#types.set(token, { type: "object", properties: {} });
     this.#types.set(token, make());
@@ -155,18 +219,24 @@ export class SchemaTypes {
   }
 }
 
-function isNameable(value: unknown): boolean {
-  return typeof value === "string" && /^\w/.test(value);
+/** The description at a path, else the one that kinds of the objects that it goes through share. */
+function describedAt(docs: DescriptionsByPath, path: string): Description | undefined {
+  const shared = path.replace(/\[[^\]]*\](?=.)/, "");
+  return docs[path] ?? (shared === path ? undefined : describedAt(docs, shared));
 }
 
-/** What tells the branches of a union apart in their names: the constant that each has in the same member. */
-function suffixOf({ properties = {} }: TSchema): string {
-  const constant = Object.values(properties as { [name: string]: TSchema }).find(
-    (member) => typeof member.const === "string",
-  );
-  return constant
-    ? capitalized(constant.const.replace(/_(\w)/g, (_: string, letter: string) => letter.toUpperCase()))
-    : "";
+/** Reasons that only some dialects have name these. */
+function deprecationOf(reasons: Annotations["deprecated"]): string | undefined {
+  if (typeof reasons !== "object") return reasons;
+  return Object.entries(reasons)
+    .map(([dialect, reason]) => `with the dialect ${dialect}: ${reason}`)
+    .join("; ");
+}
+
+/** The constants that tell a kind of an object from others, by the names of their members. */
+function constantsOf({ properties }: TSchema): string[] {
+  const members = Object.entries(properties as { [name: string]: TSchema }).sort();
+  return members.map(([, member]) => member.const).filter((value) => typeof value === "string");
 }
 
 /** `getPipe` as `GetPipe`. */

@@ -110,14 +110,14 @@ const withAllDialects: { readonly [type in TypeName]: object } = {
  * documentation only where the type is named.
  */
 function configText(config: object & { readonly displayType?: unknown }): string {
-  const kind = "configType" in config ? "sql" : String(config.displayType);
+  const kind = `${"configType" in config ? "sql_" : ""}${config.displayType}`;
   const name = kind.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   return `${JSON.stringify(config)} satisfies pipestack.${name}TileConfigArgs`;
 }
 
 /** The same of a comparison, which is one of the two forms of a saved search's filter. */
 function comparisonText(filter: object): string {
-  return `${JSON.stringify(filter)} satisfies Extract<pipestack.SearchFilterArgs, { left: unknown }>`;
+  return `${JSON.stringify(filter)} satisfies pipestack.SearchComparisonArgs`;
 }
 
 /** An object in a program. */

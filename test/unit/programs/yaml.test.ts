@@ -13,6 +13,7 @@ interface Spec {
   readonly items?: Spec;
   readonly additionalProperties?: Spec;
   readonly oneOf?: readonly Spec[];
+  readonly const?: string;
 }
 
 interface ObjectSpec {
@@ -62,6 +63,7 @@ function misfits(value: unknown, spec: Spec, path: string): string[] {
     return Object.entries(value as object).flatMap(([name, one]) =>
       misfits(one, additionalProperties, `${path}.${name}`),
     );
+  if (spec.const && value !== spec.const) return [`${path}: no ${value}`];
   const isType = spec.type === "integer" ? Number.isInteger(value) : typeof value === spec.type;
   return isType ? [] : [`${path}: no ${spec.type}`];
 }
@@ -123,11 +125,7 @@ describe("the programs in YAML", () => {
   const mistakes: Record<string, [string, string, string]> = {
     "a misspelt property": ["threshold: 100", "treshold: 100", "errors.threshold: missing"],
     "a wrong type": ["threshold: 100", "threshold: much", "errors.threshold: no number"],
-    "an unknown member deep inside": [
-      "groupBy:",
-      "group_by:",
-      "ingestion.tiles[0].series[0].group_by: unknown",
-    ],
+    "an unknown member deep inside": ["groupBy:", "group_by:", "ingestion.tiles[0].config.group_by: unknown"],
     "an unknown function": ["getSource", "findSource", "logs: no function pipestack:index:findSource"],
     "an unknown argument": ["name: Logs", "title: Logs", "logs.title: unknown"],
     "a reference to nothing": ["ingestion.tileIds", "ingestion.tiles1", "ingestion.tiles1: unknown"],

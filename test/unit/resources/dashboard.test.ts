@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
   [
     "tiles[1].width",
     6,
-    "is not a valid property; expected one of id, name, x, y, w, h, containerId, tabId, asRatio, series, config",
+    "is not a valid property; expected one of id, name, x, y, w, h, containerId, tabId, config, asRatio, series",
   ],
   ["tags", "production", "must be a list"],
   ["tags[1]", "", text],

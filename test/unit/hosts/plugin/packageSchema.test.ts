@@ -78,7 +78,7 @@ describe("The package schema", () => {
     const type = schema.types["pipestack:index:DashboardTileSeries"]?.properties?.type;
     const known = "pipestack:index:DashboardTileSeriesType";
     expect(type).to.deep.include({ oneOf: [{ type: "string" }, { $ref: `#/types/${known}` }] });
-    expect(schema.types[known]?.enum).to.deep.include({ value: "number" });
+    expect(schema.types[known]?.enum).to.deep.include({ name: "Number", value: "number" });
   });
 
   it("lets no SDK write settings of the environment or defaults into the state of a provider", () => {
@@ -99,9 +99,82 @@ describe("The package schema", () => {
     expect(schema.resources["pipestack:index:ApiKey"]?.properties?.expireAt?.type).to.equal("string");
   });
 
-  it("names no values of which generators can make no names", () => {
-    const values = Object.values(schema.types).flatMap(({ enum: all = [] }) => all as { value: unknown }[]);
-    expect(values.filter(({ value }) => !/^\w/.test(String(value)))).to.deep.equal([]);
+  it("gives every value of an enumeration a name that each language can have", () => {
+    const values = Object.values(schema.types).flatMap(({ enum: all = [] }) => all as { name: string }[]);
+    expect(values.filter(({ name }) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).to.deep.equal([]);
+    const interval = schema.types["pipestack:index:AlertInterval"]?.enum;
+    expect(interval).to.deep.include({ name: "FifteenMinutes", value: "15m" });
+    const operator = schema.types["pipestack:index:SavedSearchFilterOperator"]?.enum;
+    expect(operator).to.deep.include({ name: "LessOrEqual", value: "<=" });
+  });
+
+  describe("has one type for each kind of tile", () => {
+    const typeNamed = (name: string) => schema.types[`pipestack:index:${name}`];
+    const { config } = typeNamed("DashboardTile")?.properties ?? {};
+    const kinds = ((config?.oneOf ?? []) as { $ref: string }[]).map(({ $ref }) =>
+      $ref.replace("#/types/", ""),
+    );
+
+    it("which its words tell from the others", () => {
+      const words = kinds.map((token) => {
+        const { displayType, configType } = schema.types[token]?.properties ?? {};
+        return `${displayType?.const} ${configType?.const ?? "built"}`;
+      });
+      expect(words).to.include.members(["line built", "event_patterns built", "line sql", "bar sql"]);
+      expect(new Set(words).size).to.equal(16);
+    });
+
+    it("with its own members", () => {
+      const membersOf = (name: string) => Object.keys(typeNamed(name)?.properties ?? {});
+      expect(membersOf("DashboardTileConfigMarkdown")).to.deep.equal(["displayType", "markdown"]);
+      expect(membersOf("DashboardTileConfigSqlTable")).to.include("onClick").and.not.include("select");
+      expect(membersOf("DashboardTileConfigTable")).to.include("having").and.not.include("sqlTemplate");
+      expect(typeNamed("DashboardTileConfigTable")?.required).to.deep.equal([
+        "displayType",
+        "sourceId",
+        "select",
+      ]);
+    });
+
+    it("with `select` as each fills it", () => {
+      const selectOf = (name: string) => typeNamed(`DashboardTileConfig${name}`)?.properties?.select;
+      const listOf = (name: string) => ({
+        type: "array",
+        items: { $ref: `#/types/pipestack:index:${name}` },
+      });
+      expect(selectOf("Line")).to.deep.include(listOf("DashboardTileConfigSelect"));
+      expect(selectOf("Pie")).to.deep.include(listOf("DashboardTileConfigSelect"));
+      expect(selectOf("Heatmap")).to.deep.include(listOf("DashboardTileConfigHeatmapSelect"));
+      expect(selectOf("Search")).to.deep.include({ type: "string" });
+    });
+
+    it("with its own description of itself and of what differs", () => {
+      expect(typeNamed("DashboardTileConfigPie")?.description).to.equal("A tile with a pie of the groups.");
+      const described = (name: string, member: string) =>
+        typeNamed(`DashboardTileConfig${name}`)?.properties?.[member]?.description;
+      expect(described("Table", "displayType")).to.equal("A table.");
+      expect(described("Search", "select")).to.match(/^The columns that are shown/);
+      expect(described("SqlBar", "sourceId")).to.equal("Id of a source of that connection.");
+    });
+
+    it("and one type with the members of all where functions answer it, in any words", () => {
+      const answered = typeNamed("GetDashboardsDashboardTileConfig")?.properties ?? {};
+      expect(Object.keys(answered)).to.include.members(["displayType", "having", "sqlTemplate", "markdown"]);
+      expect(answered.displayType?.type).to.equal("string");
+      const words = Object.keys(schema.types).filter((token) => /:Get.*(Alert|Dashboard)/.test(token));
+      expect(words.filter((token) => schema.types[token]?.enum)).to.deep.equal([]);
+    });
+  });
+
+  it("names what takes the place of what is deprecated", () => {
+    const deprecated = Object.values({ ...schema.types, ...schema.resources }).flatMap(
+      ({ properties = {} }) =>
+        Object.entries(properties).flatMap(([name, { deprecationMessage }]) =>
+          deprecationMessage ? [`${name}: ${deprecationMessage}`] : [],
+        ),
+    );
+    expect(deprecated.some((each) => /^series: .*`config`/.test(each))).to.equal(true);
+    expect(deprecated.some((each) => /^concurrency: .*`replicas`/.test(each))).to.equal(true);
   });
 
   it("refers to no type that it does not have", () => {

@@ -6,7 +6,11 @@ resource "dashboard" "pipestack:index:Dashboard" {
     y      = 0
     w      = 12
     h      = 6
-    series = [{ type = "time", dataSource = "events", aggFn = "max", field = "duration", groupBy = [] }]
+    config = {
+      displayType = "line"
+      sourceId    = "66f0c2d8a1b2c3d4e5f60718"
+      select      = [{ aggFn = "max", valueExpression = "Duration" }]
+    }
   }]
 }
 

@@ -8,13 +8,12 @@ resource "ingestion" "pipestack:index:Dashboard" {
       y    = 0
       w    = 12
       h    = 4
-      series = [{
-        type     = "time"
-        sourceId = "66f0c2d8a1b2c3d4e5f60718"
-        aggFn    = "count"
-        where    = "SeverityText:error"
-        groupBy  = ["ServiceName"]
-      }]
+      config = {
+        displayType = "line"
+        sourceId    = "66f0c2d8a1b2c3d4e5f60718"
+        select      = [{ aggFn = "count", where = "SeverityText:error" }]
+        groupBy     = "ServiceName"
+      }
     },
     {
       name   = "Rows"
@@ -22,7 +21,11 @@ resource "ingestion" "pipestack:index:Dashboard" {
       y      = 0
       w      = 6
       h      = 4
-      series = [{ type = "number", sourceId = "66f0c2d8a1b2c3d4e5f60718", aggFn = "count", where = "" }]
+      config = {
+        displayType = "number"
+        sourceId    = "66f0c2d8a1b2c3d4e5f60718"
+        select      = [{ aggFn = "count" }]
+      }
     }
   ]
 }

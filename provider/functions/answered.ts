@@ -1,0 +1,21 @@
+import type { Immutable } from "../lifecycle/function";
+import { annotationsOf } from "../values/schema";
+import { type Static, type TObject, type TProperties, Type } from "../values/schemaBuilders";
+
+type Unanswered = "adoptId" | "organizationId" | "serviceId" | "headers" | "queryParams" | "password";
+
+/** What a service says of an object, by the schema of its resource; any of it may be missing in an answer. */
+export type Answered<Schema extends TObject, Except extends string = never> = {
+  readonly [Name in keyof Static<Schema> as Exclude<Name, Unanswered | Except>]?: Immutable<
+    Static<Schema>[Name]
+  >;
+};
+
+/** The schemas of {@link Answered}. */
+export function answered({ properties }: TObject): TProperties {
+  const shown = Object.entries(properties).filter(([name, schema]) => {
+    const { local, writeOnly } = annotationsOf(schema);
+    return !local && !writeOnly && !["organizationId", "serviceId"].includes(name);
+  });
+  return Object.fromEntries(shown.map(([name, schema]) => [name, Type.Optional(schema)]));
+}

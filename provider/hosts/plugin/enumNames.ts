@@ -1,0 +1,25 @@
+const numbers: { readonly [digits: string]: string } = {
+  ...{ 1: "One", 2: "Two", 5: "Five", 6: "Six", 7: "Seven" },
+  ...{ 10: "Ten", 12: "Twelve", 15: "Fifteen", 30: "Thirty" },
+};
+const units: { readonly [letter: string]: string } = { s: "Second", m: "Minute", h: "Hour", d: "Day" };
+const operators: { readonly [sign: string]: string } = {
+  ...{ "=": "Equal", "!=": "NotEqual" },
+  ...{ "<": "Less", "<=": "LessOrEqual", ">": "Greater", ">=": "GreaterOrEqual" },
+};
+
+/** What SDKs call a value: `FiveMinutes` for `5m`, `AboveExclusive` for `above_exclusive`. */
+export function enumName(value: string): string {
+  const [, digits = "", unit = ""] = /^(\d+)([smhd])$/.exec(value) ?? [];
+  const count = numbers[digits];
+  if (count) return `${count}${units[unit]}${count === "One" ? "" : "s"}`;
+  return operators[value] ?? pascalCase(value);
+}
+
+/** `stacked_bar` as `StackedBar`. */
+export function pascalCase(value: string): string {
+  const words = /[a-z]/.test(value) ? value : value.toLowerCase();
+  const name = words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
+  if (!/^[A-Za-z]\w*$/.test(name)) throw new Error(`there is no name for the value ${value}`);
+  return name;
+}

@@ -1,0 +1,38 @@
+import { isObject } from "../../values/data";
+import { schemaAt } from "../../values/schema";
+import type { TSchema } from "../../values/schemaBuilders";
+import type { Received } from "./values";
+
+/**
+ * Properties whose members have the names of the schema. Pulumi's SDK for Python translates the names in dictionaries
+ * (`display_type`) only where an object has one kind.
+ */
+export function withoutPythonNames(schema: TSchema, { data, secrets }: Received): Received {
+  return {
+    data: renamed(schema, data) as Received["data"],
+    secrets: secrets.map((keys) => {
+      let inside = schema;
+      return keys.map((key) => {
+        const name = typeof key === "string" ? nameIn(inside, key) : key;
+        inside = schemaAt(inside, name);
+        return name;
+      });
+    }),
+  };
+}
+
+function renamed(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry, index) => renamed(schemaAt(schema, index), entry));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const known = nameIn(schema, name);
+    return [known, renamed(schemaAt(schema, known), member)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+function nameIn({ properties = {} }: TSchema, name: string): string {
+  if (Object.hasOwn(properties, name)) return name;
+  const translated = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.hasOwn(properties, translated) ? translated : name;
+}
