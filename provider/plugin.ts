@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The resource plugin: serves the engine that started it, and prints its port on the first line. */
 import { functions } from "./functions/registry";
+import { isRunning } from "./hosts/board";
 import { startServer } from "./hosts/plugin/server";
 import { resources } from "./resources/registry";
 
@@ -16,15 +17,5 @@ startServer({ resources, functions }, engineAddress).then(
 // A CLI that is killed, or ends without a word, leaves its plugins running. On Windows they keep its id as their parent's.
 const engine = process.ppid;
 setInterval(() => {
-  if (process.ppid !== engine || isGone(engine)) process.exit();
+  if (process.ppid !== engine || !isRunning(engine)) process.exit();
 }, 1000).unref();
-
-function isGone(id: number): boolean {
-  try {
-    process.kill(id, 0);
-    return false;
-  } catch (error) {
-    // A process of somebody else is there, too.
-    return (error as NodeJS.ErrnoException).code === "ESRCH";
-  }
-}

@@ -23,6 +23,7 @@ import { noticeableMilliseconds, type RateLimiter, rateLimiterFor } from "./rate
 import { redact, secretsIn } from "./redact";
 import { isOwn, type Payload, payloadOf, refusalOf } from "./responses";
 import {
+  addressSetting,
   missingAccess,
   missingSettings,
   observabilityViaOf,
@@ -216,7 +217,7 @@ export class Client {
   }
 
   #address(api: Api): string {
-    return requireSetting(this.settings, addressOf(api));
+    return requireSetting(this.settings, addressSetting(api));
   }
 
   #connection(api: Api): Connection {
@@ -251,7 +252,7 @@ export class Client {
     if (problem !== undefined && error.code === failureCodes.switched)
       return new MalformedResponse(
         { ...site, status: 101 },
-        `${problem}; check ${settingToCheck(addressOf(api))}`,
+        `${problem}; check ${settingToCheck(addressSetting(api))}`,
       );
     if (problem !== undefined) return new MalformedResponse(site, problem);
     if (error.isCancelled) {
@@ -260,10 +261,6 @@ export class Client {
     const reason = error.response ? "" : ` (${error.code ?? "unknown reason"})`;
     return new LostAnswer(site, `the connection${route} broke before the answer was complete${reason}`);
   }
-}
-
-function addressOf(api: Api): "baseUrl" | "obsBaseUrl" {
-  return api === "management" ? "baseUrl" : "obsBaseUrl";
 }
 
 function brokenBy({ response, code }: FailedRequest): string {

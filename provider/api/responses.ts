@@ -15,7 +15,7 @@ import { isWrite, type Operation } from "./operation";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { type Page, pageOf } from "./pages";
 import { serverMessage } from "./serverMessage";
-import { settingToCheck } from "./settings";
+import { addressSetting, settingToCheck } from "./settings";
 import { mismatch } from "./shape";
 import type { FailedRequest, HttpResponse } from "./transportFailures";
 
@@ -86,7 +86,7 @@ export function refusalOf(
     const target = printable(hide(String(response.headers.location ?? "another address"))).split("?")[0];
     return new ForeignRefusal(
       site,
-      `redirected to ${target}, which is not followed; set the final address of the API as ${addressSetting(operation)}`,
+      `redirected to ${target}, which is not followed; set the final address of the API as ${addressSetting(operation.api)}`,
     );
   }
   const words = { status, body };
@@ -97,7 +97,7 @@ export function refusalOf(
   if (status === 405 || (status === 404 && !isOfApi)) {
     return new MissingRoute(
       site,
-      `${said}; the API itself does not answer like this, so check the settings ${addressSetting(operation)} and dialect`,
+      `${said}; the API itself does not answer like this, so check the settings ${addressSetting(operation.api)} and dialect`,
     );
   }
   if (status >= 500) return new FailedService(site, said);
@@ -173,12 +173,8 @@ function idsIn(body: unknown): (readonly [string, string])[] {
   );
 }
 
-function addressSetting({ api }: Operation): "baseUrl" | "obsBaseUrl" {
-  return api === "management" ? "baseUrl" : "obsBaseUrl";
-}
-
 function addressOf(operation: Operation): string {
-  return settingToCheck(addressSetting(operation));
+  return settingToCheck(addressSetting(operation.api));
 }
 
 function isPage(body: unknown): boolean {

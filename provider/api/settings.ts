@@ -85,6 +85,11 @@ const accessSettings = {
   observability: ["obsBaseUrl", "accessToken"],
 } as const;
 
+/** The setting with the address of an API. */
+export function addressSetting(api: keyof typeof accessSettings): "baseUrl" | "obsBaseUrl" {
+  return accessSettings[api][0];
+}
+
 /** Those of the settings that calls of an API need which are missing. */
 export function missingAccess(settings: Settings, api: keyof typeof accessSettings): SettingName[] {
   return accessSettings[api].filter((name) => settings[name] === undefined);

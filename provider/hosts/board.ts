@@ -143,9 +143,13 @@ function isOld(path: string): boolean {
 
 /** Whether the process that writes a file runs. */
 function isAlive(file: string): boolean {
-  const [, id] = file.split("-");
+  return isRunning(Number(file.split("-")[1]));
+}
+
+/** Whether there is a process with this id. */
+export function isRunning(id: number): boolean {
   try {
-    process.kill(Number(id), 0);
+    process.kill(id, 0);
     return true;
   } catch (error) {
     // A process of somebody else runs, too.

@@ -122,8 +122,10 @@ export class Stack {
   }
 
   /** The state as `pulumi stack export` prints it, with secrets encrypted. */
-  export(): Promise<string> {
-    return this.#print("stack", "export");
+  async export(): Promise<string> {
+    const result = await this.#run("stack", "export");
+    if (result.code !== 0) throw new Error(plainText(result));
+    return result.stdout;
   }
 
   /**
@@ -148,12 +150,6 @@ export class Stack {
     if (code !== 0) return true;
     const stacks: unknown = parsed(stdout);
     return Array.isArray(stacks) && stacks.some((stack) => isObject(stack) && stack.current === true);
-  }
-
-  async #print(...command: string[]): Promise<string> {
-    const result = await this.#run(...command);
-    if (result.code !== 0) throw new Error(plainText(result));
-    return result.stdout;
   }
 
   #run(...command: string[]): Promise<CommandResult> {
