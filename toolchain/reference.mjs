@@ -13,7 +13,7 @@ import { nameOf, propertyTable, typeSections } from "./referenceTables.mjs";
  * @typedef {import("../provider/api/operation.js").Operation} Operation
  * @typedef {import("../provider/descriptions.js").Descriptions} Descriptions
  * @typedef {import("../provider/lifecycle/resource.js").Resource} Resource
- * @typedef {import("../provider/lifecycle/function.js").FunctionDefinition} FunctionDefinition
+ * @typedef {import("../provider/functions/definition.js").FunctionDefinition} FunctionDefinition
  * @typedef {{
  *   resources: Record<string, Resource>, functions: Record<string, FunctionDefinition>, operations: Record<string, Operation>,
  *   isWrite: (operation: Operation) => boolean,

@@ -14,6 +14,10 @@ export interface Operation {
   readonly object?: string;
   /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
   readonly idempotent: boolean;
+  /** Member of the payload that holds the object; what stands beside it belongs to the object, too. */
+  readonly wrapped?: string;
+  /** Whether what its body omits is lost. */
+  readonly replaces?: boolean;
   /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
   /** Whether it is no GET and changes nothing all the same. */

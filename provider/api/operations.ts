@@ -53,7 +53,7 @@ const get = (place: Place, object: string) =>
   ({ ...place, method: "GET", response: Identified, object, idempotent: true }) as const;
 
 const replace = (place: Place, object: string) =>
-  ({ ...place, method: "PUT", response: Identified, object, idempotent: true }) as const;
+  ({ ...place, method: "PUT", response: Identified, object, idempotent: true, replaces: true }) as const;
 
 const change = (place: Place, object: string) =>
   ({ ...place, method: "PATCH", response: Identified, object, idempotent: true }) as const;
@@ -76,7 +76,12 @@ export const operations = {
   listServices: list(inOrganization("services")),
   getService: get(inOrganization("services/{serviceId}"), "service"),
 
-  createKey: { ...create(inOrganization("keys")), response: CreatedKey, secrets: ["hashData"] },
+  createKey: {
+    ...create(inOrganization("keys")),
+    response: CreatedKey,
+    wrapped: "key",
+    secrets: ["hashData"],
+  },
   listKeys: list(inOrganization("keys")),
   getKey: get(inOrganization("keys/{id}"), "key"),
   updateKey: change(inOrganization("keys/{id}"), "key"),
@@ -88,6 +93,7 @@ export const operations = {
     ...create(inService("serviceQueryEndpoint")),
     response: QueryEndpoint,
     idempotent: true,
+    replaces: true,
   },
   getQueryEndpoint: {
     ...get(inService("serviceQueryEndpoint"), "query endpoint"),
@@ -117,7 +123,12 @@ export const operations = {
   listConnections: list(onServer("connections")),
   createConnection: { ...create(onServer("connections")), secrets: ["password"] },
   getConnection: get(onServer("connections/{id}"), "connection"),
-  updateConnection: { ...replace(onServer("connections/{id}"), "connection"), secrets: ["password"] },
+  // A PUT that keeps what its body omits.
+  updateConnection: {
+    ...replace(onServer("connections/{id}"), "connection"),
+    replaces: false,
+    secrets: ["password"],
+  },
   deleteConnection: remove(onServer("connections/{id}"), "connection"),
 
   listSources: list(onBoth("sources")),

@@ -61,6 +61,10 @@ export function payloadOf(
   const payload = body[member];
   const problem = mismatch(schema, payload, member);
   if (problem !== undefined) throw malformed(`the answer is not what the operation returns: ${problem}`);
+  if (operation.wrapped !== undefined) {
+    const { [operation.wrapped]: object, ...beside } = payload as Record<string, unknown>;
+    return { payload: { ...(object as object), ...beside } };
+  }
   const isList = operation.method === "GET" && Array.isArray(payload);
   return isList ? { payload, page: pageOf(body, member, response.headers) } : { payload };
 }

@@ -1,6 +1,6 @@
-import type { Immutable } from "../lifecycle/function";
 import { annotationsOf } from "../values/schema";
 import { type Static, type TObject, type TProperties, Type } from "../values/schemaBuilders";
+import type { Immutable } from "./definition";
 
 type Unanswered = "adoptId" | "organizationId" | "serviceId" | "headers" | "queryParams" | "password";
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { MalformedResponse } from "../api/errors";
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import type { Session } from "../lifecycle/session";
-import type { Failure } from "../lifecycle/validate";
 import { type Data, momentIn } from "../values/data";
 import { oneOf, openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import type { Failure } from "../values/validate";
+import type { FunctionDefinition, ResultOf } from "./definition";
 import { granularities } from "./granularities";
 
 /** Earlier values (before 2001) are probably seconds, which the service rejects. */

@@ -1,6 +1,6 @@
-import type { ResultOf } from "../lifecycle/function";
 import { openSetOf } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
+import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
 
 const tableEngine = openSetOf(["MergeTree", "ReplacingMergeTree", "Null"]);

@@ -1,10 +1,10 @@
 import type { ListOperation } from "../api/operations";
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import type { Data } from "../values/data";
 import { type TArray, type TSchema, type TUnsafe, Type } from "../values/schemaBuilders";
 import { counted, enumerated, plural, quoted } from "../values/wording";
+import type { FunctionDefinition, ResultOf } from "./definition";
 import { serviceArguments } from "./serviceArguments";
 
 /** All objects of one kind that a service has. Functions with the same settings share one request. */

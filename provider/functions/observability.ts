@@ -1,9 +1,9 @@
-import type { Immutable, ResultOf } from "../lifecycle/function";
 import { alertInputs, alertOutputs } from "../resources/alert";
 import { type DashboardTile, dashboardInputs, dashboardTile } from "../resources/dashboard";
 import { pick } from "../values/data";
 import { Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
+import type { Immutable, ResultOf } from "./definition";
 import { listing } from "./listing";
 
 const tileSummarySchema = Type.Object({

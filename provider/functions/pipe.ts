@@ -1,4 +1,3 @@
-import type { ResultOf } from "../lifecycle/function";
 import { openSetOf } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
 import {
@@ -7,6 +6,7 @@ import {
   mysqlSourceSchema,
   postgresSourceSchema,
 } from "./databaseSources";
+import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
 import {
   kafkaSourceSchema,

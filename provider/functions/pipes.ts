@@ -1,9 +1,9 @@
 import { uuid } from "../api/settingsSchema";
-import type { FunctionDefinition } from "../lifecycle/function";
 import { aboutObject } from "../lifecycle/observe";
 import { inService, scopeOf } from "../lifecycle/scope";
 import { isObject } from "../values/data";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import type { FunctionDefinition } from "./definition";
 import { type Pipe, pipeSchema, pipeSettingsSchema, pipeState } from "./pipe";
 
 const secrets = {

@@ -1,6 +1,6 @@
-import type { FunctionDefinition } from "../lifecycle/function";
 import { getChartSeries } from "./chartSeries";
 import { getConnection, getConnections } from "./connections";
+import type { FunctionDefinition } from "./definition";
 import { getAlerts, getDashboards } from "./observability";
 import { getPipe, getPipeSettings, getPipes } from "./pipes";
 import { getReversePrivateEndpoints } from "./reversePrivateEndpoints";

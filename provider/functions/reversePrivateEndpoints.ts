@@ -1,7 +1,7 @@
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { scopeOf } from "../lifecycle/scope";
 import { openSetOf } from "../values/schema";
 import { type TArray, Type } from "../values/schemaBuilders";
+import type { FunctionDefinition, ResultOf } from "./definition";
 import { nullable } from "./nullable";
 import { serviceArguments } from "./serviceArguments";
 

@@ -1,8 +1,8 @@
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inOrganization, type Scope, scopeOf } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
+import type { FunctionDefinition, ResultOf } from "./definition";
 import { onlyOne } from "./listing";
 
 const roleSchema = Type.Object({

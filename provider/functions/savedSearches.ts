@@ -1,8 +1,8 @@
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inService } from "../lifecycle/scope";
 import { savedSearchInputs, savedSearchOutputs } from "../resources/savedSearch";
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
+import type { FunctionDefinition, ResultOf } from "./definition";
 import { listed, listing, onlyOne } from "./listing";
 
 const own = Type.Object({

@@ -1,10 +1,10 @@
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inService } from "../lifecycle/scope";
 import { sourceInputs } from "../resources/source";
 import { sourceKinds } from "../resources/sourceKinds";
 import { openSetOf } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
+import type { FunctionDefinition, ResultOf } from "./definition";
 import { listed, listing, onlyOne } from "./listing";
 
 const kind = openSetOf(sourceKinds);

@@ -1,6 +1,6 @@
-import type { ResultOf } from "../lifecycle/function";
 import { openSetOf } from "../values/schema";
 import { Type } from "../values/schemaBuilders";
+import type { ResultOf } from "./definition";
 import { nullable } from "./nullable";
 
 /** Identifier of the role that a pipe assumes. */

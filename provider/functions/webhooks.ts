@@ -1,11 +1,11 @@
 import { operations } from "../api/operations";
-import type { FunctionDefinition, ResultOf } from "../lifecycle/function";
 import { inService } from "../lifecycle/scope";
 import { webhookInputs, webhookOutputs } from "../resources/webhook";
 import type { Data } from "../values/data";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
+import type { FunctionDefinition, ResultOf } from "./definition";
 import { listed, onlyOne } from "./listing";
 
 const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pagerduty_api"]);

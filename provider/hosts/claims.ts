@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { hasTaken } from "../lifecycle/ledger";
-import { type Contract, isSingleton, resourceKey } from "../lifecycle/resource";
+import { type Definition, isSingleton, resourceKey } from "../lifecycle/resource";
 import type { Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
-import type { Failure } from "../lifecycle/validate";
 import type { Data } from "../values/data";
+import type { Failure } from "../values/validate";
 import type { Board } from "./board";
 
 /** What tells the resources of one program apart. */
@@ -41,7 +41,7 @@ export class Claims {
    * @returns a failure if another resource of the program names it, too
    */
   declare(
-    resource: Contract,
+    resource: Definition,
     inputs: Data,
     declaration: Declaration | undefined,
     session: Session,
@@ -71,7 +71,12 @@ export class Claims {
   }
 
   /** Notes the object that a resource has. */
-  hold(resource: Contract, id: string, { identity }: Pick<Declaration, "identity">, session: Session): void {
+  hold(
+    resource: Definition,
+    id: string,
+    { identity }: Pick<Declaration, "identity">,
+    session: Session,
+  ): void {
     this.#note(["held", digest(resourceKey(resource, id)), digest(identity)], session);
   }
 
@@ -81,12 +86,12 @@ export class Claims {
   }
 
   /** Notes an object that the program names in another way than by its inputs. */
-  name(resource: Contract, id: string, session: Session): void {
+  name(resource: Definition, id: string, session: Session): void {
     this.#note(["declared", digest(resourceKey(resource, id))], session);
   }
 
   /** Notes a new object that another resource may have: a list showed it when the answer to the creation was lost. */
-  nameIfTaken(resource: Contract, id: string, session: Session): void {
+  nameIfTaken(resource: Definition, id: string, session: Session): void {
     if (hasTaken(session, id)) this.name(resource, id, session);
   }
 
@@ -95,7 +100,7 @@ export class Claims {
    *
    * @throws if that cannot be ruled out, since the processes of this update cannot reach each other
    */
-  isClaimed(resource: Contract, id: string, state: State, identity?: string): boolean {
+  isClaimed(resource: Definition, id: string, state: State, identity?: string): boolean {
     const key = digest(resourceKey(resource, id));
     const own = identity && digest(identity);
     const isClaimed = this.#all().some(
@@ -157,7 +162,7 @@ class Notes {
 }
 
 /** Two servers may have objects of the same ids. */
-function placeOf({ operations }: Contract, session: Session): string {
+function placeOf({ operations }: Definition, session: Session): string {
   const { baseUrl, obsBaseUrl } = session.settings;
   return digest((session.apiOf(operations.create) === "management" ? baseUrl : obsBaseUrl) ?? "");
 }

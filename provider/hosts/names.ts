@@ -1,5 +1,5 @@
 import type { SettingName } from "../api/settingsSchema";
-import type { FunctionDefinition } from "../lifecycle/function";
+import type { FunctionDefinition } from "../functions/definition";
 import { type TypeName, typeNames } from "../resources/registry";
 
 /** The type token of a resource type in the dynamic host. It is in users' states, so it never changes. */

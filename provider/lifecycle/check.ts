@@ -1,28 +1,28 @@
 import { dialects } from "../api/dialect";
-import { forgottenCredentials } from "../api/settings";
-import type { Data } from "../values/data";
-import { annotationsOf } from "../values/schema";
+import {
+  forgottenCredentials,
+  isUndecided,
+  missingAccess,
+  missingSettings,
+  orTheOtherAlone,
+} from "../api/settings";
+import type { SettingName } from "../api/settingsSchema";
+import { changes } from "../values/compare";
+import { type Data, isObject, ownMember } from "../values/data";
+import { beyondLimits, failuresWithin, mistypedWords } from "../values/memberRules";
+import { annotationsOf, partOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
+import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 import { plural } from "../values/wording";
-import { withoutMissing } from "./drift";
-import { beyondLimits } from "./limits";
-import { mistypedWords } from "./mistyped";
-import { isUnchanged, settingFailures } from "./neededSettings";
-import { type Contract, isServed } from "./resource";
+import { isDrawnPreview } from "./diff";
+import { type Checked, type Definition, isServed } from "./resource";
+import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
-import { unsupportedMembers } from "./supported";
-import { type Failure, sentenceOf, validate, withLabels } from "./validate";
-
-/** The result of a check. */
-export interface Checked {
-  /** What the program declares, with what the settings add. */
-  readonly inputs: Data;
-  readonly failures: readonly Failure[];
-  readonly warnings: readonly string[];
-}
+import { declaredIn } from "./state";
 
 /** Checks what a program declares. `olds` are the inputs in state, empty for a new resource. */
 export function check<Inputs extends object>(
-  resource: Contract<Inputs>,
+  resource: Definition<Inputs>,
   olds: Data,
   news: Data,
   session: Session,
@@ -46,7 +46,7 @@ export function check<Inputs extends object>(
 
 /** What is wrong with inputs that are valid each by itself. `olds` is absent for a new resource. */
 export function ruleFailures<Inputs extends object>(
-  resource: Contract<Inputs>,
+  resource: Definition<Inputs>,
   inputs: Partial<Inputs>,
   olds: Partial<Inputs> | undefined,
   session: Session,
@@ -64,23 +64,8 @@ export function ruleFailures<Inputs extends object>(
   return [...failures, ...beyond.filter(({ path }) => !failures.some((failure) => failure.path === path))];
 }
 
-/** The check of a host that can wait: what the service itself says of a change is part of it. */
-export async function checkWithService<Inputs extends object>(
-  resource: Contract<Inputs>,
-  olds: Data,
-  news: Data,
-  session: Session,
-): Promise<Checked> {
-  const checked = check(resource, olds, news, session);
-  // A preview never writes, and in an update the service is about to judge for itself.
-  if (checked.failures.length > 0 || !resource.askService || session.hasWritten) return checked;
-  if (isUnchanged(resource, olds, checked.inputs)) return checked;
-  const failures = await resource.askService(checked.inputs, session);
-  return { ...checked, failures: withLabels(failures, checked.inputs) };
-}
-
 function warningsOf<Inputs extends object>(
-  resource: Contract<Inputs>,
+  resource: Definition<Inputs>,
   inputs: Data,
   session: Session,
 ): string[] {
@@ -101,7 +86,7 @@ function warningsOf<Inputs extends object>(
 
 /** Arguments in which the object's name defaults to the resource's name. */
 export function withDefaultName<Arguments extends object>(
-  { namedBy }: Pick<Contract, "namedBy">,
+  { namedBy }: Pick<Definition, "namedBy">,
   resourceName: string,
   args: Arguments,
 ): Arguments {
@@ -109,4 +94,100 @@ export function withDefaultName<Arguments extends object>(
   return namedBy === undefined || (given?.[namedBy] ?? undefined) !== undefined
     ? args
     : { ...args, [namedBy]: resourceName };
+}
+
+/**
+ * Inputs without the nulls that a refresh has put where the service has nothing: the option `ignoreChanges` hands them
+ * on to the next check. What takes null by its schema keeps it.
+ *
+ * @param before the inputs in state
+ */
+function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unknown {
+  if (Array.isArray(inputs) && Array.isArray(before))
+    return inputs.map((entry, index) => withoutMissing(schemaAt(schema, index), entry, before[index]));
+  if (!isObject(inputs) || !isObject(before)) return inputs;
+  const members = Object.entries(inputs).filter(
+    ([name, value]) =>
+      value !== null || ownMember(before, name) !== null || schemaAt(schema, name).type === undefined,
+  );
+  return Object.fromEntries(
+    members.map(([name, value]) => [
+      name,
+      withoutMissing(schemaAt(schema, name), value, ownMember(before, name)),
+    ]),
+  );
+}
+
+/** Fills in the scope from the settings, and says what is wrong with these or missing: all of it at once. */
+function settingFailures<Inputs extends object>(
+  resource: Definition<Inputs>,
+  olds: Data,
+  inputs: Record<string, unknown>,
+  session: Session,
+): Failure[] {
+  const { scope } = resource;
+  const missing: SettingName[] = [];
+  try {
+    for (const name of scopeNames(scope)) {
+      if (inputs[name] !== undefined && inputs[name] !== null) continue;
+      delete inputs[name];
+      const isNeeded = !isWithoutScope(scope, session);
+      const id = session.settings[name] ?? (isNeeded ? undefined : olds[name]);
+      if (id !== undefined) inputs[name] = id;
+      else if (isNeeded) missing.push(name);
+    }
+    const { names, advice = "" } = missingAccessTo(resource, session);
+    // What stays as it is needs no call, and a picture none at all.
+    const isCalled = names.length > 0 && !isDrawnPreview() && !isUnchanged(resource, olds, inputs);
+    if (isCalled) missing.push(...names);
+    if (missing.length === 0) return [];
+    return [{ path: "", message: `${missingSettings(missing)}${isCalled ? advice : ""}` }];
+  } catch (error) {
+    return [{ path: "", message: (error as Error).message }];
+  }
+}
+
+/** The settings that a change of an object needs to reach the service, and that are missing. */
+function missingAccessTo<Inputs extends object>(
+  resource: Definition<Inputs>,
+  session: Session,
+): { readonly names: readonly SettingName[]; readonly advice?: string } {
+  // The check says then which other settings it takes.
+  if (!isServed(resource, session)) return { names: [] };
+  const { scope, operations } = resource;
+  const { settings } = session;
+  if (scope === "observability" && isUndecided(settings))
+    return { names: missingAccess(settings, "management"), advice: orTheOtherAlone };
+  const apis = new Set([operations.create, operations.update].map((name) => session.apiOf(name)));
+  return { names: [...apis].flatMap((api) => missingAccess(settings, api)) };
+}
+
+/** Whether a program declares what the state has. `olds` are the inputs in state, empty for a new resource. */
+export function isUnchanged<Inputs extends object>(
+  resource: Definition<Inputs>,
+  olds: Data,
+  inputs: Data,
+): boolean {
+  if (Object.keys(olds).length === 0) return false;
+  return changes(resource.inputs, declaredIn(resource, olds), inputs).length === 0;
+}
+
+/** Declared members, at any depth, that only another dialect or another API has. */
+function unsupportedMembers(schema: TSchema, value: unknown, session: Session): Failure[] {
+  return failuresWithin(schema, value, (own, _member, path) => {
+    const missing = missingSetting(own, session);
+    return missing ? [{ path, message: missing }] : [];
+  });
+}
+
+/** What a program can declare under these settings: the data without members that are not supported, at any depth. */
+export function supportedPart(schema: TSchema, data: Data, session: Session): Data {
+  return partOf(schema, data, (member) => !missingSetting(member, session)) as Data;
+}
+
+function missingSetting(schema: TSchema, { settings, observabilityVia }: Session): string | undefined {
+  const { dialect, via } = annotationsOf(schema);
+  if (dialect && dialect !== settings.dialect) return `needs the setting dialect to be ${dialect}`;
+  if (via && via !== observabilityVia) return `needs the setting observabilityVia to be ${via}`;
+  return undefined;
 }

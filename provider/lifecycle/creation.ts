@@ -6,18 +6,13 @@ import {
   mayHappenYet,
   mayHaveHappened,
   PossiblyCreated,
+  RefusedRequest,
 } from "../api/errors";
 import type { Data } from "../values/data";
 import { listedIds, plural, quoted } from "../values/wording";
 import { type Attempt, type Creation, type Ledger, ledgerOf } from "./ledger";
-import type { Context } from "./resource";
-import { namingTaken } from "./takenName";
-
-/** A created object, as the answer to its creation shows it or, if that was lost, a list. */
-export interface Created {
-  readonly id: string;
-  readonly object: Data;
-}
+import type { CreatedObject } from "./resource";
+import type { Context } from "./scope";
 
 /** A request whose connection broke may be under way for some milliseconds: the wait before the first look. */
 const settlingMilliseconds = 500;
@@ -36,7 +31,7 @@ const longestSettlingMilliseconds = 8000;
  *
  * @throws PossiblyCreated where that cannot be told; the message says what to look for
  */
-export async function createExactlyOnce(creation: Creation, context: Context): Promise<Created> {
+export async function createExactlyOnce(creation: Creation, context: Context): Promise<CreatedObject> {
   const { collection, description } = creation;
   const { session } = context;
   const ledger = ledgerOf(collection, context);
@@ -78,14 +73,13 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
 class StrangeId extends MalformedResponse {}
 
 /** The created object in the answer to an attempt. */
-function objectIn(answer: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Data {
-  const { collection, objectIn, shownOnce } = attempt.creation;
+function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: Context): Data {
+  const { collection, shownOnce } = attempt.creation;
   const site = session.siteOf(collection.operations.create);
-  const object = objectIn?.(answer) ?? answer;
   const { id } = object;
   if (!ledger.mayGive(id))
     throw new StrangeId(site, `the answer has the id ${quoted(id)}, which is no id of this service`);
-  if (shownOnce && !answer[shownOnce]) throw new MalformedResponse(site, `the answer has no ${shownOnce}`);
+  if (shownOnce && !object[shownOnce]) throw new MalformedResponse(site, `the answer has no ${shownOnce}`);
   if (ledger.existed(object, attempt))
     throw new MalformedResponse(site, `the answer is about ${id}, which already existed`);
   return object;
@@ -150,4 +144,24 @@ function isSameWall(error: ApiError, unlisted: unknown): boolean {
     unlisted instanceof ForeignRefusal &&
     error.site.status === unlisted.site.status
   );
+}
+
+const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;
+
+/**
+ * The error of a create, which says how to take over the object that has the name already, if that is why it was refused.
+ *
+ * @param list lists the collection
+ */
+async function namingTaken(
+  error: unknown,
+  { body, collection }: Creation,
+  list: () => Promise<readonly Data[]>,
+): Promise<unknown> {
+  if (!(error instanceof RefusedRequest) || !saysTaken.test(error.reason)) return error;
+  const objects = await list().catch(() => []);
+  const ids = listedIds(objects.filter(({ name }) => name !== undefined && name === body.name));
+  const advice = `to take over the ${collection.noun} that exists, declare its id as adoptId, or import it`;
+  const renamed = "if the program has renamed the resource, give it its former name by the option aliases";
+  return new RefusedRequest(error.site, `${error.reason}; ${advice}${ids ? `: ${ids}` : ""}; ${renamed}`);
 }

@@ -1,14 +1,16 @@
 import { type Change, changes } from "../values/compare";
 import { type Data, isSameId } from "../values/data";
-import { warnOfLost } from "./carryOver";
-import type { Contract } from "./resource";
+import { annotationsOf, schemaAt } from "../values/schema";
+import { unknown } from "../values/unknown";
+import { warnOfLost } from "./body";
+import type { Definition } from "./resource";
 import { scopeNames } from "./scope";
 import type { Session } from "./session";
-import { declaredIn, type State, undeclaredIn } from "./state";
+import { declaredIn, outputsIn, type State, trackingOf, undeclaredIn } from "./state";
 
 /** The changes from what the state declares to the inputs. */
 export function diff<Inputs extends object>(
-  resource: Contract<Inputs>,
+  resource: Definition<Inputs>,
   id: string,
   state: State,
   inputs: Data,
@@ -34,23 +36,9 @@ export function diff<Inputs extends object>(
   return found;
 }
 
-/** The diff of a host that can wait, which also warns of what else the change does. */
-export async function diffWithConsequences<Inputs extends object>(
-  resource: Contract<Inputs>,
-  id: string,
-  state: State,
-  inputs: Data,
-  session: Session,
-): Promise<Change[]> {
-  const found = diff(resource, id, state, inputs, session);
-  const warnings = await resource.consequences?.(found, inputs, state, session);
-  for (const warning of warnings ?? []) session.warnOnce(warning);
-  return found;
-}
-
 /** Whether the settings merely add a scope that the state lacks: still the same object. */
 function isScopeBackfill<Inputs extends object>(
-  { scope }: Contract<Inputs>,
+  { scope }: Definition<Inputs>,
   state: State,
   { path }: Change,
 ): boolean {
@@ -62,7 +50,7 @@ function isScopeBackfill<Inputs extends object>(
  * one is deleted after the new one was taken over.
  */
 function namesSameObject<Inputs extends object>(
-  { scope }: Contract<Inputs>,
+  { scope }: Definition<Inputs>,
   id: string,
   state: State,
   inputs: Data,
@@ -72,4 +60,48 @@ function namesSameObject<Inputs extends object>(
   if (path === "adoptId")
     return inputs.adoptId === undefined || inputs.adoptId === null || isSameId(inputs.adoptId, id);
   return scopeNames(scope).some((name) => name === path) && isSameId(inputs[path], state[path]);
+}
+
+/**
+ * The planned object for a preview: outputs that no update changes are known, the others unknown.
+ *
+ * @param state the object as it is; undefined for one that is to be created
+ */
+export function plan<Inputs extends object>(
+  resource: Definition<Inputs>,
+  state: State | undefined,
+  inputs: Data,
+): Data {
+  const unknownOutputs = Object.fromEntries(
+    Object.keys(resource.outputs.properties).map((name) => [name, unknown]),
+  );
+  const planned = resource.plannedOutputs?.(inputs as Partial<Inputs>, state ?? {});
+  if (state === undefined) return { ...unknownOutputs, ...planned, ...inputs };
+  const { undeclared = [] } = trackingOf(state);
+  const isKept = (name: string) =>
+    undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
+  const shown = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
+  return {
+    ...unknownOutputs,
+    ...membersOf(shown, Object.keys(shown).filter(isKept)),
+    ...planned,
+    ...inputs,
+  };
+}
+
+function membersOf(data: Data, names: readonly string[]): Data {
+  return Object.fromEntries(names.map((name) => [name, data[name]]));
+}
+
+/** Set by `pipestack draw` for the preview that it runs. */
+export const drawnPreview = "PIPESTACK_DRAWN_PREVIEW";
+
+/** Whether this process serves such a preview. */
+export function isDrawnPreview(): boolean {
+  return Boolean(process.env[drawnPreview]);
+}
+
+/** What stands for the id of a tile in a drawn preview: `urn:…::ingestion#Errors`. */
+export function tileReference(urn: string, key: string): string {
+  return `${urn}#${key}`;
 }

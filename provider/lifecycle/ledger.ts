@@ -1,7 +1,8 @@
 import { creationTimeOf } from "../values/age";
 import { type Data, momentIn } from "../values/data";
-import type { Collection, Context } from "./resource";
-import type { Session } from "./session";
+import type { Collection } from "./resource";
+import type { Context } from "./scope";
+import { perSession, type Session } from "./session";
 
 /** An object that is to be created. */
 export interface Creation {
@@ -11,8 +12,6 @@ export interface Creation {
   readonly description: string;
   /** Whether an object of the collection may be what the request creates. */
   isLike(object: Data): boolean;
-  /** The object in the answer. Default: the answer is the object. */
-  objectIn?(answer: Data): Data;
   /** What is shown only in the answer and makes the object useless where it is missing. */
   readonly shownOnce?: string;
 }
@@ -175,6 +174,9 @@ function isSafeId(id: unknown): boolean {
   return typeof id === "string" && safeId.test(id);
 }
 
+/** The ledgers of a session, by collection. */
+const ledgersOf = perSession(() => new Map<string, Ledger>());
+
 /** All creations of a session in one collection know of each other. */
 export function ledgerOf(collection: Collection, context: Context): Ledger {
   const key = JSON.stringify([collection.operations.list, context.scope]);
@@ -182,11 +184,6 @@ export function ledgerOf(collection: Collection, context: Context): Ledger {
   const ledger = ledgers.get(key) ?? new Ledger(collection, context);
   ledgers.set(key, ledger);
   return ledger;
-}
-
-/** The ledgers of a session, by collection. */
-function ledgersOf(session: Session): Map<string, Ledger> {
-  return session.shared("ledgers", () => new Map<string, Ledger>());
 }
 
 /** Whether this session has taken an object for what a failed attempt of its own created. */

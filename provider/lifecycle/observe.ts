@@ -9,27 +9,10 @@ import {
 import type { ListOperation, OperationName } from "../api/operations";
 import { isNew } from "../values/age";
 import { type Data, isSameId } from "../values/data";
-import type { Collection, Context, Contract } from "./resource";
-import type { Session } from "./session";
-import { type State, stampIn } from "./state";
-
-/** Nothing shows the object, and nothing proves that it is gone. */
-export class Unseen {
-  constructor(readonly reason: ApiError) {}
-}
-
-/** The whole object as the service shows it, or why it does not. */
-export type Observed = Data | "gone" | Unseen;
-
-export function isSeen(observed: Observed): observed is Data {
-  return observed !== "gone" && !(observed instanceof Unseen);
-}
-
-/** @throws ApiError if nothing tells whether the object is there */
-export function seenOrGone(observed: Observed): Data | "gone" {
-  if (observed instanceof Unseen) throw observed.reason;
-  return observed;
-}
+import type { Collection, Definition } from "./resource";
+import type { Context } from "./scope";
+import { perSession, type Session } from "./session";
+import { isSeen, type Observed, type State, stampIn, Unseen } from "./state";
 
 /** How to look at an object. */
 interface Look {
@@ -49,7 +32,7 @@ interface Look {
 }
 
 /** A resource as far as its objects can be looked at. */
-export interface Observable extends Pick<Contract, "noun" | "operations"> {
+export interface Observable extends Pick<Definition, "noun" | "operations"> {
   /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
   readonly sureMember?: string;
 }
@@ -237,9 +220,14 @@ class ListBeforeWrites {
   }
 }
 
+const listsBeforeWrites = perSession(() => new Map<string, ListBeforeWrites>());
+
 function listBeforeWrites(list: ListOperation, context: Context): ListBeforeWrites {
-  const key = JSON.stringify(["before writes", list, context.scope]);
-  return context.session.shared(key, () => new ListBeforeWrites(list, context));
+  const key = JSON.stringify([list, context.scope]);
+  const lists = listsBeforeWrites(context.session);
+  const known = lists.get(key) ?? new ListBeforeWrites(list, context);
+  lists.set(key, known);
+  return known;
 }
 
 /** Says that the object was written to, or may have been: no earlier list serves the look before its next write. */

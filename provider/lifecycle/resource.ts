@@ -3,37 +3,10 @@ import type { Change } from "../values/compare";
 import type { Data } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
-import type { Scope, ScopeKind } from "./scope";
+import type { Failure } from "../values/validate";
+import type { Context, ScopeKind } from "./scope";
 import type { Session } from "./session";
-import type { LiveState, State, Written } from "./state";
-import type { Failure } from "./validate";
-
-/** What a program declares. */
-export interface Desired<Inputs extends object> {
-  readonly inputs: Inputs;
-  /** The inputs that the service knows, without those that say where or how the provider acts. */
-  readonly body: Data;
-}
-
-/** Where and through what a resource acts. */
-export interface Context {
-  readonly session: Session;
-  /** Path parameters of the organization and the service. */
-  readonly scope: Scope;
-}
-
-/** The result of a create. */
-export interface CreateResult {
-  readonly id: string;
-  readonly live: Written;
-  /** Values before the create, restored when the resource is destroyed. */
-  readonly previous?: Data;
-  /** What failed after the object existed. The object goes into the state; the next update completes it. */
-  readonly failure?: Error;
-}
-
-/** The result of a read: `gone` if the service says so. */
-export type ReadResult = LiveState | "gone";
+import type { LiveState, Observed, State } from "./state";
 
 /** The operations that serve a resource. One without `list` is a singleton: a service has one, with the service's id. */
 export interface ResourceOperations {
@@ -47,13 +20,13 @@ export interface ResourceOperations {
 }
 
 /** What the objects of a collection are called, and the operations on them. */
-export interface Collection extends Pick<Contract, "noun"> {
+export interface Collection extends Pick<Definition, "noun" | "outputs"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
 
 /** Objects of one type that use those of another. */
 export interface User {
-  readonly contract: Pick<Contract, "type" | "noun" | "operations">;
+  readonly definition: Pick<Definition, "type" | "noun" | "operations">;
   /** Their members, at any depth, that hold the ids of what they use. */
   readonly members: readonly string[];
   /** What the service does to them when what they use is deleted: a sentence without its end. */
@@ -62,8 +35,34 @@ export interface User {
   readonly isDeletedToo: boolean;
 }
 
-/** What a type of resource is: its contract, and the rules that need no call. */
-export interface Contract<Inputs extends object = Data> {
+/** An object as the answer to its creation shows it or, if that was lost, a list. */
+export interface CreatedObject {
+  readonly id: string;
+  readonly object: Data;
+}
+
+/** How the objects of a type are looked at and written. */
+export interface Way {
+  /** Creates an object, or fails without leaving one that nobody knows of. Singletons are there, or come with `send`. */
+  create(body: Data, inputs: Data, context: Context): Promise<CreatedObject>;
+  /**
+   * Looks at an object, at a moment that says how fresh the look has to be: for a `read` a list may answer that all reads
+   * of this run share, `beforeWrite` one of the last minute, `afterWrite` none that began before.
+   *
+   * @throws ApiError if the look fails
+   */
+  look(
+    moment: "read" | "beforeWrite" | "afterWrite",
+    id: string,
+    state: State,
+    context: Context,
+  ): Promise<Observed>;
+  /** Changes an object, and returns what the service shows of it then. */
+  send(id: string, body: Data, context: Context): Promise<Data>;
+}
+
+/** What a type of resource is. The steps of its life follow from it. Everything here is independent of the host. */
+export interface Definition<Inputs extends object = Data> {
   /** Name of the type, such as `Alert`. */
   readonly type: string;
   /** Noun for messages, such as `alert`. */
@@ -77,67 +76,103 @@ export interface Contract<Inputs extends object = Data> {
   readonly operations: ResourceOperations;
   /** The input whose default is the name of the resource in the program. */
   readonly namedBy?: string;
+  /** A member that every object has: a list or an answer without it shows a part. Default: none is known. */
+  readonly sureMember?: string;
 
   /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
   /** Warnings: valid input that is probably a mistake. */
   warnings?(inputs: Partial<Inputs>, session: Session): string[];
   /**
-   * What only the service can say of a change before it is made. Asked when the rest of the check finds nothing wrong and
-   * this process has written nothing; never fails because the service does.
-   */
-  askService?(inputs: Data, session: Session): Promise<readonly Failure[]>;
-  /**
-   * Warnings of what else the changes do, which only the state of the object tells. Asked whenever a program's inputs are
-   * compared with a state, without changes, too; never fails because the service does, and throws what must not be done.
-   */
-  consequences?(
-    changes: readonly Change[],
-    inputs: Data,
-    state: State,
-    session: Session,
-  ): Promise<readonly string[]>;
-  /**
    * Outputs as far as inputs and state say them before anything is written, such as the ids of what an update leaves alone;
    * `unknown` at any depth where they do not. The state of what is to be created is empty.
    */
   plannedOutputs?(inputs: Partial<Inputs>, state: Data): Data;
   /** Gives entries of lists the ids that they have in a state, or in what was found; `now` is what the service has. */
-  withIds?(object: Data, known: Data, now?: Data): Data;
-  /** The types whose objects use those of this one. Default: none. */
-  users?(): readonly User[];
+  pair?(object: Data, known: Data, now?: Data): Data;
+  /**
+   * Builds a request body from what is declared, and for an update from what is carried over and `current`, which is what
+   * the service has. Default: what is declared.
+   */
+  encode?(body: Data, session: Session, current?: Data): Data;
+  /**
+   * Sorts what the service shows of an object into inputs and outputs, inputs in the form in which they are declared.
+   *
+   * @param known the state for a read, and the body that was sent for a write
+   */
+  decode(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
+  /** Whether a newly found object may be the one that a create with this body has made. */
+  isLike?(found: Data, body: Data): boolean;
   /** Turns live inputs into what a program would declare (for import). */
   declaration?(found: Data): Data;
+  /** The types whose objects use those of this one. Default: none. */
+  users?(): readonly User[];
+  /** How its objects are looked at and written, where that is not the way of all collections or singletons. */
+  way?(usual: Way): Way;
 }
 
-/** One type of resource: its contract, and what it does at each step. Everything here is independent of the host. */
-export interface Resource<Inputs extends object = Data> extends Contract<Inputs> {
-  create(desired: Desired<Inputs>, context: Context): Promise<CreateResult>;
-  /** Takes over an object that exists. */
-  adopt?(id: string, found: Data, desired: Desired<Inputs>, context: Context): Promise<Written>;
-  read(id: string, inputs: Partial<Inputs>, state: State, context: Context): Promise<ReadResult>;
-  update(id: string, desired: Desired<Inputs>, state: State, context: Context): Promise<Written>;
-  delete(id: string, state: State, context: Context): Promise<void>;
+/** The result of a check. */
+export interface Checked {
+  /** What the program declares, with what the settings add. */
+  readonly inputs: Data;
+  readonly failures: readonly Failure[];
+  readonly warnings: readonly string[];
 }
+
+/** The result of a create. */
+export interface Created {
+  readonly id: string;
+  readonly state: State;
+  /** What failed after the object existed. The object goes into the state; the next update completes it. */
+  readonly failure?: Error;
+}
+
+/** The steps in the life of a resource. */
+export interface Steps {
+  /** Checks what a program declares. `olds` are the inputs in state, empty for a new resource. */
+  check(olds: Data, news: Data, session: Session): Promise<Checked>;
+  /** The changes from what the state declares to the inputs. */
+  diff(id: string, state: State, inputs: Data, session: Session): Promise<readonly Change[]>;
+  /** Creates an object, or takes over the one that `adoptId` names. */
+  create(inputs: Data, session: Session): Promise<Created>;
+  /**
+   * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
+   * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
+   *
+   * @returns `unseen`, and says so once for each type, if the server has no route to look at what the state declares
+   */
+  read(
+    id: string,
+    state: State,
+    session: Session,
+  ): Promise<{ inputs: Data; state: State } | "gone" | "unseen">;
+  /** Updates an object in place. */
+  update(id: string, state: State, inputs: Data, session: Session): Promise<State>;
+  /** Deletes an object; succeeds if it is already gone. An object without an operation for it stays as it is. */
+  delete(id: string, state: State, session: Session): Promise<void>;
+}
+
+/** A type of resource: its definition, and what happens at each step. */
+export interface Resource<Inputs extends object = Data> extends Definition<Inputs>, Steps {}
 
 /** The properties that are kept encrypted in state: those whose schemas say that they are secret. */
-export function secretsOf({ inputs, outputs }: Pick<Contract, "inputs" | "outputs">): string[] {
+export function secretsOf({ inputs, outputs }: Pick<Definition, "inputs" | "outputs">): string[] {
   return [outputs, inputs].flatMap((schema) =>
     Object.keys(schema.properties).filter((name) => annotationsOf(schemaAt(schema, name)).secret),
   );
 }
 
 /** Whether the type is a singleton: one object per service, with the service's id. */
-export function isSingleton({ operations }: Pick<Contract, "operations">): boolean {
+export function isSingleton({ operations }: Pick<Definition, "operations">): boolean {
   return operations.list === undefined;
 }
 
 /** Whether the API that the settings name has objects of a type: some are on self-hosted servers alone. */
-export function isServed({ operations }: Pick<Contract, "operations">, session: Session): boolean {
+export function isServed({ operations }: Pick<Definition, "operations">, session: Session): boolean {
   return session.observabilityVia !== "management" || session.apiOf(operations.create) === "management";
 }
 
 /** One key for an object of any type; ids that differ in case alone mean the same object. */
-export function resourceKey({ type }: Pick<Contract, "type">, id: string): string {
+export function resourceKey({ type }: Pick<Definition, "type">, id: string): string {
   return `${type} ${id.toLowerCase()}`;
 }

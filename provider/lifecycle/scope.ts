@@ -16,6 +16,13 @@ export type ScopeName = "organizationId" | "serviceId";
 /** Ids of the organization and the service that an object belongs to, if any. */
 export type Scope = { readonly [name in ScopeName]?: string };
 
+/** Where and through what a resource acts. */
+export interface Context {
+  readonly session: Session;
+  /** Path parameters of the organization and the service. */
+  readonly scope: Scope;
+}
+
 const scopeId = { ...uuid, local: true, replaces: true };
 
 /** The input that says which organization an object belongs to. */
@@ -71,6 +78,15 @@ export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope
   const missing = ids.flatMap(([name, id]) => (id === undefined ? [name] : []));
   if (missing.length > 0) throw new SettingsError(missingSettings(missing));
   return Object.fromEntries(ids);
+}
+
+/** Where and through what a resource acts, by its inputs or its state. */
+export function contextOf(
+  resource: { readonly scope: ScopeKind },
+  inputs: object,
+  session: Session,
+): Context {
+  return { session, scope: scopeOf(resource.scope, inputs as Scope, session) };
 }
 
 /** Whether the access token alone says where objects of this kind are. */

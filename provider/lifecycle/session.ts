@@ -75,7 +75,6 @@ export class Session {
   #client: Client | undefined;
   readonly #lists = new Map<string, List>();
   readonly #freshLists = new Map<string, FreshLists>();
-  readonly #shared = new Map<string, unknown>();
   readonly #warned = new Set<string>();
   readonly #listsBeforeDeletions = new Map<string, List>();
   #hasWritten = false;
@@ -113,6 +112,11 @@ export class Session {
   /** The API that an operation is called on. */
   apiOf(name: OperationName): Operation["api"] {
     return this.#operation(name).api;
+  }
+
+  /** Whether what the body of an operation omits is lost. */
+  replaces(name: OperationName): boolean {
+    return this.#operation(name).replaces ?? false;
   }
 
   /** Where an operation is called, for an error about its answer. */
@@ -251,12 +255,6 @@ export class Session {
     return lists.next;
   }
 
-  /** What the calls of this session share under a key; made when the first one asks for it. */
-  shared<Value>(key: string, make: () => Value): Value {
-    if (!this.#shared.has(key)) this.#shared.set(key, this.interruption.forAll(make));
-    return this.#shared.get(key) as Value;
-  }
-
   /** Warns once per session, even if many resources give the same warning. */
   warnOnce(message: string): void {
     if (this.#warned.has(message)) return;
@@ -278,4 +276,14 @@ export class Session {
     }
     return this.#client;
   }
+}
+
+/** What the calls of each session share beyond the session itself; made when the first one asks for it. */
+export function perSession<Value>(make: () => Value): (session: Session) => Value {
+  const values = new WeakMap<Session, Value>();
+  return (session) => {
+    const value = values.get(session) ?? make();
+    values.set(session, value);
+    return value;
+  };
 }

@@ -1,8 +1,9 @@
+import type { ApiError } from "../api/errors";
 import { isNew } from "../values/age";
 import { type Data, isObject } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
-import type { Normalized } from "./drift";
+import type { Judgements, Records } from "./merge";
 
 /** State of an object: declared inputs, outputs, and what the lifecycle has to remember about them. */
 export type State = Data;
@@ -10,9 +11,9 @@ export type State = Data;
 /** What the lifecycle remembers in state beside inputs and outputs. Empty members are omitted. */
 export interface Tracking {
   /** Digests of declared values that the service answers in another form. */
-  readonly normalized?: Normalized;
+  readonly normalized?: Records;
   /** The same of values that the last write left as they had been, so that it may not have been carried out. */
-  readonly doubted?: Normalized;
+  readonly doubted?: Records;
   /** Input properties that show as outputs without being declared. */
   readonly undeclared?: readonly string[];
   /** Values before the create, restored when the resource is destroyed. */
@@ -41,11 +42,24 @@ export interface LiveState {
 }
 
 /** What the service says about an object after a write. */
-export interface Written extends LiveState {
-  /** Digests of what it made of declared values. Default: of every declared value that it answers in another form. */
-  readonly normalized?: Normalized;
-  /** The same of values that are as they were before the write. */
-  readonly doubted?: Normalized;
+export interface Written extends LiveState, Judgements {}
+
+/** Nothing shows the object, and nothing proves that it is gone. */
+export class Unseen {
+  constructor(readonly reason: ApiError) {}
+}
+
+/** The whole object as the service shows it, or why it does not. */
+export type Observed = Data | "gone" | Unseen;
+
+export function isSeen(observed: Observed): observed is Data {
+  return observed !== "gone" && !(observed instanceof Unseen);
+}
+
+/** @throws ApiError if nothing tells whether the object is there */
+export function seenOrGone(observed: Observed): Data | "gone" {
+  if (observed instanceof Unseen) throw observed.reason;
+  return observed;
 }
 
 /** What the lifecycle remembers in a state. */
@@ -63,14 +77,11 @@ export function stampIn(state: State): string | undefined {
 
 /** A state of an imported object in which these inputs hold something else than the secrets that they are. */
 export function withStandIns(state: State, standIns: readonly string[]): State {
-  return standIns.length > 0 ? { ...state, [trackingName]: { ...trackingOf(state), standIns } } : state;
+  return standIns.length > 0 ? withTracking(state, { ...trackingOf(state), standIns }) : state;
 }
 
 /** What earlier writes have shown of the values that a state declares. */
-export function judgementsIn(state: State): {
-  readonly normalized: Normalized;
-  readonly doubted: Normalized;
-} {
+export function judgementsIn(state: State): Judgements {
   const { normalized = {}, doubted = {} } = trackingOf(state);
   return { normalized, doubted };
 }
@@ -117,8 +128,8 @@ export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data
 export function stateOf(
   resource: Schemas,
   inputs: Data,
-  live: LiveState,
-  { normalized, doubted, previous, createdAt }: Omit<Tracking, "undeclared">,
+  { normalized, doubted, ...live }: LiveState & Partial<Judgements>,
+  { previous, createdAt }: Pick<Tracking, "previous" | "createdAt">,
 ): State {
   const shown = Object.fromEntries(
     Object.entries(live.inputs).filter(([name]) => name in resource.inputs.properties && !(name in inputs)),
@@ -131,10 +142,14 @@ export function stateOf(
     ...(previous ? { previous } : {}),
     ...(createdAt ? { createdAt } : {}),
   };
-  return {
-    ...live.outputs,
-    ...shown,
-    ...inputs,
-    ...(Object.keys(tracking).length > 0 ? { [trackingName]: tracking } : {}),
-  };
+  return withTracking({ ...live.outputs, ...shown, ...inputs }, tracking);
+}
+
+/** A state that remembers the values from before the create. */
+export function withPrevious(state: State, previous: Data): State {
+  return withTracking(state, { ...trackingOf(state), previous });
+}
+
+function withTracking(state: State, tracking: Tracking): State {
+  return Object.keys(tracking).length > 0 ? { ...state, [trackingName]: tracking } : state;
 }

@@ -1,13 +1,120 @@
 import { type Difference, labelOf } from "../values/compare";
-import type { Data } from "../values/data";
+import { type Data, pick } from "../values/data";
+import { inOrderOf } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
-import { type Before, effectOf } from "./effect";
+import { bodyOf } from "./body";
+import { type Before, conflictsIn, judgementsOf, mergeWritten, type WrittenPlace } from "./merge";
+import { type Definition, isSingleton, type Way } from "./resource";
+import type { Context } from "./scope";
 import type { Session } from "./session";
-import type { LiveState, Written } from "./state";
+import {
+  declaredIn,
+  isSeen,
+  judgementsIn,
+  type LiveState,
+  type State,
+  shownPart,
+  undeclaredIn,
+  type Written,
+} from "./state";
+
+/** What an object is to become, and what is known of it. */
+interface Versions {
+  /** What the program declares. */
+  readonly declared: Data;
+  /** What is sent of that, with values that reset what it no longer declares. */
+  readonly sent: Data;
+  /** The last known state; empty for an object that is taken over. */
+  readonly state: State;
+  /** What the service has; undefined if it could not be seen. */
+  readonly found: Data | undefined;
+}
+
+/**
+ * Writes what a program declares over an object that exists, or that comes with the request.
+ *
+ * @throws Error where somebody else has changed what is overwritten, and the setting `onConflict` is `fail`
+ */
+export async function write<Inputs extends object>(
+  resource: Definition<Inputs>,
+  way: Way,
+  id: string,
+  { declared, sent, state, found }: Versions,
+  context: Context,
+): Promise<Written> {
+  const { session } = context;
+  const object = `${resource.noun} ${isSingleton(resource) ? "of service " : ""}${id}`;
+  const isKnown = Object.keys(state).length > 0;
+  const current = found && withOwnIds(resource, valuesOf(resource.decode(found, {}, {})));
+  const withIds = (values: Data) =>
+    resource.pair?.(values, isKnown || !current ? state : current, current) ?? values;
+  const former = declaredIn(resource, state);
+
+  const parts = { sent: withIds(sent), before: withIds(former), found: current, state };
+  const body = bodyOf(resource, object, parts, session);
+  const shown = (values: Data) => resource.decode(values, declared as Partial<Inputs>, body);
+  const before: Before = {
+    shown: (found ? [found, inOrderOf(body, found)] : []).map((values) => shown(values).inputs),
+    state: withIds(state),
+    ...judgementsIn(state),
+    sent: body,
+  };
+  const written = { object, schema: resource.inputs, declared: shownPart(resource, declared), before };
+  if (found && isKnown) {
+    const known = {
+      ...shownPart(resource, former),
+      ...pick(undeclaredIn(state), Object.keys(written.declared)),
+    };
+    // A request that replaces nothing leaves alone what it does not name.
+    const overwritten = session.replaces(resource.operations.update) ? known : pick(known, Object.keys(sent));
+    const now = resource.decode(found, overwritten as Partial<Inputs>, state).inputs;
+    const conflicts = conflictsIn({ ...written, known: overwritten, found: now });
+    reportConflicts(
+      object,
+      conflicts.map(({ keys }) => labelOf(overwritten, keys)),
+      session,
+    );
+  }
+  return confirmed(
+    {
+      ...written,
+      send: async () => shown(await way.send(id, body, context)),
+      async look() {
+        const again = await way.look("afterWrite", id, state, context);
+        return isSeen(again) ? shown(again) : undefined;
+      },
+    },
+    session,
+  );
+}
+
+function valuesOf({ inputs, outputs }: LiveState): Data {
+  return { ...inputs, ...outputs };
+}
+
+function withOwnIds<Inputs extends object>({ pair }: Definition<Inputs>, values: Data): Data {
+  return pair?.(values, values) ?? values;
+}
+
+/**
+ * Says what somebody else changed since the last deployment or refresh and the update overwrites.
+ *
+ * @throws Error where the setting `onConflict` is `fail`
+ */
+function reportConflicts(object: string, paths: readonly string[], session: Session): void {
+  if (paths.length === 0) return;
+  const what = `${object}: somebody else changed ${paths.join(", ")} since the last deployment or refresh`;
+  if (session.settings.onConflict === "fail") {
+    throw new Error(
+      `${what}, and nothing was written; "pulumi refresh" takes the change into the state, and then the update overwrites it`,
+    );
+  }
+  session.warnOnce(`${what}; the update overwrites it`);
+}
 
 /** A write of what a program declares for one object. */
-export interface Write {
+interface Sending {
   /** What the object is called in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
   /** Schema of the inputs. */
@@ -29,43 +136,49 @@ const waits = [0, 250, 1000];
  * Carries out a write, and looks at the object again where the answer leaves doubts: a replica may answer the values
  * from before, and a service may ignore what it was sent. What stays in doubt is named.
  */
-export async function carryOut(write: Write, session: Session): Promise<Written> {
-  const { object, schema, declared, before } = write;
-  let live = await write.send();
-  let effect = effectOf(schema, declared, live.inputs, before);
+export async function confirmed(sending: Sending, session: Session): Promise<Written> {
+  const { object, schema, declared, before } = sending;
+  let live = await sending.send();
+  let places = mergeWritten(schema, declared, live.inputs, before);
   let hasLooked = false;
   for (const wait of waits) {
-    const isInDoubt = effect.unchanged.length > 0 || (effect.dropped.length > 0 && !hasLooked);
+    const [unchanged, dropped] = [placesOf("unchanged", places), placesOf("dropped", places)];
+    const isInDoubt = unchanged.length > 0 || (dropped.length > 0 && !hasLooked);
     if (!isInDoubt) break;
     await session.interruption.pause(wait);
     // The write was carried out: no failure to look makes it one.
-    const found = await write.look().catch(() => undefined);
+    const found = await sending.look().catch(() => undefined);
     if (!found) break;
     hasLooked = true;
-    const seen = effectOf(schema, declared, found.inputs, before);
+    const seen = mergeWritten(schema, declared, found.inputs, before);
     // A look that shows less of the write than its answer did is one at a list that lags.
-    if (seen.asBefore.some(({ keys }) => !isWithin(effect.asBefore, keys))) continue;
+    if (seen.some((place) => place.isAsBefore && !isWithin(places, place))) continue;
     live = { inputs: found.inputs, outputs: { ...live.outputs, ...found.outputs } };
-    effect = seen;
+    places = seen;
   }
-  for (const place of effect.unchanged) {
+  for (const place of placesOf("unchanged", places)) {
     session.warnOnce(
-      `${object}: the service still answers ${shown(schema, place)} for ${labelOf(declared, place.keys)}; the next refresh tells whether it took the new value`,
+      `${object}: the service still answers ${shownValue(schema, place)} for ${labelOf(declared, place.keys)}; the next refresh tells whether it took the new value`,
     );
   }
-  if (hasLooked && effect.dropped.length > 0) {
-    const paths = effect.dropped.map(({ keys }) => labelOf(declared, keys)).join(", ");
+  const dropped = placesOf("dropped", places);
+  if (hasLooked && dropped.length > 0) {
+    const paths = dropped.map(({ keys }) => labelOf(declared, keys)).join(", ");
     session.warnOnce(`${object}: the service dropped ${paths}; what it shows does not have it`);
   }
-  return { ...live, normalized: effect.normalized, doubted: effect.doubted };
+  return { ...live, ...judgementsOf(places) };
 }
 
-function isWithin(places: readonly Difference[], keys: Difference["keys"]): boolean {
-  return places.some((place) => place.keys.every((key, index) => key === keys[index]));
+function placesOf(verdict: WrittenPlace["verdict"], places: readonly WrittenPlace[]): WrittenPlace[] {
+  return places.filter((place) => place.verdict === verdict);
+}
+
+function isWithin(places: readonly WrittenPlace[], { keys }: Difference): boolean {
+  return places.some((place) => place.isAsBefore && place.keys.every((key, index) => key === keys[index]));
 }
 
 /** A text may be one that the program keeps secret, of which nothing is known here. */
-function shown(schema: TSchema, { keys, schema: own, right }: Difference): string {
+function shownValue(schema: TSchema, { keys, schema: own, right }: Difference): string {
   if (right === undefined || right === null) return "nothing";
   const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
   const isPlain = typeof right === "number" || typeof right === "boolean" || own.enum?.includes(right);

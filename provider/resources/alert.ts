@@ -1,4 +1,4 @@
-import { collection } from "../lifecycle/collection";
+import { resourceOf } from "../lifecycle/lifecycle";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
 import { equal, shows } from "../values/compare";
@@ -186,7 +186,7 @@ export const alertOutputs = Type.Object({
 type Inputs = Static<typeof alertInputs>;
 
 /** Lifecycle of an alert. */
-export const alertResource = collection<Inputs>({
+export const alertResource = resourceOf<Inputs>({
   type: "Alert",
   noun: "alert",
   inputs: alertInputs,
@@ -213,17 +213,12 @@ export const alertResource = collection<Inputs>({
         )),
   ],
 
-  describe: ({ name, threshold }) => (name ? `named ${JSON.stringify(name)}` : `with threshold ${threshold}`),
-
   isLike: (found, body) =>
-    found.threshold !== undefined &&
-    shows(alertInputs, { ...nothing, ...body }, liveState(found, body).inputs),
+    found.threshold !== undefined && shows(alertInputs, { ...nothing, ...body }, decode(found, body).inputs),
 
-  replacedByUpdate: true,
+  encode: (body, _session, current) => (current ? consistent(body, current) : body),
 
-  updateBody: consistent,
-
-  liveState,
+  decode,
 
   // The shape of the answer to a write is not documented.
   sureMember: "threshold",
@@ -272,7 +267,7 @@ const plainMembers = [
   ...["scheduleOffsetMinutes", "scheduleStartAt", "numConsecutiveWindows"],
 ];
 
-function liveState(answer: Data, declared: Data): LiveState {
+function decode(answer: Data, declared: Data): LiveState {
   const { dashboardId = answer.dashboard, channel: first, channels } = answer;
   const { source, thresholdType } = answer;
   return {

@@ -1,8 +1,8 @@
 import { dialects } from "../api/dialect";
 import type { Session } from "../lifecycle/session";
-import { type Failure, notOneOf } from "../lifecycle/validate";
 import type { Data } from "../values/data";
 import { isUnknown } from "../values/unknown";
+import { type Failure, notOneOf } from "../values/validate";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
 /** What receives the messages of a webhook, which is no kind of channel. */

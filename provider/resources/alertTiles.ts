@@ -1,9 +1,9 @@
 import { dialects } from "../api/dialect";
-import type { Session } from "../lifecycle/session";
+import { perSession, type Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
-import type { Failure } from "../lifecycle/validate";
 import { type Data, isObject } from "../values/data";
 import { isUnknown } from "../values/unknown";
+import type { Failure } from "../values/validate";
 import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
 
 /** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */
@@ -25,9 +25,7 @@ interface KnownTile {
 }
 
 /** The tiles that dashboards of this run declare, by their ids. */
-function declaredTiles(session: Session): Map<string, KnownTile> {
-  return session.shared("declared tiles", () => new Map());
-}
+const declaredTiles = perSession(() => new Map<string, KnownTile>());
 
 /** The known ids of the tiles that a dashboard declares. */
 export function knownTileIds(tiles: unknown, state: State): (string | undefined)[] {

@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import type { DialectName } from "../api/dialect";
 import { uuid } from "../api/settingsSchema";
-import { collection } from "../lifecycle/collection";
+import { resourceOf } from "../lifecycle/lifecycle";
 import { inOrganization } from "../lifecycle/scope";
-import { type Failure, notText } from "../lifecycle/validate";
 import { shows } from "../values/compare";
 import { type Data, pick } from "../values/data";
 import { oneOf } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
+import { type Failure, notText } from "../values/validate";
 import { queryEndpointResource } from "./queryEndpoint";
 
 /** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
@@ -104,9 +104,9 @@ export const apiKeyInputs = inOrganization({
 /** What the service says of a key beyond its inputs (API document: "API key (result of key creation)"). */
 export const apiKeyOutputs = Type.Object({
   /** User name for signing requests. Unknown for a key that was adopted or created with `hashData`. */
-  keyId: Type.Optional(Type.String()),
+  keyId: Type.Optional(Type.String({ shownAtCreation: true })),
   /** Secret of the key: shown by the service once, at creation, and kept encrypted in state. */
-  keySecret: Type.Optional(Type.String({ secret: true })),
+  keySecret: Type.Optional(Type.String({ secret: true, shownAtCreation: true })),
   /** Last characters of the key id. */
   keySuffix: Type.Optional(Type.String()),
   /** Roles of the key, where the service answers them, as that of the dialect `clickhouse` does. */
@@ -131,8 +131,7 @@ export const apiKeyOutputs = Type.Object({
 
 type Inputs = Static<typeof apiKeyInputs>;
 
-/** What the provider does with an API key at each step of its life. */
-export const apiKeyResource = collection<Inputs>({
+const keys = resourceOf<Inputs>({
   type: "ApiKey",
   noun: "API key",
   inputs: apiKeyInputs,
@@ -149,7 +148,7 @@ export const apiKeyResource = collection<Inputs>({
 
   users: () => [
     {
-      contract: queryEndpointResource,
+      definition: queryEndpointResource,
       members: ["openApiKeys"],
       consequence: "The endpoint no longer lets this key in",
       isDeletedToo: false,
@@ -170,23 +169,11 @@ export const apiKeyResource = collection<Inputs>({
       ? ["ApiKey: ipAccessList: [] may lock the key out of every address; to allow all, leave it out"]
       : [],
 
-  // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
-  assertCreatable({ expireAt }) {
-    if (isPast(expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
-  },
-
-  requestBody: (body) => ("expireAt" in body ? { ...body, expireAt: body.expireAt || null } : body),
-
-  createdObject: ({ key, ...shown }) => ({ ...(key as Data), ...shown }),
-
-  shownAtCreation: ["keyId", "keySecret"],
-
-  // A secret that was made elsewhere is not lost with the answer.
-  shownOnce: ({ hashData }) => (hashData ? undefined : "keySecret"),
+  encode: (body) => ("expireAt" in body ? { ...body, expireAt: body.expireAt || null } : body),
 
   isLike,
 
-  liveState: (key) => ({
+  decode: (key) => ({
     inputs: pick({ ...key, ...assignedRoleIdsOf(key) }, [
       "name",
       "roles",
@@ -203,22 +190,37 @@ export const apiKeyResource = collection<Inputs>({
     if (Array.isArray(assignedRoleIds) && assignedRoleIds.length > 0) return { assignedRoleIds, ...found };
     return Array.isArray(roles) && roles.length > 0 ? { roles, ...found } : found;
   },
+});
 
-  adoptionWarning: (id) =>
-    `API key ${id} is adopted without its secret, which the service shows only at creation`,
+/** What the provider does with an API key at each step of its life. */
+export const apiKeyResource: typeof keys = {
+  ...keys,
 
-  assertDeletable(id, state, { session }) {
+  async create(inputs, session) {
+    const { adoptId, expireAt } = inputs as Inputs;
+    // The check lets a past date through for a key that exists, and so for one that is about to be replaced.
+    if (!adoptId && isPast(expireAt)) throw new Error(`${pastExpiry.path} ${pastExpiry.message}`);
+    const created = await keys.create(inputs, session);
+    if (adoptId)
+      session.warnOnce(
+        `API key ${adoptId} is adopted without its secret, which the service shows only at creation`,
+      );
+    return created;
+  },
+
+  async delete(id, state, session) {
     const { keyId } = session.settings;
-    if (state.keyId === undefined ? !isSigningKey(state, keyId) : state.keyId !== keyId) return;
-    const signs =
+    const signs = state.keyId === undefined ? isSigningKey(state, keyId) : state.keyId === keyId;
+    if (!signs) return keys.delete(id, state, session);
+    const sign =
       state.keyId === undefined
         ? "may be the key this provider signs with (same suffix)"
         : "is the key this provider signs with";
     throw new Error(
-      `API key ${id} is not deleted: it ${signs}; set other credentials in keyId and keySecret first`,
+      `API key ${id} is not deleted: it ${sign}; set other credentials in keyId and keySecret first`,
     );
   },
-});
+};
 
 /** Whether a key may be what a request created: not one that has been used, or that has what was not asked for. */
 function isLike(found: Data, { hashData, ...sent }: Data): boolean {

@@ -1,4 +1,4 @@
-import { collection } from "../lifecycle/collection";
+import { resourceOf } from "../lifecycle/lifecycle";
 import { inService } from "../lifecycle/scope";
 import { shows } from "../values/compare";
 import { type Data, pick } from "../values/data";
@@ -57,7 +57,7 @@ type Inputs = Static<typeof connectionInputs>;
 const consequence = "What is read through a deleted connection shows nothing";
 
 /** Lifecycle of a connection of a self-hosted server to a database. */
-export const connectionResource = collection<Inputs>({
+export const connectionResource = resourceOf<Inputs>({
   type: "Connection",
   noun: "connection",
   inputs: connectionInputs,
@@ -76,22 +76,22 @@ export const connectionResource = collection<Inputs>({
     shows(
       connectionInputs,
       { hyperdxSettingPrefix: null, isPrometheusEndpoint: null, ...body },
-      withoutFilledIn(liveState(found).inputs),
+      withoutFilledIn(decode(found).inputs),
     ),
 
-  liveState,
+  decode,
 
   sureMember: "host",
 
   users: () => [
-    { contract: sourceResource, members: ["connection"], consequence, isDeletedToo: false },
-    { contract: dashboardResource, members: ["connectionId"], consequence, isDeletedToo: false },
+    { definition: sourceResource, members: ["connection"], consequence, isDeletedToo: false },
+    { definition: dashboardResource, members: ["connectionId"], consequence, isDeletedToo: false },
   ],
 
   declaration: withoutFilledIn,
 });
 
-function liveState(answer: Data) {
+function decode(answer: Data) {
   return {
     inputs: pick(answer, ["name", "host", "username", "hyperdxSettingPrefix", "isPrometheusEndpoint"]),
     outputs: pick(answer, Object.keys(connectionOutputs.properties)),

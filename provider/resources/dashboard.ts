@@ -1,14 +1,15 @@
 import { dialects } from "../api/dialect";
-import { collection } from "../lifecycle/collection";
-import type { Context } from "../lifecycle/resource";
-import { inService } from "../lifecycle/scope";
-import type { Session } from "../lifecycle/session";
-import { type LiveState, sentPart } from "../lifecycle/state";
+import { isUnchanged } from "../lifecycle/check";
+import { resourceOf } from "../lifecycle/lifecycle";
+import { type Context, inService } from "../lifecycle/scope";
+import { perSession, type Session } from "../lifecycle/session";
+import { isSeen, type State, sentPart } from "../lifecycle/state";
 import { shows } from "../values/compare";
 import { type Data, isObject, pick } from "../values/data";
 import { oneOf } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
 import { unknown } from "../values/unknown";
+import { withLabels } from "../values/validate";
 import { alertResource } from "./alert";
 import { knownTileIds, noteTiles } from "./alertTiles";
 import { lostAlerts, refusals } from "./dashboardAdvice";
@@ -129,17 +130,26 @@ export const dashboardOutputs = Type.Object({
 
 type Inputs = Static<typeof dashboardInputs>;
 
-/** What is sent: with what these servers require and others do not. */
-function requestBody({ tiles, ...body }: Data, session: Session): Data {
+/** The body of a create: with what these servers require and others do not. */
+function encode({ tiles, ...body }: Data, session: Session): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), session) };
 }
 
-/** Whether a program declares dashboards in this run: a refresh runs none. */
-function runOf(session: Session): { hasProgram: boolean } {
-  return session.shared("run of a program with dashboards", () => ({ hasProgram: false }));
+/** The body of an update. */
+function overwriting(body: Data, current: Data): Data {
+  return {
+    ...body,
+    tiles: withinContainers(body),
+    ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters, current) }),
+    // A query that is cleared has no language.
+    ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
+  };
 }
 
-const dashboards = collection<Inputs>({
+/** Whether a program declares dashboards in this run: a refresh runs none. */
+const runOf = perSession(() => ({ hasProgram: false }));
+
+const dashboards = resourceOf<Inputs>({
   type: "Dashboard",
   noun: "dashboard",
   inputs: dashboardInputs,
@@ -153,30 +163,16 @@ const dashboards = collection<Inputs>({
     delete: "deleteDashboard",
   },
 
-  failures(declared, olds, session) {
-    runOf(session).hasProgram = true;
-    return [
-      ...tileFailures(declared.tiles),
-      ...layoutFailures(declared, olds),
-      ...fractionFailures(declared.tiles, session),
-      ...contentFailures(declared.tiles, session),
-      ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
-        ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
-        : []),
-      ...(dialects[session.settings.dialect].enforcesLimits ? gridFailures(declared.tiles) : []),
-    ];
-  },
-
-  askService: (inputs, session) =>
-    refusals(inputs, requestBody(sentPart({ inputs: dashboardInputs }, inputs), session), session),
-
-  // Only a state has the ids of the tiles.
-  async consequences(changes, inputs, state, session) {
-    noteTiles(inputs, knownTileIds(inputs.tiles, state), session);
-    // A refresh compares, too.
-    if (changes.length === 0 || !runOf(session).hasProgram) return [];
-    return lostAlerts(inputs, state, session);
-  },
+  failures: (declared, olds, session) => [
+    ...tileFailures(declared.tiles),
+    ...layoutFailures(declared, olds),
+    ...fractionFailures(declared.tiles, session),
+    ...contentFailures(declared.tiles, session),
+    ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
+      ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
+      : []),
+    ...(dialects[session.settings.dialect].enforcesLimits ? gridFailures(declared.tiles) : []),
+  ],
 
   warnings(declared, session) {
     const { name, tiles } = declared;
@@ -203,20 +199,8 @@ const dashboards = collection<Inputs>({
   isLike: (found, body) =>
     found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
 
-  requestBody,
-
-  replacedByUpdate: true,
-
-  // The service hides tiles that its API cannot describe, and the PUT removes what it does not name.
-  updateWarning(id, found, state) {
-    const [shown, known] = [tilesIn(found.tiles).length, tilesIn(state.tiles).length];
-    return Array.isArray(found.tiles) && shown < known
-      ? `dashboard ${id}: the service shows ${shown} of ${known} tiles; if it hides the others, as it does tiles with PromQL, the update replaces them`
-      : undefined;
-  },
-
   // The PUT replaces the tiles, and the service deletes the alerts of a tile whose id does not come back.
-  withIds: (object, known, now) => ({
+  pair: (object, known, now) => ({
     ...object,
     ...(object.tiles === undefined
       ? {}
@@ -226,15 +210,12 @@ const dashboards = collection<Inputs>({
       : { filters: identified(object.filters, tilesIn(known.filters), filterIdsIn(known)) }),
   }),
 
-  updateBody: (body, current) => ({
-    ...body,
-    tiles: withinContainers(body),
-    ...(body.filters === undefined ? {} : { filters: identifiedFilters(body.filters, current) }),
-    // A query that is cleared has no language.
-    ...(body.savedQuery === null ? { savedQueryLanguage: null } : {}),
-  }),
+  encode(body, session, current) {
+    const request = encode(body, session);
+    return current ? overwriting(request, current) : request;
+  },
 
-  liveState(found, declared, known) {
+  decode(found, declared, known) {
     const { tiles: tilesDeclared } = declared;
     // A list may leave out the tiles, which says nothing of them: only a state has `tileIds`.
     const shown =
@@ -259,18 +240,22 @@ const dashboards = collection<Inputs>({
     };
   },
 
-  // One that lags may show tiles under ids that they have no more.
-  isDoubtful({ outputs }, state) {
-    const there = new Set(Object.values(tileIdsIn(outputs)));
-    return Object.values(tileIdsIn(state)).some((id) => !there.has(id));
-  },
-
   // The shape of some answers is not documented: they may leave out the tiles.
   sureMember: "tiles",
 
+  // The service hides tiles that its API cannot describe, and the PUT removes what it does not name.
+  way: (usual) => ({
+    ...usual,
+    async look(moment, id, state, context) {
+      const found = await usual.look(moment, id, state, context);
+      if (moment === "beforeWrite" && isSeen(found)) warnOfHidden(id, found, state, context);
+      return found;
+    },
+  }),
+
   users: () => [
     {
-      contract: alertResource,
+      definition: alertResource,
       members: ["dashboardId", "dashboard"],
       consequence: "The service deletes alerts with the dashboard that they watch",
       isDeletedToo: true,
@@ -285,28 +270,59 @@ const dashboards = collection<Inputs>({
   }),
 });
 
+function warnOfHidden(id: string, found: Data, state: State, { session }: Context): void {
+  const [shown, known] = [tilesIn(found.tiles).length, tilesIn(state.tiles).length];
+  if (!Array.isArray(found.tiles) || shown >= known) return;
+  session.warnOnce(
+    `dashboard ${id}: the service shows ${shown} of ${known} tiles; if it hides the others, as it does tiles with PromQL, the update replaces them`,
+  );
+}
+
 /** What the provider does with a dashboard at each step of its life. */
 export const dashboardResource: typeof dashboards = {
   ...dashboards,
 
-  async create(desired, context) {
-    const created = await dashboards.create(desired, context);
-    noteWritten(desired.inputs, created.live, context);
+  // What only the service can say of a change is part of the check.
+  async check(olds, news, session) {
+    runOf(session).hasProgram = true;
+    const checked = await dashboards.check(olds, news, session);
+    const { inputs } = checked;
+    // A preview never writes, and in an update the service is about to judge for itself.
+    if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
+      return checked;
+    const failures = await refusals(inputs, encode(sentPart(dashboards, inputs), session), session);
+    return { ...checked, failures: withLabels(failures, inputs) };
+  },
+
+  // Only a state has the ids of the tiles, and so tells which alerts the service deletes with an update.
+  async diff(id, state, inputs, session) {
+    const changes = await dashboards.diff(id, state, inputs, session);
+    noteTiles(inputs, knownTileIds(inputs.tiles, state), session);
+    // A refresh compares, too.
+    if (changes.length > 0 && runOf(session).hasProgram)
+      for (const warning of await lostAlerts(inputs, state, session)) session.warnOnce(warning);
+    return changes;
+  },
+
+  async create(inputs, session) {
+    const created = await dashboards.create(inputs, session);
+    noteWritten(inputs, created.state, session);
     return created;
   },
 
-  async update(id, desired, state, context) {
-    const written = await dashboards.update(id, desired, state, context);
-    noteWritten(desired.inputs, written, context);
-    return written;
+  async update(id, state, inputs, session) {
+    const updated = await dashboards.update(id, state, inputs, session);
+    noteWritten(inputs, updated, session);
+    return updated;
   },
 };
 
 /** The ids of new tiles are known from here on, and alerts on them are still to be checked. */
-function noteWritten(inputs: Inputs, { outputs }: LiveState, { session }: Context): void {
+function noteWritten(inputs: Data, state: State, session: Session): void {
+  const keys = keysOf(tilesIn(inputs.tiles));
   noteTiles(
     inputs,
-    keysOf(inputs.tiles).map((key) => idAt(tileIdsIn(outputs), key)),
+    keys.map((key) => idAt(tileIdsIn(state), key)),
     session,
   );
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { dialects } from "../api/dialect";
 import { MissingRoute } from "../api/errors";
 import { scopeOf } from "../lifecycle/scope";
-import type { Session } from "../lifecycle/session";
+import { perSession, type Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
-import type { Failure } from "../lifecycle/validate";
 import { type Data, isObject } from "../values/data";
 import { shortened } from "../values/printable";
 import { joinPath } from "../values/schema";
 import { containsUnknown } from "../values/unknown";
+import type { Failure } from "../values/validate";
 import { deletesAlerts, losingTiles } from "./alertTiles";
 import { tilesIn } from "./tiles";
 
@@ -18,6 +18,9 @@ interface Validations {
   serves?: Promise<boolean>;
   readonly answers: Map<string, Promise<Failure[]>>;
 }
+
+/** What was asked of each service. */
+const validationsOf = perSession(() => new Map<string, Validations>());
 
 /**
  * What the service would refuse of a dashboard, which is not written.
@@ -29,10 +32,9 @@ export async function refusals(inputs: Data, body: Data, session: Session): Prom
   const { validateDashboards = validatesDashboards } = session.settings;
   if (!validateDashboards || containsUnknown(inputs)) return [];
   const scope = scopeOf("observability", inputs, session);
-  const validations = session.shared(
-    `validations ${JSON.stringify(scope)}`,
-    (): Validations => ({ answers: new Map() }),
-  );
+  const place = JSON.stringify(scope);
+  const validations = validationsOf(session).get(place) ?? ({ answers: new Map() } as Validations);
+  validationsOf(session).set(place, validations);
   const whole = { ...body, tiles: placesIn(body) };
   const key = createHash("sha256").update(JSON.stringify(whole)).digest("hex");
   const ask = async () => {

@@ -1,5 +1,5 @@
+import { resourceOf } from "../lifecycle/lifecycle";
 import { inService } from "../lifecycle/scope";
-import { singleton } from "../lifecycle/singleton";
 import { splitByComma } from "../values/compare";
 import { pick } from "../values/data";
 import { oneOf } from "../values/schema";
@@ -44,7 +44,7 @@ export const queryEndpointOutputs = Type.Object({
 type Inputs = Static<typeof queryEndpointInputs>;
 
 /** What the provider does with the query endpoint at each step of its life. */
-export const queryEndpointResource = singleton<Inputs>({
+export const queryEndpointResource = resourceOf<Inputs>({
   type: "QueryEndpoint",
   noun: "query endpoint",
   inputs: queryEndpointInputs,
@@ -63,13 +63,13 @@ export const queryEndpointResource = singleton<Inputs>({
       : [],
 
   // Every write replaces the whole record, so a list of origins that is neither declared nor carried over is sent empty.
-  requestBody: (body) => ({
+  encode: (body) => ({
     ...body,
     allowedOrigins: splitByComma(body.allowedOrigins ?? "").join(","),
   }),
 
   // A service may leave out the roles of an endpoint without any.
-  liveState: ({ id, ...found }) => ({
+  decode: ({ id, ...found }) => ({
     inputs: pick({ roles: [], ...found }, ["roles", "openApiKeys", "allowedOrigins"]),
     outputs: id === undefined ? {} : { endpointId: id },
   }),

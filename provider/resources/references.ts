@@ -15,7 +15,7 @@ const members: { readonly [name: string]: TypeName | "tile" } = {
 
 /** The types whose objects use those of a type. */
 export function usersOf(type: TypeName): readonly TypeName[] {
-  return (resources[type].users?.() ?? []).map(({ contract }) => contract.type as TypeName);
+  return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }
 
 /** A value in which every id of another object is what `replace` makes of it. */

@@ -1,12 +1,12 @@
 import { dialects } from "../api/dialect";
-import { collection } from "../lifecycle/collection";
+import { resourceOf } from "../lifecycle/lifecycle";
 import { inService } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import type { Failure } from "../lifecycle/validate";
 import { shows } from "../values/compare";
 import { type Data, isObject, pick } from "../values/data";
 import { oneOf, oneOfKinds, withoutOuterBlanks } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
+import type { Failure } from "../values/validate";
 import { alertResource } from "./alert";
 
 const expression = { longest: 8192 };
@@ -91,7 +91,7 @@ const members = ["name", "sourceId", "select", "where", "whereLanguage", "orderB
 const byDefault = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
 
 /** Lifecycle of a saved search. */
-export const savedSearchResource = collection<Inputs>({
+export const savedSearchResource = resourceOf<Inputs>({
   type: "SavedSearch",
   noun: "saved search",
   inputs: savedSearchInputs,
@@ -108,17 +108,15 @@ export const savedSearchResource = collection<Inputs>({
 
   failures: filterFailures,
 
-  isLike: (found, body) => shows(savedSearchInputs, { ...byDefault, ...body }, liveState(found).inputs),
+  isLike: (found, body) => shows(savedSearchInputs, { ...byDefault, ...body }, decode(found).inputs),
 
-  replacedByUpdate: true,
-
-  liveState,
+  decode,
 
   sureMember: "sourceId",
 
   users: () => [
     {
-      contract: alertResource,
+      definition: alertResource,
       // Answers of some servers say savedSearchId, whatever the dialect.
       members: ["savedSearch", "savedSearchId"],
       consequence: "The service deletes alerts with the search that they watch",
@@ -147,6 +145,6 @@ function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, session: S
   });
 }
 
-function liveState(answer: Data) {
+function decode(answer: Data) {
   return { inputs: pick(answer, members), outputs: pick(answer, Object.keys(savedSearchOutputs.properties)) };
 }

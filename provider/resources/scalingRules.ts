@@ -1,8 +1,8 @@
 import { dialects } from "../api/dialect";
 import type { Session } from "../lifecycle/session";
-import type { Failure } from "../lifecycle/validate";
 import type { Data } from "../values/data";
 import { isUnknown } from "../values/unknown";
+import type { Failure } from "../values/validate";
 
 /** What the operation `updateScaling` changes. */
 export const scalingMembers = [

@@ -1,20 +1,14 @@
 import { ApiError, MissingObject, mayHaveHappened } from "../api/errors";
-import { reportConflicts } from "../lifecycle/conflict";
-import { aboutObject, observe, seenOrGone } from "../lifecycle/observe";
-import type { Context, Resource } from "../lifecycle/resource";
-import { inService } from "../lifecycle/scope";
+import { create } from "../lifecycle/create";
+import { resourceOf } from "../lifecycle/lifecycle";
+import { aboutObject, observe } from "../lifecycle/observe";
+import type { Resource, Way } from "../lifecycle/resource";
+import { type Context, contextOf, inService } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import { singleton } from "../lifecycle/singleton";
-import {
-  declaredIn,
-  judgementsIn,
-  type LiveState,
-  type State,
-  sentPart,
-  trackingOf,
-  type Written,
-} from "../lifecycle/state";
-import { carryOut } from "../lifecycle/write";
+import { declaredIn, type State, sentPart, stateOf, trackingOf, withPrevious } from "../lifecycle/state";
+import { wayOf } from "../lifecycle/way";
+import { write } from "../lifecycle/write";
+import { stampOf } from "../values/age";
 import { asDeclared } from "../values/asDeclared";
 import { equal } from "../values/compare";
 import { type Data, pick } from "../values/data";
@@ -91,8 +85,7 @@ export const serviceScalingInputs = inService({
 
 type Inputs = Static<typeof serviceScalingInputs>;
 
-/** The scaling of one service, which is read by itself. */
-const scalingOfService = singleton<Inputs>({
+const scaling: Resource<Inputs> = resourceOf<Inputs>({
   type: "ServiceScaling",
   noun: "scaling",
   inputs: serviceScalingInputs,
@@ -102,46 +95,12 @@ const scalingOfService = singleton<Inputs>({
 
   failures: (declared, olds, session) => scalingFailures(declared, olds, session),
 
-  async create({ inputs, body }, context) {
-    const id = context.scope.serviceId as string;
-    if (inputs.onDestroy !== "restore") return { id, live: await scaleAndLook(body, {}, context) };
-    const found = await find(context);
-    const previous = pick(found, allMembers);
-    try {
-      return { id, live: await scaleAndLook(body, {}, context, found), previous };
-    } catch (error) {
-      if (hasChangedNothing(error, body, context.session)) throw error;
-      const failure = new Error(
-        `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
-      );
-      return { id, live: { inputs: {}, outputs: {} }, previous, failure };
-    }
-  },
+  decode: (found) => ({
+    inputs: pick(found, allMembers),
+    outputs: pick(found, Object.keys(serviceScalingOutputs.properties)),
+  }),
 
-  liveState,
-
-  update: (_id, { body }, state, context) => scaleAndLook(body, state, context),
-
-  async delete(id, state, context) {
-    const restores = state.onDestroy === "restore";
-    const { previous = {} } = trackingOf(state);
-    const managed = Object.keys(sentPart(scalingOfService, declaredIn(scalingOfService, state)));
-    // Servers show numbers as text, too, and take none.
-    const values = asDeclared(serviceScalingInputs, pick(previous, restoringMembers(managed))) as Data;
-    if (restores && Object.keys(values).length > 0) {
-      try {
-        await restore(values, state, context);
-      } catch (error) {
-        const isMissing = error instanceof MissingObject;
-        if (!isMissing || (await serviceScalingResource.read(id, {}, state, context)) !== "gone") throw error;
-      }
-      return;
-    }
-    const why = restores
-      ? "its previous values are unknown, since onDestroy was not set when the resource was created, or the service did not show them"
-      : 'onDestroy: "restore" would restore its previous values';
-    context.session.warnOnce(`ServiceScaling: service ${id} keeps its scaling; ${why}`);
-  },
+  way: (usual) => wayOfScaling(usual),
 
   // The deprecated members follow from those of the replicas.
   declaration({ minTotalMemoryGb, maxTotalMemoryGb, ...found }) {
@@ -150,44 +109,87 @@ const scalingOfService = singleton<Inputs>({
   },
 });
 
-/** What the provider does with the scaling of a service at each step. */
-export const serviceScalingResource: Resource<Inputs> = {
-  ...scalingOfService,
-  async read(id, inputs, state, context) {
+/** @param known the service as it was just seen. Default: each look asks */
+function wayOfScaling(usual: Way, known?: Data): Way {
+  return {
+    ...usual,
+
     // One list serves the reads of all scalings of an organization where it shows all that is declared.
-    const names = Object.keys(sentPart(scalingOfService, inputs));
-    const isDoubtful = (listed: Data) =>
-      names.length === 0 || Object.keys(pick(listed, names)).length < names.length;
-    const found = seenOrGone(await observe(scalingOfService, id, context, { state, isDoubtful }));
-    return found === "gone" ? found : liveState(found);
+    look(moment, id, state, context) {
+      if (moment !== "read")
+        return known && moment === "beforeWrite" ? Promise.resolve(known) : find(context);
+      const names = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
+      const isDoubtful = (listed: Data) =>
+        names.length === 0 || Object.keys(pick(listed, names)).length < names.length;
+      return observe(scaling, id, context, { state, isDoubtful });
+    },
+
+    send: (_id, body, context) => scale(body, context),
+  };
+}
+
+/** What the provider does with the scaling of a service at each step of its life. */
+export const serviceScalingResource: typeof scaling = {
+  ...scaling,
+
+  async create(inputs, session) {
+    if (inputs.onDestroy !== "restore") return scaling.create(inputs, session);
+    const found = await find(contextOf(scaling, inputs, session));
+    const previous = pick(found, allMembers);
+    try {
+      const created = await create(
+        { ...scaling, way: (usual) => wayOfScaling(usual, found) },
+        inputs,
+        session,
+      );
+      return { ...created, state: withPrevious(created.state, previous) };
+    } catch (error) {
+      if (hasChangedNothing(error, sentPart(scaling, inputs), session)) throw error;
+      const failure = new Error(
+        `${(error as Error).message}\nThe change may have taken effect; the next update repeats it, and the state keeps the previous values`,
+      );
+      const id = found.id as string;
+      const kept = { previous, createdAt: stampOf({ id }) };
+      const state = stateOf(scaling, declaredIn(scaling, inputs), { inputs: {}, outputs: {} }, kept);
+      return { id, state, failure };
+    }
+  },
+
+  async delete(id, state, session) {
+    const restores = state.onDestroy === "restore";
+    const { previous = {} } = trackingOf(state);
+    const managed = Object.keys(sentPart(scaling, declaredIn(scaling, state)));
+    // Servers show numbers as text, too, and take none.
+    const values = asDeclared(serviceScalingInputs, pick(previous, restoringMembers(managed))) as Data;
+    if (restores && Object.keys(values).length > 0) return restore(id, values, state, session);
+    const why = restores
+      ? "its previous values are unknown, since onDestroy was not set when the resource was created, or the service did not show them"
+      : 'onDestroy: "restore" would restore its previous values';
+    session.warnOnce(`ServiceScaling: service ${id} keeps its scaling; ${why}`);
   },
 };
 
-/** Changes the scaling, and tells what the service made of it from what was there before. */
-async function scaleAndLook(body: Data, state: State, context: Context, known?: Data): Promise<Written> {
-  const { session, scope } = context;
-  const shown = liveState(known ?? (await find(context))).inputs;
-  const written = {
-    object: `scaling of service ${scope.serviceId}`,
-    schema: serviceScalingInputs,
-    declared: body,
-    before: {
-      shown: [shown],
-      state,
-      ...judgementsIn(state),
-      sent: body,
-    },
-  };
-  // What is not sent stays as it is.
-  const last = pick(declaredIn(scalingOfService, state), Object.keys(body));
-  reportConflicts({ ...written, known: last, found: shown }, session);
-  return carryOut(
-    {
-      ...written,
-      send: () => scale(body, context),
-      look: async () => liveState(await find(context)),
-    },
-    session,
+/** @throws Error if the service keeps the values that it has; the state keeps those to restore */
+async function restore(id: string, values: Data, state: State, session: Session): Promise<void> {
+  const context = contextOf(scaling, state, session);
+  try {
+    const found = await find(context);
+    const { inputs } = await write(
+      scaling,
+      wayOf(scaling),
+      id,
+      { declared: values, sent: values, state, found },
+      context,
+    );
+    if (shows(inputs, values)) return;
+  } catch (error) {
+    const isDoubtful = () => true;
+    const isMissing = error instanceof MissingObject;
+    if (!isMissing || (await observe(scaling, id, context, { state, isDoubtful })) !== "gone") throw error;
+    return;
+  }
+  throw new Error(
+    `scaling of service ${id}: the service does not show its previous values, ${JSON.stringify(values)}; destroying it again sends them again, and onDestroy: "keep" gives them up`,
   );
 }
 
@@ -198,7 +200,7 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  * Changes the scaling. For a while after that the service may still answer with the old values, or with 0; they must
  * not be taken for what it made of the new ones.
  */
-async function scale(body: Data, context: Context): Promise<LiveState> {
+async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data = {};
   for (const [name, part] of requestsFor(body, context.session)) answer = await change(name, part, context);
   for (const wait of waits) {
@@ -206,16 +208,7 @@ async function scale(body: Data, context: Context): Promise<LiveState> {
     await context.session.interruption.pause(wait);
     answer = await find(context);
   }
-  return liveState(answer);
-}
-
-/** @throws Error if the service keeps the values that it has; the state keeps those to restore */
-async function restore(values: Data, state: State, context: Context): Promise<void> {
-  const { inputs } = await scaleAndLook(values, state, context);
-  if (shows(inputs, values)) return;
-  throw new Error(
-    `scaling of service ${context.scope.serviceId}: the service does not show its previous values, ${JSON.stringify(values)}; destroying it again sends them again, and onDestroy: "keep" gives them up`,
-  );
+  return answer;
 }
 
 /** Whether a failure to scale left the service as it was: only the first of its changes can do that. */
@@ -252,11 +245,4 @@ function shows(answer: Data, body: Data): boolean {
   return Object.keys(body).every((name) =>
     equal(serviceScalingInputs.properties[name as keyof Inputs], answer[name], body[name]),
   );
-}
-
-function liveState(answer: Data): LiveState {
-  return {
-    inputs: pick(answer, allMembers),
-    outputs: pick(answer, Object.keys(serviceScalingOutputs.properties)),
-  };
 }

@@ -1,13 +1,13 @@
-import { type CollectionDefinition, collection } from "../lifecycle/collection";
+import { resourceOf } from "../lifecycle/lifecycle";
 import type { Resource } from "../lifecycle/resource";
 import { inService, type OrganizationInput, type ServiceInput } from "../lifecycle/scope";
 import type { Session } from "../lifecycle/session";
-import type { Failure } from "../lifecycle/validate";
 import { shows } from "../values/compare";
 import { type Data, isObject, ownMember, pick } from "../values/data";
 import { oneOf } from "../values/schema";
 import { type Static, type TObject, Type } from "../values/schemaBuilders";
 import { isUnknown } from "../values/unknown";
+import type { Failure } from "../values/validate";
 import { dashboardResource } from "./dashboard";
 import { savedSearchResource } from "./savedSearch";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
@@ -45,7 +45,7 @@ export const sourceOutputs = Type.Object({});
 type Inputs = Static<typeof sourceInputs>;
 
 /** Lifecycle of a source of data. */
-export const sourceResource: Resource<Inputs> & CollectionDefinition<Inputs> = collection<Inputs>({
+export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   type: "Source",
   noun: "source",
   inputs: sourceInputs,
@@ -65,7 +65,7 @@ export const sourceResource: Resource<Inputs> & CollectionDefinition<Inputs> = c
     ...entriesOf(declared.materializedViews).flatMap(([at, view]) => viewFailures(at, view)),
   ],
 
-  requestBody(body, session) {
+  encode(body, session) {
     const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
     return {
       // Servers want both.
@@ -78,30 +78,28 @@ export const sourceResource: Resource<Inputs> & CollectionDefinition<Inputs> = c
   },
 
   isLike: (found, body) =>
-    shows(sourceInputs, { ...nothing, ...liveState(body).inputs }, withoutFilledIn(liveState(found).inputs)),
+    shows(sourceInputs, { ...nothing, ...decode(body).inputs }, withoutFilledIn(decode(found).inputs)),
 
-  replacedByUpdate: true,
-
-  liveState,
+  decode,
 
   sureMember: "connection",
 
   users: () => [
     {
-      contract: dashboardResource,
+      definition: dashboardResource,
       members: ["sourceId", "appliesToSourceIds"],
       consequence:
         "Tiles on a deleted source show nothing, and the service refuses to update their dashboard",
       isDeletedToo: false,
     },
     {
-      contract: savedSearchResource,
+      definition: savedSearchResource,
       members: ["sourceId"],
       consequence: "A search in a deleted source finds nothing, and the service refuses to update it",
       isDeletedToo: false,
     },
     {
-      contract: sourceResource,
+      definition: sourceResource,
       members: ["logSourceId", "metricSourceId", "sessionSourceId", "traceSourceId"],
       consequence: "The service leaves their references as they are",
       isDeletedToo: false,
@@ -116,7 +114,7 @@ const sharedNames = ["name", "kind", ...Object.keys(requiredMembers)];
 /** Members that a source has only if its body does. */
 const nothing = Object.fromEntries(Object.keys(optionalMembers).map((name) => [name, null]));
 
-function liveState({ metricTables, ...answer }: Data) {
+function decode({ metricTables, ...answer }: Data) {
   const tables = metricTables === undefined ? {} : { metricTables: renamed(metricTables, ownTableNames) };
   return {
     inputs: pick({ ...answer, ...tables }, [...sharedNames, ...Object.keys(optionalMembers)]),

@@ -1,11 +1,11 @@
 import { dialects } from "../api/dialect";
 import type { Session } from "../lifecycle/session";
-import type { Failure } from "../lifecycle/validate";
 import { labelOf } from "../values/compare";
 import { type Data, isObject } from "../values/data";
 import { nearest } from "../values/nearest";
 import { joinPath, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
+import type { Failure } from "../values/validate";
 import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";

@@ -1,13 +1,13 @@
-import { collection } from "../lifecycle/collection";
+import { resourceOf } from "../lifecycle/lifecycle";
 import { inService } from "../lifecycle/scope";
 import type { LiveState } from "../lifecycle/state";
-import { type Failure, notOneOf } from "../lifecycle/validate";
 import { shows } from "../values/compare";
 import { type Data, isObject, pick } from "../values/data";
 import { shortened } from "../values/printable";
 import { joinPath, oneOf, withoutOuterBlanks } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
 import { isUnknown } from "../values/unknown";
+import { type Failure, notOneOf } from "../values/validate";
 import { alertResource } from "./alert";
 
 /** Texts by name, of which no answer shows anything. */
@@ -75,7 +75,7 @@ export const webhookOutputs = Type.Object({
 type Inputs = Static<typeof webhookInputs>;
 
 /** Lifecycle of a webhook. No server shows one by itself: the list tells everything. */
-export const webhookResource = collection<Inputs>({
+export const webhookResource = resourceOf<Inputs>({
   type: "Webhook",
   noun: "webhook",
   inputs: webhookInputs,
@@ -97,21 +97,19 @@ export const webhookResource = collection<Inputs>({
   ],
 
   isLike: (found, body) =>
-    shows(webhookInputs, { description: null, body: null, ...body }, liveState(found, body).inputs),
-
-  replacedByUpdate: true,
+    shows(webhookInputs, { description: null, body: null, ...body }, decode(found, body).inputs),
 
   // Slack takes none, so that of the webhook's former service stays behind.
-  updateBody: ({ body, ...sent }) =>
-    body === undefined || sent.service === "slack" ? sent : { ...sent, body },
+  encode: ({ body, ...sent }, _session, current) =>
+    body === undefined || (current && sent.service === "slack") ? sent : { ...sent, body },
 
-  liveState,
+  decode,
 
   sureMember: "url",
 
   users: () => [
     {
-      contract: alertResource,
+      definition: alertResource,
       members: ["webhookId"],
       consequence:
         "The service keeps a webhook that is the first channel of an alert; an alert that has it as a further channel can then no longer be updated",
@@ -120,7 +118,7 @@ export const webhookResource = collection<Inputs>({
   ],
 });
 
-function liveState(answer: Data, declared: Partial<Inputs>): LiveState {
+function decode(answer: Data, declared: Partial<Inputs>): LiveState {
   // Answers show the body of a generic webhook alone.
   const { body } = answer.service === "generic" ? answer : { body: declared.body };
   return {

@@ -1,3 +1,4 @@
+import { isObject } from "./json";
 import { type SchemaOptions, type TObject, type TSchema, type TUnsafe, Type } from "./schemaBuilders";
 
 /** How to compare two values of a property. Default: member by member. */
@@ -47,6 +48,8 @@ export interface Annotations {
   readonly writeOnly?: boolean;
   /** Not every service shows the property in its answers: that one is without it says nothing. */
   readonly unshown?: boolean;
+  /** An output that the answer to a create shows: a list or another answer has something else in its place, or nothing. */
+  readonly shownAtCreation?: boolean;
   /** An output that changes by itself, or with what an update changes. */
   readonly volatile?: boolean;
   /** The most characters of a text that servers with known limits take. */
@@ -192,4 +195,13 @@ export function keysIn(path: string): (string | number)[] {
   return [...parts].map(([, position, quoted, name = ""]) =>
     position !== undefined ? Number(position) : quoted !== undefined ? (JSON.parse(quoted) as string) : name,
   );
+}
+
+/** The members of a value, at any depth, whose schemas are accepted. */
+export function partOf(schema: TSchema, value: unknown, accepts: (member: TSchema) => boolean): unknown {
+  const inside = (key: string | number, member: unknown) => partOf(schemaAt(schema, key), member, accepts);
+  if (Array.isArray(value)) return value.map((entry, index) => inside(index, entry));
+  if (!isObject(value)) return value;
+  const accepted = Object.entries(value).filter(([name]) => accepts(schemaAt(schema, name)));
+  return Object.fromEntries(accepted.map(([name, member]) => [name, inside(name, member)]));
 }

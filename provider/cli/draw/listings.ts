@@ -3,7 +3,7 @@ import type { Listing } from "../../../drawing";
 import { MissingRoute } from "../../api/errors";
 import { unknownText } from "../../hosts/engineValues";
 import { typeOfToken } from "../../hosts/names";
-import { drawnPreview, tileReference } from "../../lifecycle/drawnPreview";
+import { drawnPreview, tileReference } from "../../lifecycle/diff";
 import { scopeOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import type { TypeName } from "../../resources/registry";

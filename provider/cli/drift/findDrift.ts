@@ -1,10 +1,10 @@
 import { nameIn, typeOfToken } from "../../hosts/names";
-import { isIgnored } from "../../lifecycle/ignored";
-import { driftUnseen } from "../../lifecycle/lifecycle";
+import { driftUnseen } from "../../lifecycle/read";
 import { trackingOf } from "../../lifecycle/state";
 import { type TypeName, resources as types } from "../../resources/registry";
 import { type Difference, differences, labelOf, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
+import { isIgnored } from "../../values/ignored";
 import { annotationsOf, schemaAt } from "../../values/schema";
 import type { TObject, TSchema } from "../../values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { nodePackage, tokenPrefix, typeToken } from "../../hosts/names";
-import { importIdOf } from "../../lifecycle/import";
+import { importIdOf } from "../../lifecycle/read";
 import { defaultScope, describeScope, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { resources, type TypeName, typeNames } from "../../resources/registry";

@@ -1,17 +1,16 @@
 import { MissingRoute } from "../../api/errors";
 import { clean } from "../../hosts/engineValues";
 import { ruleFailures } from "../../lifecycle/check";
-import { contextOf, read } from "../../lifecycle/lifecycle";
 import { isSingleton, type Resource } from "../../lifecycle/resource";
-import { type Scope, scopeNames } from "../../lifecycle/scope";
+import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
-import { sentenceOf, validate, withLabels } from "../../lifecycle/validate";
 import { isSigningKey } from "../../resources/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { asDeclared } from "../../values/asDeclared";
 import { differences, pathOf } from "../../values/compare";
 import { type Data, pick } from "../../values/data";
+import { sentenceOf, validate, withLabels } from "../../values/validate";
 import { look, skipped } from "../shared/listing";
 
 /** One object of the service as a program would declare it, and the state that it then has. */
@@ -121,7 +120,7 @@ async function examine(
 
 async function lookAt(resource: Resource, id: string, state: State, session: Session) {
   try {
-    const found = await read(resource, id, state, session);
+    const found = await resource.read(id, state, session);
     return found === "unseen" ? "the service cannot read it" : clean(found);
   } catch (error) {
     if (error instanceof MissingRoute) return `the service cannot read it: ${error.message}`;

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
-import { contextOf } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
 import { resources } from "../../resources/registry";
+import type { Data } from "../../values/data";
 import { counted } from "../../values/wording";
 import { type Orphan, usersAmong } from "./findOrphans";
 import type { ListedObject } from "./listObjects";
@@ -71,11 +71,16 @@ export async function deleteOrphans(
     const user = usersOf(type, id).find((one) => left.some((other) => other.id === one.id));
     try {
       if (user) throw new Error(`${resources[user.type].noun} ${user.id} uses it and was not deleted`);
-      await resources[type].delete(id, listed?.answer ?? {}, contextOf(resources[type], {}, session));
+      await resources[type].delete(id, withoutScope(listed?.answer ?? {}), session);
     } catch (error) {
       left.push(orphan);
       failed(orphan, (error as Error).message);
     }
   }
   return orphans.filter((orphan) => !left.includes(orphan));
+}
+
+/** An answer in place of a state: where its object is follows from the settings alone. */
+function withoutScope({ organizationId, serviceId, ...answer }: Data): Data {
+  return answer;
 }

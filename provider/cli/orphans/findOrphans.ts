@@ -1,6 +1,6 @@
+import { idsIn } from "../../lifecycle/delete";
 import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
-import { idsIn } from "../../lifecycle/users";
 import { isSigningKey } from "../../resources/apiKey";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
@@ -106,8 +106,8 @@ export function usersAmong(
 ): (type: TypeName, id: string) => readonly ListedObject[] {
   const users = new Map<string, ListedObject[]>();
   for (const type of typeNames)
-    for (const { contract, members } of resources[type].users?.() ?? [])
-      for (const object of objects.filter((one) => one.type === contract.type))
+    for (const { definition, members } of resources[type].users?.() ?? [])
+      for (const object of objects.filter((one) => one.type === definition.type))
         for (const id of new Set(idsIn(object.answer, members).map(String))) {
           const key = resourceKey({ type }, id);
           users.set(key, users.get(key) ?? []);

@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/errors";
-import { contextOf } from "../../lifecycle/lifecycle";
+import { contextOf } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName } from "../../resources/registry";

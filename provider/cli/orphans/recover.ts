@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clean } from "../../hosts/engineValues";
 import { nameIn, tokenPrefix, typeToken } from "../../hosts/names";
-import { read } from "../../lifecycle/lifecycle";
 import type { Session } from "../../lifecycle/session";
 import type { State } from "../../lifecycle/state";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
@@ -147,7 +146,7 @@ async function recoverableOf(
 
 /** The object as a refresh would find it of this resource; undefined unless it has all that the program declares. */
 async function stateIfSame({ type, inputs }: DeclaredResource, { id }: Orphan, session: Session) {
-  const found = clean(await read(resources[type], id, inputs, session));
+  const found = clean(await resources[type].read(id, inputs, session));
   if (typeof found === "string") return undefined;
   const different = differences(resources[type].inputs, inputs, found.inputs);
   return different.every(({ left }) => isOpen(left)) ? found : undefined;

@@ -1,5 +1,6 @@
 import { type ApiError, IncompleteList, MissingObject, MissingRoute } from "../../api/errors";
-import { type Context, isSingleton, type Resource } from "../../lifecycle/resource";
+import { isSingleton, type Resource } from "../../lifecycle/resource";
+import type { Context } from "../../lifecycle/scope";
 import { resources, type TypeName } from "../../resources/registry";
 import type { Data } from "../../values/data";
 
@@ -27,7 +28,7 @@ export async function look(type: TypeName, context: Context): Promise<Seen> {
     // A singleton is in doubt where the answer leaves out the members that refer to other objects.
     const members = Object.values(resources)
       .flatMap((other: Resource) => other.users?.() ?? [])
-      .flatMap(({ contract, members }) => (contract.type === type ? members : []));
+      .flatMap(({ definition, members }) => (definition.type === type ? members : []));
     const isShown = members.length === 0 || members.some((name) => answer[name] !== undefined);
     const doubt = `the ${resource.noun} of service ${scope.serviceId} shows no ${members.join(", ")}`;
     return { objects: [{ ...answer, id: scope.serviceId }], ...(isShown ? {} : { doubt }) };

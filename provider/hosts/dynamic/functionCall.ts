@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { fromEnvironment, type GivenSettings, resolveSettings, type SettingSource } from "../../api/settings";
 import { settingNames } from "../../api/settingsSchema";
-import { callFunction, type FunctionDefinition } from "../../lifecycle/function";
+import { callFunction, type FunctionDefinition } from "../../functions/definition";
 import { Session } from "../../lifecycle/session";
 import type { Data } from "../../values/data";
 import { printableMessage } from "../../values/printable";

@@ -1,15 +1,13 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { fromEnvironment, resolveSettings, type SettingSource } from "../../api/settings";
-import { checkWithService } from "../../lifecycle/check";
-import { diffWithConsequences } from "../../lifecycle/diff";
-import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
-import { type Contract, type Resource, secretsOf } from "../../lifecycle/resource";
+import { deleteUnlessDeclared } from "../../lifecycle/delete";
+import { type Definition, type Resource, secretsOf } from "../../lifecycle/resource";
 import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
-import { sentenceOf } from "../../lifecycle/validate";
 import { type Data, pick } from "../../values/data";
 import { printableMessage } from "../../values/printable";
 import { containsUnknown } from "../../values/unknown";
+import { sentenceOf } from "../../values/validate";
 import { Claims } from "../claims";
 import { Concealed } from "../concealed";
 import { clean, mustBeData, pathsBeyondData, secret } from "../engineValues";
@@ -68,7 +66,7 @@ function sessionWith(config: pulumi.dynamic.Config, hide: Concealed["hide"]): Se
 }
 
 /** The class marks secrets, but a transformation may add or replace them afterwards. */
-function withSecrets(resource: Contract, inputs: Data): Data {
+function withSecrets(resource: Definition, inputs: Data): Data {
   const secrets = secretsOf(resource);
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]),
@@ -110,7 +108,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       step(news, async () => {
         const before = fromHost(olds);
         const declared = fromHost(news);
-        const { inputs, failures, warnings } = await checkWithService(resource, before, declared, session());
+        const { inputs, failures, warnings } = await resource.check(before, declared, session());
         const rivals = host.claims.declare(resource, inputs, declarationIn(news), session());
         for (const warning of warnings) session().warnOnce(warning);
         const beyondData = pathsBeyondData(declared).map((path) => ({ path, message: mustBeData }));
@@ -132,7 +130,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
 
     diff: (id, olds, news) =>
       step({ ...olds, ...news }, async () => {
-        const changes = await diffWithConsequences(resource, id, fromHost(olds), fromHost(news), session());
+        const changes = await resource.diff(id, fromHost(olds), fromHost(news), session());
         const replaces = changes.filter((change) => change.replaces).map(({ path }) => path);
         // Without a word from the provider the engine compares the inputs itself, and so knows which ones have changed:
         // it needs that for the option replaceOnChanges, and the host forwards no names.
@@ -141,7 +139,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
 
     async create(inputs) {
       const { id, state, failure } = await step(inputs, () =>
-        create(resource, knownFromHost(inputs), session()),
+        resource.create(knownFromHost(inputs), session()),
       );
       host.claims.nameIfTaken(resource, id, session());
       const outs = withMarkOf(inputs, clean(state));
@@ -155,7 +153,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
     read: (id, props = {}) =>
       step(props, async () => {
         const state = knownFromHost(props);
-        const found = await read(resource, id, state, session());
+        const found = await resource.read(id, state, session());
         if (found === "gone") {
           if (Object.keys(sentPart(resource, declaredIn(resource, state))).length === 0) {
             throw new Error(`${resource.type} ${id} does not exist in the service`);
@@ -177,7 +175,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
 
     update: (id, olds, news) =>
       step(news, async () => {
-        const state = await update(resource, id, knownFromHost(olds), knownFromHost(news), session());
+        const state = await resource.update(id, knownFromHost(olds), knownFromHost(news), session());
         return { outs: withMarkOf(news, clean(state)) };
       }),
 
@@ -185,7 +183,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       step(props, async () => {
         const state = knownFromHost(props);
         const isDeclared = host.claims.isClaimed(resource, id, state);
-        return deleteResource(resource, id, state, session(), isDeclared);
+        return deleteUnlessDeclared(resource, id, state, session(), isDeclared);
       }),
   } satisfies pulumi.dynamic.ResourceProvider;
 }

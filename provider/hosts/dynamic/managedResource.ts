@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { secretSettings } from "../../api/settingsSchema";
 import { withDefaultName } from "../../lifecycle/check";
-import { type Contract, isSingleton, secretsOf } from "../../lifecycle/resource";
+import { type Definition, isSingleton, secretsOf } from "../../lifecycle/resource";
 import { declarationName, providerString, stackKey, typeToken } from "../names";
 import { limitStackTraces } from "./stackTraces";
 
@@ -52,7 +52,7 @@ export interface ManagedResourceClass<Args extends object> {
  * installed beside the program, and an upgrade of the package upgrades every resource. The string and the type token
  * are frozen.
  */
-export function managedResource<Args extends object>(resource: Contract): ManagedResourceClass<Args> {
+export function managedResource<Args extends object>(resource: Definition): ManagedResourceClass<Args> {
   return class extends pulumi.CustomResource {
     constructor(name: string, args: Args, opts: pulumi.CustomResourceOptions = {}) {
       if (opts.import !== undefined) throw new pulumi.RunError(importRefusal(resource, name));
@@ -84,7 +84,7 @@ export function managedResource<Args extends object>(resource: Contract): Manage
 }
 
 /** The engine passes no import to a dynamic provider: its host would fail with an error of its own. */
-function importRefusal(resource: Contract, name: string): string {
+function importRefusal(resource: Definition, name: string): string {
   const way = isSingleton(resource)
     ? "the resource takes over what the service has without it"
     : "declare the id as adoptId instead";
@@ -100,7 +100,7 @@ function nextDeclaration(name: string): string {
 }
 
 function propertiesOf(
-  resource: Contract,
+  resource: Definition,
   name: string,
   args: object,
   { id }: pulumi.CustomResourceOptions,

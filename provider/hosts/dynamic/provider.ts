@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { GivenSettings } from "../../api/settings";
 import { type Settings, settingNames, settingSchema } from "../../api/settingsSchema";
-import { adviceFor } from "../../lifecycle/validate";
 import { printableMessage, shortened } from "../../values/printable";
+import { adviceFor } from "../../values/validate";
 import { explicitKey, stackKey } from "../names";
 
 /**

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isDrawnPreview, tileReference } from "../../lifecycle/drawnPreview";
+import { isDrawnPreview, tileReference } from "../../lifecycle/diff";
 import { keysOf, type NamedTile } from "../../resources/tiles";
 import { printable } from "../../values/printable";
 import { failedValue } from "./failedValue";

@@ -7,10 +7,10 @@ import {
 } from "../../api/settings";
 import { type SettingName, settingNames, settingSchema } from "../../api/settingsSchema";
 import { type Log, Session } from "../../lifecycle/session";
-import { adviceFor, type Failure } from "../../lifecycle/validate";
 import type { Data } from "../../values/data";
 import { printableMessage, shortened } from "../../values/printable";
 import { isUnknown } from "../../values/unknown";
+import { adviceFor, type Failure } from "../../values/validate";
 
 /** Members that the engine itself puts beside the settings of a provider. */
 const engineSettings = ["version", "pluginDownloadURL", "__internal"];

@@ -1,7 +1,7 @@
 import { environmentVariable, type SettingName, settingsSchema } from "../../api/settingsSchema";
 import { packageVersion } from "../../api/version";
 import type { Description, Descriptions } from "../../descriptions";
-import type { FunctionDefinition } from "../../lifecycle/function";
+import type { FunctionDefinition } from "../../functions/definition";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import { scopeNames } from "../../lifecycle/scope";
 import { pick } from "../../values/data";

@@ -13,20 +13,19 @@ import {
   type UpdateRequest,
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
-import { checkWithService, withDefaultName } from "../../lifecycle/check";
-import { diffWithConsequences } from "../../lifecycle/diff";
-import { isIgnored, withIgnored } from "../../lifecycle/ignored";
-import { importObject } from "../../lifecycle/import";
-import { create, deleteResource, read, update } from "../../lifecycle/lifecycle";
-import { plan } from "../../lifecycle/plan";
+import { withDefaultName } from "../../lifecycle/check";
+import { deleteUnlessDeclared } from "../../lifecycle/delete";
+import { plan } from "../../lifecycle/diff";
+import { importObject } from "../../lifecycle/read";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, type State, sentPart } from "../../lifecycle/state";
-import { type Failure, sentenceOf } from "../../lifecycle/validate";
 import { type Change, pathOf } from "../../values/compare";
 import type { Data } from "../../values/data";
+import { isIgnored, withIgnored } from "../../values/ignored";
 import { printableMessage } from "../../values/printable";
 import { annotationsOf, schemaAt } from "../../values/schema";
+import { type Failure, sentenceOf } from "../../values/validate";
 import type { Claims, Declaration } from "../claims";
 import type { Concealed } from "../concealed";
 import { mustBeData, pathsBeyondData } from "../engineValues";
@@ -57,12 +56,7 @@ export class ResourceMethods {
     const news = withoutPythonNames(this.resource.inputs, received(request.getNews()));
     const secrets = this.#secretsOf(news);
     const declared = withDefaultName(this.resource, nameIn(request.getUrn()), news.data);
-    const { inputs, failures, warnings } = await checkWithService(
-      this.resource,
-      olds.data,
-      declared,
-      this.session(),
-    );
+    const { inputs, failures, warnings } = await this.resource.check(olds.data, declared, this.session());
     const rivals = this.claims.declare(
       this.resource,
       inputs,
@@ -87,13 +81,7 @@ export class ResourceMethods {
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     for (const properties of [olds, news]) this.#secretsOf(properties);
-    const differing = await diffWithConsequences(
-      this.resource,
-      request.getId(),
-      olds.data,
-      news.data,
-      session,
-    );
+    const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
     // The state of what does not change stays as it is.
     const isKept = differing.length === 0;
     const found = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
@@ -122,7 +110,7 @@ export class ResourceMethods {
     // A replacement: the former object is nobody's.
     this.claims.release(declarationOf(request.getUrn()), session);
     const { id, state, failure } = await session.interruption.within(request.getTimeout(), () =>
-      create(this.resource, inputs.data, session),
+      this.resource.create(inputs.data, session),
     );
     this.claims.nameIfTaken(this.resource, id, session);
     const properties = toStruct(state, secrets);
@@ -175,7 +163,7 @@ export class ResourceMethods {
   }
 
   async #refresh(id: string, state: State) {
-    const found = await read(this.resource, id, state, this.session());
+    const found = await this.resource.read(id, state, this.session());
     return typeof found === "string" ? found : { ...found, id };
   }
 
@@ -193,7 +181,7 @@ export class ResourceMethods {
         }
       : await session.interruption.within(request.getTimeout(), async () => {
           const inputs = await this.#withIgnored(request, olds.data, news.data);
-          return { inputs, state: await update(this.resource, request.getId(), olds.data, inputs, session) };
+          return { inputs, state: await this.resource.update(request.getId(), olds.data, inputs, session) };
         });
     return new UpdateResponse()
       .setProperties(toStruct(state, placesIn(inputs, { ...news, secrets })))
@@ -204,7 +192,7 @@ export class ResourceMethods {
   async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
     const ignored = request.getIgnorechangesList();
     if (ignored.length === 0) return inputs;
-    const found = await read(this.resource, request.getId(), state, this.session());
+    const found = await this.resource.read(request.getId(), state, this.session());
     if (typeof found === "string") return inputs;
     return withIgnored(this.resource.inputs, inputs, found.inputs, ignored);
   }
@@ -218,7 +206,7 @@ export class ResourceMethods {
     const isClaimed = this.claims.isClaimed(this.resource, request.getId(), data, declaration.identity);
     this.claims.release(declaration, session);
     await session.interruption.within(request.getTimeout(), () =>
-      deleteResource(this.resource, request.getId(), data, session, isClaimed),
+      deleteUnlessDeclared(this.resource, request.getId(), data, session, isClaimed),
     );
   }
 

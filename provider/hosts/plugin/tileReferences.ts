@@ -1,4 +1,4 @@
-import { isDrawnPreview, tileReference } from "../../lifecycle/drawnPreview";
+import { isDrawnPreview, tileReference } from "../../lifecycle/diff";
 import { type Data, isObject } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 

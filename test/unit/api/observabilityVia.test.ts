@@ -4,8 +4,8 @@ import { type OperationName, operations } from "../../../provider/api/operations
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { diff } from "../../../provider/lifecycle/diff";
-import * as lifecycle from "../../../provider/lifecycle/lifecycle";
-import { observe, Unseen } from "../../../provider/lifecycle/observe";
+import { observe } from "../../../provider/lifecycle/observe";
+import { Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { resources, typeNames } from "../../../provider/resources/registry";
@@ -192,10 +192,10 @@ describe("resources on the observability API alone", () => {
     for (const data of [none, answered, one]) server.current.answer({ body: { data } });
     server.current.answer({ body: {} });
     const own = session();
-    const { id, state } = await lifecycle.create(alertResource, alert, own);
-    const found = await lifecycle.read(alertResource, id, state, own);
+    const { id, state } = await alertResource.create(alert, own);
+    const found = await alertResource.read(id, state, own);
     expect(found).to.deep.equal({ inputs: alert, state });
-    await alertResource.delete(id, state, { session: own, scope: {} });
+    await alertResource.delete(id, state, own);
     expect(server.current.lines).to.deep.equal([
       "GET /api/v2/alerts",
       "POST /api/v2/alerts",
@@ -207,7 +207,7 @@ describe("resources on the observability API alone", () => {
   it("that may have been left behind are looked for on the server", async () => {
     server.current.answer({ body: { data: [] } }, reset);
     const dashboard = { name: "Errors", tiles: [] };
-    const error = await failureOf(lifecycle.create(dashboardResource, dashboard, session()));
+    const error = await failureOf(dashboardResource.create(dashboard, session()));
     expect(error.message).to.include(
       'run npx pipestack orphans; if it lists a dashboard named "Errors" on the server, adopt it',
     );
@@ -217,9 +217,9 @@ describe("resources on the observability API alone", () => {
   it("that a plain 404 answers for are gone only if the list says so, too", async () => {
     const plain = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
     server.current.answer(plain, { body: { data: [] } }, plain);
-    await dashboardResource.delete("d", {}, { session: session(), scope: {} });
+    await dashboardResource.delete("d", {}, session());
     server.current.answer(plain, { body: { data: [{ id: "d", tiles: [] }] } });
-    await failureOfType(dashboardResource.delete("d", {}, { session: session(), scope: {} }), MissingObject);
+    await failureOfType(dashboardResource.delete("d", {}, session()), MissingObject);
   });
 });
 

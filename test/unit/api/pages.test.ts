@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { IncompleteList } from "../../../provider/api/errors";
-import { observe, Unseen } from "../../../provider/lifecycle/observe";
+import { observe } from "../../../provider/lifecycle/observe";
+import { Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert";
 import { sessionFor } from "../lifecycle/note";
 import { failureOfType } from "./failure";

@@ -1,7 +1,7 @@
 import { resolveSettings } from "../../../provider/api/settings";
 import { check } from "../../../provider/lifecycle/check";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { diff } from "../../../provider/lifecycle/diff";
-import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import type { Resource } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
 import type { State } from "../../../provider/lifecycle/state";
@@ -47,7 +47,7 @@ export class Declared {
     const { inputs, failures } = check(this.resource, this.inputs, this.program, session);
     if (failures.length > 0) throw new Error(JSON.stringify(failures));
     if (!this.id) {
-      const { id, state, failure } = await lifecycle.create(this.resource, inputs, session);
+      const { id, state, failure } = await this.resource.create(inputs, session);
       Object.assign(this, { id, state: roundTrip(state), inputs });
       this.#isUnfinished = failure !== undefined;
       if (failure) throw failure;
@@ -55,7 +55,7 @@ export class Declared {
     }
     const changes = diff(this.resource, this.id, this.state, inputs, session);
     if (changes.length > 0 || this.#isUnfinished) {
-      this.state = roundTrip(await lifecycle.update(this.resource, this.id, this.state, inputs, session));
+      this.state = roundTrip(await this.resource.update(this.id, this.state, inputs, session));
       this.#isUnfinished = false;
     }
     this.inputs = inputs;
@@ -64,12 +64,12 @@ export class Declared {
 
   /** What `pulumi destroy` does with it. */
   delete(session: Session): Promise<void> {
-    return lifecycle.deleteResource(this.resource, this.id, this.state, session, false);
+    return deleteUnlessDeclared(this.resource, this.id, this.state, session, false);
   }
 
   /** What `pulumi refresh` does, and the properties that drifted, as the next preview would name them. */
   async refresh(session: Session): Promise<string[] | "gone" | "unseen"> {
-    const found = await lifecycle.read(this.resource, this.id, this.state, session);
+    const found = await this.resource.read(this.id, this.state, session);
     if (found === "gone" || found === "unseen") return found;
     this.state = roundTrip(found.state);
     const { inputs } = check(this.resource, this.inputs, this.program, session);

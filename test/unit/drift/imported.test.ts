@@ -2,8 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { check } from "../../../provider/lifecycle/check";
 import { diff } from "../../../provider/lifecycle/diff";
-import { importObject } from "../../../provider/lifecycle/import";
-import { read } from "../../../provider/lifecycle/lifecycle";
+import { importObject } from "../../../provider/lifecycle/read";
 import { type Resource, resourceKey } from "../../../provider/lifecycle/resource";
 import { resources, typeNames } from "../../../provider/resources/registry";
 import { createSandbox, rewriteNames, type Sandbox } from "../../../sandbox/src";
@@ -47,7 +46,7 @@ describe("an object that is imported", () => {
             expect(failures).to.deep.equal([]);
             expect(diff(resource, found.id, found.state, inputs, session)).to.deep.equal([]);
 
-            const refreshed = await read(resource, found.id, found.state, sessionOf(sandbox).session);
+            const refreshed = await resource.read(found.id, found.state, sessionOf(sandbox).session);
             if (typeof refreshed === "string") throw new Error(refreshed);
             expect(diff(resource, found.id, refreshed.state, inputs, session), "refreshed").to.deep.equal([]);
           },

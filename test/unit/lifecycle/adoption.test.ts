@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { create, read, update } from "../../../provider/lifecycle/lifecycle";
 import { resources } from "../../../provider/resources/registry";
 import { failureOf } from "../api/failure";
 import { enveloped, place, refused, serviceId, useServer } from "../api/server";
 import { alert, dashboard, key, tile } from "./collectionServer";
-import { live, noteResource, sessionFor } from "./note";
+import { sessionFor } from "./note";
 
 describe("an object that is adopted", () => {
   const server = useServer();
@@ -17,7 +16,7 @@ describe("an object that is adopted", () => {
     server.current.answer(enveloped([{ id: "a1", ...alert }]), {
       body: { data: { id: "a1", ...alert, threshold: 6 } },
     });
-    const { id, state } = await create(resources.Alert, declared, session());
+    const { id, state } = await resources.Alert.create(declared, session());
     expect(id).to.equal("a1");
     expect(state).to.include({ adoptId: "a1", threshold: 6 });
     expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["GET", "PUT"]);
@@ -30,7 +29,7 @@ describe("an object that is adopted", () => {
     const whole = { id: "d1", name, tiles };
     server.current.answer(enveloped([{ id: "d1", name }]), enveloped(whole), { body: { data: whole } });
     const declared = { ...place, ...dashboard, adoptId: "d1" };
-    const { state } = await create(resources.Dashboard, declared, session());
+    const { state } = await resources.Dashboard.create(declared, session());
     expect(server.current.requests[2]?.body).to.deep.equal({ ...dashboard, tiles });
     expect(state.tileIds).to.deep.equal({ Errors: "t1" });
   });
@@ -38,7 +37,7 @@ describe("an object that is adopted", () => {
   it("is said to have no secret, if it is a key", async () => {
     const { session: own, warnings } = sessionFor({ maxRetries: 0 }, server.current.url);
     server.current.answer(enveloped([{ id: "k1", ...key }]), enveloped({ id: "k1", ...key }));
-    await create(resources.ApiKey, { ...place, ...key, adoptId: "k1" }, own);
+    await resources.ApiKey.create({ ...place, ...key, adoptId: "k1" }, own);
     expect(warnings).to.deep.equal([
       "API key k1 is adopted without its secret, which the service shows only at creation",
     ]);
@@ -46,16 +45,9 @@ describe("an object that is adopted", () => {
 
   it("must exist", async () => {
     server.current.answer(enveloped([{ id: "a2", ...alert }]), refused(404, "NOT_FOUND: alert not found"));
-    const error = await failureOf(create(resources.Alert, { ...place, ...alert, adoptId: "a1" }, session()));
+    const error = await failureOf(resources.Alert.create({ ...place, ...alert, adoptId: "a1" }, session()));
     expect(error.message).to.equal(`adoptId: service ${serviceId} has no alert a1`);
     expect(server.current.requests).to.have.length(2);
-  });
-
-  it("is of a type that can be adopted", async () => {
-    server.current.answer(enveloped([{ id: "n1" }]));
-    const note = noteResource({ create: async () => ({ id: "n1", live: live({}) }) });
-    const error = await failureOf(create(note, { ...place, title: "a", adoptId: "n1" }, session()));
-    expect(error.message).to.equal("adoptId: a note cannot be adopted");
   });
 });
 
@@ -74,7 +66,7 @@ describe("a property that the program no longer declares", () => {
     const answer = { id: "k1", ...declared, state: "enabled" };
     const listed = enveloped([{ id: "k1", ...state }]);
     server.current.answer(listed, enveloped({ ...answer, ipAccessList: state.ipAccessList }));
-    await update(resources.ApiKey, "k1", state, declared, session);
+    await resources.ApiKey.update("k1", state, declared, session);
     expect(server.current.requests[1]?.body).to.deep.equal({
       name: "k",
       roles: ["admin"],
@@ -87,7 +79,7 @@ describe("a property that the program no longer declares", () => {
 
     const other = sessionFor({ maxRetries: 0 }, server.current.url);
     server.current.answer(listed, enveloped(answer));
-    await update(resources.ApiKey, "k1", state, declared, other.session);
+    await resources.ApiKey.update("k1", state, declared, other.session);
     expect(other.warnings, "where the service does not keep it").to.deep.equal([]);
   });
 });
@@ -101,9 +93,9 @@ describe("a secret that was shown at creation", () => {
   it("stays, whatever a list or the answer to an update shows in its place", async () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
     server.current.answer(enveloped([masked]), enveloped([masked]), enveloped(masked));
-    const found = await read(resources.ApiKey, "k1", state, session);
+    const found = await resources.ApiKey.read("k1", state, session);
     expect(found).to.have.property("state").that.includes({ keyId: "own", keySecret: "s3cret" });
-    const updated = await update(resources.ApiKey, "k1", state, { organizationId, ...key }, session);
+    const updated = await resources.ApiKey.update("k1", state, { organizationId, ...key }, session);
     expect(updated).to.include({ keyId: "own", keySecret: "s3cret" });
   });
 });

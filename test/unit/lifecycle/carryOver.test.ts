@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { carryOver, warnOfLost } from "../../../provider/lifecycle/carryOver";
+import { carryOver, warnOfLost } from "../../../provider/lifecycle/body";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { check, withDefaultName } from "../../../provider/lifecycle/check";
-import { drawnPreview } from "../../../provider/lifecycle/drawnPreview";
+import { drawnPreview } from "../../../provider/lifecycle/diff";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";

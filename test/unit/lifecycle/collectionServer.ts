@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import type { Session } from "../../../provider/lifecycle/session";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
@@ -64,7 +63,7 @@ export function useCollection() {
     sessionOf: (changed: Partial<Settings> = {}) =>
       sessionFor({ maxRetries: 1, timeoutSeconds: 10, ...changed }, server.current.url),
     create: (session: Session, type: TypeName = "Alert", changed: Data = {}) =>
-      lifecycle.create(resources[type], { ...place, ...declared[type], ...changed }, session),
+      resources[type].create({ ...place, ...declared[type], ...changed }, session),
     ids: (): unknown[] => service.objects.map(({ id }) => id),
     methods: (): string[] => server.current.requests.map(({ method }) => method),
   };

@@ -9,7 +9,7 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "../../../provider/api/errors";
-import { deleteObject } from "../../../provider/lifecycle/deletion";
+import { deleteObject } from "../../../provider/lifecycle/delete";
 import { observe } from "../../../provider/lifecycle/observe";
 import { alertResource } from "../../../provider/resources/alert";
 import { webhookResource } from "../../../provider/resources/webhook";
@@ -41,7 +41,7 @@ const missing = refused(404, "NOT_FOUND: alert not found");
 describe("an object that is removed", () => {
   const server = useServer();
   const sessionOf = () => sessionFor({ maxRetries: 0 }, server.current.url);
-  const removeFrom = () => deleteObject(alerts, "a1", {}, { session: sessionOf().session, scope: place });
+  const removeFrom = () => deleteObject(alerts, "a1", place, sessionOf().session);
 
   it("is deleted by one request", async () => {
     server.current.answer(enveloped());
@@ -79,7 +79,7 @@ describe("an object that is removed", () => {
     server.current.answer(enveloped([]), missing, noRoute, enveloped([{ id: "a1" }]));
     const { session } = sessionOf();
     expect(await observe(alerts, "a1", { session, scope: place })).to.equal("gone");
-    await failureOfType(deleteObject(alerts, "a1", {}, { session, scope: place }), MissingRoute);
+    await failureOfType(deleteObject(alerts, "a1", place, session), MissingRoute);
   });
 
   for (const [what, answer, type] of [
@@ -98,12 +98,7 @@ describe("an object that is removed", () => {
     const createdAt = () => new Date().toISOString();
     const listOfWebhooks = `GET ${stack}/webhooks`;
     const remove = () =>
-      deleteObject(
-        webhooks,
-        "a1",
-        { createdAt: createdAt() },
-        { session: sessionOf().session, scope: place },
-      );
+      deleteObject(webhooks, "a1", { ...place, createdAt: createdAt() }, sessionOf().session);
 
     it("stays in state where the API says that it is missing, and a list lacks it: replicas may lag", async () => {
       server.current.answer(refused(404, "NOT_FOUND: webhook not found"), enveloped([]));
@@ -116,7 +111,7 @@ describe("an object that is removed", () => {
     it("counts as gone where the API says so to the repetition of a request that was lost", async () => {
       server.current.answer(reset, refused(404, "NOT_FOUND: webhook not found"), enveloped([]));
       const { session } = sessionFor({ maxRetries: 1 }, server.current.url);
-      await deleteObject(webhooks, "a1", { createdAt: createdAt() }, { session, scope: place });
+      await deleteObject(webhooks, "a1", { ...place, createdAt: createdAt() }, session);
     });
 
     it("stays in state where the API says that it is missing, and the list has it", async () => {

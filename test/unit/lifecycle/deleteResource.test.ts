@@ -1,19 +1,19 @@
 import { expect } from "chai";
-import { deleteResource } from "../../../provider/lifecycle/lifecycle";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import type { State } from "../../../provider/lifecycle/state";
 import { noteResource, sessionFor } from "./note";
 import { declared } from "./noteInState";
 
 describe("the deletion of an object", () => {
   const deleted: string[] = [];
-  const note = noteResource({ delete: async (id) => void deleted.push(id) });
+  const note = { ...noteResource(), delete: async (id: string) => void deleted.push(id) };
   beforeEach(() => {
     deleted.length = 0;
   });
 
   async function warningsOf(isDeclared: boolean, state: State = declared): Promise<string[]> {
     const { session, warnings } = sessionFor();
-    await deleteResource(note, "n1", state, session, isDeclared);
+    await deleteUnlessDeclared(note, "n1", state, session, isDeclared);
     return warnings;
   }
 

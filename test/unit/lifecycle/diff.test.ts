@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { diff, diffWithConsequences } from "../../../provider/lifecycle/diff";
+import { diff } from "../../../provider/lifecycle/diff";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { unknown } from "../../../provider/values/unknown";
 import { organizationId, place } from "../api/server";
@@ -115,19 +115,5 @@ describe("a diff warns", () => {
     ]);
     expect(await warningsOf({})).to.deep.equal([]);
     expect(await warningsOf({ size: 4, zone: "south" })).to.deep.equal([]);
-  });
-
-  it("of what else its changes do, once, where the resource can tell", async () => {
-    const state = await created(declared);
-    const { session, warnings } = sessionFor();
-    const news = { ...declared, size: 4 };
-    const telling = noteResource({
-      consequences: async (changes) => changes.map(({ path }) => `${path} also changes the margin`),
-    });
-    for (const one of [telling, telling, noteResource()])
-      expect(await diffWithConsequences(one, "n1", state, news, session)).to.deep.equal([
-        { path: "size", kind: "update", replaces: false },
-      ]);
-    expect(warnings).to.deep.equal(["size also changes the margin"]);
   });
 });

@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { normalizationsOf, reconcile } from "../../../provider/lifecycle/drift";
+import { judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
 /** What a service finds of the declared inputs later, if it answered the other right after they were written. */
 function later(declared: object, answered: object, found: object) {
   const inputs = declared as Record<string, unknown>;
-  const normalized = normalizationsOf(noteInputs, inputs, answered as Record<string, unknown>);
-  return reconcile(noteInputs, inputs, found as Record<string, unknown>, normalized);
+  const judgements = judgementsOf(mergeWritten(noteInputs, inputs, answered as Record<string, unknown>));
+  return withDrift(noteInputs, inputs, judgements, found as Record<string, unknown>);
 }
 
 describe("drift", () => {
@@ -113,11 +113,8 @@ describe("drift", () => {
   });
 
   it("remembers digests, not values", () => {
-    const normalized = normalizationsOf(
-      noteInputs,
-      { title: "a" },
-      { title: "a secret that the service made up" },
-    );
+    const places = mergeWritten(noteInputs, { title: "a" }, { title: "a secret that the service made up" });
+    const { normalized } = judgementsOf(places);
     expect(Object.keys(normalized)).to.deep.equal(["title"]);
     expect(normalized.title).to.match(/^[0-9a-f]{16}\/[0-9a-f]{16}$/);
   });

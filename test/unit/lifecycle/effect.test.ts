@@ -1,7 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
-import { normalizationsOf } from "../../../provider/lifecycle/drift";
-import { type Before, effectOf } from "../../../provider/lifecycle/effect";
+import { type Before, judgementsOf, mergeWritten } from "../../../provider/lifecycle/merge";
 import { pathOf } from "../../../provider/values/compare";
 import type { Data } from "../../../provider/values/data";
 
@@ -21,10 +20,15 @@ function before(state: Data, changed: Partial<Before> = {}): Before {
 
 /** The judgement by paths. */
 function judged(declared: Data, shown: Data, known?: Before) {
-  const { normalized, doubted, unchanged, dropped } = effectOf(schema, declared, shown, known);
-  const paths = (places: typeof unchanged) => places.map(({ keys }) => pathOf(keys));
-  return { normalized, doubted, unchanged: paths(unchanged), dropped: paths(dropped) };
+  const places = mergeWritten(schema, declared, shown, known);
+  const pathsOf = (verdict: string) =>
+    places.filter((place) => place.verdict === verdict).map(({ keys }) => pathOf(keys));
+  return { ...judgementsOf(places), unchanged: pathsOf("unchanged"), dropped: pathsOf("dropped") };
 }
+
+/** What is recorded where a new object is answered so. */
+const normalizationsOf = (of: typeof schema, declared: Data, shown: Data) =>
+  judgementsOf(mergeWritten(of, declared, shown)).normalized;
 
 const nothing = { normalized: {}, doubted: {}, unchanged: [], dropped: [] };
 const [large, small] = [{ size: 9 }, { size: 5 }];

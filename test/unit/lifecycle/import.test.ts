@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { importIdOf, readImportId } from "../../../provider/lifecycle/import";
+import { importIdOf, readImportId } from "../../../provider/lifecycle/read";
 import { isSingleton, type Resource } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 

@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { FailedService, MissingRoute, RefusedRequest } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { isSeen, noteWrite, observe } from "../../../provider/lifecycle/observe";
-import type { Collection, Context } from "../../../provider/lifecycle/resource";
+import { noteWrite, observe } from "../../../provider/lifecycle/observe";
+import type { Collection } from "../../../provider/lifecycle/resource";
+import type { Context } from "../../../provider/lifecycle/scope";
+import { isSeen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { webhookResource } from "../../../provider/resources/webhook";

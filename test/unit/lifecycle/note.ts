@@ -1,6 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import type { Resource } from "../../../provider/lifecycle/resource";
+import { resourceOf } from "../../../provider/lifecycle/lifecycle";
+import type { Definition, Resource, Way } from "../../../provider/lifecycle/resource";
 import { Session } from "../../../provider/lifecycle/session";
 import type { LiveState } from "../../../provider/lifecycle/state";
 import type { Data } from "../../../provider/values/data";
@@ -56,12 +57,15 @@ export const noteInputs = Type.Object(
 
 export type NoteInputs = Static<typeof noteInputs>;
 
-/** A resource that does what the test says, and nothing else. */
-export function noteResource(changed: Partial<Resource<NoteInputs>> = {}): Resource<NoteInputs> {
+/** A definition of which a test says what differs, and what the service shows and does. */
+type NoteDefinition = Omit<Partial<Definition<NoteInputs>>, "way"> & { readonly way?: Partial<Way> };
+
+/** A resource whose service does what the test says, and nothing else. What it shows is a live state. */
+export function noteResource({ way, ...changed }: NoteDefinition = {}): Resource<NoteInputs> {
   const notScripted = async () => {
     throw new Error("not scripted");
   };
-  return {
+  return resourceOf<NoteInputs>({
     type: "Note",
     inputs: noteInputs,
     outputs: Type.Object({
@@ -77,16 +81,14 @@ export function noteResource(changed: Partial<Resource<NoteInputs>> = {}): Resou
       update: "updateAlert",
       delete: "deleteAlert",
     },
-    create: notScripted,
-    read: notScripted,
-    update: notScripted,
-    delete: notScripted,
+    decode: (found) => found as unknown as LiveState,
+    way: () => ({ create: notScripted, look: async () => "gone", send: notScripted, ...way }),
     ...changed,
-  };
+  });
 }
 
 /** A live state in which the service answers the given values. */
-export function live(inputs: Data, outputs: Data = {}): LiveState {
+export function live(inputs: Data, outputs: Data = {}): LiveState & Data {
   return { inputs, outputs };
 }
 

@@ -1,5 +1,4 @@
 import { diff } from "../../../provider/lifecycle/diff";
-import { create, read } from "../../../provider/lifecycle/lifecycle";
 import type { State } from "../../../provider/lifecycle/state";
 import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
@@ -22,17 +21,17 @@ export async function created(
 ): Promise<State> {
   const resource = noteResource({
     ...changed,
-    create: async () => ({ id: newId(), live: live(answered, outputs) }),
+    way: { create: async () => ({ id: newId(), object: live(answered, outputs) }) },
   });
   // Nothing is there to be taken over; what the state says of it is what was declared.
-  const { state } = await create(resource, inputs, sessionFor().session);
+  const { state } = await resource.create(inputs, sessionFor().session);
   return JSON.parse(JSON.stringify({ ...state, adoptId })) as State;
 }
 
 /** What a read finds of the note in that state. */
 export async function found(state: State, answered: Data, outputs: Data = {}) {
-  const resource = noteResource({ read: async () => live(answered, outputs) });
-  const result = await read(resource, "n1", state, sessionFor().session);
+  const resource = noteResource({ way: { look: async () => live(answered, outputs) } });
+  const result = await resource.read("n1", state, sessionFor().session);
   if (typeof result === "string") throw new Error(result);
   return result;
 }

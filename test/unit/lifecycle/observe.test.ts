@@ -12,8 +12,9 @@ import {
   TimedOut,
 } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { deleteObject } from "../../../provider/lifecycle/deletion";
-import { aboutObject, type Observable, observe, seenOrGone } from "../../../provider/lifecycle/observe";
+import { deleteObject } from "../../../provider/lifecycle/delete";
+import { aboutObject, type Observable, observe } from "../../../provider/lifecycle/observe";
+import { seenOrGone } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard";
 import { webhookResource } from "../../../provider/resources/webhook";
@@ -264,7 +265,7 @@ describe("an object", () => {
       expect(await lookUp(dashboards, "d1", context)).to.equal("gone");
     });
 
-    const removing = () => deleteObject(alerts, "a1", {}, { session: sessionOf(alone).session, scope: {} });
+    const removing = () => deleteObject(alerts, "a1", {}, sessionOf(alone).session);
     const deletion = "DELETE /api/v2/alerts/a1";
 
     it("counts as deleted after a 404 if the list lacks it and the API says so", async () => {

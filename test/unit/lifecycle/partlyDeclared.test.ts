@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { diff } from "../../../provider/lifecycle/diff";
-import { update } from "../../../provider/lifecycle/lifecycle";
 import type { Data } from "../../../provider/values/data";
 import { place } from "../api/server";
 import { Declared } from "../drift/fixture";
@@ -320,7 +319,7 @@ describe("an update of an object of which a program declares a part", () => {
     // The state shows members of a declared channel only where they are declared.
     expect(preview.warnings).to.deep.equal([]);
     const run = sessionFor(both);
-    await withoutWaiting(update(created.resource, created.id, created.state, news, run.session));
+    await withoutWaiting(created.resource.update(created.id, created.state, news, run.session));
     expect(run.warnings).to.deep.equal([lost("channel.severity")]);
     expect(stored(created)).to.deep.include({ channel: alert.channel, channels });
   });
@@ -340,7 +339,7 @@ describe("an update of an object of which a program declares a part", () => {
     ] as const) {
       const { session, warnings } = sessionFor(product);
       const news = { ...created.inputs, name: "Other", tiles };
-      await withoutWaiting(update(created.resource, created.id, created.state, news, session));
+      await withoutWaiting(created.resource.update(created.id, created.state, news, session));
       expect(
         warnings.filter((text) => text.includes("loses")).map((text) => text.split(/: |, which/)[1]),
       ).to.deep.equal(expected);

@@ -1,7 +1,5 @@
 import { expect } from "chai";
-import { diff } from "../../../provider/lifecycle/diff";
-import { create, update } from "../../../provider/lifecycle/lifecycle";
-import { plan } from "../../../provider/lifecycle/plan";
+import { diff, plan } from "../../../provider/lifecycle/diff";
 import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { live, noteResource, sessionFor } from "./note";
@@ -98,15 +96,17 @@ describe("the plan of an object", () => {
 describe("an output among the inputs, where a host repeats it", () => {
   const before = { ...declared, token: "t" };
   const resource = noteResource({
-    create: async ({ inputs }) => ({ id: newId(), live: live({ ...inputs }, { token: "t" }) }),
-    update: async (_id, { inputs }) => live({ ...inputs }, { token: "t" }),
+    way: {
+      create: async (_body, inputs) => ({ id: newId(), object: live(inputs, { token: "t" }) }),
+      send: async (_id, body) => live(body, { token: "t" }),
+    },
   });
   const { session } = sessionFor();
 
   it("is neither compared nor taken for declared", async () => {
     expect(diff(resource, "n1", before, { ...declared, token: "other" }, session)).to.deep.equal([]);
-    expect((await create(resource, before, session)).state).to.deep.equal(before);
-    expect(await update(resource, "n1", before, { ...before, size: 4 }, session)).to.deep.equal({
+    expect((await resource.create(before, session)).state).to.deep.equal(before);
+    expect(await resource.update("n1", before, { ...before, size: 4 }, session)).to.deep.equal({
       ...before,
       size: 4,
     });

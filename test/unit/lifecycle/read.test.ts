@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { MissingRoute } from "../../../provider/api/errors";
-import { read } from "../../../provider/lifecycle/lifecycle";
 import { type State, trackingOf } from "../../../provider/lifecycle/state";
 import { failureOf, failureOfType } from "../api/failure";
 import { organizationId, place, serviceId } from "../api/server";
@@ -60,13 +59,14 @@ describe("a read", () => {
   it("gives the resource the declared inputs only", async () => {
     let asked: unknown;
     const resource = noteResource({
-      read: async (_id, inputs) => {
+      way: { look: async () => live({}) },
+      decode: (_found, inputs) => {
         asked = inputs;
         return live({});
       },
     });
     const state: State = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
-    await read(resource, "n1", state, sessionFor().session);
+    await resource.read("n1", state, sessionFor().session);
     expect(asked).to.deep.equal(declared);
   });
 
@@ -81,22 +81,24 @@ describe("a read", () => {
   });
 
   it("passes on that the object is gone", async () => {
-    const resource = noteResource({ read: async () => "gone" });
-    expect(await read(resource, "n1", await created(declared), sessionFor().session)).to.equal("gone");
+    const resource = noteResource({ way: { look: async () => "gone" } });
+    expect(await resource.read("n1", await created(declared), sessionFor().session)).to.equal("gone");
   });
 
   describe("from a server without the route", () => {
     const site = { operation: "getAlert", method: "GET", path: "/v1/a/b", status: 404 };
     const resource = noteResource({
-      read: async (id) => {
-        throw new MissingRoute({ ...site, path: `/v1/a/${id}` }, `Cannot GET ${id}`);
+      way: {
+        look: async (_moment, id) => {
+          throw new MissingRoute({ ...site, path: `/v1/a/${id}` }, `Cannot GET ${id}`);
+        },
       },
     });
 
     it("is unseen, which is said once for all objects of the type", async () => {
       const { session, warnings } = sessionFor();
       for (const id of ["n1", "n2"])
-        expect(await read(resource, id, await created(declared), session)).to.equal("unseen");
+        expect(await resource.read(id, await created(declared), session)).to.equal("unseen");
       expect(warnings).to.deep.equal([
         "Note: drift cannot be detected, since the server answers GET /v1/organizations/{organizationId}/services/{serviceId}/stack/alerts/{id} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it",
       ]);
@@ -104,18 +106,20 @@ describe("a read", () => {
 
     it("fails where the object is not in the state yet, such as in an import", async () => {
       const { session, warnings } = sessionFor();
-      await failureOfType(read(resource, "n1", place, session), MissingRoute);
+      await failureOfType(resource.read("n1", place, session), MissingRoute);
       expect(warnings).to.deep.equal([]);
     });
   });
 
   it("fails where the resource's read fails, and so keeps the state", async () => {
     const resource = noteResource({
-      read: async () => {
-        throw new Error("the service is down");
+      way: {
+        look: async () => {
+          throw new Error("the service is down");
+        },
       },
     });
-    const error = await failureOf(read(resource, "n1", await created(declared), sessionFor().session));
+    const error = await failureOf(resource.read("n1", await created(declared), sessionFor().session));
     expect(error.message).to.equal("the service is down");
   });
 });

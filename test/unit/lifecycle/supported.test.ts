@@ -1,8 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { check } from "../../../provider/lifecycle/check";
-import { supportedPart } from "../../../provider/lifecycle/supported";
+import { check, supportedPart } from "../../../provider/lifecycle/check";
 import { unknown } from "../../../provider/values/unknown";
 import { noteInputs, noteResource, sessionFor } from "./note";
 

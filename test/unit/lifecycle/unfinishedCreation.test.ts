@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { MalformedResponse } from "../../../provider/api/errors";
-import * as lifecycle from "../../../provider/lifecycle/lifecycle";
 import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
@@ -17,8 +16,7 @@ const unreadable = refused(403, "FORBIDDEN: not for this key");
 describe("an object that was created and cannot be read then", () => {
   const server = useServer();
   const session = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
-  const create = (type: TypeName, inputs: Data) =>
-    lifecycle.create(resources[type], { ...place, ...inputs }, session());
+  const create = (type: TypeName, inputs: Data) => resources[type].create({ ...place, ...inputs }, session());
 
   for (const [type, inputs] of [
     ["Alert", alert],
@@ -78,7 +76,7 @@ describe("a dashboard that a list shows without its tiles", () => {
   const server = useServer();
   const read = () => {
     const { session } = sessionFor({ maxRetries: 0 }, server.current.url);
-    return lifecycle.read(resources.Dashboard, "d1", { ...place, ...dashboard }, session);
+    return resources.Dashboard.read("d1", { ...place, ...dashboard }, session);
   };
 
   it("is read by itself", async () => {
@@ -99,8 +97,7 @@ describe("the first change of a scaling that is to be restored", () => {
   const server = useServer();
   const before = { id: serviceId, numReplicas: 3, idleScaling: false, minReplicaMemoryGb: 16 };
   const create = (inputs: Data) =>
-    lifecycle.create(
-      resources.ServiceScaling,
+    resources.ServiceScaling.create(
       { ...place, onDestroy: "restore", ...inputs },
       sessionFor({ maxRetries: 0, dialect: "clickhouse" }, server.current.url).session,
     );

@@ -1,9 +1,9 @@
 import { type TObject, Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Failure, validate, withLabels } from "../../../provider/lifecycle/validate";
 import { oneOf } from "../../../provider/values/schema";
 import { unknown } from "../../../provider/values/unknown";
+import { type Failure, validate, withLabels } from "../../../provider/values/validate";
 import { anyJson, placesIn, validNote, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 

@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import { MissingObject } from "../../../provider/api/errors";
-import { normalizationsOf } from "../../../provider/lifecycle/drift";
-import type { Before } from "../../../provider/lifecycle/effect";
-import { create, read, update } from "../../../provider/lifecycle/lifecycle";
-import { type LiveState, type State, trackingOf } from "../../../provider/lifecycle/state";
-import { carryOut } from "../../../provider/lifecycle/write";
+import { type Before, judgementsOf, mergeWritten } from "../../../provider/lifecycle/merge";
+import { type LiveState, type State, trackingOf, withPrevious } from "../../../provider/lifecycle/state";
+import { confirmed } from "../../../provider/lifecycle/write";
 import type { Data } from "../../../provider/values/data";
 import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId } from "./noteInState";
@@ -34,18 +32,17 @@ describe("the state after a create", () => {
   });
 
   it("remembers what was there before", async () => {
-    const resource = noteResource({
-      create: async () => ({ id: newId(), live: live(declared), previous: { size: 9 } }),
-    });
-    const { state } = await create(resource, declared, sessionFor().session);
+    const state = withPrevious(await created(declared), { size: 9 });
     expect(state.__tracking).to.deep.equal({ previous: { size: 9 } });
   });
 
   describe("is stamped with its time", () => {
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
     const stampOf = async (id: string, outputs: Data = {}) => {
-      const resource = noteResource({ create: async () => ({ id, live: live(declared, outputs) }) });
-      const { state } = await create(resource, declared, sessionFor().session);
+      const resource = noteResource({
+        way: { create: async () => ({ id, object: { ...outputs, ...live(declared, outputs) } }) },
+      });
+      const { state } = await resource.create(declared, sessionFor().session);
       return (state.__tracking as Data | undefined)?.createdAt;
     };
 
@@ -58,8 +55,7 @@ describe("the state after a create", () => {
 
     it("until three minutes have passed, through refreshes and updates", async () => {
       const resource = noteResource({
-        read: async () => live(declared),
-        update: async () => live(declared),
+        way: { look: async () => live(declared), send: async () => live(declared) },
       });
       const { session } = sessionFor();
       for (const [seconds, tracking] of [
@@ -67,9 +63,9 @@ describe("the state after a create", () => {
         [190, undefined],
       ] as const) {
         const state: State = { ...declared, __tracking: { createdAt: ago(seconds) } };
-        const found = await read(resource, "n1", state, session);
+        const found = await resource.read("n1", state, session);
         expect(found).to.have.property("inputs").that.deep.equals(declared);
-        const updated = await update(resource, "n1", state, { ...declared }, session);
+        const updated = await resource.update("n1", state, { ...declared }, session);
         for (const after of [(found as { state: State }).state, updated])
           expect(Object.keys((after.__tracking as object | undefined) ?? {})).to.deep.equal(
             Object.keys(tracking ?? {}),
@@ -85,7 +81,7 @@ describe("a look after a write", () => {
   const writtenAs = async (wanted: Data, answer: Data, seen: Data, known: Partial<Before> = {}) => {
     const { session, warnings } = sessionFor();
     const before = { shown: [old], state: old, normalized: {}, doubted: {}, sent: wanted, ...known };
-    const written = await carryOut(
+    const written = await confirmed(
       {
         object: "note n1",
         schema: noteResource().inputs,
@@ -117,7 +113,8 @@ describe("a look after a write", () => {
   });
 
   it("does not count either where the write before was answered with what the list still shows", async () => {
-    const doubted = normalizationsOf(noteResource().inputs, { title: "New" }, old);
+    const places = mergeWritten(noteResource().inputs, { title: "New" }, old);
+    const { normalized: doubted } = judgementsOf(places);
     const { written } = await writtenAs(wanted, answer, old, { doubted });
     expect(written.inputs).to.deep.equal(answer);
     expect(written.normalized).to.deep.equal({});
@@ -138,15 +135,17 @@ describe("a look after a write", () => {
 });
 
 describe("the state after an update", () => {
-  const updatedFrom = async (state: State, inputs: Data, answered: LiveState) => {
+  const updatedFrom = async (state: State, inputs: Data, answered: LiveState & Data) => {
     const asked: unknown[][] = [];
     const resource = noteResource({
-      update: async (...args) => {
-        asked.push(args.slice(0, 3));
-        return answered;
+      way: {
+        send: async (...args) => {
+          asked.push(args.slice(0, 2));
+          return answered;
+        },
       },
     });
-    return { asked, state: await update(resource, "n1", state, inputs, sessionFor().session) };
+    return { asked, state: await resource.update("n1", state, inputs, sessionFor().session) };
   };
 
   it("keeps outputs that the answer does not repeat, such as a secret shown once", async () => {
@@ -173,12 +172,12 @@ describe("the state after an update", () => {
     });
   });
 
-  it("comes from an update that is given the id, all inputs and the state", async () => {
+  it("comes from a request with the id and all that the service knows of the inputs", async () => {
     const before = await created(declared);
     const inputs = { ...declared, size: 4 };
     const { asked } = await updatedFrom(before, inputs, live(inputs));
     const { organizationId: _, serviceId: __, ...body } = inputs;
-    expect(asked).to.deep.equal([["n1", { inputs, body }, before]]);
+    expect(asked).to.deep.equal([["n1", body]]);
   });
 });
 
@@ -189,8 +188,8 @@ describe("an update of an object that is not there", () => {
     update: "putQueryEndpoint",
   } as const;
   const messageFrom = (error: Error, changed: Parameters<typeof noteResource>[0] = {}) => {
-    const note = noteResource({ update: () => Promise.reject(error), ...changed });
-    return update(note, "n1", declared, declared, sessionFor().session).catch(({ message }) => message);
+    const note = noteResource({ way: { send: () => Promise.reject(error) }, ...changed });
+    return note.update("n1", declared, declared, sessionFor().session).catch(({ message }: Error) => message);
   };
   const missing = new MissingObject({ operation: "updateNote", method: "PUT", path: "/notes/n1" }, "no");
 

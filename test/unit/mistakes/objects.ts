@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Dashboard } from "../../../provider/hosts/dynamic/dashboard";
 import { checkedTileIds, declaredKeys } from "../../../provider/hosts/dynamic/tileIds";
-import { readImportId } from "../../../provider/lifecycle/import";
+import { readImportId } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { threeMinutesLater } from "../drift/fixture";
 import { type Area, key, messageOf, onSearch, tile, type World } from "./mistake";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
-import { importObject } from "../../../provider/lifecycle/import";
+import { importObject } from "../../../provider/lifecycle/read";
 import { alertResource } from "../../../provider/resources/alert";
 import type { Data } from "../../../provider/values/data";
 import type { Sandbox } from "../../../sandbox/src";
@@ -145,9 +145,11 @@ describe("Alert in the clickhouse dialect", () => {
   it("with one of several channels keeps the others where that is known", () => {
     const first = { type: "webhook", webhookId: "new" };
     const carried = { ...alert, channel: first, channels: [channel, secondChannel] };
-    expect(alertResource.updateBody?.(carried, {})).to.deep.include({ channels: [first, secondChannel] });
+    expect(alertResource.encode?.(carried, session, {})).to.deep.include({
+      channels: [first, secondChannel],
+    });
     const same = { ...alert, channel, channels: [channel] };
-    expect(alertResource.updateBody?.(same, {})).not.to.have.property("channels");
+    expect(alertResource.encode?.(same, session, {})).not.to.have.property("channels");
   });
 
   it("keeps the further channels where somebody put another one before the declared one", async () => {

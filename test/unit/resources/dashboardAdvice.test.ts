@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { checkWithService } from "../../../provider/lifecycle/check";
-import { diffWithConsequences } from "../../../provider/lifecycle/diff";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
@@ -24,7 +22,7 @@ describe("The check of a dashboard asks the service", () => {
       server.current.url,
     );
   const checkOf = async (declared: Data, { session } = open(), olds: Data = {}) => {
-    const { failures, warnings } = await checkWithService(resources.Dashboard, olds, declared, session);
+    const { failures, warnings } = await resources.Dashboard.check(olds, declared, session);
     return { failures: failures.map(({ path, message }) => `${path} ${message}`.trim()), warnings };
   };
   /** What the preview of an update warns of: the check sees the inputs of the last one, the diff the state. */
@@ -32,7 +30,7 @@ describe("The check of a dashboard asks the service", () => {
     const { tileIds: _, ...inputs } = state;
     const { warnings } = await checkOf(declared, opened, inputs);
     const before = opened.warnings.length;
-    await diffWithConsequences(resources.Dashboard, "d", state, declared, opened.session);
+    await resources.Dashboard.diff("d", state, declared, opened.session);
     return [...warnings, ...opened.warnings.slice(before)];
   };
   const invalid = (path: string, message: string) =>
@@ -249,7 +247,7 @@ describe("The check of a dashboard asks the service", () => {
     it("but not in a refresh, which compares with what the last update declared", async () => {
       answerAll();
       const { session, warnings } = open();
-      await diffWithConsequences(resources.Dashboard, "d", state, { ...board, tiles: [table] }, session);
+      await resources.Dashboard.diff("d", state, { ...board, tiles: [table] }, session);
       expect(warnings).to.deep.equal([]);
       expect(lists()).to.deep.equal([]);
     });
@@ -284,16 +282,11 @@ describe("The check of an alert on a tile", () => {
     const { session } = sessionFor({ dialect, validateDashboards: false, observabilityVia: "management" });
     const { config: _, ...rest } = tile;
     const declared = { ...board, tiles: [{ ...rest, ...content }] };
-    const dashboard = await checkWithService(resources.Dashboard, declared, declared, session);
+    const dashboard = await resources.Dashboard.check(declared, declared, session);
     expect(dashboard.failures).to.deep.equal([]);
     const state = { ...declared, tileIds: { Errors: "t1" } };
-    await diffWithConsequences(resources.Dashboard, "d", state, declared, session);
-    const { failures, warnings } = await checkWithService(
-      resources.Alert,
-      olds,
-      { ...alert, tileId },
-      session,
-    );
+    await resources.Dashboard.diff("d", state, declared, session);
+    const { failures, warnings } = await resources.Alert.check(olds, { ...alert, tileId }, session);
     return { failures: failures.map(({ path, message }) => `${path} ${message}`), warnings };
   };
   const reason =

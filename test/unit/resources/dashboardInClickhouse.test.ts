@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import { checkWithService } from "../../../provider/lifecycle/check";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import type { Sandbox } from "../../../sandbox/src";
@@ -141,7 +140,7 @@ describe("Dashboard in the clickhouse dialect", () => {
       const gone = { ...filter, sourceId: "65f1c0a2b3d4e5f6071829ff" };
       const found = async (program: Data) => {
         const opened = sessionOfProduct(sandbox).session;
-        return (await checkWithService(resources.Dashboard, {}, program, opened)).failures;
+        return (await resources.Dashboard.check({}, program, opened)).failures;
       };
       expect(await found(whole)).to.deep.equal([]);
       const [failure, ...further] = await found({ ...whole, filters: [gone] });

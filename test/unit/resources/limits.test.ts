@@ -1,12 +1,10 @@
 import { expect } from "chai";
 import { dialects, requestIn } from "../../../provider/api/dialect";
-import { check } from "../../../provider/lifecycle/check";
-import * as lifecycle from "../../../provider/lifecycle/lifecycle";
-import { valueAt } from "../../../provider/lifecycle/listEntries";
+import { check, supportedPart } from "../../../provider/lifecycle/check";
 import type { Session } from "../../../provider/lifecycle/session";
-import { supportedPart } from "../../../provider/lifecycle/supported";
 import { resources, type TypeName } from "../../../provider/resources/registry";
 import { type Data, isObject } from "../../../provider/values/data";
+import { valueAt } from "../../../provider/values/pairing";
 import { annotationsOf, joinPath, keysIn, schemaAt } from "../../../provider/values/schema";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
 import { type BodyName, failureIn } from "../../strictProduct/schemas";
@@ -131,7 +129,7 @@ async function requestOf(type: TypeName, declared: Data, session: Session): Prom
     sent = [name, requestIn(dialects.clickhouse, body)];
     throw new Error("nothing is sent");
   }) as never;
-  await lifecycle.create(resources[type], declared, session).catch(() => undefined);
+  await resources[type].create(declared, session).catch(() => undefined);
   return sent ?? expect.fail("the provider would send nothing");
 }
 

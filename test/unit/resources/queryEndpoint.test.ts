@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { MissingRoute, RefusedRequest } from "../../../provider/api/errors";
-import { importObject } from "../../../provider/lifecycle/import";
-import { update } from "../../../provider/lifecycle/lifecycle";
+import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { createSandbox } from "../../../sandbox/src";
 import { failureOfType } from "../api/failure";
@@ -99,10 +98,7 @@ describe("QueryEndpoint", () => {
         const { session } = sessionFor({}, server.current.url);
         const before = { ...place, roles: [], openApiKeys: [] };
         const after = { ...before, roles: ["sql_console_admin"] };
-        await failureOfType(
-          update(resources.QueryEndpoint, place.serviceId, before, after, session),
-          Failure,
-        );
+        await failureOfType(resources.QueryEndpoint.update(place.serviceId, before, after, session), Failure);
         expect(server.current.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
       });
   });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { importObject } from "../../../provider/lifecycle/import";
+import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { Declared, threeMinutesLater } from "../drift/fixture";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
-import * as lifecycle from "../../../provider/lifecycle/lifecycle";
+import { deleteUnlessDeclared } from "../../../provider/lifecycle/delete";
 import { secretsOf } from "../../../provider/lifecycle/resource";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
@@ -45,7 +45,7 @@ describe("The scaling of a service", () => {
       return Promise.all(
         [serviceId, otherId].map(async (id) => {
           const state = { ...program, serviceId: id };
-          const found = await lifecycle.read(resource, id, state, session).catch((error: Error) => error);
+          const found = await resource.read(id, state, session).catch((error: Error) => error);
           if (typeof found === "string" || found instanceof Error) return found;
           return Object.keys(program).filter((name) => found.inputs[name] !== (state as Data)[name]);
         }),
@@ -98,14 +98,14 @@ describe("The scaling of a service", () => {
 
     it("not where nothing is declared: the service itself shows the most", async () => {
       server.current.answer(enveloped([vertical]), enveloped(vertical));
-      await lifecycle.read(resource, serviceId, place, sessionWith());
+      await resource.read(serviceId, place, sessionWith());
       expect(lines()).to.deep.equal(["GET …", `GET …/${serviceId}`]);
     });
   });
 
   it("has the further members of the service as outputs, the encryption key among the secrets", async () => {
     server.current.answer(enveloped([vertical]));
-    const found = await lifecycle.read(resource, serviceId, program, sessionWith());
+    const found = await resource.read(serviceId, program, sessionWith());
     const { clickhouseVersion, ...members } = vertical;
     const { id, ...shown } = { ...members, engineVersion: clickhouseVersion };
     expect(found).to.have.property("state").that.deep.includes(shown);
@@ -115,10 +115,10 @@ describe("The scaling of a service", () => {
   it("has not drifted where a schedule scales the service, or its state changes", async () => {
     const session = sessionWith();
     server.current.answer(enveloped(vertical), enveloped(vertical));
-    const { state } = await lifecycle.create(resource, program, session);
+    const { state } = await resource.create(program, session);
     const currentScaling = { effectiveAutoscalingMode: "horizontal", effectiveMinReplicas: 7 };
     server.current.answer(enveloped([{ ...vertical, state: "running", currentScaling }]));
-    const found = await lifecycle.read(resource, serviceId, state, session);
+    const found = await resource.read(serviceId, state, session);
     expect(found).to.have.property("inputs").that.deep.equals(program);
     expect(found).to.have.property("state").that.deep.includes({ state: "running", currentScaling });
   });
@@ -136,14 +136,10 @@ describe("The scaling of a service", () => {
     const { numReplicas, currentScaling, ...rest } = vertical;
     const scaled = enveloped({ ...rest, ...horizontal, replicaMemoryGb: 32 });
     server.current.answer(enveloped(vertical), scaled);
-    const { id, state } = await lifecycle.create(
-      resource,
-      { ...place, ...horizontal, onDestroy: "restore" },
-      session,
-    );
+    const { id, state } = await resource.create({ ...place, ...horizontal, onDestroy: "restore" }, session);
     expect(state).to.include({ ...horizontal, replicaMemoryGb: 32 });
     server.current.answer(scaled, enveloped(vertical));
-    await lifecycle.deleteResource(resource, id, state, session, false);
+    await deleteUnlessDeclared(resource, id, state, session, false);
     expect(
       server.current.requests.map(({ method, path, body }) => [method, path.replace(services, "…"), body]),
     ).to.deep.equal([

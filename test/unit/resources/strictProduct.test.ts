@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import { callFunction } from "../../../provider/functions/definition";
 import { functions } from "../../../provider/functions/registry";
-import { callFunction } from "../../../provider/lifecycle/function";
 import type { Session } from "../../../provider/lifecycle/session";
 import {
   alertsAt,

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { expect } from "chai";
 import fc from "fast-check";
-import { validate } from "../../../provider/lifecycle/validate";
 import { containsUnknown, isUnknown, unknown } from "../../../provider/values/unknown";
+import { validate } from "../../../provider/values/validate";
 import { anyJson, placesIn, validNote, valueAt, withValueAt } from "../lifecycle/arbitraries";
 import { noteInputs } from "../lifecycle/note";
 

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { read } from "../../../../provider/lifecycle/lifecycle";
 import type { Resource } from "../../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../../provider/lifecycle/state";
 import { resources, typeNames } from "../../../../provider/resources/registry";
@@ -197,7 +196,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     const resource: Resource = resources.Webhook;
     expect(trackingOf(outputs as Data).standIns).to.deep.equal(["url"]);
     const { session } = sessionOf(fixture.sandbox, { dialect: "clickhouse" });
-    const found = await read(resource, id, outputs as Data, session);
+    const found = await resource.read(id, outputs as Data, session);
     if (typeof found === "string") throw new Error(found);
     expect(trackingOf(found.state).standIns).to.equal(undefined);
   });

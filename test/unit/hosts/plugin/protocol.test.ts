@@ -3,7 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect } from "chai";
 import { secret, unknownText } from "../../../../provider/hosts/engineValues";
-import { drawnPreview, tileReference } from "../../../../provider/lifecycle/drawnPreview";
+import { drawnPreview, tileReference } from "../../../../provider/lifecycle/diff";
 import type { Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";

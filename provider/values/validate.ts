@@ -1,10 +1,10 @@
 import type { ErrorObject } from "ajv";
-import { labelOf } from "../values/compare";
-import { nearest } from "../values/nearest";
-import { shortened } from "../values/printable";
-import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "../values/schema";
-import { type TObject, type TSchema, Type } from "../values/schemaBuilders";
-import { containsUnknown, isUnknown } from "../values/unknown";
+import { labelOf } from "./compare";
+import { nearest } from "./nearest";
+import { shortened } from "./printable";
+import { annotationsOf, joinPath, keysIn, oneOf, schemaAt } from "./schema";
+import { type TObject, type TSchema, Type } from "./schemaBuilders";
+import { containsUnknown, isUnknown } from "./unknown";
 
 /** One invalid property. */
 export interface Failure {

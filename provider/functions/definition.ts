@@ -1,6 +1,6 @@
+import type { Session } from "../lifecycle/session";
 import type { Static, TObject, TSchema } from "../values/schemaBuilders";
-import type { Session } from "./session";
-import { type Failure, sentenceOf, validate, withLabels } from "./validate";
+import { type Failure, sentenceOf, validate, withLabels } from "../values/validate";
 
 /** A function that reads from the service for a program. Independent of the host. */
 export interface FunctionDefinition<Arguments extends TObject = TObject, Result extends TSchema = TSchema> {

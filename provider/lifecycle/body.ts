@@ -2,10 +2,49 @@ import type { Operation } from "../api/operation";
 import { asDeclared } from "../values/asDeclared";
 import { equal, isEmpty, labelOf } from "../values/compare";
 import { type Data, isObject, ownMember } from "../values/data";
-import { annotationsOf, schemaAt } from "../values/schema";
+import { idOf, type Keys, pairEntries, valueAt } from "../values/pairing";
+import { annotationsOf, partOf, schemaAt } from "../values/schema";
 import type { TSchema } from "../values/schemaBuilders";
-import { idOf, type Keys, pairEntries, valueAt } from "./listEntries";
+import type { Definition } from "./resource";
 import type { Session } from "./session";
+import { type State, undeclaredIn } from "./state";
+
+/** What the body of an update is made of; entries of lists have their ids. */
+interface Parts {
+  /** What the program declares, with values that reset what it no longer declares. */
+  readonly sent: Data;
+  /** What the state declares. */
+  readonly before: Data;
+  /** What the service has; undefined if it could not be seen. */
+  readonly found: Data | undefined;
+  readonly state: State;
+}
+
+/**
+ * The body of an update. Where the request replaces the object, it carries over what the program does not declare; what it
+ * cannot carry over is named.
+ *
+ * @param object what the object is called in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`
+ */
+export function bodyOf<Inputs extends object>(
+  { inputs, operations, encode }: Pick<Definition<Inputs>, "inputs" | "operations" | "encode">,
+  object: string,
+  { sent, before, found, state }: Parts,
+  session: Session,
+): Data {
+  const replaces = session.replaces(operations.update);
+  const api = session.apiOf(operations.update);
+  const updatable = Object.entries(sent).filter(
+    ([name]) => !annotationsOf(schemaAt(inputs, name)).createOnly,
+  );
+  const own = Object.fromEntries(updatable);
+  const whole = replaces ? carryOver(inputs, own, found ?? undeclaredIn(state), before) : own;
+  if (found) warnOfLost(object, inputs, whole, api, session);
+  const writable = writablePart(inputs, whole, api);
+  const body = encode?.(writable, session, found ?? state) ?? writable;
+  if (found && replaces) warnOfReplaced(object, inputs, { sent: own, found, before, request: body }, session);
+  return body;
+}
 
 /**
  * A request that replaces an object, with what the service has and the program does not declare: every member that the
@@ -75,7 +114,7 @@ function known(schema: TSchema, value: unknown): unknown {
  *
  * @param request what is sent in the end: defaults are in it that the service has, too
  */
-export function warnOfReplaced(
+function warnOfReplaced(
   object: string,
   schema: TSchema,
   { sent, found, before, request }: { readonly [version in "sent" | "found" | "before" | "request"]: Data },
@@ -125,6 +164,14 @@ function replacedIn(
       .filter(([name]) => [valueAt(former, [index, name]), valueAt(request, [index, name])].every(isEmpty))
       .map(([name]) => [...keys, index, name]);
   });
+}
+
+/**
+ * What requests to an API take of what a service shows, at any depth. What it shows it knows, whatever the dialect says;
+ * only members of the other API alone are no part of it.
+ */
+function writablePart(schema: TSchema, data: Data, api: Operation["api"]): Data {
+  return partOf(schema, data, (member) => (annotationsOf(member).via ?? api) === api) as Data;
 }
 
 /** Warns of what the service has and requests to this API cannot write: an update loses it. */

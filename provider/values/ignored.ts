@@ -1,8 +1,8 @@
-import { differences, pathOf } from "../values/compare";
-import type { Data } from "../values/data";
-import { keysIn } from "../values/schema";
-import type { TSchema } from "../values/schemaBuilders";
-import { setAt } from "./drift";
+import { differences, pathOf } from "./compare";
+import type { Data } from "./data";
+import { setAt } from "./pairing";
+import { keysIn } from "./schema";
+import type { TSchema } from "./schemaBuilders";
 
 /** A path as programs write it: names, positions, quoted names, and `*` for any. The engine passes over all others. */
 const wellFormed =

@@ -1,7 +1,7 @@
-import { differences, equal, isEmpty } from "../values/compare";
-import { type Data, isObject, ownMember } from "../values/data";
-import { annotationsOf, schemaAt } from "../values/schema";
-import type { TSchema } from "../values/schemaBuilders";
+import { differences, equal, isEmpty } from "./compare";
+import { type Data, isObject, ownMember } from "./data";
+import { annotationsOf, schemaAt } from "./schema";
+import type { TSchema } from "./schemaBuilders";
 
 /** Where a value is inside an object. */
 export type Keys = readonly (string | number)[];
@@ -14,6 +14,13 @@ export function valueAt(value: unknown, keys: Keys): unknown {
 function memberAt(value: unknown, key: string | number): unknown {
   if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
   return isObject(value) ? ownMember(value, String(key)) : undefined;
+}
+
+/** Puts a value at a place of an object, which has what is around it. */
+export function setAt(target: Data, keys: readonly (string | number)[], value: unknown): void {
+  let inside = target as Record<string | number, unknown>;
+  for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
+  inside[keys.at(-1) ?? ""] = value ?? null;
 }
 
 /**

@@ -1,0 +1,92 @@
+import { stampOf } from "../values/age";
+import { type Data, pick } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import { judgementsOf, mergeWritten } from "./merge";
+import { type Created, type Definition, isSingleton } from "./resource";
+import { type Context, contextOf, describeScope } from "./scope";
+import type { Session } from "./session";
+import { declaredIn, isSeen, seenOrGone, sentPart, shownPart, stateOf } from "./state";
+import { wayOf, wholeOf } from "./way";
+import { confirmed, write } from "./write";
+
+/** Creates an object, or takes over the one that `adoptId` names, or what a service has one of. */
+export async function create<Inputs extends object>(
+  resource: Definition<Inputs>,
+  inputs: Data,
+  session: Session,
+): Promise<Created> {
+  const declared = declaredIn(resource, inputs);
+  const context = contextOf(resource, declared, session);
+  if (typeof declared.adoptId === "string") return adopt(resource, declared.adoptId, declared, context);
+  if (isSingleton(resource)) return createSingleton(resource, declared, context);
+
+  const way = wayOf(resource);
+  const sent = sentPart(resource, declared);
+  const body = resource.encode?.(sent, session) ?? sent;
+  const { id, object } = await way.create(body, declared, context);
+  const createdAt = stampOf({ createdAt: object.createdAt, id });
+  const shown = (found: Data) => {
+    const { inputs, outputs } = resource.decode(found, declared as Partial<Inputs>, body);
+    return { inputs, outputs: { ...outputs, ...pick(object, shownAtCreation(resource)) } };
+  };
+  try {
+    const written = await confirmed(
+      {
+        object: `${resource.noun} ${id}`,
+        schema: resource.inputs,
+        declared: shownPart(resource, declared),
+        send: async () => shown(await wholeOf(resource, way, object, id, context)),
+        async look() {
+          const found = await way.look("afterWrite", id, object, context);
+          return isSeen(found) ? shown(found) : undefined;
+        },
+      },
+      session,
+    );
+    return { id, state: stateOf(resource, declared, written, { createdAt }) };
+  } catch (error) {
+    const { message } = error as Error;
+    const failure = new Error(`${id} was created, but could not be read back: ${message}`);
+    const live = shown(object);
+    const places = mergeWritten(resource.inputs, shownPart(resource, declared), live.inputs);
+    const state = stateOf(resource, declared, { ...live, ...judgementsOf(places) }, { createdAt });
+    return { id, state, failure };
+  }
+}
+
+/** Takes over an existing object, and updates whatever differs from the inputs. */
+async function adopt<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  declared: Data,
+  context: Context,
+): Promise<Created> {
+  const way = wayOf(resource);
+  const found = seenOrGone(await way.look("read", id, {}, context));
+  if (found === "gone")
+    throw new Error(`adoptId: ${describeScope(context.scope)} has no ${resource.noun} ${id}`);
+  const versions = { declared, sent: sentPart(resource, declared), state: {}, found };
+  const written = await write(resource, way, id, versions, context);
+  return { id, state: stateOf(resource, declared, written, {}) };
+}
+
+async function createSingleton<Inputs extends object>(
+  resource: Definition<Inputs>,
+  declared: Data,
+  context: Context,
+): Promise<Created> {
+  const way = wayOf(resource);
+  const id = context.scope.serviceId as string;
+  const observed = await way.look("beforeWrite", id, {}, context);
+  const found = isSeen(observed) ? observed : undefined;
+  const versions = { declared, sent: sentPart(resource, declared), state: {}, found };
+  const written = await write(resource, way, id, versions, context);
+  const createdAt = stampOf({ createdAt: written.outputs.createdAt, id });
+  return { id, state: stateOf(resource, declared, written, { createdAt }) };
+}
+
+/** The outputs that only the answer to a create shows. */
+function shownAtCreation({ outputs }: Pick<Definition, "outputs">): string[] {
+  const names = Object.keys(outputs.properties);
+  return names.filter((name) => annotationsOf(schemaAt(outputs, name)).shownAtCreation);
+}

@@ -1,0 +1,131 @@
+import {
+  Interrupted,
+  InvalidIdentifier,
+  MalformedResponse,
+  MissingObject,
+  MissingRoute,
+} from "../api/errors";
+import type { ListOperation } from "../api/operations";
+import { type Data, isObject, isSameId, pick } from "../values/data";
+import { counted, enumerated, plural } from "../values/wording";
+import { ifServed, observe } from "./observe";
+import { type Definition, type Resource, resourceKey } from "./resource";
+import { type Context, contextOf } from "./scope";
+import { perSession, type Session } from "./session";
+import { declaredIn, type State, trackingOf, Unseen } from "./state";
+
+/**
+ * Deletes an object, after a warning of what still uses it, unless the program still declares it. The engine creates a renamed resource before it deletes the
+ * old one, and both are the same object: an adopted one, or one that lists first showed when the answer to the creation was
+ * lost.
+ *
+ * @param isDeclared whether the program of this run names the object
+ */
+export async function deleteUnlessDeclared<Inputs extends object>(
+  resource: Resource<Inputs>,
+  id: string,
+  state: State,
+  session: Session,
+  isDeclared: boolean,
+): Promise<void> {
+  if (!isDeclared) {
+    const deletedAlong = await warnOfUsers(resource, id, contextOf(resource, state, session));
+    await resource.delete(id, state, session);
+    for (const key of [resourceKey(resource, id), ...deletedAlong]) deletedBy(session).add(key);
+    return;
+  }
+  session.warnOnce(
+    `${resource.type} ${id} is not deleted, since the program still declares it; if you renamed the resource, use the option "aliases"`,
+  );
+  // The replacement already recorded the changed values as its `previous`.
+  const { previous } = trackingOf(state);
+  if (!previous) return;
+  const lost = JSON.stringify(pick(previous, Object.keys(declaredIn(resource, state))));
+  session.warnOnce(`${resource.type} ${id}: destroying it will not restore its previous values ${lost}`);
+}
+
+/** Deletes an object; succeeds if it is already gone. An object without an operation for it stays as it is. */
+export async function deleteObject<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  state: State,
+  session: Session,
+): Promise<void> {
+  const operation = resource.operations.delete;
+  if (!operation) return;
+  const context = contextOf(resource, state, session);
+  let requests = 0;
+  try {
+    await session.call(operation, { ...context.scope, id }, undefined, () => requests++);
+  } catch (error) {
+    if (!mayBeGone(error)) throw error;
+    const isDenied = error instanceof MissingObject;
+    // A repeated request does not find what the lost one before it has deleted.
+    const isDeleted = isDenied && (requests > 1 || deletedBy(session).has(resourceKey(resource, id)));
+    const found = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
+    if (found instanceof Unseen && !(found.reason instanceof MissingRoute)) throw found.reason;
+    if (found !== "gone") throw error;
+  }
+}
+
+/** Whether a deletion failed in a way that may mean that the object is gone, or something else entirely: a look tells. */
+function mayBeGone(error: unknown): boolean {
+  const types = [MissingObject, MissingRoute, InvalidIdentifier, MalformedResponse];
+  return types.some((type) => error instanceof type);
+}
+
+/** Keys of the objects that this run has deleted, and of those that the service has deleted with them. */
+const deletedBy = perSession(() => new Set<string>());
+
+/**
+ * Warns of what still uses an object that is about to be deleted. What this run has deleted before counts no more, so what
+ * a destroy takes away in the right order is not named. Costs one list of each using type for all deletions of a run.
+ *
+ * @returns keys of the objects that the service deletes with it
+ */
+async function warnOfUsers<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  context: Context,
+): Promise<readonly string[]> {
+  const { session } = context;
+  const deleted = deletedBy(session);
+  const along: string[] = [];
+  for (const user of resource.users?.() ?? []) {
+    const keyOf = (object: Data) => resourceKey(user.definition, String(object.id));
+    const found = (await existing(user.definition.operations.list, resource.noun, context)).filter(
+      (object) =>
+        !deleted.has(keyOf(object)) &&
+        ![...along, resourceKey(resource, id)].includes(keyOf(object)) &&
+        idsIn(object, user.members).some((other) => isSameId(other, id)),
+    );
+    if (found.length === 0) continue;
+    const users = `${counted(found.length, user.definition.noun)}: ${enumerated(found, ["id"])}`;
+    session.warnOnce(`${resource.noun} ${id} is still used by ${users}. ${user.consequence}`);
+    if (user.isDeletedToo) along.push(...found.map(keyOf));
+  }
+  return along;
+}
+
+/** The ids in these members of an object, as a service answers it. */
+export function idsIn(object: unknown, members: readonly string[], isId = false): unknown[] {
+  if (Array.isArray(object)) return object.flatMap((entry) => idsIn(entry, members, isId));
+  if (!isObject(object)) return isId ? [object] : [];
+  return Object.entries(object).flatMap(([name, member]) => idsIn(member, members, members.includes(name)));
+}
+
+/** The objects that may use others; none where there is no list of them. */
+async function existing(
+  list: ListOperation | undefined,
+  noun: string,
+  { session, scope }: Context,
+): Promise<readonly Data[]> {
+  if (!list) return [];
+  try {
+    return await session.listBeforeDeletions(list, scope);
+  } catch (error) {
+    if (error instanceof Interrupted) throw error;
+    session.warnOnce(`cannot tell what still uses ${plural(noun)}: ${(error as Error).message}`);
+    return [];
+  }
+}

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Difference, differences, digest, equal, isAbsent, isEmpty, pathOf } from "../values/compare";
+import { type Data, ownMember } from "../values/data";
+import { counterpart, idOf, type Keys, setAt, valueAt } from "../values/pairing";
+import { annotationsOf, schemaAt } from "../values/schema";
+import type { TSchema } from "../values/schemaBuilders";
+
+/**
+ * Digests by path of the values that the service answered in place of declared ones (defaults filled in, another order,
+ * another shape), each with that of the declared value: `answered/declared`.
+ */
+export type Records = { readonly [path: string]: string };
+
+/** What earlier writes have shown of the values that a state declares. */
+export interface Judgements {
+  /** What the service made of them. A value that still has its digest has not drifted. */
+  readonly normalized: Records;
+  /** What it answered to the last write of them, and had there before: that write may not have been carried out. */
+  readonly doubted: Records;
+}
+
+/**
+ * How the three versions of a value stand to each other: the declared one, the one that the service showed after the last
+ * write or refresh (the base), and the live one. Where declared and live are the same, there is nothing to say.
+ *
+ * - `normalized`: live is what the service makes of the declared value.
+ * - `drifted`: live is neither of the others; somebody has changed it.
+ * - `unchanged`: after a write, live is what was there before it; the write may not have been carried out, or not yet.
+ * - `dropped`: after a write, live has nothing.
+ */
+export type Verdict = "normalized" | "drifted" | "unchanged" | "dropped";
+
+/** A declared value that the service shows in another form. */
+export interface Place extends Difference {
+  readonly verdict: Verdict;
+}
+
+/** Compares what is declared with what a look shows. */
+export function merge(
+  schema: TSchema,
+  declared: Data,
+  { normalized }: Pick<Judgements, "normalized">,
+  live: Data,
+): Place[] {
+  return differences(schema, declared, live, "left").map((place) => ({
+    ...place,
+    verdict: recordAt(normalized, place.keys) === recordOf(place) ? "normalized" : "drifted",
+  }));
+}
+
+/** The places where somebody has changed what is declared. */
+export function driftIn(...versions: Parameters<typeof merge>): Place[] {
+  return merge(...versions).filter(({ verdict }) => verdict === "drifted");
+}
+
+/** The declared values as the service has them: those that drifted are the live ones. */
+export function withDrift(...versions: Parameters<typeof merge>): Data {
+  const [, declared] = versions;
+  const result = structuredClone(declared);
+  for (const { keys, right } of driftIn(...versions)) setAt(result, keys, right);
+  return result;
+}
+
+/** What is known of an object from before a write. */
+export interface Before extends Judgements {
+  /** What looks showed, in the form in which an answer shows what is declared. */
+  readonly shown: readonly Data[];
+  /** The last known state; entries of lists have their ids. */
+  readonly state: Data;
+  /** What is sent; entries of lists have their ids, and the positions of what is declared. */
+  readonly sent: Data;
+}
+
+/** A declared value that the service shows in another form after a write. */
+export interface WrittenPlace extends Place {
+  /** Whether live is what was there before the write, or nothing as before. */
+  readonly isAsBefore: boolean;
+  /** What is known of the value from now on. */
+  readonly record?: string;
+}
+
+/**
+ * Compares what was declared with what is shown after it was written. A value that was there before the write is nothing
+ * that the service made of the new one, and gets no record: it would hide for ever that the write was not carried out.
+ * Only if the next write of the same value has the same answer, that is what the service makes of it: nothing else would
+ * ever bring service and program together.
+ *
+ * @param before absent for an object that the write created
+ */
+export function mergeWritten(schema: TSchema, declared: Data, live: Data, before?: Before): WrittenPlace[] {
+  return differences(schema, declared, live, "left").map((place) => {
+    const record = recordOf(place);
+    const known = before && counterpart(place.keys, before.sent, before.state);
+    const former = known && recordAt(before.normalized, known);
+    const isAlone = isAbsent(place.right) && (isEmpty(place.left) || isUnshown(schema, place.keys));
+    if (isAlone || former === record) return { ...place, verdict: "normalized", isAsBefore: false, record };
+    const isAsBefore = before !== undefined && wasThere(place, live, before, known);
+    // The write before this one of the same value had the same answer.
+    const isConfirmed = known !== undefined && recordAt(before?.doubted, known) === record;
+    if (isAsBefore && !isConfirmed) return { ...place, verdict: "unchanged", isAsBefore, record: former };
+    return { ...place, verdict: isAbsent(place.right) ? "dropped" : "normalized", isAsBefore, record };
+  });
+}
+
+/** What is to be remembered of a write. */
+export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
+  const normalized = places.flatMap(({ keys, record }) =>
+    record === undefined ? [] : [[pathOf(keys), record] as const],
+  );
+  const unchanged = places.filter(({ verdict }) => verdict === "unchanged");
+  return {
+    normalized: Object.fromEntries(normalized),
+    doubted: Object.fromEntries(unchanged.map((place) => [pathOf(place.keys), recordOf(place)])),
+  };
+}
+
+function wasThere(
+  { keys, schema, right }: Difference,
+  live: Data,
+  before: Before,
+  known: Keys | undefined,
+): boolean {
+  const entry = newEntryIn(keys, before);
+  const isLike = (look: Data) =>
+    equal(schema, valueAt(look, keys), right) &&
+    (entry === undefined || isDeepStrictEqual(valueAt(look, entry), valueAt(live, entry)));
+  if (before.shown.some(isLike)) return true;
+  if (!known) return false;
+  if (equal(schema, valueAt(before.state, known), right)) return true;
+  const [answered] = recordAt(before.normalized, known)?.split("/") ?? [];
+  return answered === digest(schema, right);
+}
+
+/** The place of an entry that a write adds, where others have ids: what was there before is another entry. */
+function newEntryIn(keys: Keys, { state, sent }: Before): Keys | undefined {
+  const at = keys.findIndex((key) => typeof key === "number");
+  const hasIds = [sent, state].some((object) => {
+    const list = valueAt(object, keys.slice(0, at));
+    return Array.isArray(list) && list.some(idOf);
+  });
+  const entry = keys.slice(0, at + 1);
+  return at >= 0 && hasIds && idOf(valueAt(sent, entry)) === undefined ? entry : undefined;
+}
+
+function isUnshown(schema: TSchema, keys: Keys): boolean {
+  return annotationsOf(schemaAt(schema, keys[0] ?? "")).unshown === true;
+}
+
+/** An update that is about to be sent. */
+export interface Overwriting {
+  readonly schema: TSchema;
+  /** What the program declares and the service knows. */
+  readonly declared: Data;
+  /** What the state knows of the values that the update writes. */
+  readonly known: Data;
+  /** What the service has of them, in the form of the state. */
+  readonly found: Data;
+  readonly before: Before;
+}
+
+/**
+ * The places of the state that somebody else has changed, and that an update overwrites with another value. A value that
+ * the service kept in spite of the last update was changed by nobody.
+ */
+export function conflictsIn({ schema, declared, known, found, before }: Overwriting): Place[] {
+  const written = before.shown.flatMap((shown) => differences(schema, declared, shown, "left"));
+  return driftIn(schema, known, before, found).filter((place) => {
+    if (recordAt(before.doubted, place.keys) === recordOf(place)) return false;
+    return isOverwritten(counterpart(place.keys, before.state, before.sent), declared, written);
+  });
+}
+
+/** Whether an update writes another value at a place; an entry that it does not have, or a reset one, is lost. */
+function isOverwritten(keys: Keys | undefined, declared: Data, written: readonly Difference[]): boolean {
+  if (keys === undefined || !(String(keys[0]) in declared)) return true;
+  return written.some((place) => {
+    const depth = Math.min(place.keys.length, keys.length);
+    return place.keys.slice(0, depth).every((key, index) => key === keys[index]);
+  });
+}
+
+/** What is recorded of a place. Its path may be one that every object has, and a state may have been edited by hand. */
+function recordAt(records: Records | undefined, keys: Keys): string | undefined {
+  const recorded = records && ownMember(records, pathOf(keys));
+  return typeof recorded === "string" ? recorded : undefined;
+}
+
+/** The record of a place where the service made the right value of the left one. */
+function recordOf({ schema, left, right }: Difference): string {
+  return `${digest(schema, right)}/${digest(schema, left)}`;
+}

@@ -1,0 +1,154 @@
+import { MissingRoute } from "../api/errors";
+import type { OperationName } from "../api/operations";
+import { asDeclared } from "../values/asDeclared";
+import { type Data, pick } from "../values/data";
+import { followed } from "../values/pairing";
+import { supportedPart } from "./check";
+import { withDrift } from "./merge";
+import { type Definition, isSingleton, type Resource } from "./resource";
+import { contextOf, defaultScope, scopeNames } from "./scope";
+import type { Session } from "./session";
+import {
+  declaredIn,
+  judgementsIn,
+  outputsIn,
+  type State,
+  seenOrGone,
+  sentPart,
+  shownPart,
+  stampIn,
+  stateOf,
+  trackingOf,
+} from "./state";
+import { wayOf } from "./way";
+
+/** The inputs and the state of an object as it is now. */
+interface Found {
+  readonly inputs: Data;
+  readonly state: State;
+}
+
+/**
+ * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
+ * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
+ *
+ * @returns `unseen`, and says so once for each type, if the server has no route to look at what the state declares
+ */
+export async function read<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  state: State,
+  session: Session,
+): Promise<Found | "gone" | "unseen"> {
+  const declared = declaredIn(resource, state);
+  const managed = sentPart(resource, declared);
+  const isKnown = Object.keys(managed).length > 0;
+  const context = contextOf(resource, declared, session);
+  const observed = await wayOf(resource)
+    .look("read", id, state, context)
+    .then(seenOrGone)
+    .catch((error) => {
+      if (!isKnown || !(error instanceof MissingRoute)) throw error;
+      session.warnOnce(undetected(resource, error, session));
+      return "unseen" as const;
+    });
+  if (observed === "gone" || observed === "unseen") return observed;
+
+  const live = resource.decode(observed, declared as Partial<Inputs>, state);
+  const withIds = (values: Data, known: Data) => resource.pair?.(values, known) ?? values;
+  // Lists of the service may have other entries than those that are declared.
+  const { declared: there, follow } = followed(shownPart(resource, managed), live.inputs, {
+    declared: withIds(managed, state),
+    found: withIds(live.inputs, { ...live.inputs, ...live.outputs }),
+  });
+  const judged = judgementsIn(state);
+  const judgements = { normalized: follow(judged.normalized), doubted: follow(judged.doubted) };
+  const inputs = isKnown
+    ? { ...declared, ...withDrift(resource.inputs, there, judgements, live.inputs) }
+    : {
+        ...scopeInputs(resource, declared, session),
+        ...declared,
+        ...supportedPart(resource.inputs, live.inputs, session),
+      };
+  const outputs = { ...outputsIn(resource, state), ...live.outputs };
+  const kept = { previous: trackingOf(state).previous, createdAt: stampIn(state) };
+  return { inputs, state: stateOf(resource, inputs, { ...live, outputs, ...judgements }, kept) };
+}
+
+/** The beginning of the warning about objects that a server does not show. */
+export const driftUnseen = "drift cannot be detected";
+
+function undetected({ type }: Pick<Definition, "type">, { site }: MissingRoute, session: Session): string {
+  const { method, path } = session.siteOf(site.operation as OperationName);
+  return `${type}: ${driftUnseen}, since the server answers ${method} ${path} as if it had no such route; check the address and the dialect in the settings, unless the server is too old for it`;
+}
+
+/** The scope that the settings name, as inputs, where it is not declared. */
+function scopeInputs<Inputs extends object>(
+  { scope }: Definition<Inputs>,
+  declared: Data,
+  session: Session,
+): Data {
+  const names = scopeNames(scope).filter((name) => declared[name] === undefined);
+  const ids = names.map((name) => [name, defaultScope(scope, name, session)] as const);
+  return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
+}
+
+/** What an import is told: an id alone, or after the ids of its organization and service. */
+interface ImportId {
+  readonly id: string;
+  /** Ids of the organization and the service, as inputs. */
+  readonly scope: Data;
+}
+
+/**
+ * Reads an import's id: `id`, `organization/id` for what belongs to an organization, `organization/service/id` for what
+ * belongs to a service, and `organization/service` for what a service has one of.
+ *
+ * @throws Error that says the forms
+ */
+export function readImportId<Inputs extends object>(resource: Resource<Inputs>, text: string): ImportId {
+  const names = [...scopeNames(resource.scope), ...(isSingleton(resource) ? [] : ["id"])];
+  const parts = text.split("/");
+  const own = isSingleton(resource) ? { serviceId: text } : {};
+  if (parts.length === 1 && text !== "") return { id: text, scope: own };
+  if (parts.length !== names.length || parts.includes("")) {
+    throw new Error(
+      `the id under which to import the ${resource.noun} is "${names.at(-1)}" or "${names.join("/")}"`,
+    );
+  }
+  const ids = Object.fromEntries(names.map((name, index) => [name, parts[index]]));
+  const { id = parts.at(-1), ...scope } = ids;
+  return { id: id as string, scope };
+}
+
+/** The id with which an object is imported from there whatever the settings say, as {@link readImportId} reads it. */
+export function importIdOf<Inputs extends object>(
+  resource: Resource<Inputs>,
+  id: string,
+  scope: Data,
+): string {
+  const place = scopeNames(resource.scope).flatMap((name) => scope[name] ?? []);
+  return [...place, ...(isSingleton(resource) ? [] : [id])].join("/");
+}
+
+/**
+ * Reads an existing object for a program that is to declare it: the inputs are what a program would declare, and
+ * everything else shows as outputs.
+ *
+ * @param state says where it is if the id does not; else it is where the settings say
+ */
+export async function importObject<Inputs extends object>(
+  resource: Resource<Inputs>,
+  text: string,
+  state: State,
+  session: Session,
+): Promise<{ id: string; inputs: Data; state: State } | "gone" | "unseen"> {
+  const { id, scope } = readImportId(resource, text);
+  const found = await resource.read(id, { ...pick(state, scopeNames(resource.scope)), ...scope }, session);
+  if (typeof found === "string") return found;
+  const answered = asDeclared(resource.inputs, found.inputs) as Data;
+  const inputs = resource.declaration?.(answered) ?? answered;
+  const live = { inputs: declaredIn(resource, found.state), outputs: outputsIn(resource, found.state) };
+  return { id, inputs, state: stateOf(resource, inputs, live, {}) };
+}

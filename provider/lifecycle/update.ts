@@ -1,0 +1,72 @@
+import { MissingObject } from "../api/errors";
+import { isNew } from "../values/age";
+import type { Data } from "../values/data";
+import { annotationsOf, schemaAt } from "../values/schema";
+import { recently, tryLater } from "./observe";
+import { type Definition, isSingleton } from "./resource";
+import { contextOf } from "./scope";
+import type { Session } from "./session";
+import { declaredIn, isSeen, outputsIn, type State, sentPart, stampIn, stateOf, trackingOf } from "./state";
+import { wayOf } from "./way";
+import { write } from "./write";
+
+/** Updates an object in place. */
+export async function update<Inputs extends object>(
+  resource: Definition<Inputs>,
+  id: string,
+  state: State,
+  inputs: Data,
+  session: Session,
+): Promise<State> {
+  const declared = declaredIn(resource, inputs);
+  const context = contextOf(resource, declared, session);
+  const way = wayOf(resource);
+  const dropped = droppedIn(resource, state, declared);
+  const sent = { ...resetsOf(dropped), ...sentPart(resource, declared) };
+  try {
+    // Whether it is gone is for the write to find out.
+    const observed = await way.look("beforeWrite", id, state, context);
+    const found = isSeen(observed) ? observed : undefined;
+    const written = await write(resource, way, id, { declared, sent, state, found }, context);
+    for (const warning of keptOf(resource, id, dropped, written.inputs)) session.warnOnce(warning);
+    // The answer to an update may omit what was shown only at creation.
+    const outputs = { ...outputsIn(resource, state), ...written.outputs };
+    const kept = { previous: trackingOf(state).previous, createdAt: stampIn(state) };
+    return stateOf(resource, declared, { ...written, outputs }, kept);
+  } catch (error) {
+    if (!(error instanceof MissingObject) || isSingleton(resource)) throw error;
+    throw new Error(
+      isNew({ createdAt: state.createdAt, id }, stampIn(state))
+        ? `${error.message}\n${resource.type} ${id}, ${recently}, may not be there yet; ${tryLater}`
+        : `${error.message}\nIf ${resource.type} ${id} no longer exists in the service, "pulumi up --refresh" recreates it`,
+    );
+  }
+}
+
+/** The properties that the program no longer declares, with what their schemas say. */
+function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
+  return Object.keys(declaredIn(resource, state))
+    .filter((name) => !(name in declared))
+    .map((name) => [name, annotationsOf(schemaAt(resource.inputs, name))] as const);
+}
+
+/** Values that reset properties that the program no longer declares. */
+function resetsOf(dropped: ReturnType<typeof droppedIn>): Data {
+  return Object.fromEntries(
+    dropped.flatMap(([name, { reset }]) => (reset === undefined ? [] : [[name, reset]])),
+  );
+}
+
+/** Warnings of properties that the program no longer declares and the service still has, since its API cannot reset them. */
+function keptOf<Inputs extends object>(
+  { noun }: Definition<Inputs>,
+  id: string,
+  dropped: ReturnType<typeof droppedIn>,
+  shown: Data,
+): string[] {
+  return dropped.flatMap(([name, { irremovable, writeOnly }]) => {
+    const isKept = writeOnly || (shown[name] ?? undefined) !== undefined;
+    if (irremovable === undefined || !isKept) return [];
+    return [`${noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`];
+  });
+}

@@ -1,0 +1,148 @@
+import { type Data, ownMember } from "../values/data";
+import { idOf } from "../values/pairing";
+import { annotationsOf, schemaAt } from "../values/schema";
+import { withArticle } from "../values/wording";
+import { createExactlyOnce } from "./creation";
+import { driftIn } from "./merge";
+import { aboutObject, isWhole, noteWrite, observe } from "./observe";
+import { type Collection, type Definition, isSingleton, type Way } from "./resource";
+import { type Context, describeScope } from "./scope";
+import {
+  declaredIn,
+  judgementsIn,
+  type State,
+  seenOrGone,
+  shownPart,
+  stampIn,
+  Unseen,
+  undeclaredIn,
+} from "./state";
+
+/** How the objects of a type are looked at and written: as those of collections or singletons are, unless it says otherwise. */
+export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
+  const usual = isSingleton(resource)
+    ? wayOfSingleton(resource)
+    : wayOfCollection(resource as Definition<Inputs> & Collection);
+  return resource.way?.(usual) ?? usual;
+}
+
+const lists = { read: "shared", beforeWrite: "beforeWrites", afterWrite: "fresh" } as const;
+
+/**
+ * The whole object of which the answer to a write may show a part.
+ *
+ * @throws Error if it cannot be seen, or is gone
+ */
+export async function wholeOf<Inputs extends object>(
+  { noun, sureMember }: Definition<Inputs>,
+  way: Pick<Way, "look">,
+  answer: Data,
+  id: string,
+  context: Context,
+): Promise<Data> {
+  if (isWhole(answer, sureMember)) return answer;
+  const found = seenOrGone(await way.look("afterWrite", id, answer, context));
+  if (found === "gone") throw new Error(`the service has no ${noun} ${id}`);
+  return found;
+}
+
+/** The objects of a collection are listed, created, read, updated and deleted one by one, each under an id of its own. */
+function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & Collection): Way {
+  const { noun, operations, sureMember } = resource;
+
+  const way: Way = {
+    async create(body, inputs, context) {
+      const place = `${resource.scope === "organization" ? "in" : "on"} ${describeScope(context.scope)}`;
+      const creation = {
+        collection: resource,
+        body,
+        description: `${withArticle(noun)} ${nameOf(inputs, sureMember)} ${place}`,
+        isLike: (found: Data) => resource.isLike?.(found, body) ?? false,
+        shownOnce: secretShownOnce(resource, inputs),
+      };
+      return createExactlyOnce(creation, context);
+    },
+
+    look(moment, id, state, context) {
+      const list = lists[moment];
+      if (moment === "afterWrite") return observe(resource, id, context, { state, list });
+      const isDoubtful = (listed: Data) => lacksKnown(resource, listed, state);
+      return observe(resource, id, context, { state, list, isDoubtful });
+    },
+
+    async send(id, body, context) {
+      const { session, scope } = context;
+      try {
+        const answer = (await session.call(operations.update, { ...scope, id }, body)) as Data;
+        return await wholeOf(resource, way, aboutObject(answer, operations.update, id, session), id, context);
+      } finally {
+        noteWrite(resource, id, context);
+      }
+    },
+  };
+  return way;
+}
+
+/** What an object is called in a message: `named "Errors"`, and `with threshold 5` where it has no name. */
+function nameOf(inputs: Data, sureMember = "name"): string {
+  const { name = undefined } = inputs;
+  return name ? `named ${JSON.stringify(name)}` : `with ${sureMember} ${JSON.stringify(inputs[sureMember])}`;
+}
+
+/** The output without which an object is useless where the answer to its creation is lost. */
+function secretShownOnce({ inputs, outputs }: Definition, declared: Data): string | undefined {
+  // A secret that was made elsewhere is not lost with the answer.
+  if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).createOnly))
+    return undefined;
+  return Object.keys(outputs.properties).find((name) => {
+    const { secret, shownAtCreation } = annotationsOf(schemaAt(outputs, name));
+    return secret && shownAtCreation;
+  });
+}
+
+/**
+ * Whether a list leaves out something that the state has, and that was shown after the last write: the list may lag behind,
+ * or show less than the object itself.
+ */
+function lacksKnown<Inputs extends object>(
+  resource: Definition<Inputs>,
+  listed: Data,
+  state: State,
+): boolean {
+  const declared = declaredIn(resource, state);
+  const known = { ...shownPart(resource, declared), ...undeclaredIn(state) };
+  const live = resource.decode(listed, declared as Partial<Inputs>, state).inputs;
+  const isAbsent = driftIn(resource.inputs, known, judgementsIn(state), live).some(
+    ({ right }) => right === undefined || right === null,
+  );
+  return isAbsent || lacksEntries(resource.pair?.(declared, state) ?? {}, listed);
+}
+
+/** Whether a list in what is shown lacks an entry whose id is known. */
+function lacksEntries(known: Data, shown: Data): boolean {
+  return Object.entries(known).some(([name, list]) => {
+    const there = ownMember(shown, name);
+    if (!Array.isArray(list) || !Array.isArray(there)) return false;
+    const ids = new Set(there.map(idOf));
+    return list.some((entry) => idOf(entry) !== undefined && !ids.has(idOf(entry)));
+  });
+}
+
+/** A singleton comes with the first request that writes it, and each request replaces it. */
+function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Way {
+  const { operations } = resource;
+  return {
+    create: () => Promise.reject(new Error(`a ${resource.noun} is not created`)),
+
+    async look(moment, id, state, context) {
+      const found = await observe(resource, id, context, { state });
+      // Nobody must replace what cannot be seen: other members than the declared ones would be lost. But reads may not show
+      // yet what is there since a moment ago.
+      const isNew = found instanceof Unseen && stampIn(state) !== undefined;
+      return moment === "read" || isNew ? found : seenOrGone(found);
+    },
+
+    send: async (_id, body, { session, scope }) =>
+      (await session.call(operations.update, scope, body)) as Data,
+  };
+}

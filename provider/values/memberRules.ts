@@ -1,0 +1,50 @@
+import { isObject } from "./data";
+import { nearest } from "./nearest";
+import { annotationsOf, joinPath, schemaAt } from "./schema";
+import type { TSchema } from "./schemaBuilders";
+import type { Failure } from "./validate";
+
+/** What is wrong with a value by its schema, at its path; the members of a value with which something is are left alone. */
+type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
+
+/** What is wrong with a value or with its members, at every depth. */
+export function failuresWithin(schema: TSchema, value: unknown, judge: Judge, path = ""): Failure[] {
+  const own = judge(schema, value, path);
+  if (own.length > 0) return own;
+  return entriesOf(value).flatMap(([key, member]) =>
+    failuresWithin(schemaAt(schema, key), member, judge, joinPath(path, key)),
+  );
+}
+
+function entriesOf(value: unknown): (readonly [string | number, unknown])[] {
+  if (Array.isArray(value)) return [...value.entries()];
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** Texts that are longer, and lists that have more entries, than the schema says that servers take. */
+export function beyondLimits(schema: TSchema, value: unknown, path: string): Failure[] {
+  return failuresWithin(
+    schema,
+    value,
+    (own, member, at) => {
+      const { longest = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY } = annotationsOf(own);
+      if (typeof member === "string" && member.length > longest)
+        return [{ path: at, message: `must be a string of at most ${longest} characters` }];
+      if (Array.isArray(member) && member.length > most)
+        return [{ path: at, message: `must be a list of at most ${most} entries` }];
+      return [];
+    },
+    path,
+  );
+}
+
+/** Words that a service may know, but that differ in a letter or two from one that is known: valid, and probably mistyped. */
+export function mistypedWords(schema: TSchema, value: unknown): Failure[] {
+  return failuresWithin(schema, value, (own, member, path) => {
+    const { known = [] } = annotationsOf(own);
+    // A form tells more than the words that have it.
+    const isWord = typeof member === "string" && own.pattern === undefined;
+    const meant = isWord && !known.includes(member) ? nearest(member, known) : undefined;
+    return meant ? [{ path, message: `is not known to this version; did you mean ${meant}?` }] : [];
+  });
+}
