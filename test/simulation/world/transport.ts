@@ -18,9 +18,13 @@ export type Delivery = (request: HttpRequest) => Promise<Answer | string>;
 
 /** What the client knows of the outcome of a request. */
 interface Outcomes {
-  readonly FailedRequest: new (message: string, code: string) => Error;
-  /** @throws FailedRequest unless the status is a successful one */
-  successful(response: { status: number; headers: Answer["headers"]; data: string }): object;
+  readonly FailedRequest: new (
+    message: string,
+    code: string | undefined,
+    response: { status: number; headers: Answer["headers"]; data: string } | undefined,
+    isOnKeptConnection: boolean,
+    proxy: string | undefined,
+  ) => Error;
 }
 
 let delivery: Delivery | undefined;
@@ -31,13 +35,15 @@ export function deliverBy(next: Delivery | undefined): void {
 }
 
 /** What takes the place of the client's module that sends requests. */
-export function transportWith({ FailedRequest, successful }: Outcomes) {
+export function transportWith({ FailedRequest }: Outcomes) {
   const request = async (all: HttpRequest): Promise<object> => {
     if (!delivery) throw new Error("there is no network");
     const answer = await delivery(all);
-    if (typeof answer === "string") throw new FailedRequest("no answer", answer);
+    if (typeof answer === "string") throw new FailedRequest("no answer", answer, undefined, false, undefined);
     const { status, headers, body } = answer;
-    return successful({ status, headers, data: body });
+    const response = { status, headers, data: body };
+    if (status >= 200 && status < 300) return response;
+    throw new FailedRequest(`status ${status}`, undefined, response, false, undefined);
   };
   return {
     createTransport: (baseUrl: string) => ({
