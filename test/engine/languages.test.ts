@@ -123,6 +123,53 @@ describe("The first program in several languages", () => {
     expect(await fixture.outputs()).to.deep.equal({ dashboardId: dashboard?.id });
   });
 
+  describe("in Python", () => {
+    /** Programs, of which the first is right. */
+    async function programs(): Promise<string[]> {
+      const text = await readFile(join(examples, "python", "__main__.py"), "utf8");
+      const mistakes = [
+        ['"group_by"', '"sql_template"'],
+        ['"line"', '"flame"'],
+        ['"select"', '"selects"'],
+      ] as const;
+      const all = [text, ...mistakes.map(([right, wrong]) => text.replace(right, wrong))];
+      const files = all.map((_, index) => join(fixture.folder, `program${index}.py`));
+      await Promise.all(files.map((file, index) => writeFile(file, all[index] ?? "")));
+      return files;
+    }
+
+    for (const checker of ["mypy", "pyright"] as const) {
+      it(`passes ${checker}, which finds members of other kinds of tiles and misspelt words`, async () => {
+        const packages = fixture.environment.PYTHONPATH ?? "";
+        const interpreter = join(await pythonEnvironment(), "python");
+        const files = await programs();
+        const [program, ...args] = {
+          // Users have the SDK among their installed packages, in which neither looks for errors.
+          mypy: [interpreter, "-m", "mypy", "--follow-imports", "silent", "--cache-dir", `${packages}/cache`],
+          pyright: [process.execPath, require.resolve("pyright"), "--pythonpath", interpreter],
+        }[checker];
+        const env = { ...process.env, PYTHONPATH: packages, MYPYPATH: packages };
+        const { stdout } = await promisify(execFile)(program as string, [...args, ...files], { env }).catch(
+          (failed: { stdout: string }) => failed,
+        );
+        const wrong = files.filter((_, index) => new RegExp(`program${index}\\.py:\\d.*error`).test(stdout));
+        expect(wrong, stdout).to.deep.equal(files.slice(1));
+      });
+    }
+
+    it("takes origins as a list, which Pulumi's SDK refuses where a text is allowed, too", async () => {
+      const program = `import pulumi, pulumi_pipestack as pipestack
+from pulumi.runtime import rpc, sync_await
+args = pipestack.QueryEndpointArgs(roles=["sql_console_admin"], open_api_keys=["1"], allowed_origins=["a", "b"])
+struct = sync_await._sync_await(rpc.serialize_property(args, [], None, None))
+print(struct["allowedOrigins"])`;
+      const interpreter = join(await pythonEnvironment(), "python");
+      const env = { ...process.env, PYTHONPATH: fixture.environment.PYTHONPATH };
+      const { stdout } = await promisify(execFile)(interpreter, ["-c", program], { env });
+      expect(stdout.trim()).to.equal("['a', 'b']");
+    });
+  });
+
   it("shows drift there by property", async () => {
     alert().threshold = 9999;
     const args = ["--refresh", "--diff", "--expect-no-changes"];

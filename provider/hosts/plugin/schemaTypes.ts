@@ -165,8 +165,10 @@ export class SchemaTypes {
     // Every value may be null, which the protocol does not tell from none.
     const typed = branches.filter(({ type }) => type !== "null");
     const types = typed.map((branch) => this.#typeOf(branch, names, usage, path));
+    // Pulumi's SDK for Python fails at a list that may also be a text.
+    const lists = types.filter(({ items }) => items);
     const [first = anything, ...others] = [
-      ...new Map(types.map((type) => [JSON.stringify(type), type])).values(),
+      ...new Map((lists.length > 0 ? lists : types).map((type) => [JSON.stringify(type), type])).values(),
     ];
     return others.length === 0 ? first : { oneOf: [first, ...others] };
   }

@@ -177,6 +177,11 @@ describe("The package schema", () => {
     expect(deprecated.some((each) => /^concurrency: .*`replicas`/.test(each))).to.equal(true);
   });
 
+  it("has a list alone where a text may be as well, at which the SDK for Python fails", () => {
+    const { allowedOrigins } = schema.resources["pipestack:index:QueryEndpoint"]?.properties ?? {};
+    expect(allowedOrigins).to.deep.include({ type: "array", items: { type: "string" } });
+  });
+
   it("refers to no type that it does not have", () => {
     const references = [...text.matchAll(/"#\/types\/([^"]+)"/g)].map(([, token = ""]) => token);
     expect(references).to.not.be.empty;

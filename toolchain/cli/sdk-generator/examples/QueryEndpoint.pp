@@ -5,5 +5,5 @@ resource "queries" "pipestack:index:ApiKey" {
 resource "endpoint" "pipestack:index:QueryEndpoint" {
   roles          = ["sql_console_read_only"]
   openApiKeys    = [queries.id]
-  allowedOrigins = "https://app.example.com"
+  allowedOrigins = ["https://app.example.com"]
 }
