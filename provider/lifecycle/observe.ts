@@ -110,24 +110,24 @@ async function observeMember(
   });
 }
 
-async function observeSingleton(
-  { noun, operations }: Observable,
-  context: Context,
-  isRepeated = false,
-): Promise<Observed> {
+async function observeSingleton({ noun, operations }: Observable, context: Context): Promise<Observed> {
   try {
     return (await context.session.call(operations.get as OperationName, context.scope)) as Data;
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
-    if (!isNamed(noun, error) && !isRepeated) return observeSingleton({ noun, operations }, context, true);
+    if (!isNamed(noun, error))
+      throw new MissingRoute(
+        error.site,
+        `${error.reason}; the API itself would say NOT_FOUND or name the ${noun}, so check the setting baseUrl`,
+      );
     const service = await observeService(context);
     return isSeen(service) ? "gone" : service;
   }
 }
 
-/** Whether a denial says which noun it is about: frameworks answer "Not Found" in many envelopes, this API's among them. */
-function isNamed(noun: string, denial: MissingObject): boolean {
-  return new RegExp(noun.replace(" ", "\\W?"), "i").test(denial.reason);
+/** Whether a denial has the API's code or says what it is about: frameworks answer "Not Found" in envelopes like this API's. */
+function isNamed(noun: string, { reason }: MissingObject): boolean {
+  return /^NOT_FOUND\b/.test(reason) || new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
 }
 
 interface TwoLooks {

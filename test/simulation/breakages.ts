@@ -250,6 +250,12 @@ export const breakages: readonly Breakage[] = [
     "continue;",
   ),
   breakage(
+    "takes a query endpoint for gone at a denial that names nothing",
+    "lifecycle/observe",
+    "if (!isNamed(noun, error))",
+    "if (false)",
+  ),
+  breakage(
     "drops a scaling at a foreign 404",
     "lifecycle/observe",
     'return unclear ? new Unseen(error instanceof MissingObject ? unclear : error) : "gone";',

@@ -23,14 +23,6 @@ export interface KnownFault {
 /** Once a fault is mended, the test of its history fails, and it is taken out of here. */
 export const knownFaults: readonly KnownFault[] = [
   {
-    name: "deniedEndpoint",
-    title: "takes a query endpoint for gone where something in front of the API denies it twice",
-    promise: "forgets nothing",
-    // Both looks ask the same route, and what answers in its place may do so for a while.
-    isCause: (fault, { kind }) =>
-      fault.kind === "foreign" && fault.answer === "envelope" && kind === "endpoint",
-  },
-  {
     name: "oddWord",
     title: "believes an id that is a word where it knows no other id of the collection",
     promise: "leaves nothing behind",

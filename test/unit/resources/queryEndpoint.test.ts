@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { MissingRoute, RefusedRequest } from "../../../provider/api/errors";
+import { MissingObject, MissingRoute, RefusedRequest } from "../../../provider/api/errors";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
 import { createSandbox } from "../../../sandbox/src";
@@ -79,6 +79,34 @@ describe("QueryEndpoint", () => {
       });
       Object.assign(declared, { id: place.serviceId, state: declared.program, inputs: declared.program });
       expect(await declared.refresh(session)).to.deep.equal(["roles"]);
+    });
+  });
+
+  describe("that the service does not show", () => {
+    const server = useServer();
+    const services = enveloped([{ id: place.serviceId }]);
+    const denial = refused(404, "Not Found");
+    const state = { ...place, roles: [], openApiKeys: [] };
+    const session = () => sessionFor({}, server.current.url).session;
+
+    for (const words of ["NOT_FOUND", "NOT_FOUND: 7b0fc2d8-a1b2-43d4", "Query endpoint not found"])
+      it(`is gone where its service is there and the API says ${JSON.stringify(words)}`, async () => {
+        server.current.answer(refused(404, words), services);
+        expect(await resources.QueryEndpoint.read(place.serviceId, state, session())).to.equal("gone");
+      });
+
+    it("stays in the state, however often a gateway says in the API's envelope that something is not there", async () => {
+      server.current.answer(denial, denial, services);
+      expect(await resources.QueryEndpoint.read(place.serviceId, state, session())).to.equal("unseen");
+    });
+
+    it("is not taken for deleted where a gateway answers so", async () => {
+      server.current.alwaysAnswer(denial);
+      const { message } = await failureOfType(
+        resources.QueryEndpoint.delete(place.serviceId, state, session()),
+        MissingObject,
+      );
+      expect(message).to.match(/^Not Found \(deleteQueryEndpoint: /);
     });
   });
 
