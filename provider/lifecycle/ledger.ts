@@ -38,8 +38,8 @@ const tolerance = 2000;
 /** A clock that is wrong by more milliseconds tells nothing. */
 const day = 24 * 60 * 60_000;
 
-/** An id that every path can hold, whichever proxies are on the way. */
-const safeId = /^(?!\.+$)[\w.~:=@+-]{1,200}$/;
+/** An id that every path can hold, whichever proxies are on the way, and not the text of a value that is missing. */
+const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,200}$/i;
 
 /** Forms of ids that services give to all objects of a collection, if to one: ObjectId, UUID. */
 const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];

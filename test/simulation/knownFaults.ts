@@ -23,12 +23,6 @@ export interface KnownFault {
 /** Once a fault is mended, the test of its history fails, and it is taken out of here. */
 export const knownFaults: readonly KnownFault[] = [
   {
-    name: "oddWord",
-    title: "believes an id that is a word where it knows no other id of the collection",
-    promise: "leaves nothing behind",
-    isCause: (fault) => fault.kind === "oddId" && fault.form === "undefined",
-  },
-  {
     name: "otherDashboard",
     title:
       "takes somebody else's dashboard where the answer to the first create is about that and no list tells",

@@ -25,8 +25,11 @@ describe("the id in the answer to a create", () => {
     "a?b",
     "a\u0000",
     "a".repeat(201),
+    "undefined",
+    "null",
+    "NaN",
   ]) {
-    it(`is refused, and the object named, where no path can hold it safely: ${JSON.stringify(id.slice(0, 30))}`, async () => {
+    it(`is refused, and the object named, where no path can hold it safely, or where it is no value: ${JSON.stringify(id.slice(0, 30))}`, async () => {
       service.courses = [answered(id)];
       const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
       const [first, second] = message.split("\n");
