@@ -1,5 +1,5 @@
 import { creationTimeOf } from "../values/age";
-import { type Data, momentIn } from "../values/data";
+import type { Data } from "../values/data";
 import type { Collection } from "./resource";
 import type { Context } from "./scope";
 import { perSession, type Session } from "./session";
@@ -138,13 +138,15 @@ export class Ledger {
 
   /**
    * Whether the object in the answer to an attempt cannot be the one that was just created. Where no list showed it, it has
-   * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite what it is sent.
+   * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite what it is sent. Where
+   * no list could be read, other content is enough, unless the object says that it is new. A mere receipt has none.
    */
   existed(object: Data, attempt: Attempt): boolean {
     const { id, createdAt } = object;
     if (this.#own.has(id) || this.#wasShownBefore(id, attempt)) return true;
-    const isOld = typeof createdAt === "string" && momentIn(createdAt) < attempt.sentAt - day;
-    return isOld && !attempt.creation.isLike(object);
+    if (Object.keys(object).length === 1 || attempt.creation.isLike(object)) return false;
+    if (attempt.lists > 0) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
+    return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - attempt.sentAt) < day);
   }
 
   #wasShownBefore(id: unknown, { lists }: Attempt): boolean {

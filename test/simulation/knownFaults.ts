@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { History } from "./history";
 import { plain } from "./world/behaviour";
-import { type Fault, isCreate } from "./world/faults";
+import type { Fault } from "./world/faults";
 import type { Faults } from "./world/network";
 import type { Understood } from "./world/routes";
 
@@ -21,17 +21,7 @@ export interface KnownFault {
 }
 
 /** Once a fault is mended, the test of its history fails, and it is taken out of here. */
-export const knownFaults: readonly KnownFault[] = [
-  {
-    name: "otherDashboard",
-    title:
-      "takes somebody else's dashboard where the answer to the first create is about that and no list tells",
-    promise: "holds only its own",
-    // Alerts and keys say when they were created; a dashboard only by its id, which the first alone does not prove.
-    isCause: ({ kind }, request) =>
-      kind === "otherObject" && isCreate(request) && request.kind === "dashboards",
-  },
-];
+export const knownFaults: readonly KnownFault[] = [];
 
 /** A drawn history without what is known to break a promise. */
 export function withoutKnown(history: History, known: readonly KnownFault[]): History {

@@ -55,6 +55,37 @@ describe("the creation of an object beside others who create at the same time", 
     });
   }
 
+  describe("where no list could be read", () => {
+    const createAfter = (answered: Data, content: Data = dashboard) => {
+      server.current.answer(refused(500, "INTERNAL"));
+      service.courses = [{ carriedOut: false, answer: enveloped({ ...content, ...answered }) }];
+      return create(sessionOf({ maxRetries: 0 }).session, "Dashboard");
+    };
+    const seconds = () => Math.floor(Date.now() / 1000).toString(16);
+
+    for (const [what, id] of [
+      ["is old by its id", "5e0be100a1b2c3d4e5f60718"],
+      ["has an id that tells no time", "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c"],
+      ["has an id from the future", "832e1f5cc1c154b3439e0194"],
+    ])
+      it(`refuses an answer about a dashboard of other content that ${what}`, async () => {
+        const { message } = await failureOfType(createAfter({ id, name: "Theirs" }), PossiblyCreated);
+        expect(message).to.match(new RegExp(`^the answer is about ${id}, which already existed`));
+      });
+
+    it("takes an answer of other content that is new by its id, and one of the same content", async () => {
+      const id = `${seconds()}a1b2c3d4e5f60718`;
+      expect((await createAfter({ id, name: "Trimmed" })).id).to.equal(id);
+      const old = "5e0be100a1b2c3d4e5f60718";
+      expect((await createAfter({ id: old })).id).to.equal(old);
+    });
+
+    it("takes a receipt, which has no content", async () => {
+      const id = "7b0fc2d8-a1b2-43d4-85f6-0718293a4b5c";
+      expect((await createAfter({ id }, {})).id).to.equal(id);
+    });
+  });
+
   describe("where the last list is older than the attempt by more than a second", () => {
     /** A session whose list of what there was before is from some time ago. */
     async function afterAWhile(type: TypeName = "Alert", milliseconds = 60_000) {
