@@ -95,12 +95,17 @@ export const breakages: readonly Breakage[] = [
     'verdict: "unchanged", isAsBefore, record: former',
     'verdict: "unchanged", isAsBefore, record',
   ),
-  breakage(
-    "believes any 404",
-    "api/ownWords",
-    "if (status !== 404 || object === undefined) return false;",
-    "return status === 404 && object !== undefined;",
-  ),
+  {
+    title: "believes any 404",
+    patches: [
+      {
+        module: "api/ownWords",
+        text: "if (status !== 404 || object === undefined) return false;",
+        instead: "return status === 404 && object !== undefined;",
+      },
+      { module: "lifecycle/observe", text: "if (!isNamed(noun, error))", instead: "if (false)" },
+    ],
+  },
   breakage(
     "takes what others create at the same time",
     "lifecycle/creation",
