@@ -171,7 +171,7 @@ function parsed(schema: TSchema, text: string): unknown {
     const values = schema.anyOf.map((either: TSchema) => parsed(either, text));
     return values.find((value: unknown) => value !== undefined);
   }
-  if (schema.format === "uri") return addressIn(text);
+  if (schema.format === "uri") return addressIn(text, schema.withoutPath);
   if (schema.type === "string") {
     const isValid = schema.enum ? schema.enum.includes(text) : new RegExp(schema.pattern).test(text);
     return isValid ? text : undefined;
@@ -183,14 +183,14 @@ function parsed(schema: TSchema, text: string): unknown {
   return isValid && (type !== "integer" || Number.isInteger(value)) ? value : undefined;
 }
 
-function addressIn(text: string): string | undefined {
+function addressIn(text: string, withoutPath: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.username || url.password || url.search || url.hash) return undefined;
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) return undefined;
   let { href } = url;
   while (href.endsWith("/")) href = href.slice(0, -1);
-  return href;
+  return href.endsWith(withoutPath) ? undefined : href;
 }
 
 /** Whether a host name of a URL can only mean this machine. */

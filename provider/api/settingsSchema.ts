@@ -11,16 +11,20 @@ export const uuid = {
 export interface SettingAnnotations {
   /** The form of valid values, to follow "must be". */
   readonly rule?: string;
+  /** What the path of an address must not end with. */
+  readonly withoutPath?: string;
   /** Encrypted in state and in stack configuration. */
   readonly secret?: boolean;
   /** False where no message may show the value, since people paste secrets there. */
   readonly isShown?: boolean;
 }
 
-const address = {
+/** @param path with which the path of each request begins; people copy it with the address */
+const address = (path: string) => ({
   format: "uri",
-  rule: "an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment",
-};
+  withoutPath: path,
+  rule: `an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment, and without ${path}, which each request adds`,
+});
 const credential = {
   pattern: "^[\\x21-\\x7e]+$",
   rule: "printable ASCII without spaces",
@@ -36,12 +40,12 @@ export const settingsSchema = Type.Object({
    * Address of the management API: https, or http on a loopback address.
    * @default the dialect's
    */
-  baseUrl: Type.Optional(Type.String(address)),
+  baseUrl: Type.Optional(Type.String(address("/v1"))),
   /**
    * Address of the observability API: https, or http on a loopback address.
    * @default the dialect's
    */
-  obsBaseUrl: Type.Optional(Type.String(address)),
+  obsBaseUrl: Type.Optional(Type.String(address("/api/v2"))),
   /** Organization (uuid) of resources and functions that name none. */
   organizationId: Type.Optional(Type.String(uuid)),
   /** Service (uuid) of resources and functions that name none. */

@@ -8,8 +8,9 @@ import { ScriptedServer } from "./server";
 /** Credentials that no message may show. */
 const secrets = { keySecret: "key-secret-4f1d0c9b7a", accessToken: "access-token-81c3e5f2d6" };
 
-const address =
-  "must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment";
+const withoutPath = (path: string) =>
+  `must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment, and without ${path}, which each request adds`;
+const [address, obsAddress] = [withoutPath("/v1"), withoutPath("/api/v2")];
 const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
 const credential = "must be printable ASCII without spaces";
 const dialect = "must be neutral or clickhouse";
@@ -25,9 +26,12 @@ const cases: readonly (readonly [name: string, value: string, rule: string])[] =
   ["baseUrl", "ftp://api.example.com", address],
   ["baseUrl", "https://user:password@api.example.com", address],
   ["baseUrl", "https://api.example.com?key=1", address],
-  ["obsBaseUrl", "https://", address],
-  ["obsBaseUrl", "https://obs.example.com#alerts", address],
-  ["obsBaseUrl", "http://10.0.0.1:8000", address],
+  ["baseUrl", "https://api.example.com/v1/", address],
+  ["obsBaseUrl", "https://", obsAddress],
+  ["obsBaseUrl", "https://obs.example.com#alerts", obsAddress],
+  ["obsBaseUrl", "http://10.0.0.1:8000", obsAddress],
+  ["obsBaseUrl", "https://obs.example.com/api/v2", obsAddress],
+  ["obsBaseUrl", "https://obs.example.com/team/api/v2//", obsAddress],
   ["organizationId", "my-organization", uuid],
   ["organizationId", "3f1c6a527d0e4b8f9a415c2e8d7b6f10", uuid],
   ["serviceId", "warehouse", uuid],

@@ -53,8 +53,19 @@ export const settingMistakes: Area = {
     {
       made: "Set an address with http",
       play: (world) => world.preview("ApiKey", key, { baseUrl: "http://api.example.com" }),
-      told: 'setting baseUrl must be an https:// address (http:// only for this machine\'s loopback addresses, since it carries credentials), without user, query or fragment (found "http://api.example.com"); set it with "pulumi config set pipestack:baseUrl <value>" or the environment variable PIPESTACK_BASE_URL',
+      told: 'setting baseUrl must be an https:// address (http:// only for this machine\'s loopback addresses, since it carries credentials), without user, query or fragment, and without /v1, which each request adds (found "http://api.example.com"); set it with "pulumi config set pipestack:baseUrl <value>" or the environment variable PIPESTACK_BASE_URL',
       remedy: "Use https. Plain http is for `localhost` alone, such as the sandbox.",
+    },
+    {
+      made: "Set an address with the path of the requests",
+      play: (world) =>
+        world.preview(
+          "Dashboard",
+          { name: "Errors", tiles: [] },
+          { obsBaseUrl: "https://logs.example.com/api/v2" },
+        ),
+      told: 'setting obsBaseUrl must be an https:// address (http:// only for this machine\'s loopback addresses, since it carries credentials), without user, query or fragment, and without /api/v2, which each request adds (found "https://logs.example.com/api/v2"); set it with "pulumi config set pipestack:obsBaseUrl <value>" or the environment variable PIPESTACK_OBS_BASE_URL',
+      remedy: "Leave `/api/v2` out: `https://logs.example.com`.",
     },
     {
       made: "Set a name as `organizationId`, and two more wrong values",
@@ -88,12 +99,6 @@ export const settingMistakes: Area = {
       play: (world) => world.failingCreation("not-json", "ApiKey", key),
       told: 'the answer is a web page, not the API\'s JSON; check the setting baseUrl (PIPESTACK_BASE_URL): it must be the address of the API itself (createKey: POST /v1/organizations/<organization>/keys answered 200)\nThe request may have been carried out, or may still be: before you run the update again, run npx pipestack orphans; if it lists an API key named "Reports" in organization <organization>, delete it, since its keySecret is lost',
       remedy: "Set the address of the API, such as `https://api.example.com`, not that of the console.",
-    },
-    {
-      made: "Set an address with a path",
-      play: (world) => world.creation("ApiKey", key, { baseUrl: `${world.sandbox.baseUrl}/v1` }),
-      told: "Cannot POST /v1/v1/organizations/<organization>/keys; the API itself does not answer like this, so check the settings baseUrl and dialect (createKey: POST /v1/organizations/<organization>/keys answered 404)",
-      remedy: "Set the address without `/v1` or `/api/v2`: the provider adds the path.",
     },
     {
       made: "Set the wrong `dialect`",
