@@ -115,7 +115,7 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
     return (await context.session.call(operations.get as OperationName, context.scope)) as Data;
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
-    if (!isNamed(noun, error))
+    if (!isNamed(noun, error) && !hasCode(error))
       throw new MissingRoute(
         error.site,
         `${error.reason}; the API itself would say NOT_FOUND or name the ${noun}, so check the setting baseUrl`,
@@ -125,9 +125,14 @@ async function observeSingleton({ noun, operations }: Observable, context: Conte
   }
 }
 
-/** Whether a denial has the API's code or says what it is about: frameworks answer "Not Found" in envelopes like this API's. */
+/** Whether a denial says which noun it is about: frameworks answer "Not Found" in many envelopes, this API's among them. */
 function isNamed(noun: string, { reason }: MissingObject): boolean {
-  return /^NOT_FOUND\b/.test(reason) || new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
+  return new RegExp(noun.replace(" ", "\\W?"), "i").test(reason);
+}
+
+/** Whether a denial begins as the API's do. */
+function hasCode({ reason }: MissingObject): boolean {
+  return /^NOT_FOUND\b/.test(reason);
 }
 
 interface TwoLooks {

@@ -103,7 +103,11 @@ export const breakages: readonly Breakage[] = [
         text: "if (status !== 404 || object === undefined) return false;",
         instead: "return status === 404 && object !== undefined;",
       },
-      { module: "lifecycle/observe", text: "if (!isNamed(noun, error))", instead: "if (false)" },
+      {
+        module: "lifecycle/observe",
+        text: "if (!isNamed(noun, error) && !hasCode(error))",
+        instead: "if (false)",
+      },
     ],
   },
   breakage(
@@ -257,7 +261,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes a query endpoint for gone at a denial that names nothing",
     "lifecycle/observe",
-    "if (!isNamed(noun, error))",
+    "if (!isNamed(noun, error) && !hasCode(error))",
     "if (false)",
   ),
   breakage(
