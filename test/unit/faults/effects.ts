@@ -1,4 +1,4 @@
-import { ApiError, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
+import { ApiError, MissingObject, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
 import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
 import { addKey, ownKey } from "../resources/apiKey.example";
@@ -22,14 +22,20 @@ export interface Effect {
 
 /** Faults that put another content into an answer. If the client takes it, each is a case of its own. */
 const forging: readonly string[] = [
+  "404-envelope",
   "other-shape",
   "empty-object",
   "null-data",
   "other-id",
   "no-id",
+  "path-id",
+  "blank-id",
+  "foreign-id",
   "ignored",
   "stale",
   "stale-list",
+  "stale-get",
+  "stale-reads",
 ];
 
 /** A request of each operation that the service carries out. */
@@ -92,7 +98,8 @@ export async function effectOf(
   const [{ injected } = { injected: 0 }] = sandbox.faults.list();
   await sandbox.faults.clear();
   const seen = error ? seenOfError(failure) : `answer of ${shapeOf(value)}`;
-  const forged = !error && forging.includes(variant.fault.kind) ? ` made up by ${variant.name}` : "";
+  const isTaken = !error || failure instanceof MissingObject;
+  const forged = isTaken && forging.includes(variant.fault.kind) ? ` made up by ${variant.name}` : "";
   return {
     signature: `${seen}${forged}; ${doneAtOnce}; in the end ${done()}`,
     shortfalls: [

@@ -28,8 +28,10 @@ export const knownExceptions: readonly KnownException[] = [
   },
   {
     reason:
-      "A complete list counts as true even if its objects are others. A refresh asks for an object that the list lacks by itself, or for another list where only lists show it; what it shows of a scaling, or of an object under the id of another, is drift, and a function answers it.",
-    appliesTo: ({ call, variant }) => variant.fault.kind === "other-id" && call.operation.startsWith("list"),
+      "A complete list counts as true even if its objects are others, or have ids that nobody has; so do these ids in a message. A refresh asks for an object that the list lacks by itself, or for another list where only lists show it; what it shows of a scaling, or of an object under the id of another, is drift, and a function answers it.",
+    appliesTo: ({ call, variant }) =>
+      ["other-id", "path-id", "blank-id", "foreign-id"].includes(variant.fault.kind) &&
+      call.operation.startsWith("list"),
     accepted: /^(\S+ is forgotten|it is (still|not) there|the answer is not true|the refresh finds [\w,]+)$/,
   },
 ];

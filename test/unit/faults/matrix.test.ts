@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { operations } from "../../../provider/api/operations";
-import { type FaultKind, faultKindNames } from "../../../sandbox/src";
+import { faultKindNames } from "../../../sandbox/src";
 import { inVirtualTime } from "../api/virtualTime";
 import { functionSteps } from "./functionSteps";
 import { type KnownException, knownExceptions } from "./knownExceptions";
@@ -18,17 +18,6 @@ const [begin, end] = ["<!-- matrix: generated -->\n", "<!-- end of matrix -->\n"
 /** ALL_FAULTS=1 runs every cell for itself. */
 const runsAll = Boolean(process.env.ALL_FAULTS);
 
-/** Kinds that the matrix does not run through: tests of the place that they concern do. */
-const ofOtherTests: readonly FaultKind[] = [
-  "101",
-  "404-envelope",
-  "stale-get",
-  "stale-reads",
-  "path-id",
-  "blank-id",
-  "foreign-id",
-];
-
 /** What no resource and no function calls: the check alone asks for it. */
 const uncalled = ["validateDashboard"];
 
@@ -42,7 +31,7 @@ describe("every fault at every call of every resource and function", () => {
 
   it("covers every kind of fault and every operation", () => {
     const kinds = new Set(matrix.variants.map(({ fault }) => fault.kind));
-    expect([...kinds, ...ofOtherTests]).to.have.members(faultKindNames);
+    expect([...kinds]).to.have.members(faultKindNames);
     const called = new Set(matrix.columns.map(({ call }) => call.operation));
     expect([...called, ...uncalled]).to.have.members(Object.keys(operations));
     const concerned = matrix.columns.flatMap(({ call }) =>

@@ -34,11 +34,11 @@ export class Service {
    * processes do not do either: a fault of one would hold back another.
    */
   get settings(): Record<string, string> {
-    const rate = (rates.get(this.sandbox) ?? 1000) - 1;
+    const rate = (rates.get(this.sandbox) ?? 10_000) - 1;
     rates.set(this.sandbox, rate);
     const limits = {
       maxRetries: "1",
-      requestsPerSecond: String(rate),
+      requestsPerSecond: String(rate / 10),
       timeoutSeconds: "20",
     };
     return { ...settingsOf(this.sandbox), ...limits, ...this.further };

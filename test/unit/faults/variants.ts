@@ -32,12 +32,14 @@ const tooLong = 35_000;
 /** Every fault of the sandbox, at each moment at which it can happen. */
 export function variantsFor(elsewhere: string): Variant[] {
   return [
+    of("101"),
     of("400"),
     of("401"),
     of("403"),
     of("404"),
     of("404-gateway"),
     of("404-framework"),
+    of("404-envelope"),
     of("403-firewall"),
     after("403-firewall"),
     of("408"),
@@ -75,6 +77,8 @@ export function variantsFor(elsewhere: string): Variant[] {
     ofOneWrite(of("ignored")),
     ofOneWrite(of("stale", { requests: 1000 })),
     ofOneWrite(of("stale-list", { requests: 1000 })),
+    ofOneWrite(of("stale-get", { requests: 1000 })),
+    ofOneWrite(of("stale-reads", { requests: 1000 })),
     ofOneWrite(later("503")),
     ofOneWrite(later("reset")),
     of("other-shape"),
@@ -84,6 +88,9 @@ export function variantsFor(elsewhere: string): Variant[] {
     before("null-data"),
     of("other-id"),
     of("no-id"),
+    of("path-id"),
+    of("blank-id"),
+    of("foreign-id"),
     { ...of("huge"), isHeavy: true },
     { ...of("gzip-bomb"), isHeavy: true },
     of("redirect", { location: elsewhere }),
