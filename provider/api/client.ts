@@ -67,6 +67,8 @@ export class Client {
   readonly #connections: Partial<Record<Api, Connection>> = {};
   readonly #dialect: Dialect;
   readonly #observabilityVia: ObservabilityVia;
+  /** The API of each operation that has been answered. */
+  readonly #answered = new Map<string, Api>();
   readonly #userAgent = `pipestack/${packageVersion()} (node ${process.versions.node})`;
 
   /**
@@ -135,13 +137,26 @@ export class Client {
     } catch (error) {
       if (!(error instanceof FailedRequest)) throw error;
       const { wholeAnswer, isRefusedByProxy } = error;
-      if (wholeAnswer && !isRefusedByProxy) throw refusalOf(operation, site, wholeAnswer, hide, request.data);
+      if (wholeAnswer && !isRefusedByProxy)
+        throw refusalOf(
+          operation,
+          site,
+          wholeAnswer,
+          hide,
+          request.data,
+          this.#isAddressRight(operation, site),
+        );
       throw this.#withoutAnswer(operation.api, site, error);
     }
     const { payload, page } = payloadOf(operation, site, response, hide);
+    this.#answered.set(site.operation, operation.api);
     if (operation.asksForData) return { payload };
     const translated = answerFrom(this.#dialect, payload);
     return { payload: translated, ...(page && { page: { ...page, entries: translated as unknown[] } }) };
+  }
+
+  #isAddressRight({ api }: Operation, { operation }: CallSite): boolean {
+    return !this.#answered.has(operation) && [...this.#answered.values()].includes(api);
   }
 
   /** Repeats a request until it is answered or must not be repeated. */

@@ -73,6 +73,7 @@ export function payloadOf(
  * The error for an answer without a successful status. `hide` removes credentials from what the server says.
  *
  * @param sent the body of the request
+ * @param isAddressRight whether the API has answered other operations from there, and never this one
  */
 export function refusalOf(
   operation: Operation,
@@ -80,6 +81,7 @@ export function refusalOf(
   response: HttpResponse,
   hide: (text: string) => string,
   sent?: unknown,
+  isAddressRight = false,
 ): ApiError {
   const { status } = response;
   const body = parseJson(response.data);
@@ -99,10 +101,10 @@ export function refusalOf(
     return new MissingObject(site, operation.object === "service" ? said + place : said);
   const isOfApi = isOwnRefusal(operation, words);
   if (status === 405 || (status === 404 && !isOfApi)) {
-    return new MissingRoute(
-      site,
-      `${said}; the API itself does not answer like this, so check the settings ${addressSetting(operation.api)} and dialect`,
-    );
+    const advice = isAddressRight
+      ? `the server answers other requests, and seems to be too old for ${called.operation}: update it, or do without`
+      : `the API itself does not answer like this, so check the settings ${addressSetting(operation.api)} and dialect, or update the server: it may be too old for ${called.operation}`;
+    return new MissingRoute(site, `${said}; ${advice}`);
   }
   if (status >= 500) return new FailedService(site, said);
   const Refusal = isOfApi ? RefusedRequest : ForeignRefusal;

@@ -237,7 +237,7 @@ describe("an object", () => {
         server.current.answer(answer, gateway);
         const error = await failureOfType(seek(), MissingRoute);
         expect(error.message).to.match(
-          /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect \(getAlert: /,
+          /; the API itself does not answer like this, so check the settings obsBaseUrl and dialect, or update the server: it may be too old for getAlert \(getAlert: /,
         );
         expect(server.current.lines).to.deep.equal([listing, getting]);
       });

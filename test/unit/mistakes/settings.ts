@@ -108,7 +108,7 @@ export const settingMistakes: Area = {
           { name: "Ingestion", tiles: [] },
           { dialect: "clickhouse", observabilityVia: "management" },
         ),
-      told: "Cannot POST /v1/organizations/<organization>/services/<service>/clickstack/dashboards; the API itself does not answer like this, so check the settings baseUrl and dialect (createDashboard: POST /v1/organizations/<organization>/services/<service>/clickstack/dashboards answered 404)",
+      told: "Cannot POST /v1/organizations/<organization>/services/<service>/clickstack/dashboards; the API itself does not answer like this, so check the settings baseUrl and dialect, or update the server: it may be too old for createDashboard (createDashboard: POST /v1/organizations/<organization>/services/<service>/clickstack/dashboards answered 404)",
       remedy:
         "`clickhouse` is for ClickHouse Cloud and HyperDX, `neutral` for servers of the API document ([dialects](settings.md#clickhouse-cloud-and-hyperdx)).",
     },

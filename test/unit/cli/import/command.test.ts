@@ -267,7 +267,9 @@ new pipestack.ServiceScaling("scaling", {
     it("says that the address may be wrong where it can list nothing at all", async () => {
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
       const { code, program, stderr } = await run();
-      expect(stderr).to.match(/^error: .*check the settings baseUrl and dialect \(.* answered 404/m);
+      expect(stderr).to.match(
+        /^error: .*check the settings baseUrl and dialect, or update the server: it may be too old for \w+ \(.* answered 404/m,
+      );
       expect(code).to.equal(1);
       expect(program).to.equal("");
     });
