@@ -1,3 +1,4 @@
+import { labelOf } from "../values/compare";
 import { isObject, parseJson } from "../values/json";
 import { printable, shortened } from "../values/printable";
 import {
@@ -112,9 +113,22 @@ export function refusalOf(
   if (status === 403) return new Refusal(site, `${said}; ${permissionOf(operation, isOfApi)}`);
   if (status === 429)
     return new Refusal(site, `${said}; set requestsPerSecond to what the service allows, or more maxRetries`);
-  if (isOfApi && status === 400 && saysInvalidId(said))
-    return new InvalidIdentifier(site, said + hide(idsMeant(sent, said)));
-  return new Refusal(site, said + place + (isOfApi ? hide(idsMeant(sent, said)) : ""));
+  if (!isOfApi) return new Refusal(site, said + place);
+  const told = hide(withNames(said, sent));
+  const meant = hide(idsMeant(sent, said));
+  if (status === 400 && saysInvalidId(said)) return new InvalidIdentifier(site, told + meant);
+  return new Refusal(site, told + place + meant);
+}
+
+/** Names the entries of a list that a sentence counts: `tiles.3.config` is `tiles["Errors"].config`. */
+function withNames(said: string, sent: unknown): string {
+  return said.replace(
+    /\b([a-z]\w*)(?:\.(\d{1,4})\b|\[(\d{1,4})\])/gi,
+    (place, list, afterDot, inBrackets) => {
+      const label = isObject(sent) ? labelOf(sent, [list, Number(afterDot ?? inBrackets)]) : place;
+      return label.endsWith('"]') ? label : place;
+    },
+  );
 }
 
 /** Whether an API itself refused a request, which was then not carried out. */

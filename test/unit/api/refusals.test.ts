@@ -263,6 +263,22 @@ describe("a refusal", () => {
     });
   }
 
+  for (const [sentence, named] of [
+    ["tiles.1.config.sourceId is invalid", 'tiles["Errors"].config.sourceId is invalid'],
+    ["tiles[1].config.select[0].level: no", 'tiles["Errors"].config.select[0].level: no'],
+    ["tiles.0.w and tiles.7.w", "tiles.0.w and tiles.7.w"],
+    ["version 1.2 of others.1", "version 1.2 of others.1"],
+  ] as const)
+    it(`names the entry of a list that the server counts: ${sentence}`, async () => {
+      server.current.answer(refused(400, `BAD_REQUEST: ${sentence}`));
+      const { client } = clientOf(server.current, { maxRetries: 0 });
+      const error = await failureOf(
+        client.call("createDashboard", place, { tiles: [{ w: 99 }, { name: "Errors" }] }),
+      );
+      const shown = `BAD_REQUEST: ${named} (createDashboard: `;
+      expect(error.message.slice(0, shown.length)).to.equal(shown);
+    });
+
   it("is told apart without looking at its text", () => {
     const site = { operation: "o", method: "GET", path: "/" };
     expect(new InvalidIdentifier(site, "x")).to.be.instanceOf(RefusedRequest);
