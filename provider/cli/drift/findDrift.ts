@@ -6,7 +6,7 @@ import { type Difference, differences, labelOf, pathOf } from "../../values/comp
 import type { Data } from "../../values/data";
 import { isIgnored } from "../../values/ignored";
 import { annotationsOf, schemaAt } from "../../values/schema";
-import type { TObject, TSchema } from "../../values/schemaBuilders";
+import type { TSchema } from "../../values/schemaBuilders";
 import type { RefreshStep, StateResource } from "../engine/stack";
 import { hidden, isSecret } from "../shared/secrets";
 
@@ -95,7 +95,10 @@ function driftOf(type: TypeName, resource: StateResource, { op, old, new: found 
   const schema = types[type].inputs;
   const [before, now] = [old?.inputs ?? {}, found.inputs ?? {}];
   const secrets = Object.keys(before).filter((name) => isSecret(before[name]));
-  const visible = (inputs: Data) => declaredInputs(schema, inputs, secrets);
+  // The state's inputs also hold the code of the resource and outputs that a check repeats.
+  const isVisible = (name: string) => name in schema.properties && !secrets.includes(name);
+  const visible = (inputs: Data) =>
+    Object.fromEntries(Object.entries(inputs).filter(([name]) => isVisible(name)));
   const changed = differences(schema, visible(before), visible(now));
   const ignored = resource.ignoreChanges ?? [];
   // The engine says that something has changed, and not which of several secrets: with one of them it has to be that. It
@@ -116,13 +119,6 @@ function driftOf(type: TypeName, resource: StateResource, { op, old, new: found 
       found: shown(schema, difference, difference.right),
     }))
     .filter(({ property }) => !isIgnored(property, ignored));
-}
-
-/** The state's inputs also hold the code of the resource and outputs that a check repeats. */
-function declaredInputs({ properties }: TObject, inputs: Data, secrets: readonly string[]): Data {
-  return Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => name in properties && !secrets.includes(name)),
-  );
 }
 
 function shown(schema: TSchema, { keys }: Difference, value: unknown): unknown {

@@ -162,7 +162,10 @@ export class Stack {
       // The one document that is printed otherwise leaves out the findings.
       PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true",
     });
-    const events = result.stdout.split("\n").flatMap(parseEvent);
+    const events = result.stdout
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line) => parsed(line) as EngineEvent);
     const diagnostics = events.flatMap(({ diagnosticEvent }) => diagnosticEvent ?? []);
     if (result.code !== 0) throw new Error(errorText(diagnostics) ?? plainText(result));
     return {
@@ -170,10 +173,6 @@ export class Stack {
       warnings: warningsIn(diagnostics),
     };
   }
-}
-
-function parseEvent(line: string): EngineEvent[] {
-  return line.startsWith("{") ? [parsed(line) as EngineEvent] : [];
 }
 
 /** Reads an export, of a stack without any update too; undefined for any other text. */

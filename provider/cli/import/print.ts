@@ -39,14 +39,11 @@ export function printValue(value: unknown, indent = "", column = 0): string {
     const column = inner.length + start.length + 1;
     const source = printValue(member, inner, column);
     // After a short name, a line of its own would gain too little.
-    const breaks = isSingle(member) && column + source.length >= longestLine && start.length > 5;
+    const isSingle = typeof member === "string" || member instanceof Expression;
+    const breaks = isSingle && column + source.length >= longestLine && start.length > 5;
     return `${start}${breaks ? `\n${inner}  ` : " "}${source}`;
   });
   return members.length === 0 ? "{}" : block("{", members, "}", indent);
-}
-
-function isSingle(value: unknown): boolean {
-  return typeof value === "string" || value instanceof Expression;
 }
 
 function block(open: string, lines: readonly string[], close: string, indent: string): string {

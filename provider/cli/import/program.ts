@@ -114,15 +114,10 @@ export function referencesTo(
         [resourceKey({ type }, id), { owner, expression: new Expression(code) }] as const;
       return [
         reference(owner.type, owner.id, `${language.nameOf(owner.variable)}.id`),
-        ...Object.entries(tileIdsOf(owner)).map(([tile, id]) =>
-          reference("tile", id, language.tileId(owner.variable, tile)),
+        ...Object.entries(isObject(owner.state.tileIds) ? owner.state.tileIds : {}).map(([tile, id]) =>
+          reference("tile", String(id), language.tileId(owner.variable, tile)),
         ),
       ];
     }),
   );
-}
-
-/** The ids that the service gave to the tiles of a dashboard, by their keys. */
-function tileIdsOf({ state }: NamedObject): { readonly [tile: string]: string } {
-  return isObject(state.tileIds) ? (state.tileIds as { [tile: string]: string }) : {};
 }

@@ -50,7 +50,9 @@ export function declaredResources({ steps = [] }: Preview, session: Session): De
   return {
     missing: created.filter(isHere).map(({ type, state }) => declaredResource(type, state)),
     elsewhere: created.filter((one) => !isHere(one)).map(({ state }) => nameIn(state.urn)),
-    adopted: new Set(own.flatMap(({ state }) => textIn(state.inputs?.adoptId).map((id) => id.toLowerCase()))),
+    adopted: new Set(
+      own.flatMap(({ state }) => state.inputs?.adoptId ?? []).map((id) => String(id).toLowerCase()),
+    ),
     all: new Map(steps.map((step) => [step.urn, step])),
   };
 }
@@ -108,8 +110,4 @@ export function withKnownIds(
     return [input, (replaced as Data)[input]] as const;
   });
   return areKnown ? Object.fromEntries(members) : undefined;
-}
-
-function textIn(value: unknown): string[] {
-  return typeof value === "string" ? [value] : [];
 }

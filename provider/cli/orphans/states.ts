@@ -110,9 +110,11 @@ export class Holdings {
       ...resources.flatMap((resource) => keyIdsOf(resource).filter((keyId) => typeof keyId === "string")),
       ...states.flatMap(({ configuredKeyId }) => configuredKeyId ?? []),
     ];
+    // A default provider has the settings of its stack.
+    const isOfStack = ({ urn }: StateResource) => /^default(_|$)/.test(nameIn(urn));
     this.unknownSigners = states.flatMap(({ name, resources, configuredKeyId }) => [
       ...resources
-        .filter((one) => hidesKeyId(one) && !(configuredKeyId && isDefaultProvider(one)))
+        .filter((one) => keyIdsOf(one).some(isSecret) && !(configuredKeyId && isOfStack(one)))
         .map(({ urn }) => `the provider ${nameIn(urn)} signs: its keyId is secret`),
       ...(configuredKeyId === null ? [`${name} signs: its configuration cannot be read`] : []),
     ]);
@@ -162,15 +164,6 @@ const signerNames: ReadonlyMap<string, readonly string[]> = new Map([
 /** Texts, and the marks of secret ones. */
 function keyIdsOf({ type, inputs }: StateResource): unknown[] {
   return isObject(inputs) ? (signerNames.get(type) ?? []).map((name) => inputs[name]) : [];
-}
-
-function hidesKeyId(resource: StateResource): boolean {
-  return keyIdsOf(resource).some(isSecret);
-}
-
-/** Whether the settings of a provider are those of its stack. */
-function isDefaultProvider({ urn }: StateResource): boolean {
-  return /^default(_|$)/.test(nameIn(urn));
 }
 
 function placeOf({ urn, type: token, id, inputs, ...resource }: StateResource): PlacedResource[] {

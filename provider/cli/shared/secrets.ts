@@ -38,7 +38,8 @@ function withoutSecrets(state: Data, resource: Resource, secrets: readonly strin
   return Object.fromEntries(
     Object.entries(state).map(([name, value]) => {
       const { standIn = "" } = annotationsOf(schemaAt(resource.inputs, name));
-      return [name, secrets.includes(name) ? secretValue(standIn) : value];
+      const encrypted = { [signature]: secretMark, plaintext: JSON.stringify(standIn) };
+      return [name, secrets.includes(name) ? encrypted : value];
     }),
   );
 }
@@ -51,9 +52,4 @@ export function isSecret(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isSecret);
   if (!isObject(value)) return false;
   return value[signature] === secretMark || Object.values(value).some(isSecret);
-}
-
-/** A value that the engine will keep encrypted. */
-function secretValue(value: unknown): { readonly [member: string]: string } {
-  return { [signature]: secretMark, plaintext: JSON.stringify(value) };
 }

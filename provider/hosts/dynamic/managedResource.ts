@@ -91,13 +91,8 @@ function importRefusal(resource: Definition, name: string): string {
   return `${resource.type} "${name}": the option import works with the resource plugin only; ${way}`;
 }
 
+/** Numbers the declarations of a program, since children of different parents may have one name. */
 let declarations = 0;
-
-/** A text that no other resource of the program has, since children of different parents may have one name. */
-function nextDeclaration(name: string): string {
-  declarations += 1;
-  return `${declarations} ${name}`;
-}
 
 function propertiesOf(
   resource: Definition,
@@ -121,7 +116,7 @@ function propertiesOf(
     ...declared,
     ...Object.fromEntries(secretInputs),
     __provider: providerString(resource.type),
-    ...(mayRival ? { [declarationName]: nextDeclaration(name) } : {}),
+    ...(mayRival ? { [declarationName]: `${++declarations} ${name}` } : {}),
   };
 }
 

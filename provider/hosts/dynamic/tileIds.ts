@@ -12,7 +12,8 @@ export type DeclaredTiles = pulumi.Input<readonly pulumi.Input<{ readonly name: 
 /** The keys of declared tiles: secret if one of their names is. Undefined where the tiles are no list. */
 export function declaredKeys(tiles: DeclaredTiles): pulumi.Output<readonly string[] | undefined> {
   // To resolve all of every tile takes seconds for thousands of them.
-  if (Array.isArray(tiles)) return pulumi.all(tiles.map(nameOf)).apply(keysOfNames);
+  if (Array.isArray(tiles))
+    return pulumi.all(tiles.map(nameOf)).apply((names) => keysOf(names.map((name) => ({ name }))));
   return pulumi
     .output(tiles)
     .apply((known) => (Array.isArray(known) ? keysOf(known as readonly NamedTile[]) : undefined));
@@ -22,10 +23,6 @@ function nameOf(tile: pulumi.Input<{ readonly name: pulumi.Input<string> }>): pu
   if (pulumi.Output.isInstance(tile) || tile instanceof Promise)
     return pulumi.output(tile).apply((known) => known?.name);
   return tile?.name;
-}
-
-function keysOfNames(names: readonly string[]): string[] {
-  return keysOf(names.map((name) => ({ name })));
 }
 
 /**

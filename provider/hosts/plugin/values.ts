@@ -64,7 +64,9 @@ export function newlySecret(olds: Received, news: Received): readonly Keys[] {
  */
 export function toStruct(data: Data, secrets: readonly Keys[] = []): Struct {
   const properties = plain(data) as Members;
-  for (const keys of longestFirst(secrets)) markSecret(properties, keys);
+  // Inner places before those around them, so that no place is looked for inside a secret.
+  for (const keys of [...secrets].sort((one, other) => other.length - one.length))
+    markSecret(properties, keys);
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
 }
 
@@ -78,11 +80,6 @@ function plain(value: unknown): unknown {
       member === undefined || name === signature ? [] : [[name, plain(member)] as const],
     ),
   );
-}
-
-/** Inner places before those around them, so that no place is looked for inside a secret. */
-function longestFirst(secrets: readonly Keys[]): readonly Keys[] {
-  return [...secrets].sort((one, other) => other.length - one.length);
 }
 
 function markSecret(properties: Record<string, unknown>, keys: Keys): void {
