@@ -149,14 +149,11 @@ function translate(value: unknown, terms: Pick<Dialect, "members" | "settingPref
       const [from, to] = prefixes.find(([prefix]) => name.startsWith(prefix)) ?? ["", ""];
       const named = from ? to + name.slice(from.length) : term(terms.members, name);
       if (name === "settings") return [named, translate(member, terms)];
-      return [named, typeof member === "string" ? term(valuesOf(terms, name), member) : member];
+      // Own members only: a server may name one like a method that every object inherits.
+      const values = Object.hasOwn(terms.values, name) ? terms.values[name] : undefined;
+      return [named, values && typeof member === "string" ? term(values, member) : member];
     }),
   );
-}
-
-/** Own members only: a server may name one like a method that every object inherits. */
-function valuesOf({ values }: Pick<Dialect, "values">, member: string): Vocabulary {
-  return (Object.hasOwn(values, member) && values[member]) || {};
 }
 
 function term(vocabulary: Vocabulary, own: string): string {

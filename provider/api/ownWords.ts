@@ -25,7 +25,9 @@ export function isOwnRefusal({ api }: Operation, { status, body }: Words): boole
         : undefined;
     return sentence !== undefined && !(status === 404 && missesOther.test(sentence));
   }
-  return status === 429 && isOwnLimit(body);
+  // In this sentence, as text or in a page, and not in JSON.
+  const isLimit = typeof body === "string" && body.includes("Too many requests, please try again later.");
+  return status === 429 && isLimit;
 }
 
 /** Whether a 404 is the API's own word that the object in the path does not exist. */
@@ -72,11 +74,6 @@ function saysOnly<Name extends string>(
   name: Name,
 ): body is { readonly [name in Name]: string } {
   return isObject(body) && Object.keys(body).length === 1 && typeof body[name] === "string";
-}
-
-/** The observability API refuses with this sentence, as text or in a page, and not in its JSON. */
-function isOwnLimit(body: unknown): boolean {
-  return typeof body === "string" && body.includes("Too many requests, please try again later.");
 }
 
 const places = "organi[sz]ations?|services?|teams?|tenants?|accounts?|users?|projects?|clusters?";
