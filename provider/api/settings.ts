@@ -2,7 +2,8 @@ import { shortened } from "../values/printable";
 import type { TSchema } from "../values/schemaBuilders";
 import { type Dialect, type DialectName, dialects } from "./dialect";
 import { SettingsError } from "./errors";
-import type { ObservabilityVia } from "./operations";
+import type { Operation } from "./operation";
+import { type ObservabilityVia, type OperationName, operationOn } from "./operations";
 import {
   environmentVariable,
   type SettingName,
@@ -109,6 +110,11 @@ export function observabilityViaOf(settings: Settings): ObservabilityVia {
   if (observabilityVia) return observabilityVia;
   if (hasKey(settings) === (accessToken !== undefined)) return dialects[dialect].observabilityVia;
   return hasKey(settings) ? "management" : "observability";
+}
+
+/** The API that an operation is called on. */
+export function apiOf(name: OperationName, settings: Settings): Operation["api"] {
+  return operationOn(observabilityViaOf(settings), name).api;
 }
 
 /** Whether the settings leave open which API is meant: there are no credentials of either. */

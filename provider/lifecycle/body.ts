@@ -41,7 +41,7 @@ export function bodyOf<Inputs extends object>(
   const whole = replaces ? carryOver(inputs, own, found ?? undeclaredIn(state), before) : own;
   if (found) warnOfLost(object, inputs, whole, api, session);
   const writable = writablePart(inputs, whole, api);
-  const body = encode?.(writable, session, found ?? state) ?? writable;
+  const body = encode?.(writable, session.settings, found ?? state) ?? writable;
   if (found && replaces) warnOfReplaced(object, inputs, { sent: own, found, before, request: body }, session);
   return body;
 }

@@ -57,7 +57,7 @@ export function ruleFailures<Inputs extends object>(
     ...(namedBy && (inputs as Data)[namedBy] === undefined
       ? [{ path: namedBy, message: "is required" }]
       : []),
-    ...(resource.failures?.(inputs, olds, session) ?? []),
+    ...(resource.failures?.(inputs, olds, session.settings) ?? []),
   ];
   if (!dialects[session.settings.dialect].enforcesLimits) return failures;
   const beyond = beyondLimits(resource.inputs, inputs, "");
@@ -80,7 +80,7 @@ function warningsOf<Inputs extends object>(
     ...(forgotten ? [forgotten] : []),
     ...deprecated,
     ...mistyped.map((failure) => `${resource.type}: ${sentenceOf(failure)}`),
-    ...(resource.warnings?.(inputs as Partial<Inputs>, session) ?? []),
+    ...(resource.warnings?.(inputs as Partial<Inputs>, session.settings) ?? []),
   ];
 }
 

@@ -22,7 +22,7 @@ export async function create<Inputs extends object>(
 
   const way = wayOf(resource);
   const sent = sentPart(resource, declared);
-  const body = resource.encode?.(sent, session) ?? sent;
+  const body = resource.encode?.(sent, session.settings) ?? sent;
   const { id, object } = await way.create(body, declared, context);
   const createdAt = stampOf({ createdAt: object.createdAt, id });
   const shown = (found: Data) => {

@@ -1,4 +1,5 @@
 import type { ListOperation, OperationName } from "../api/operations";
+import type { Settings } from "../api/settingsSchema";
 import type { Change } from "../values/compare";
 import type { Data } from "../values/data";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -80,9 +81,9 @@ export interface Definition<Inputs extends object = Data> {
   readonly sureMember?: string;
 
   /** Rules across properties, checked once each property is valid by itself. `olds` is absent for a new resource. */
-  failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, session: Session): Failure[];
+  failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
   /** Warnings: valid input that is probably a mistake. */
-  warnings?(inputs: Partial<Inputs>, session: Session): string[];
+  warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
   /**
    * Outputs as far as inputs and state say them before anything is written, such as the ids of what an update leaves alone;
    * `unknown` at any depth where they do not. The state of what is to be created is empty.
@@ -94,7 +95,7 @@ export interface Definition<Inputs extends object = Data> {
    * Builds a request body from what is declared, and for an update from what is carried over and `current`, which is what
    * the service has. Default: what is declared.
    */
-  encode?(body: Data, session: Session, current?: Data): Data;
+  encode?(body: Data, settings: Settings, current?: Data): Data;
   /**
    * Sorts what the service shows of an object into inputs and outputs, inputs in the form in which they are declared.
    *

@@ -11,7 +11,7 @@ import {
   operationOn,
   type PathParameters,
 } from "../api/operations";
-import { observabilityViaOf } from "../api/settings";
+import { apiOf, observabilityViaOf } from "../api/settings";
 import type { Settings } from "../api/settingsSchema";
 import type { Data } from "../values/data";
 import { printableMessage } from "../values/printable";
@@ -111,7 +111,7 @@ export class Session {
 
   /** The API that an operation is called on. */
   apiOf(name: OperationName): Operation["api"] {
-    return this.#operation(name).api;
+    return apiOf(name, this.settings);
   }
 
   /** Whether what the body of an operation omits is lost. */

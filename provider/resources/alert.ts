@@ -5,6 +5,7 @@ import { equal, shows } from "../values/compare";
 import { type Data, isObject, pick } from "../values/data";
 import { oneOf, openSetOf } from "../values/schema";
 import { type Static, type TObject, Type } from "../values/schemaBuilders";
+import { sentenceOf, withLabels } from "../values/validate";
 import { alertFailures, isRange } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
@@ -185,8 +186,7 @@ export const alertOutputs = Type.Object({
 
 type Inputs = Static<typeof alertInputs>;
 
-/** Lifecycle of an alert. */
-export const alertResource = resourceOf<Inputs>({
+const alerts = resourceOf<Inputs>({
   type: "Alert",
   noun: "alert",
   inputs: alertInputs,
@@ -202,21 +202,16 @@ export const alertResource = resourceOf<Inputs>({
 
   failures: alertFailures,
 
-  warnings: (declared, session) => [
+  warnings: (declared) => [
     ...(declared.channel?.emailRecipients?.length === 0
       ? ["Alert: channel.emailRecipients is empty, so the alert tells nobody"]
       : []),
-    ...(deletesAlerts(session)
-      ? []
-      : tileOfAlertFailures(declared, undefined, session).map(
-          ({ path, message }) => `Alert: ${path} ${message}`,
-        )),
   ],
 
   isLike: (found, body) =>
     found.threshold !== undefined && shows(alertInputs, { ...nothing, ...body }, decode(found, body).inputs),
 
-  encode: (body, _session, current) => (current ? consistent(body, current) : body),
+  encode: (body, _settings, current) => (current ? consistent(body, current) : body),
 
   decode,
 
@@ -229,6 +224,22 @@ export const alertResource = resourceOf<Inputs>({
       ? { ...found, channels }
       : { ...found, ...(channel === undefined ? { channels } : { channel }) },
 });
+
+/** What the provider does with an alert at each step of its life. */
+export const alertResource: typeof alerts = {
+  ...alerts,
+
+  // Only this run knows which tiles its dashboards declare.
+  async check(olds, news, session) {
+    const checked = await alerts.check(olds, news, session);
+    const { inputs, warnings } = checked;
+    if (checked.failures.length > 0) return checked;
+    const deletes = deletesAlerts(session.settings);
+    const found = tileOfAlertFailures(inputs, deletes ? olds : {}, session);
+    if (deletes) return { ...checked, failures: withLabels(found, inputs) };
+    return { ...checked, warnings: [...warnings, ...found.map((each) => `Alert: ${sentenceOf(each)}`)] };
+  },
+};
 
 /** Members that an alert has only if its body does. */
 const nothing = {

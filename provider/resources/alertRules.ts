@@ -1,20 +1,19 @@
 import { dialects } from "../api/dialect";
-import type { Session } from "../lifecycle/session";
+import { observabilityViaOf } from "../api/settings";
+import type { Settings } from "../api/settingsSchema";
 import type { Data } from "../values/data";
 import { isUnknown } from "../values/unknown";
 import { type Failure, notOneOf } from "../values/validate";
-import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 
 /** What receives the messages of a webhook, which is no kind of channel. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
 
 /** Rules over several properties of an alert, and those that only some servers have. */
-export function alertFailures(declared: Data, olds: Data | undefined, session: Session): Failure[] {
+export function alertFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   return [
-    ...sourceFailures(declared, session),
-    ...(deletesAlerts(session) ? tileOfAlertFailures(declared, olds, session) : []),
-    ...channelFailures(declared, session),
-    ...thresholdFailures(declared, session),
+    ...sourceFailures(declared, settings),
+    ...channelFailures(declared, settings),
+    ...thresholdFailures(declared, settings),
     ...scheduleFailures(declared, olds),
   ];
 }
@@ -24,14 +23,14 @@ export function isRange(thresholdType: string): boolean {
   return thresholdType === "between" || thresholdType === "not_between";
 }
 
-function dialectOf({ settings }: Session) {
+function dialectOf(settings: Settings) {
   return dialects[settings.dialect];
 }
 
-function sourceFailures(declared: Data, session: Session): Failure[] {
+function sourceFailures(declared: Data, settings: Settings): Failure[] {
   const { source, dashboardId, tileId, savedSearch, groupBy } = declared;
   if (source === "search") {
-    const isMissing = dialectOf(session).hasSavedSearches && savedSearch === undefined;
+    const isMissing = dialectOf(settings).hasSavedSearches && savedSearch === undefined;
     return isMissing ? [{ path: "savedSearch", message: 'is required when source is "search"' }] : [];
   }
   if (source !== "tile") return [];
@@ -51,20 +50,20 @@ function sourceFailures(declared: Data, session: Session): Failure[] {
   ];
 }
 
-function channelFailures({ channel, channels }: Data, session: Session): Failure[] {
+function channelFailures({ channel, channels }: Data, settings: Settings): Failure[] {
   if (channel === undefined && channels === undefined) return [{ path: "channel", message: "is required" }];
   if (channel !== undefined && channels !== undefined)
     return [{ path: "channels", message: "conflicts with channel" }];
   const declared = Array.isArray(channels)
     ? [...channels.entries()].map(([index, each]) => [`channels[${index}]`, each] as const)
     : [["channel", channel] as const];
-  return declared.flatMap(([path, each]) => membersOfChannel(path, each, session));
+  return declared.flatMap(([path, each]) => membersOfChannel(path, each, settings));
 }
 
-function membersOfChannel(path: string, channel: unknown, session: Session): Failure[] {
+function membersOfChannel(path: string, channel: unknown, settings: Settings): Failure[] {
   if (channel === undefined || isUnknown(channel)) return [];
   const { type, webhookId, webhookService, slackChannelId, severity, emailRecipients } = channel as Data;
-  const { channelTypes } = dialectOf(session);
+  const { channelTypes } = dialectOf(settings);
   if (isUnknown(type)) return [];
   if (channelTypes && webhookServices.includes(type as string))
     return [
@@ -76,7 +75,7 @@ function membersOfChannel(path: string, channel: unknown, session: Session): Fai
   if (channelTypes && !channelTypes.includes(type as string))
     return [notOneOf(`${path}.type`, type, channelTypes)];
   const isEmail = channelTypes !== undefined && type === "email";
-  if (isEmail && session.observabilityVia !== "management")
+  if (isEmail && observabilityViaOf(settings) !== "management")
     return [{ path: `${path}.type`, message: '"email" needs the setting observabilityVia to be management' }];
   const [needed, foreign] = isEmail
     ? [{ emailRecipients }, { webhookId, webhookService, slackChannelId, severity }]
@@ -90,9 +89,9 @@ function membersOfChannel(path: string, channel: unknown, session: Session): Fai
   ];
 }
 
-function thresholdFailures(declared: Data, session: Session): Failure[] {
+function thresholdFailures(declared: Data, settings: Settings): Failure[] {
   const { thresholdType, threshold, thresholdMax, interval } = declared;
-  const { thresholdTypes, alertIntervals } = dialectOf(session);
+  const { thresholdTypes, alertIntervals } = dialectOf(settings);
   const failures: Failure[] = [];
   const check = (path: string, value: unknown, known: readonly string[] | undefined) => {
     if (typeof value === "string" && known && !known.includes(value))

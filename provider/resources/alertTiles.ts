@@ -1,4 +1,5 @@
 import { dialects } from "../api/dialect";
+import type { Settings } from "../api/settingsSchema";
 import { perSession, type Session } from "../lifecycle/session";
 import type { State } from "../lifecycle/state";
 import { type Data, isObject } from "../values/data";
@@ -65,7 +66,7 @@ export function tileOfAlertFailures(
 }
 
 /** Whether the servers are known to delete alerts on tiles of other kinds. */
-export function deletesAlerts({ settings }: Session): boolean {
+export function deletesAlerts(settings: Settings): boolean {
   return dialects[settings.dialect].enforcesLimits;
 }
 

@@ -155,7 +155,7 @@ const keys = resourceOf<Inputs>({
     },
   ],
 
-  failures(declared, olds, { settings }) {
+  failures(declared, olds, settings) {
     const past = olds === undefined && !declared.adoptId && isPast(declared.expireAt);
     return [
       ...roleFailures(declared, settings.dialect),

@@ -1,4 +1,5 @@
 import { dialects } from "../api/dialect";
+import type { Settings } from "../api/settingsSchema";
 import { isUnchanged } from "../lifecycle/check";
 import { resourceOf } from "../lifecycle/lifecycle";
 import { type Context, inService } from "../lifecycle/scope";
@@ -131,8 +132,8 @@ export const dashboardOutputs = Type.Object({
 type Inputs = Static<typeof dashboardInputs>;
 
 /** The body of a create: with what these servers require and others do not. */
-function encode({ tiles, ...body }: Data, session: Session): Data {
-  return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), session) };
+function encode({ tiles, ...body }: Data, settings: Settings): Data {
+  return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
 
 /** The body of an update. */
@@ -163,24 +164,24 @@ const dashboards = resourceOf<Inputs>({
     delete: "deleteDashboard",
   },
 
-  failures: (declared, olds, session) => [
+  failures: (declared, olds, settings) => [
     ...tileFailures(declared.tiles),
     ...layoutFailures(declared, olds),
-    ...fractionFailures(declared.tiles, session),
-    ...contentFailures(declared.tiles, session),
+    ...fractionFailures(declared.tiles, settings),
+    ...contentFailures(declared.tiles, settings),
     ...(declared.savedQueryLanguage !== undefined && declared.savedQuery === undefined
       ? [{ path: "savedQueryLanguage", message: "needs savedQuery" }]
       : []),
-    ...(dialects[session.settings.dialect].enforcesLimits ? gridFailures(declared.tiles) : []),
+    ...(dialects[settings.dialect].enforcesLimits ? gridFailures(declared.tiles) : []),
   ],
 
-  warnings(declared, session) {
+  warnings(declared, settings) {
     const { name, tiles } = declared;
     const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
     const warnings = [
       ...tileWarnings(tiles),
-      ...contentWarnings(tiles, session),
-      ...sizeWarnings(dashboardInputs, declared, session),
+      ...contentWarnings(tiles, settings),
+      ...sizeWarnings(dashboardInputs, declared, settings),
     ];
     return warnings.map((warning) => `${which}: ${warning}`);
   },
@@ -210,8 +211,8 @@ const dashboards = resourceOf<Inputs>({
       : { filters: identified(object.filters, tilesIn(known.filters), filterIdsIn(known)) }),
   }),
 
-  encode(body, session, current) {
-    const request = encode(body, session);
+  encode(body, settings, current) {
+    const request = encode(body, settings);
     return current ? overwriting(request, current) : request;
   },
 
@@ -290,7 +291,7 @@ export const dashboardResource: typeof dashboards = {
     // A preview never writes, and in an update the service is about to judge for itself.
     if (checked.failures.length > 0 || session.hasWritten || isUnchanged(dashboards, olds, inputs))
       return checked;
-    const failures = await refusals(inputs, encode(sentPart(dashboards, inputs), session), session);
+    const failures = await refusals(inputs, encode(sentPart(dashboards, inputs), session.settings), session);
     return { ...checked, failures: withLabels(failures, inputs) };
   },
 

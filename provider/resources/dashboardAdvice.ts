@@ -94,7 +94,7 @@ export async function lostAlerts(inputs: Data, state: State, session: Session): 
   // A tile that is not known yet may be any of those that exist.
   if (!Array.isArray(tiles) || tiles.some((tile) => typeof tile?.name !== "string")) return [];
   const which = typeof name === "string" ? `Dashboard ${JSON.stringify(name)}` : "Dashboard";
-  const refuses = deletesAlerts(session);
+  const refuses = deletesAlerts(session.settings);
   // In an update nobody decides any more.
   const losing = losingTiles(inputs, state).filter(
     ({ isTurned }) => (isTurned && refuses) || !session.hasWritten,

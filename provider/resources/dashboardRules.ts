@@ -1,5 +1,6 @@
 import { dialects } from "../api/dialect";
-import type { Session } from "../lifecycle/session";
+import { observabilityViaOf } from "../api/settings";
+import type { Settings } from "../api/settingsSchema";
 import { labelOf } from "../values/compare";
 import { type Data, isObject } from "../values/data";
 import { beyondLimits } from "../values/memberRules";
@@ -23,7 +24,7 @@ export function layoutFailures(
 }
 
 /** What is larger than the product's servers take, where the servers are not known to refuse it. */
-export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, { settings }: Session): string[] {
+export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, settings: Settings): string[] {
   if (dialects[settings.dialect].enforcesLimits) return [];
   const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
   const failures = [...beyondLimits(schema, { ...declared, tiles: places }, ""), ...gridFailures(tiles)];
@@ -40,9 +41,9 @@ function placeOf(tile: unknown): unknown {
 }
 
 /** What the gateway of the management API refuses by its document; the server behind it takes fractions. */
-export function fractionFailures(tiles: unknown, session: Session): Failure[] {
-  const { enforcesLimits } = dialects[session.settings.dialect];
-  if (!enforcesLimits || session.observabilityVia !== "management") return [];
+export function fractionFailures(tiles: unknown, settings: Settings): Failure[] {
+  const { enforcesLimits } = dialects[settings.dialect];
+  if (!enforcesLimits || observabilityViaOf(settings) !== "management") return [];
   return entriesOf(tiles).flatMap(([at, tile]) =>
     ["x", "y", "w", "h"]
       .filter((side) => typeof tile[side] === "number" && !Number.isInteger(tile[side]))

@@ -1,7 +1,8 @@
 import { dialects } from "../api/dialect";
+import { observabilityViaOf } from "../api/settings";
+import type { Settings } from "../api/settingsSchema";
 import { resourceOf } from "../lifecycle/lifecycle";
 import { inService } from "../lifecycle/scope";
-import type { Session } from "../lifecycle/session";
 import { shows } from "../values/compare";
 import { type Data, isObject, pick } from "../values/data";
 import { oneOf, oneOfKinds, withoutOuterBlanks } from "../values/schema";
@@ -134,9 +135,8 @@ export const savedSearchResource = resourceOf<Inputs>({
 });
 
 /** The gateway of the management API takes what its document shows, and nothing else. */
-function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, session: Session): Failure[] {
-  const takesSql =
-    dialects[session.settings.dialect].enforcesLimits && session.observabilityVia === "management";
+function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, settings: Settings): Failure[] {
+  const takesSql = dialects[settings.dialect].enforcesLimits && observabilityViaOf(settings) === "management";
   if (!takesSql || !Array.isArray(filters)) return [];
   return filters.flatMap((filter, index) => {
     const type = isObject(filter) ? filter.type : undefined;

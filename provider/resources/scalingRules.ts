@@ -1,5 +1,5 @@
 import { dialects } from "../api/dialect";
-import type { Session } from "../lifecycle/session";
+import type { Settings } from "../api/settingsSchema";
 import type { Data } from "../values/data";
 import { isUnknown } from "../values/unknown";
 import type { Failure } from "../values/validate";
@@ -27,7 +27,7 @@ export const allMembers = [...scalingMembers, ...replicaMembers];
 /** The operation and the body of each request that a change takes: one, unless neither operation has all its members. */
 export function requestsFor(
   body: Data,
-  { settings }: Session,
+  settings: Settings,
 ): readonly (readonly ["updateScaling" | "updateReplicaScaling", Data])[] {
   const totals = Object.entries(body).filter(([name]) => totalMembers.includes(name));
   const others = Object.entries(body).filter(([name]) => !totalMembers.includes(name));
@@ -51,8 +51,8 @@ export function restoringMembers(managed: readonly string[]): string[] {
 }
 
 /** What is invalid in the declared scaling as a whole. `olds` is what was declared before. */
-export function scalingFailures(declared: Data, olds: Data | undefined, session: Session): Failure[] {
-  const { hasReplicaScaling } = dialects[session.settings.dialect];
+export function scalingFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
+  const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {
     const members = hasReplicaScaling
       ? allMembers.filter((name) => !totalMembers.includes(name))

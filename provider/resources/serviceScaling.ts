@@ -93,7 +93,7 @@ const scaling: Resource<Inputs> = resourceOf<Inputs>({
   scope: "service",
   operations: { create: "updateScaling", get: "getService", update: "updateScaling" },
 
-  failures: (declared, olds, session) => scalingFailures(declared, olds, session),
+  failures: (declared, olds, settings) => scalingFailures(declared, olds, settings),
 
   decode: (found) => ({
     inputs: pick(found, allMembers),
@@ -202,7 +202,8 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
  */
 async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data = {};
-  for (const [name, part] of requestsFor(body, context.session)) answer = await change(name, part, context);
+  for (const [name, part] of requestsFor(body, context.session.settings))
+    answer = await change(name, part, context);
   for (const wait of waits) {
     if (shows(answer, body)) break;
     await context.session.interruption.pause(wait);
@@ -214,7 +215,7 @@ async function scale(body: Data, context: Context): Promise<Data> {
 /** Whether a failure to scale left the service as it was: only the first of its changes can do that. */
 function hasChangedNothing(error: unknown, body: Data, session: Session): boolean {
   if (!(error instanceof ApiError)) return true;
-  const [first] = requestsFor(body, session);
+  const [first] = requestsFor(body, session.settings);
   return error.site.operation === first?.[0] && !mayHaveHappened(error);
 }
 

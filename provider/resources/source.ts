@@ -1,7 +1,8 @@
+import { apiOf } from "../api/settings";
+import type { Settings } from "../api/settingsSchema";
 import { resourceOf } from "../lifecycle/lifecycle";
 import type { Resource } from "../lifecycle/resource";
 import { inService, type OrganizationInput, type ServiceInput } from "../lifecycle/scope";
-import type { Session } from "../lifecycle/session";
 import { shows } from "../values/compare";
 import { type Data, isObject, ownMember, pick } from "../values/data";
 import { oneOf } from "../values/schema";
@@ -60,17 +61,17 @@ export const sourceResource: Resource<Inputs> = resourceOf<Inputs>({
   },
   namedBy: "name",
 
-  failures: (declared, _olds, session) => [
-    ...kindFailures(declared, session),
+  failures: (declared, _olds, settings) => [
+    ...kindFailures(declared, settings),
     ...entriesOf(declared.materializedViews).flatMap(([at, view]) => viewFailures(at, view)),
   ],
 
-  encode(body, session) {
+  encode(body, settings) {
     const { kind, from, metricTables } = body as { kind: SourceKind; from: Data; metricTables?: Data };
     return {
       // Servers want both.
       ...(kind === "trace" ? { durationPrecision: 3 } : {}),
-      ...pick(body, [...sharedNames, ...membersOf(kind, session.apiOf("createSource"))]),
+      ...pick(body, [...sharedNames, ...membersOf(kind, apiOf("createSource", settings))]),
       ...(kind === "metric"
         ? { from: { tableName: "", ...from }, metricTables: renamed(metricTables, tableNames) }
         : {}),
@@ -144,7 +145,7 @@ function withoutFilledIn(found: Data): Data {
 }
 
 /** What a source of its kind lacks, and what it cannot have. */
-function kindFailures(declared: Data, session: Session): Failure[] {
+function kindFailures(declared: Data, settings: Settings): Failure[] {
   const { kind, from } = declared as { kind: SourceKind; from: Data };
   if (isUnknown(kind)) return [];
   const ofKind = `when kind is ${JSON.stringify(kind)}`;
@@ -153,7 +154,7 @@ function kindFailures(declared: Data, session: Session): Failure[] {
   const missing = [...requiredOf(kind).filter(isMissing), ...(needsTable ? ["from.tableName"] : [])];
   const declaredMembers = Object.keys(optionalMembers).filter((name) => !isMissing(name));
   const foreign = declaredMembers.filter((name) => !membersOf(kind).includes(name));
-  const sendable = membersOf(kind, session.apiOf("createSource"));
+  const sendable = membersOf(kind, apiOf("createSource", settings));
   const elsewhere = declaredMembers.filter((name) => !foreign.includes(name) && !sendable.includes(name));
   return [
     ...missing.map((path) => ({ path, message: `is required ${ofKind}` })),

@@ -1,5 +1,5 @@
 import { dialects } from "../api/dialect";
-import type { Session } from "../lifecycle/session";
+import type { Settings } from "../api/settingsSchema";
 import { labelOf } from "../values/compare";
 import { type Data, isObject } from "../values/data";
 import { nearest } from "../values/nearest";
@@ -11,7 +11,7 @@ import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./t
 import { type Entries, entriesOf } from "./tiles";
 
 /** What servers refuse of the content of tiles: by the API document, or by that of the product. */
-export function contentFailures(tiles: unknown, { settings }: Session): Failure[] {
+export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   const { hasTileConfig } = dialects[settings.dialect];
   return entriesOf(tiles).flatMap(([at, { config, series }]) => {
     const path = `tiles[${at}]`;
@@ -60,7 +60,7 @@ function selectFailures({ aggFn, valueExpression, level }: Data, path: string): 
 }
 
 /** Content of tiles that servers may not understand, or not show as it is declared. */
-export function contentWarnings(tiles: unknown, { settings }: Session): string[] {
+export function contentWarnings(tiles: unknown, settings: Settings): string[] {
   const entries = entriesOf(tiles);
   return [
     ...entries.flatMap(([at, { config }]) =>
@@ -117,7 +117,7 @@ function seriesWarnings(entries: Entries): string[] {
 }
 
 /** The tiles as the servers take them. */
-export function translatedTiles(tiles: readonly Data[], { settings }: Session): readonly Data[] {
+export function translatedTiles(tiles: readonly Data[], settings: Settings): readonly Data[] {
   if (!dialects[settings.dialect].hasTileConfig) return tiles;
   return tiles.map(({ series, config, ...tile }) => ({
     ...tile,

@@ -100,7 +100,7 @@ export const webhookResource = resourceOf<Inputs>({
     shows(webhookInputs, { description: null, body: null, ...body }, decode(found, body).inputs),
 
   // Slack takes none, so that of the webhook's former service stays behind.
-  encode: ({ body, ...sent }, _session, current) =>
+  encode: ({ body, ...sent }, _settings, current) =>
     body === undefined || (current && sent.service === "slack") ? sent : { ...sent, body },
 
   decode,

@@ -145,11 +145,11 @@ describe("Alert in the clickhouse dialect", () => {
   it("with one of several channels keeps the others where that is known", () => {
     const first = { type: "webhook", webhookId: "new" };
     const carried = { ...alert, channel: first, channels: [channel, secondChannel] };
-    expect(alertResource.encode?.(carried, session, {})).to.deep.include({
+    expect(alertResource.encode?.(carried, session.settings, {})).to.deep.include({
       channels: [first, secondChannel],
     });
     const same = { ...alert, channel, channels: [channel] };
-    expect(alertResource.encode?.(same, session, {})).not.to.have.property("channels");
+    expect(alertResource.encode?.(same, session.settings, {})).not.to.have.property("channels");
   });
 
   it("keeps the further channels where somebody put another one before the declared one", async () => {
