@@ -36,15 +36,12 @@ const dashboard = new pipestack.Dashboard("ingestion", {
       y: 0,
       w: 16,
       h: 6,
-      series: [
-        {
-          type: "time",
-          sourceId: logs,
-          aggFn: "count",
-          where: "SeverityText:error",
-          groupBy: ["ServiceName"],
-        },
-      ],
+      config: {
+        displayType: "line",
+        sourceId: logs,
+        select: [{ aggFn: "count", where: "SeverityText:error" }],
+        groupBy: "ServiceName",
+      },
     },
     {
       name: "Events",
@@ -52,7 +49,7 @@ const dashboard = new pipestack.Dashboard("ingestion", {
       y: 0,
       w: 8,
       h: 6,
-      series: [{ type: "number", sourceId: logs, aggFn: "count", where: "" }],
+      config: { displayType: "number", sourceId: logs, select: [{ aggFn: "count" }] },
     },
   ],
 });

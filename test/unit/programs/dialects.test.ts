@@ -7,6 +7,7 @@ import { callFunction, type FunctionDefinition } from "../../../provider/functio
 import { functions } from "../../../provider/functions/registry";
 import { resultMember } from "../../../provider/hosts/names";
 import * as pipestack from "../../../provider/index";
+import { check } from "../../../provider/lifecycle/check";
 import type { TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
@@ -87,13 +88,18 @@ describe("A program that users meet first", () => {
 
   for (const dialect of ["neutral", "clickhouse"] as const) {
     for (const [title, program, count] of programs) {
-      it(`is created, found unchanged and deleted as it is in the dialect ${dialect}: ${title}`, async () => {
+      it(`is created without a warning, found unchanged and deleted as it is in the dialect ${dialect}: ${title}`, async () => {
         sandbox = await createSandbox({ dialect });
         const before = sizesOf(sandbox);
         const open = () => sessionOf(sandbox, { dialect, requestsPerSecond: "1000" });
         const created = await applied(program, count, open());
         const { session } = open();
         for (const declared of created) {
+          const { warnings } = check(declared.resource, {}, declared.program, session);
+          // The API document has no other roles of keys.
+          expect(
+            warnings.filter((warning) => !warning.startsWith("ApiKey: roles is deprecated")),
+          ).to.deep.equal([]);
           expect(await declared.refresh(session), declared.type).to.deep.equal([]);
           expect(await declared.up(session), declared.type).to.deep.equal([]);
         }
