@@ -1,5 +1,5 @@
 import { isObject } from "../values/json";
-import type { Operation } from "./operation";
+import type { Operation } from "./operations";
 
 /**
  * Which answers only an API itself gives. Proxies, gateways and web frameworks answer much that looks alike, and none of it

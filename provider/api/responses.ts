@@ -1,6 +1,7 @@
 import { labelOf } from "../values/compare";
 import { isObject, parseJson } from "../values/json";
 import { printable, shortened } from "../values/printable";
+import { mismatch } from "../values/shape";
 import {
   type ApiError,
   type CallSite,
@@ -12,12 +13,11 @@ import {
   MissingRoute,
   RefusedRequest,
 } from "./errors";
-import { isWrite, type Operation } from "./operation";
+import { isWrite, type Operation } from "./operations";
 import { isFinal, isOwnRefusal, isReceipt, saysMissing } from "./ownWords";
 import { type Page, pageOf } from "./pages";
 import { serverMessage } from "./serverMessage";
 import { addressSetting, settingToCheck } from "./settings";
-import { mismatch } from "./shape";
 import type { FailedRequest, HttpResponse } from "./transportFailures";
 
 /** What a successful answer holds. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../api/operation";
+import type { Operation } from "../api/operations";
 import { asDeclared } from "../values/asDeclared";
 import { equal, isEmpty, labelOf } from "../values/compare";
 import { type Data, isObject, ownMember } from "../values/data";

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { isWrite } from "../../../provider/api/operation";
-import { operations } from "../../../provider/api/operations";
+import { isWrite, operations } from "../../../provider/api/operations";
 import { readDescriptions } from "../../../provider/descriptions";
 import { functions } from "../../../provider/functions/registry";
 import { packageSchema } from "../../../provider/hosts/plugin/packageSchema";

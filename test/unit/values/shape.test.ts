@@ -2,8 +2,8 @@ import Ajv from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
 import { operations } from "../../../provider/api/operations";
-import { mismatch } from "../../../provider/api/shape";
 import type { TSchema } from "../../../provider/values/schemaBuilders";
+import { mismatch } from "../../../provider/values/shape";
 
 /** Values that fit a schema, or do not at one place or other. */
 function almost(schema: TSchema): fc.Arbitrary<unknown> {

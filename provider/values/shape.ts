@@ -1,5 +1,5 @@
-import { isObject } from "../values/json";
-import type { TSchema } from "../values/schemaBuilders";
+import { isObject } from "./json";
+import type { TSchema } from "./schemaBuilders";
 
 /**
  * Where an answer does not have the shape that its operation needs. The schemas of answers are few and small, so they are
