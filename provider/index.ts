@@ -57,4 +57,4 @@ export * from "./hosts/dynamic/savedSearch";
 export * from "./hosts/dynamic/serviceScaling";
 export * from "./hosts/dynamic/source";
 export * from "./hosts/dynamic/webhook";
-export type { OtherDisplayType, TileConfig } from "./resources/tileConfig";
+export type { OtherDisplayType, TileConfig } from "./resources/dashboard/tileConfig";

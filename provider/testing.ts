@@ -7,8 +7,8 @@ import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { typeOfToken } from "./hosts/names";
 import { isSingleton, secretsOf } from "./lifecycle/resource";
+import { keysOf, type NamedTile } from "./resources/dashboard/tiles";
 import { resources, type TypeName } from "./resources/registry";
-import { keysOf, type NamedTile } from "./resources/tiles";
 
 type Mocks = pulumi.runtime.Mocks;
 type Data = { readonly [name: string]: unknown };

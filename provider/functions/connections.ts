@@ -1,5 +1,5 @@
 import { inService } from "../lifecycle/scope";
-import { connectionInputs, connectionOutputs } from "../resources/connection";
+import { connectionInputs, connectionOutputs } from "../resources/connection/connection";
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";

@@ -1,5 +1,5 @@
-import { alertInputs, alertOutputs } from "../resources/alert";
-import { type DashboardTile, dashboardInputs, dashboardTile } from "../resources/dashboard";
+import { alertInputs, alertOutputs } from "../resources/alert/alert";
+import { type DashboardTile, dashboardInputs, dashboardTile } from "../resources/dashboard/dashboard";
 import { pick } from "../values/data";
 import { Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";

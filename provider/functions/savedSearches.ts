@@ -1,5 +1,5 @@
 import { inService } from "../lifecycle/scope";
-import { savedSearchInputs, savedSearchOutputs } from "../resources/savedSearch";
+import { savedSearchInputs, savedSearchOutputs } from "../resources/savedSearch/savedSearch";
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";
 import type { FunctionDefinition, ResultOf } from "./definition";

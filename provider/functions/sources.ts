@@ -1,6 +1,6 @@
 import { inService } from "../lifecycle/scope";
-import { sourceInputs } from "../resources/source";
-import { sourceKinds } from "../resources/sourceKinds";
+import { sourceInputs } from "../resources/source/source";
+import { sourceKinds } from "../resources/source/sourceKinds";
 import { openSetOf } from "../values/schema";
 import { type Static, Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";

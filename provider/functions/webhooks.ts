@@ -1,6 +1,6 @@
 import { operations } from "../api/operations";
 import { inService } from "../lifecycle/scope";
-import { webhookInputs, webhookOutputs } from "../resources/webhook";
+import { webhookInputs, webhookOutputs } from "../resources/webhook/webhook";
 import type { Data } from "../values/data";
 import { openSetOf } from "../values/schema";
 import { type Static, type TArray, Type } from "../values/schemaBuilders";

@@ -1,4 +1,4 @@
-import { entriesOf } from "../resources/tiles";
+import { entriesOf } from "../resources/dashboard/tiles";
 
 /** Names that a program keeps secret, and that no message of this process repeats. */
 export class Concealed {

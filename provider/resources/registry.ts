@@ -1,13 +1,13 @@
 import type { Resource } from "../lifecycle/resource";
-import { alertResource } from "./alert";
-import { apiKeyResource } from "./apiKey";
-import { connectionResource } from "./connection";
-import { dashboardResource } from "./dashboard";
-import { queryEndpointResource } from "./queryEndpoint";
-import { savedSearchResource } from "./savedSearch";
-import { serviceScalingResource } from "./serviceScaling";
-import { sourceResource } from "./source";
-import { webhookResource } from "./webhook";
+import { alertResource } from "./alert/alert";
+import { apiKeyResource } from "./apiKey/apiKey";
+import { connectionResource } from "./connection/connection";
+import { dashboardResource } from "./dashboard/dashboard";
+import { queryEndpointResource } from "./queryEndpoint/queryEndpoint";
+import { savedSearchResource } from "./savedSearch/savedSearch";
+import { serviceScalingResource } from "./serviceScaling/serviceScaling";
+import { sourceResource } from "./source/source";
+import { webhookResource } from "./webhook/webhook";
 
 /**
  * Every type of resource, by its name. Types come before those that refer to them; where equal structures share a name in

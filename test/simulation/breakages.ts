@@ -54,19 +54,19 @@ export const breakages: readonly Breakage[] = [
   ),
   breakage(
     "gives tiles new ids at each update",
-    "resources/tiles",
+    "resources/dashboard/tiles",
     "return named.map((id, index) => id ?? claim(knownIds[index]));",
     "return named.map(() => undefined);",
   ),
   breakage(
     "deletes the key that signs its requests",
-    "resources/apiKey",
+    "resources/apiKey/apiKey",
     "if (!signs) return keys.delete(id, state, session);",
     "return keys.delete(id, state, session);",
   ),
   breakage(
     "forgets the secret of a new key",
-    "resources/apiKey",
+    "resources/apiKey/apiKey",
     "secret: true, shownAtCreation: true",
     "secret: true",
   ),

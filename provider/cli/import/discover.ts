@@ -5,7 +5,7 @@ import { isSingleton, type Resource } from "../../lifecycle/resource";
 import { contextOf, type Scope, scopeNames } from "../../lifecycle/scope";
 import type { Session } from "../../lifecycle/session";
 import { declaredIn, outputsIn, type State } from "../../lifecycle/state";
-import { isSigningKey } from "../../resources/apiKey";
+import { isSigningKey } from "../../resources/apiKey/apiKey";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { asDeclared } from "../../values/asDeclared";
 import { differences, pathOf } from "../../values/compare";

@@ -1,9 +1,9 @@
 import { resourceKey, secretsOf } from "../../lifecycle/resource";
 import { describeScope, type Scope } from "../../lifecycle/scope";
+import { hasUnknownMembers } from "../../resources/dashboard/tileContent";
+import { tilesIn } from "../../resources/dashboard/tiles";
 import { withReferences } from "../../resources/references";
 import { resources } from "../../resources/registry";
-import { hasUnknownMembers } from "../../resources/tileContent";
-import { tilesIn } from "../../resources/tiles";
 import { type Data, isObject } from "../../values/data";
 import type { Language } from "./language";
 import type { NamedObject } from "./names";

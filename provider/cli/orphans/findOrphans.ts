@@ -1,7 +1,7 @@
 import { idsIn } from "../../lifecycle/delete";
 import { isSingleton, resourceKey } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
-import { isSigningKey } from "../../resources/apiKey";
+import { isSigningKey } from "../../resources/apiKey/apiKey";
 import { usersOf } from "../../resources/references";
 import { resources, type TypeName, typeNames } from "../../resources/registry";
 import { isSameId } from "../../values/data";

@@ -1,5 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type AlertChannel, type alertInputs, type alertOutputs, alertResource } from "../../resources/alert";
+import {
+  type AlertChannel,
+  type alertInputs,
+  type alertOutputs,
+  alertResource,
+} from "../../resources/alert/alert";
 import { failedValue } from "./failedValue";
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";

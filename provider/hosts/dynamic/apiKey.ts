@@ -1,4 +1,4 @@
-import { type apiKeyInputs, type apiKeyOutputs, apiKeyResource } from "../../resources/apiKey";
+import { type apiKeyInputs, type apiKeyOutputs, apiKeyResource } from "../../resources/apiKey/apiKey";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 

@@ -2,7 +2,7 @@ import {
   type connectionInputs,
   type connectionOutputs,
   connectionResource,
-} from "../../resources/connection";
+} from "../../resources/connection/connection";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 

@@ -1,5 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type dashboardInputs, type dashboardOutputs, dashboardResource } from "../../resources/dashboard";
+import {
+  type dashboardInputs,
+  type dashboardOutputs,
+  dashboardResource,
+} from "../../resources/dashboard/dashboard";
 import { secretNamesName } from "../names";
 import { managedResource } from "./managedResource";
 import { checkedTileIds, declaredKeys, tileReferences } from "./tileIds";

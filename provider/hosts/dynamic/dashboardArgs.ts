@@ -1,11 +1,15 @@
-import type { DashboardTile } from "../../resources/dashboard";
-import type { DashboardContainer, DashboardFilter, SavedFilterValue } from "../../resources/dashboardMembers";
-import type { NumberFormat } from "../../resources/numberFormat";
-import type { BackgroundChart, ColorRule } from "../../resources/tileColors";
-import type * as configs from "../../resources/tileConfig";
-import type { TileOnClick } from "../../resources/tileOnClick";
-import type { HeatmapSelect, TileSelect } from "../../resources/tileSelect";
-import type { DashboardSeries } from "../../resources/tileSeries";
+import type { DashboardTile } from "../../resources/dashboard/dashboard";
+import type {
+  DashboardContainer,
+  DashboardFilter,
+  SavedFilterValue,
+} from "../../resources/dashboard/dashboardMembers";
+import type { NumberFormat } from "../../resources/dashboard/numberFormat";
+import type { BackgroundChart, ColorRule } from "../../resources/dashboard/tileColors";
+import type * as configs from "../../resources/dashboard/tileConfig";
+import type { TileOnClick } from "../../resources/dashboard/tileOnClick";
+import type { HeatmapSelect, TileSelect } from "../../resources/dashboard/tileSelect";
+import type { DashboardSeries } from "../../resources/dashboard/tileSeries";
 import type { ArgsOf } from "./types";
 
 /** A tile of a dashboard. Its content is either `config` or `series`. */

@@ -2,7 +2,7 @@ import {
   type queryEndpointInputs,
   type queryEndpointOutputs,
   queryEndpointResource,
-} from "../../resources/queryEndpoint";
+} from "../../resources/queryEndpoint/queryEndpoint";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 

@@ -4,7 +4,7 @@ import {
   type savedSearchInputs,
   type savedSearchOutputs,
   savedSearchResource,
-} from "../../resources/savedSearch";
+} from "../../resources/savedSearch/savedSearch";
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 

@@ -1,5 +1,8 @@
-import type { serviceScalingOutputs } from "../../resources/serviceMembers";
-import { type serviceScalingInputs, serviceScalingResource } from "../../resources/serviceScaling";
+import type { serviceScalingOutputs } from "../../resources/serviceScaling/serviceMembers";
+import {
+  type serviceScalingInputs,
+  serviceScalingResource,
+} from "../../resources/serviceScaling/serviceScaling";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 

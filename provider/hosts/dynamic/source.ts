@@ -1,5 +1,5 @@
-import { type sourceInputs, type sourceOutputs, sourceResource } from "../../resources/source";
-import type { SourceKind, SourceOfKind } from "../../resources/sourceKinds";
+import { type sourceInputs, type sourceOutputs, sourceResource } from "../../resources/source/source";
+import type { SourceKind, SourceOfKind } from "../../resources/source/sourceKinds";
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 

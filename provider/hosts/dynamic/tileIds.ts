@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isDrawnPreview, tileReference } from "../../lifecycle/diff";
-import { keysOf, type NamedTile } from "../../resources/tiles";
+import { keysOf, type NamedTile } from "../../resources/dashboard/tiles";
 import { printable } from "../../values/printable";
 import { failedValue } from "./failedValue";
 

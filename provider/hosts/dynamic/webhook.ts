@@ -1,4 +1,4 @@
-import { type webhookInputs, type webhookOutputs, webhookResource } from "../../resources/webhook";
+import { type webhookInputs, type webhookOutputs, webhookResource } from "../../resources/webhook/webhook";
 import { managedResource } from "./managedResource";
 import type { InputsOf, OutputsOf } from "./types";
 

@@ -19,7 +19,10 @@ export function enumName(value: string): string {
 /** `stacked_bar` as `StackedBar`. */
 export function pascalCase(value: string): string {
   const words = /[a-z]/.test(value) ? value : value.toLowerCase();
-  const name = words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first: string) => first.toUpperCase());
+  const name = words
+    .split(/[^A-Za-z0-9]/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join("");
   if (!/^[A-Za-z]\w*$/.test(name)) throw new Error(`there is no name for the value ${value}`);
   return name;
 }

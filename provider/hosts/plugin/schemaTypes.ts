@@ -223,7 +223,7 @@ export class SchemaTypes {
 
 /** The description at a path, else the one that kinds of the objects that it goes through share. */
 function describedAt(docs: DescriptionsByPath, path: string): Description | undefined {
-  const shared = path.replace(/\[[^\]]*\](?=.)/, "");
+  const shared = path.replace(/\[[^[\]]*\](?=.)/, "");
   return docs[path] ?? (shared === path ? undefined : describedAt(docs, shared));
 }
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { IncompleteList } from "../../../provider/api/errors";
 import { observe } from "../../../provider/lifecycle/observe";
 import { Unseen } from "../../../provider/lifecycle/state";
-import { alertResource } from "../../../provider/resources/alert";
+import { alertResource } from "../../../provider/resources/alert/alert";
 import { sessionFor } from "../lifecycle/note";
 import { failureOfType } from "./failure";
 import { type Answer, clientOf, place, refused, useServer } from "./server";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { dashboardResource } from "../../../provider/resources/dashboard";
-import { idsByName, matchIds } from "../../../provider/resources/tiles";
+import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
+import { idsByName, matchIds } from "../../../provider/resources/dashboard/tiles";
 import { differences, equal } from "../../../provider/values/compare";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";

@@ -91,7 +91,7 @@ describe("No text makes a pattern of the provider take long", () => {
     expect(all.length).to.be.above(30);
     expect(all.map(({ place }) => place).join("\n"))
       .to.include("api/serverMessage.ts")
-      .and.include("resources/queryEndpoint.ts");
+      .and.include("resources/queryEndpoint/queryEndpoint.ts");
   });
 
   for (const { place, expression } of all) {

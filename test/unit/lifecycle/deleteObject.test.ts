@@ -11,8 +11,8 @@ import {
 } from "../../../provider/api/errors";
 import { deleteObject } from "../../../provider/lifecycle/delete";
 import { observe } from "../../../provider/lifecycle/observe";
-import { alertResource } from "../../../provider/resources/alert";
-import { webhookResource } from "../../../provider/resources/webhook";
+import { alertResource } from "../../../provider/resources/alert/alert";
+import { webhookResource } from "../../../provider/resources/webhook/webhook";
 import { failureOfType } from "../api/failure";
 import {
   type Answer,

@@ -15,9 +15,9 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { deleteObject } from "../../../provider/lifecycle/delete";
 import { aboutObject, type Observable, observe } from "../../../provider/lifecycle/observe";
 import { seenOrGone } from "../../../provider/lifecycle/state";
-import { alertResource } from "../../../provider/resources/alert";
-import { dashboardResource } from "../../../provider/resources/dashboard";
-import { webhookResource } from "../../../provider/resources/webhook";
+import { alertResource } from "../../../provider/resources/alert/alert";
+import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
+import { webhookResource } from "../../../provider/resources/webhook/webhook";
 import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
 import { importObject } from "../../../provider/lifecycle/read";
-import { alertResource } from "../../../provider/resources/alert";
+import { alertResource } from "../../../provider/resources/alert/alert";
 import type { Data } from "../../../provider/values/data";
 import type { Sandbox } from "../../../sandbox/src";
 import { Declared } from "../drift/fixture";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { apiKeyResource } from "../../../provider/resources/apiKey";
+import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { resources } from "../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
-import { dashboardResource } from "../../../provider/resources/dashboard";
+import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { Declared, sessionOf } from "../drift/fixture";

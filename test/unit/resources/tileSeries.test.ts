@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { check } from "../../../provider/lifecycle/check";
-import { dashboardResource } from "../../../provider/resources/dashboard";
+import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import { Declared } from "../drift/fixture";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { idsByName, keysOf, matchIds } from "../../../provider/resources/tiles";
+import { idsByName, keysOf, matchIds } from "../../../provider/resources/dashboard/tiles";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { Declared, sessionOf } from "../drift/fixture";
 

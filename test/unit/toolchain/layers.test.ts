@@ -51,14 +51,22 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     ],
   },
   "provider/resources/a.ts": {
+    refused: ['import "../hosts/dynamic/types";', 'import "../functions/pipes";', 'import "@pulumi/pulumi";'],
+    allowed: ['import "./alert/alert";', 'import "../lifecycle/state";', 'import "../api/errors";'],
+  },
+  "provider/resources/alert/a.ts": {
     refused: [
-      'import "../hosts/dynamic/types";',
-      'import "../functions/pipes";',
-      'import "../../drawing/read";',
+      'import "../../hosts/dynamic/types";',
+      'import "../../functions/pipes";',
+      'import "../../../drawing/read";',
       'import "@pulumi/pulumi";',
       'void require("@pulumi/pulumi");',
     ],
-    allowed: ['import "./tiles";', 'import "../lifecycle/state";', 'import "../api/errors";'],
+    allowed: [
+      'import "../dashboard/tiles";',
+      'import "../../lifecycle/state";',
+      'import "../../api/errors";',
+    ],
   },
   "provider/functions/a.ts": {
     refused: ['import "../hosts/dynamic/functionCall";', 'import "../cli/main";', 'import "@pulumi/pulumi";'],

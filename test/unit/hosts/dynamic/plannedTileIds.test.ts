@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { dashboardResource } from "../../../../provider/resources/dashboard";
+import { dashboardResource } from "../../../../provider/resources/dashboard/dashboard";
 import { createSandbox, type Sandbox } from "../../../../sandbox/src";
 import { settingsOf } from "../../../serviceContents";
 import { type Host, hostWith, withoutEnvironment } from "./hostProcess";

@@ -1,5 +1,5 @@
-import { oneOf, oneOfKinds } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
+import { oneOf, oneOfKinds } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
 
 const template = { minLength: 1, longest: 10_000 };
 

@@ -1,7 +1,7 @@
-import { type Data, ownMember } from "../values/data";
-import { oneOf, openSetOf } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
-import { type Failure, notOneOf } from "../values/validate";
+import { type Data, ownMember } from "../../values/data";
+import { oneOf, openSetOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { type Failure, notOneOf } from "../../values/validate";
 import { numberFormat } from "./numberFormat";
 import { aggregateFunctions, metricTypes } from "./tileSelect";
 import type { Entries } from "./tiles";

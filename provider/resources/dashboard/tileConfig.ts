@@ -1,6 +1,6 @@
-import type { Data } from "../values/data";
-import { oneOfKinds } from "../values/schema";
-import { type Static, type TObject, Type } from "../values/schemaBuilders";
+import type { Data } from "../../values/data";
+import { oneOfKinds } from "../../values/schema";
+import { type Static, type TObject, Type } from "../../values/schemaBuilders";
 import { builtKinds, sqlKinds } from "./tileKinds";
 import { selectEntries } from "./tileSelect";
 

@@ -1,13 +1,13 @@
-import { dialects } from "../api/dialect";
-import { observabilityViaOf } from "../api/settings";
-import type { Settings } from "../api/settingsSchema";
-import { labelOf } from "../values/compare";
-import { type Data, isObject } from "../values/data";
-import { beyondLimits } from "../values/memberRules";
-import { joinPath } from "../values/schema";
-import type { TObject } from "../values/schemaBuilders";
-import { containsUnknown } from "../values/unknown";
-import { type Failure, sentenceOf, withLabels } from "../values/validate";
+import { dialects } from "../../api/dialect";
+import { observabilityViaOf } from "../../api/settings";
+import type { Settings } from "../../api/settingsSchema";
+import { labelOf } from "../../values/compare";
+import { type Data, isObject } from "../../values/data";
+import { beyondLimits } from "../../values/memberRules";
+import { joinPath } from "../../values/schema";
+import type { TObject } from "../../values/schemaBuilders";
+import { containsUnknown } from "../../values/unknown";
+import { type Failure, sentenceOf, withLabels } from "../../values/validate";
 import { entriesOf } from "./tiles";
 
 /** Rules over several members of a dashboard, beyond those of each tile. `olds` is absent for a new dashboard. */

@@ -1,5 +1,5 @@
-import { oneOf } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
 import { numberFormat } from "./numberFormat";
 
 /** The functions that aggregate the values of a series. */

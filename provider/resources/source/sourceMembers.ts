@@ -1,6 +1,6 @@
-import { oneOf, openSetOf } from "../values/schema";
-import { type Static, type TOptional, Type } from "../values/schemaBuilders";
-import { aggregateFunctions } from "./tileSelect";
+import { oneOf, openSetOf } from "../../values/schema";
+import { type Static, type TOptional, Type } from "../../values/schemaBuilders";
+import { aggregateFunctions } from "../dashboard/tileSelect";
 
 const expression = { minLength: 1 };
 const onlyObservability = { via: "observability" } as const;

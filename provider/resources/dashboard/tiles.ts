@@ -1,8 +1,8 @@
-import { columns, findOverlaps } from "../../drawing/grid";
-import type { Area } from "../../drawing/model";
-import { labelOf } from "../values/compare";
-import { type Data, isObject } from "../values/data";
-import type { Failure } from "../values/validate";
+import { columns, findOverlaps } from "../../../drawing/grid";
+import type { Area } from "../../../drawing/model";
+import { labelOf } from "../../values/compare";
+import { type Data, isObject } from "../../values/data";
+import type { Failure } from "../../values/validate";
 
 /** What identifies a tile. */
 export interface NamedTile {

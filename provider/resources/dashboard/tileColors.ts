@@ -1,5 +1,5 @@
-import { oneOf, when } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
+import { oneOf, when } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
 
 const colors = [
   "chart-blue",

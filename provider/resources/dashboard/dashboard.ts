@@ -1,18 +1,18 @@
-import { dialects } from "../api/dialect";
-import type { Settings } from "../api/settingsSchema";
-import { isUnchanged } from "../lifecycle/check";
-import { resourceOf } from "../lifecycle/lifecycle";
-import { type Context, inService } from "../lifecycle/scope";
-import { perSession, type Session } from "../lifecycle/session";
-import { isSeen, type State, sentPart } from "../lifecycle/state";
-import { shows } from "../values/compare";
-import { type Data, isObject, pick } from "../values/data";
-import { oneOf } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
-import { unknown } from "../values/unknown";
-import { withLabels } from "../values/validate";
-import { alertResource } from "./alert";
-import { knownTileIds, noteTiles } from "./alertTiles";
+import { dialects } from "../../api/dialect";
+import type { Settings } from "../../api/settingsSchema";
+import { isUnchanged } from "../../lifecycle/check";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { type Context, inService } from "../../lifecycle/scope";
+import { perSession, type Session } from "../../lifecycle/session";
+import { isSeen, type State, sentPart } from "../../lifecycle/state";
+import { shows } from "../../values/compare";
+import { type Data, isObject, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { unknown } from "../../values/unknown";
+import { withLabels } from "../../values/validate";
+import { alertResource } from "../alert/alert";
+import { knownTileIds, noteTiles } from "../alert/alertTiles";
 import { lostAlerts, refusals } from "./dashboardAdvice";
 import {
   dashboardContainer,

@@ -1,9 +1,9 @@
-import { resourceOf } from "../lifecycle/lifecycle";
-import { inService } from "../lifecycle/scope";
-import { splitByComma } from "../values/compare";
-import { pick } from "../values/data";
-import { oneOf } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { inService } from "../../lifecycle/scope";
+import { splitByComma } from "../../values/compare";
+import { pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
 
 /** Entries between commas, with or without spaces around them. */
 const originList = "^\\s*([^\\s,]+\\s*(,\\s*[^\\s,]+\\s*)*)?$";

@@ -1,14 +1,14 @@
-import { dialects } from "../api/dialect";
-import { observabilityViaOf } from "../api/settings";
-import type { Settings } from "../api/settingsSchema";
-import { resourceOf } from "../lifecycle/lifecycle";
-import { inService } from "../lifecycle/scope";
-import { shows } from "../values/compare";
-import { type Data, isObject, pick } from "../values/data";
-import { oneOf, oneOfKinds, withoutOuterBlanks } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
-import type { Failure } from "../values/validate";
-import { alertResource } from "./alert";
+import { dialects } from "../../api/dialect";
+import { observabilityViaOf } from "../../api/settings";
+import type { Settings } from "../../api/settingsSchema";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { inService } from "../../lifecycle/scope";
+import { shows } from "../../values/compare";
+import { type Data, isObject, pick } from "../../values/data";
+import { oneOf, oneOfKinds, withoutOuterBlanks } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import type { Failure } from "../../values/validate";
+import { alertResource } from "../alert/alert";
 
 const expression = { longest: 8192 };
 

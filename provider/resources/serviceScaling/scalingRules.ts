@@ -1,8 +1,8 @@
-import { dialects } from "../api/dialect";
-import type { Settings } from "../api/settingsSchema";
-import type { Data } from "../values/data";
-import { isUnknown } from "../values/unknown";
-import type { Failure } from "../values/validate";
+import { dialects } from "../../api/dialect";
+import type { Settings } from "../../api/settingsSchema";
+import type { Data } from "../../values/data";
+import { isUnknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
 
 /** What the operation `updateScaling` changes. */
 export const scalingMembers = [

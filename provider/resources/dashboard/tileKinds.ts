@@ -1,5 +1,5 @@
-import { oneOf } from "../values/schema";
-import { Type } from "../values/schemaBuilders";
+import { oneOf } from "../../values/schema";
+import { Type } from "../../values/schemaBuilders";
 import { numberFormat } from "./numberFormat";
 import { backgroundChart, colorRule, tileColor } from "./tileColors";
 import { tileOnClick } from "./tileOnClick";

@@ -1,11 +1,11 @@
-import { dialects } from "../api/dialect";
-import type { Settings } from "../api/settingsSchema";
-import { perSession, type Session } from "../lifecycle/session";
-import type { State } from "../lifecycle/state";
-import { type Data, isObject } from "../values/data";
-import { isUnknown } from "../values/unknown";
-import type { Failure } from "../values/validate";
-import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "./tiles";
+import { dialects } from "../../api/dialect";
+import type { Settings } from "../../api/settingsSchema";
+import { perSession, type Session } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { type Data, isObject } from "../../values/data";
+import { isUnknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
+import { idAt, keysOf, matchIds, tileIdsIn, tilesIn } from "../dashboard/tiles";
 
 /** Kinds of tile on which the product deletes every alert as soon as their dashboard is updated. */
 const withoutAlerts = ["table", "pie", "bar", "heatmap", "search", "event_patterns", "markdown"];

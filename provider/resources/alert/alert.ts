@@ -1,11 +1,11 @@
-import { resourceOf } from "../lifecycle/lifecycle";
-import { inService } from "../lifecycle/scope";
-import type { LiveState } from "../lifecycle/state";
-import { equal, shows } from "../values/compare";
-import { type Data, isObject, pick } from "../values/data";
-import { oneOf, openSetOf } from "../values/schema";
-import { type Static, type TObject, Type } from "../values/schemaBuilders";
-import { sentenceOf, withLabels } from "../values/validate";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { inService } from "../../lifecycle/scope";
+import type { LiveState } from "../../lifecycle/state";
+import { equal, shows } from "../../values/compare";
+import { type Data, isObject, pick } from "../../values/data";
+import { oneOf, openSetOf } from "../../values/schema";
+import { type Static, type TObject, Type } from "../../values/schemaBuilders";
+import { sentenceOf, withLabels } from "../../values/validate";
 import { alertFailures, isRange } from "./alertRules";
 import { deletesAlerts, tileOfAlertFailures } from "./alertTiles";
 

@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
-import type { DialectName } from "../api/dialect";
-import { uuid } from "../api/settingsSchema";
-import { resourceOf } from "../lifecycle/lifecycle";
-import { inOrganization } from "../lifecycle/scope";
-import { shows } from "../values/compare";
-import { type Data, pick } from "../values/data";
-import { oneOf } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
-import { type Failure, notText } from "../values/validate";
-import { queryEndpointResource } from "./queryEndpoint";
+import type { DialectName } from "../../api/dialect";
+import { uuid } from "../../api/settingsSchema";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { inOrganization } from "../../lifecycle/scope";
+import { shows } from "../../values/compare";
+import { type Data, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { type Failure, notText } from "../../values/validate";
+import { queryEndpointResource } from "../queryEndpoint/queryEndpoint";
 
 /** A date and time of ISO 8601. The format alone accepts a blank instead of the T. */
 const instant = { format: "date-time", pattern: "^[-\\d]+T" };

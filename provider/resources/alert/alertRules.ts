@@ -1,9 +1,9 @@
-import { dialects } from "../api/dialect";
-import { observabilityViaOf } from "../api/settings";
-import type { Settings } from "../api/settingsSchema";
-import type { Data } from "../values/data";
-import { isUnknown } from "../values/unknown";
-import { type Failure, notOneOf } from "../values/validate";
+import { dialects } from "../../api/dialect";
+import { observabilityViaOf } from "../../api/settings";
+import type { Settings } from "../../api/settingsSchema";
+import type { Data } from "../../values/data";
+import { isUnknown } from "../../values/unknown";
+import { type Failure, notOneOf } from "../../values/validate";
 
 /** What receives the messages of a webhook, which is no kind of channel. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];

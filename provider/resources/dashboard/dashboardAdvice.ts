@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { dialects } from "../api/dialect";
-import { MissingRoute } from "../api/errors";
-import { scopeOf } from "../lifecycle/scope";
-import { perSession, type Session } from "../lifecycle/session";
-import type { State } from "../lifecycle/state";
-import { type Data, isObject } from "../values/data";
-import { shortened } from "../values/printable";
-import { joinPath } from "../values/schema";
-import { containsUnknown } from "../values/unknown";
-import type { Failure } from "../values/validate";
-import { deletesAlerts, losingTiles } from "./alertTiles";
+import { dialects } from "../../api/dialect";
+import { MissingRoute } from "../../api/errors";
+import { scopeOf } from "../../lifecycle/scope";
+import { perSession, type Session } from "../../lifecycle/session";
+import type { State } from "../../lifecycle/state";
+import { type Data, isObject } from "../../values/data";
+import { shortened } from "../../values/printable";
+import { joinPath } from "../../values/schema";
+import { containsUnknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
+import { deletesAlerts, losingTiles } from "../alert/alertTiles";
 import { tilesIn } from "./tiles";
 
 /** What previews ask of a service in turn. */

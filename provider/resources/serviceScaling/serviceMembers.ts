@@ -1,5 +1,5 @@
-import { oneOf } from "../values/schema";
-import { Type } from "../values/schemaBuilders";
+import { oneOf } from "../../values/schema";
+import { Type } from "../../values/schemaBuilders";
 
 export const autoscalingModes = ["vertical", "horizontal"] as const;
 

@@ -1,14 +1,14 @@
-import { resourceOf } from "../lifecycle/lifecycle";
-import { inService } from "../lifecycle/scope";
-import type { LiveState } from "../lifecycle/state";
-import { shows } from "../values/compare";
-import { type Data, isObject, pick } from "../values/data";
-import { shortened } from "../values/printable";
-import { joinPath, oneOf, withoutOuterBlanks } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
-import { isUnknown } from "../values/unknown";
-import { type Failure, notOneOf } from "../values/validate";
-import { alertResource } from "./alert";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { inService } from "../../lifecycle/scope";
+import type { LiveState } from "../../lifecycle/state";
+import { shows } from "../../values/compare";
+import { type Data, isObject, pick } from "../../values/data";
+import { shortened } from "../../values/printable";
+import { joinPath, oneOf, withoutOuterBlanks } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
+import { type Failure, notOneOf } from "../../values/validate";
+import { alertResource } from "../alert/alert";
 
 /** Texts by name, of which no answer shows anything. */
 const hiddenTexts = { secret: true, writeOnly: true, reset: {} };

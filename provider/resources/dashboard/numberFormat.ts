@@ -1,5 +1,5 @@
-import { oneOf } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
 
 const prefixed = (units: string) => ["kibi", "mebi", "gibi", "tebi", "pebi"].map((prefix) => prefix + units);
 const decimal = (units: string) => ["kilo", "mega", "giga", "tera", "peta"].map((prefix) => prefix + units);

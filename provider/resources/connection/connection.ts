@@ -1,11 +1,11 @@
-import { resourceOf } from "../lifecycle/lifecycle";
-import { inService } from "../lifecycle/scope";
-import { shows } from "../values/compare";
-import { type Data, pick } from "../values/data";
-import { serverAddress } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
-import { dashboardResource } from "./dashboard";
-import { sourceResource } from "./source";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import { inService } from "../../lifecycle/scope";
+import { shows } from "../../values/compare";
+import { type Data, pick } from "../../values/data";
+import { serverAddress } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
+import { dashboardResource } from "../dashboard/dashboard";
+import { sourceResource } from "../source/source";
 
 /** Inputs of a connection. The API document does not describe it; these are what the product's documents say. */
 export const connectionInputs = inService({

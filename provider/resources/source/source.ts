@@ -1,16 +1,17 @@
-import { apiOf } from "../api/settings";
-import type { Settings } from "../api/settingsSchema";
-import { resourceOf } from "../lifecycle/lifecycle";
-import type { Resource } from "../lifecycle/resource";
-import { inService, type OrganizationInput, type ServiceInput } from "../lifecycle/scope";
-import { shows } from "../values/compare";
-import { type Data, isObject, ownMember, pick } from "../values/data";
-import { oneOf } from "../values/schema";
-import { type Static, type TObject, Type } from "../values/schemaBuilders";
-import { isUnknown } from "../values/unknown";
-import type { Failure } from "../values/validate";
-import { dashboardResource } from "./dashboard";
-import { savedSearchResource } from "./savedSearch";
+import { apiOf } from "../../api/settings";
+import type { Settings } from "../../api/settingsSchema";
+import { resourceOf } from "../../lifecycle/lifecycle";
+import type { Resource } from "../../lifecycle/resource";
+import { inService, type OrganizationInput, type ServiceInput } from "../../lifecycle/scope";
+import { shows } from "../../values/compare";
+import { type Data, isObject, ownMember, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, type TObject, Type } from "../../values/schemaBuilders";
+import { isUnknown } from "../../values/unknown";
+import type { Failure } from "../../values/validate";
+import { dashboardResource } from "../dashboard/dashboard";
+import { entriesOf } from "../dashboard/tiles";
+import { savedSearchResource } from "../savedSearch/savedSearch";
 import { membersOf, requiredOf, type SourceKind, sourceKinds } from "./sourceKinds";
 import {
   type OptionalMembers,
@@ -18,7 +19,6 @@ import {
   type RequiredMembers,
   requiredMembers,
 } from "./sourceMembers";
-import { entriesOf } from "./tiles";
 
 const ofAllKinds = {
   /**

@@ -1,6 +1,6 @@
-import { type Data, pick } from "../values/data";
-import { oneOf } from "../values/schema";
-import { type Static, Type } from "../values/schemaBuilders";
+import { type Data, pick } from "../../values/data";
+import { oneOf } from "../../values/schema";
+import { type Static, Type } from "../../values/schemaBuilders";
 import { identified, tilesIn } from "./tiles";
 
 const name = { minLength: 1, longest: 256 };

@@ -1,4 +1,4 @@
-import type { Operation } from "../api/operations";
+import type { Operation } from "../../api/operations";
 import type { RequiredMembers, SourceMembers } from "./sourceMembers";
 
 type Member = keyof SourceMembers;
