@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { builtKinds, sqlKinds } from "../../../provider/resources/dashboard/tileKinds";
+import { annotationsOf, schemaAt } from "../../../provider/values/schema";
+import type { TObject } from "../../../provider/values/schemaBuilders";
+import { configSchema, type Where } from "../../strictProduct/tileSchemas";
+
+const page = readFileSync(join(__dirname, "..", "..", "..", "docs", "members.md"), "utf8");
+
+/** The further members of a kind of tile. */
+interface Kind {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  readonly observability: readonly string[];
+}
+
+const tags = ["displayType", "configType"];
+
+const all: readonly TObject[] = [...Object.values(builtKinds), ...Object.values(sqlKinds)];
+
+const declared = all.map((kind) => {
+  const { properties, required = [] } = kind;
+  const names = Object.keys(properties).filter((name) => !tags.includes(name));
+  const optional = names.filter((name) => !required.includes(name));
+  const isOnlyObservability = (name: string) => annotationsOf(schemaAt(kind, name)).via === "observability";
+  return [
+    `${properties.displayType?.const} ${properties.configType?.const ?? ""}`,
+    {
+      required: names.filter((name) => required.includes(name)),
+      optional: optional.filter((name) => !isOnlyObservability(name)),
+      observability: optional.filter(isOnlyObservability),
+    } satisfies Kind,
+  ] as const;
+});
+
+/** The kinds in the product's document of one API, as `variants` of the strict product holds them. */
+function inProduct(api: Where): (readonly [string, readonly string[]])[] {
+  interface Variants {
+    readonly allOf: readonly {
+      readonly if: { readonly properties: { readonly displayType: { readonly const: string } } };
+      readonly then: { readonly properties: object };
+    }[];
+  }
+  const { then: sql, else: built } = configSchema(api) as {
+    readonly then: Variants;
+    readonly else: { readonly allOf: readonly [Variants] };
+  };
+  const kinds = ({ allOf }: Variants, type: string) =>
+    allOf.map(
+      (kind) =>
+        [
+          `${kind.if.properties.displayType.const} ${type}`,
+          Object.keys(kind.then.properties).filter((name) => !tags.includes(name)),
+        ] as const,
+    );
+  return [...kinds(built.allOf[0], ""), ...kinds(sql, "sql")];
+}
+
+describe("the kinds of tiles", () => {
+  const [, section = ""] = page.split("\n### Content of tiles\n");
+  const rows = section.matchAll(/^\| `(\w+)` \| (?:`(sql)` )?\|([^|]*)\|([^|]*)\|([^|]*)\|$/gm);
+  const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+
+  it("have the members that the page shows of them", () => {
+    const shown = [...rows].map(([, kind, type = "", required = "", optional = "", observability = ""]) => [
+      `${kind} ${type}`,
+      {
+        required: namesIn(required),
+        optional: namesIn(optional),
+        observability: namesIn(observability),
+      },
+    ]);
+    expect(shown).to.deep.equal(declared);
+  });
+
+  it("have the members that the product takes of each through either API, and no others", () => {
+    const sorted = (kinds: readonly (readonly [string, readonly string[]])[]) =>
+      Object.fromEntries(kinds.map(([kind, names]) => [kind, [...names].sort()]));
+    const withoutObservability = declared.map(
+      ([kind, { required, optional }]) => [kind, [...required, ...optional]] as const,
+    );
+    const whole = declared.map(
+      ([kind, { required, optional, observability }]) =>
+        [kind, [...required, ...optional, ...observability]] as const,
+    );
+    expect(sorted(withoutObservability)).to.deep.equal(sorted(inProduct("clickstack")));
+    expect(sorted(whole)).to.deep.equal(sorted(inProduct("api")));
+  });
+});
