@@ -62,31 +62,20 @@ function namesSameObject<Inputs extends object>(
   return scopeNames(scope).some((name) => name === path) && isSameId(inputs[path], state[path]);
 }
 
-/**
- * The planned object for a preview: outputs that no update changes are known, the others unknown.
- *
- * @param state the object as it is; undefined for one that is to be created
- */
+/** The planned object for a preview: outputs that no update changes are known, the others unknown. */
 export function plan<Inputs extends object>(
   resource: Definition<Inputs>,
   state: State | undefined,
   inputs: Data,
 ): Data {
-  const unknownOutputs = Object.fromEntries(
-    Object.keys(resource.outputs.properties).map((name) => [name, unknown]),
-  );
-  const planned = resource.plannedOutputs?.(inputs as Partial<Inputs>, state ?? {});
-  if (state === undefined) return { ...unknownOutputs, ...planned, ...inputs };
+  const names = Object.keys(resource.outputs.properties);
+  const unknownOutputs = Object.fromEntries(names.map((name) => [name, unknown]));
+  if (state === undefined) return { ...unknownOutputs, ...inputs };
   const { undeclared = [] } = trackingOf(state);
   const isKept = (name: string) =>
     undeclared.includes(name) || !annotationsOf(schemaAt(resource.outputs, name)).volatile;
   const shown = { ...outputsIn(resource, state), ...membersOf(state, undeclared) };
-  return {
-    ...unknownOutputs,
-    ...membersOf(shown, Object.keys(shown).filter(isKept)),
-    ...planned,
-    ...inputs,
-  };
+  return { ...unknownOutputs, ...membersOf(shown, Object.keys(shown).filter(isKept)), ...inputs };
 }
 
 function membersOf(data: Data, names: readonly string[]): Data {

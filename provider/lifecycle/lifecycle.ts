@@ -1,7 +1,7 @@
 import { check } from "./check";
 import { create } from "./create";
 import { deleteObject } from "./delete";
-import { diff } from "./diff";
+import { diff, plan } from "./diff";
 import { read } from "./read";
 import type { Definition, Resource } from "./resource";
 import { update } from "./update";
@@ -12,6 +12,7 @@ export function resourceOf<Inputs extends object>(definition: Definition<Inputs>
     ...definition,
     check: async (olds, news, session) => check(definition, olds, news, session),
     diff: async (id, state, inputs, session) => diff(definition, id, state, inputs, session),
+    plan: (state, inputs) => plan(definition, state, inputs),
     create: (inputs, session) => create(definition, inputs, session),
     read: (id, state, session) => read(definition, id, state, session),
     update: (id, state, inputs, session) => update(definition, id, state, inputs, session),

@@ -84,11 +84,6 @@ export interface Definition<Inputs extends object = Data> {
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
   /** Warnings: valid input that is probably a mistake. */
   warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
-  /**
-   * Outputs as far as inputs and state say them before anything is written, such as the ids of what an update leaves alone;
-   * `unknown` at any depth where they do not. The state of what is to be created is empty.
-   */
-  plannedOutputs?(inputs: Partial<Inputs>, state: Data): Data;
   /** Gives entries of lists the ids that they have in a state, or in what was found; `now` is what the service has. */
   pair?(object: Data, known: Data, now?: Data): Data;
   /**
@@ -134,6 +129,13 @@ export interface Steps {
   check(olds: Data, news: Data, session: Session): Promise<Checked>;
   /** The changes from what the state declares to the inputs. */
   diff(id: string, state: State, inputs: Data, session: Session): Promise<readonly Change[]>;
+  /**
+   * The planned object for a preview: inputs, outputs that the change leaves alone, and `unknown` at any depth for what
+   * nobody knows yet.
+   *
+   * @param state the object as it is; undefined for one that is to be created
+   */
+  plan(state: State | undefined, inputs: Data): Data;
   /** Creates an object, or takes over the one that `adoptId` names. */
   create(inputs: Data, session: Session): Promise<Created>;
   /**

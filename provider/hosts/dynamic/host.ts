@@ -6,6 +6,7 @@ import { Session } from "../../lifecycle/session";
 import { declaredIn, sentPart } from "../../lifecycle/state";
 import { type Data, pick } from "../../values/data";
 import { printableMessage } from "../../values/printable";
+import { annotationsOf, schemaAt } from "../../values/schema";
 import { containsUnknown } from "../../values/unknown";
 import { sentenceOf } from "../../values/validate";
 import { Claims } from "../claims";
@@ -73,11 +74,14 @@ function withSecrets(resource: Definition, inputs: Data): Data {
   );
 }
 
-/** Planned outputs of what exists, as far as they are known whole. */
+/** What a preview knows of the outputs of what exists although updates may change them. */
 function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
-  const planned = resource.plannedOutputs?.(inputs, state) ?? {};
-  const isKnown = (name: string) => state[name] !== undefined && !containsUnknown(planned[name]);
-  return pick(planned, Object.keys(planned).filter(isKnown));
+  const planned = resource.plan(state, inputs);
+  const isStable = (name: string) =>
+    annotationsOf(schemaAt(resource.outputs, name)).volatile &&
+    state[name] !== undefined &&
+    !containsUnknown(planned[name]);
+  return pick(planned, Object.keys(resource.outputs.properties).filter(isStable));
 }
 
 /**

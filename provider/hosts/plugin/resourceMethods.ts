@@ -15,7 +15,6 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { withDefaultName } from "../../lifecycle/check";
 import { deleteUnlessDeclared } from "../../lifecycle/delete";
-import { plan } from "../../lifecycle/diff";
 import { importObject } from "../../lifecycle/read";
 import { type Resource, secretsOf } from "../../lifecycle/resource";
 import type { Session } from "../../lifecycle/session";
@@ -103,7 +102,7 @@ export class ResourceMethods {
     const inputs = received(request.getProperties());
     const secrets = this.#secretsOf(inputs);
     if (request.getPreview()) {
-      const planned = withTileReferences(request.getUrn(), plan(this.resource, undefined, inputs.data));
+      const planned = withTileReferences(request.getUrn(), this.resource.plan(undefined, inputs.data));
       return new CreateResponse().setProperties(toStruct(planned, secrets));
     }
     const session = this.session();
@@ -177,7 +176,7 @@ export class ResourceMethods {
     const { inputs, state } = request.getPreview()
       ? {
           inputs: news.data,
-          state: withTileReferences(request.getUrn(), plan(this.resource, olds.data, news.data)),
+          state: withTileReferences(request.getUrn(), this.resource.plan(olds.data, news.data)),
         }
       : await session.interruption.within(request.getTimeout(), async () => {
           const inputs = await this.#withIgnored(request, olds.data, news.data);

@@ -186,17 +186,6 @@ const dashboards = resourceOf<Inputs>({
     return warnings.map((warning) => `${which}: ${warning}`);
   },
 
-  // Alerts on tiles depend on these. A tile that is new, renamed or not known yet may get an id that no one knows.
-  plannedOutputs({ tiles }, { tileIds }) {
-    const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
-    if (named.length !== tiles?.length) return {};
-    const known = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
-    const ids = matchIds(named, [], known);
-    const kept = new Set<string | undefined>(Object.values(known));
-    const entries = keysOf(named).map((key, index) => [key, kept.has(ids[index]) ? ids[index] : unknown]);
-    return { tileIds: Object.fromEntries(entries) };
-  },
-
   isLike: (found, body) =>
     found.name !== undefined && shows(dashboardInputs, { tags: [], ...outlineOf(body) }, outlineOf(found)),
 
@@ -305,6 +294,13 @@ export const dashboardResource: typeof dashboards = {
     return changes;
   },
 
+  // Alerts on tiles depend on their ids. A tile that is new, renamed or not known yet may get an id that no one knows.
+  plan: (state, inputs) => ({
+    ...dashboards.plan(state, inputs),
+    ...plannedTileIds(inputs, state ?? {}),
+    ...inputs,
+  }),
+
   async create(inputs, session) {
     const created = await dashboards.create(inputs, session);
     noteWritten(inputs, created.state, session);
@@ -317,6 +313,17 @@ export const dashboardResource: typeof dashboards = {
     return updated;
   },
 };
+
+/** The ids of the tiles that an update leaves alone; nothing while the name of one is unknown. */
+function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
+  const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
+  if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
+  const known = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
+  const ids = matchIds(named, [], known);
+  const kept = new Set<string | undefined>(Object.values(known));
+  const entries = keysOf(named).map((key, index) => [key, kept.has(ids[index]) ? ids[index] : unknown]);
+  return { tileIds: Object.fromEntries(entries) };
+}
 
 /** The ids of new tiles are known from here on, and alerts on them are still to be checked. */
 function noteWritten(inputs: Data, state: State, session: Session): void {

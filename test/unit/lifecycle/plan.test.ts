@@ -1,17 +1,15 @@
 import { expect } from "chai";
-import { diff, plan } from "../../../provider/lifecycle/diff";
+import { diff } from "../../../provider/lifecycle/diff";
 import { resources } from "../../../provider/resources/registry";
 import { unknown } from "../../../provider/values/unknown";
 import { live, noteResource, sessionFor } from "./note";
 import { declared, newId } from "./noteInState";
 
 describe("the plan of an object", () => {
-  const resource = noteResource({
-    plannedOutputs: ({ zone }, { token }) => (zone === undefined && token !== undefined ? { token } : {}),
-  });
+  const resource = noteResource();
 
   it("knows the inputs of a new one, and none of its outputs", () => {
-    expect(plan(resource, undefined, declared)).to.deep.equal({
+    expect(resource.plan(undefined, declared)).to.deep.equal({
       ...declared,
       token: unknown,
       seenAt: unknown,
@@ -20,7 +18,7 @@ describe("the plan of an object", () => {
 
   it("knows the new inputs of an update, and what the service shows that no update changes", () => {
     const state = { ...declared, pinned: true, token: "t", __tracking: { undeclared: ["pinned"] } };
-    expect(plan(resource, state, { ...declared, size: 4 })).to.deep.equal({
+    expect(resource.plan(state, { ...declared, size: 4 })).to.deep.equal({
       ...declared,
       size: 4,
       pinned: true,
@@ -31,7 +29,7 @@ describe("the plan of an object", () => {
 
   it("leaves out what the program declares no longer", () => {
     const { size: _, ...without } = declared;
-    expect(plan(resource, { ...declared }, without)).not.to.have.property("size");
+    expect(resource.plan({ ...declared }, without)).not.to.have.property("size");
   });
 
   const tile = { name: "Errors", x: 0, y: 0, w: 6, h: 4, series: [{ type: "number" }] };
@@ -41,20 +39,20 @@ describe("the plan of an object", () => {
   it("knows the names of a dashboard's tiles, and the ids of those that stay", () => {
     const state = { ...dashboard, tileIds };
     const { Dashboard } = resources;
-    expect(plan(Dashboard, state, { ...dashboard, name: "b" }).tileIds).to.deep.equal(tileIds);
-    expect(plan(Dashboard, state, { ...dashboard, tiles: [tile] }).tileIds).to.deep.equal({ Errors: "t1" });
+    expect(Dashboard.plan(state, { ...dashboard, name: "b" }).tileIds).to.deep.equal(tileIds);
+    expect(Dashboard.plan(state, { ...dashboard, tiles: [tile] }).tileIds).to.deep.equal({ Errors: "t1" });
     const more = [...dashboard.tiles, { ...tile, name: "New", y: 4 }];
-    expect(plan(Dashboard, state, { ...dashboard, tiles: more }).tileIds).to.deep.equal({
+    expect(Dashboard.plan(state, { ...dashboard, tiles: more }).tileIds).to.deep.equal({
       ...tileIds,
       New: unknown,
     });
-    expect(plan(Dashboard, undefined, dashboard).tileIds).to.deep.equal({ Errors: unknown, Rows: unknown });
+    expect(Dashboard.plan(undefined, dashboard).tileIds).to.deep.equal({ Errors: unknown, Rows: unknown });
   });
 
   it("knows tiles by the ids that the program gives them, before their names", () => {
     const [errors, rows] = dashboard.tiles;
     const planned = (...tiles: object[]) =>
-      plan(resources.Dashboard, { ...dashboard, tileIds }, { ...dashboard, tiles }).tileIds;
+      resources.Dashboard.plan({ ...dashboard, tileIds }, { ...dashboard, tiles }).tileIds;
     expect(planned({ ...errors, id: "t2" }, { ...rows, id: "t1" })).to.deep.equal({
       Errors: "t2",
       Rows: "t1",
@@ -67,13 +65,13 @@ describe("the plan of an object", () => {
     const tiles = [tile, { ...tile, name: unknown, x: 6 }];
     const state = { ...dashboard, tileIds };
     for (const before of [undefined, state])
-      expect(plan(resources.Dashboard, before, { ...dashboard, tiles }).tileIds).to.equal(unknown);
+      expect(resources.Dashboard.plan(before, { ...dashboard, tiles }).tileIds).to.equal(unknown);
   });
 
   it("knows nothing of outputs that change by themselves", () => {
     const outputs = { keyId: "id", keySuffix: "d", usedAt: "then", assignedRoles: [{ roleId: "r1" }] };
     const key = { name: "k", roles: ["admin"], ...outputs };
-    expect(plan(resources.ApiKey, key, { name: "k", roles: ["developer"] })).to.deep.include({
+    expect(resources.ApiKey.plan(key, { name: "k", roles: ["developer"] })).to.deep.include({
       keyId: "id",
       keySuffix: "d",
       usedAt: unknown,
@@ -86,7 +84,7 @@ describe("the plan of an object", () => {
       replicaMemoryGb: 8,
       region: "r",
     };
-    expect(plan(resources.ServiceScaling, scaling, { minReplicaMemoryGb: 16 })).to.include({
+    expect(resources.ServiceScaling.plan(scaling, { minReplicaMemoryGb: 16 })).to.include({
       region: "r",
       replicaMemoryGb: unknown,
     });

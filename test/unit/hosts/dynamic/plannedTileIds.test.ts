@@ -45,13 +45,8 @@ describe("The ids of tiles, of which the preview of an update knows what is amon
           return target[name];
         },
       });
-      const planned = dashboardResource.plannedOutputs?.(
-        { tiles: names.map((name) => ({ name })) } as object,
-        {
-          tileIds,
-        },
-      );
-      expect(planned?.tileIds).to.deep.equal({ ...tileIds });
+      const planned = dashboardResource.plan({ tileIds }, { tiles: names.map((name) => ({ name })) });
+      expect(planned.tileIds).to.deep.equal({ ...tileIds });
       return looks;
     };
     expect(looksFor(400)).to.be.at.most(4 * looksFor(100));
