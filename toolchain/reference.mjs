@@ -253,8 +253,7 @@ export async function writeReference(built, folder) {
   const { packageSchema } = load("hosts/plugin/packageSchema.js");
   const docs = load("descriptions.json");
   const schema = packageSchema({ resources, functions }, docs);
-  const { operations } = load("api/operations.js");
-  const { isWrite } = load("api/operation.js");
+  const { isWrite, operations } = load("api/operations.js");
   const pages = referencePages(schema, { resources, functions, operations, isWrite }, docs);
   await mkdir(folder, { recursive: true });
   return Promise.all(
