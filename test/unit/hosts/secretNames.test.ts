@@ -2,6 +2,7 @@ import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../sandbox/src";
 import { settingsOf } from "../../serviceContents";
+import { type Answer, organizationId, serviceId, useServer } from "../api/server";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";
 import { startPlugin } from "./plugin/engine";
 
@@ -96,6 +97,52 @@ describe("A dashboard with a secret name among its tiles", () => {
         expect(idsIn(await dashboard.update(created.getId(), state, board(8)))).to.have.property(signature);
         const log = plugin.log.flat().join();
         expect(log).to.include('the tiles "[secret]" and "[secret]" overlap').and.not.include("Payroll");
+      } finally {
+        plugin.close();
+      }
+    });
+  });
+
+  describe("whose tile the service refuses by its number", () => {
+    const server = useServer();
+    const refusesTiles: Answer = ({ method }, response) => {
+      const [status, body] =
+        method === "GET"
+          ? [200, { status: 200, requestId: "5b1f", result: [] }]
+          : [400, { status: 400, error: "BAD_REQUEST: tiles.1.series is invalid", requestId: "5b1f" }];
+      response.writeHead(status).end(JSON.stringify(body));
+    };
+    const settings = () => {
+      server.current.alwaysAnswer(refusesTiles);
+      const { url: baseUrl } = server.current;
+      return { baseUrl, organizationId, serviceId, keyId: "key", keySecret: "s3cr3t", maxRetries: "0" };
+    };
+    const named = 'BAD_REQUEST: tiles["[secret]"].series is invalid';
+    const failureOf = async (step: () => Promise<unknown>) => {
+      const error = await step().then(
+        () => undefined,
+        (reason: Error) => reason,
+      );
+      return String(error?.message);
+    };
+
+    it("shows as [secret] in the error of the dynamic host", async () => {
+      const tiles = [tile("Events", 6), { ...tile("Payroll", 6), x: 6 }];
+      const { Dashboard } = hostWith(settings());
+      const { inputs = {} } = await Dashboard.check({}, { name: "Board", tiles, __secretTileNames: true });
+      const message = await failureOf(() => Dashboard.create(inputs));
+      expect(message).to.include(named).and.not.include("Payroll");
+    });
+
+    it("shows as [secret] in the error of the plugin", async () => {
+      const tiles = [tile("Events", 6), { ...tile(secret("Payroll"), 6), x: 6 }];
+      const plugin = await startPlugin();
+      try {
+        await plugin.configure(settings());
+        const message = await failureOf(() =>
+          plugin.resource("Dashboard").create({ name: "Board", tiles, organizationId, serviceId }),
+        );
+        expect(message).to.include(named).and.not.include("Payroll");
       } finally {
         plugin.close();
       }
