@@ -270,4 +270,16 @@ export const breakages: readonly Breakage[] = [
     'return unclear ? new Unseen(error instanceof MissingObject ? unclear : error) : "gone";',
     'return "gone";',
   ),
+  breakage(
+    "shows the secret name of a tile in a message",
+    "hosts/concealed",
+    "let hidden = message;",
+    "return message; let hidden = message;",
+  ),
+  breakage(
+    "keeps the ids of tiles with secret names in plain text",
+    "hosts/dynamic/host",
+    "...(hasSecretNames(news) ? secretTileIds(stables.tileIds) : {}),",
+    "",
+  ),
 ];

@@ -1,5 +1,6 @@
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
+import { withSecretTiles } from "./drawnSecrets";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
 import { type Declared, type Edit, edited, type Program, type TypeName } from "./program";
 import { Random } from "./random";
@@ -44,11 +45,13 @@ export function drawHistory(seed: number): History {
   const behaviour = drawBehaviour(random, dialect);
   const numbered = steps.map((step, number) => ({ ...step, number }));
   const placing = new Random(seed, "instances");
+  const placed = placing.chance(0.25) ? withInstances(placing, numbered) : numbered;
+  const hiding = new Random(seed, "secrets");
   const drawn = { rate: random.pick(isRace ? [0.15, 0.3] : [0.05, 0.15, 0.3, 0.5]), families };
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
-    steps: placing.chance(0.25) ? withInstances(placing, numbered) : numbered,
+    steps: hiding.chance(0.1) ? withSecretTiles(hiding, placed) : placed,
     faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),
   };

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { compileFunction } from "node:vm";
 import { transformSync } from "esbuild";
 import { MemoryBoard } from "./world/board";
+import { MemoryEngineClient } from "./world/engineClient";
 import { transportWith } from "./world/transport";
 
 /** A change of the source of one module: a text that stands in it once (as often as it likes, if it is global). */
@@ -19,6 +20,8 @@ export interface Provider {
   readonly host: typeof import("../../provider/hosts/dynamic/host");
   readonly claims: typeof import("../../provider/hosts/claims");
   readonly service: typeof import("../../provider/hosts/plugin/service");
+  readonly engineLog: typeof import("../../provider/hosts/plugin/engineLog");
+  readonly resource: typeof import("../../provider/lifecycle/resource");
   readonly registry: typeof import("../../provider/resources/registry");
   readonly session: typeof import("../../provider/lifecycle/session");
   readonly orphans: typeof import("../../provider/cli/orphans/command");
@@ -32,6 +35,17 @@ export interface Terminal {
   files: (name: string) => string;
   print: (text: string) => void;
   note: (text: string) => void;
+}
+
+/** Stands in for Node's, of which each instance slows down every promise from then on; no history asks what it knows. */
+class NoContext {
+  run<Result>(_context: unknown, step: () => Result): Result {
+    return step();
+  }
+
+  getStore(): undefined {
+    return undefined;
+  }
 }
 
 const folder = resolve(__dirname, "../../provider");
@@ -70,6 +84,9 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     const requireHere = (name: string): unknown => {
       if (name === "./transport") return transportWith(at("api/transportFailures"));
       if (name === "../board") return { FolderBoard: MemoryBoard };
+      if (name.endsWith("/engine_grpc_pb")) return { EngineClient: MemoryEngineClient };
+      if (name === "node:async_hooks" && path === "hosts/plugin/engineLog")
+        return { AsyncLocalStorage: NoContext };
       if (name === "node:fs/promises") return filesHere;
       const target = name.startsWith(".") ? join(dirname(file), `${name}.ts`) : undefined;
       return target?.startsWith(folder) ? load(target) : requireReal(name);
@@ -83,6 +100,8 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     host: at("hosts/dynamic/host"),
     claims: at("hosts/claims"),
     service: at("hosts/plugin/service"),
+    engineLog: at("hosts/plugin/engineLog"),
+    resource: at("lifecycle/resource"),
     registry: at("resources/registry"),
     session: at("lifecycle/session"),
     orphans: at("cli/orphans/command"),

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { signature, unknownText } from "../../../provider/hosts/engineValues";
-import { dependenciesOf, type Instance, isReference, type Program, type TypeName } from "../program";
+import { dependenciesOf, type Instance, type Program, type TypeName } from "../program";
 import type { Data } from "../world/store";
+import { resolved } from "./references";
+import { withMarksOf, withoutSecrets } from "./secrets";
 
 /**
  * A small model of the engine, as far as a provider can tell: what it asks in which order, what it keeps, and when. Its
@@ -14,6 +15,8 @@ export interface Kept {
   readonly id: string;
   readonly inputs: Data;
   readonly outputs: Data;
+  /** Inputs and outputs with their secrets marked: only the rest is plain text in a file. */
+  readonly marked: { readonly inputs: Data; readonly outputs: Data };
   readonly dependencies: readonly string[];
   /** The provider instance that takes care of it. */
   readonly instance: Instance;
@@ -30,12 +33,12 @@ export interface EngineState {
   readonly pending: Map<string, TypeName>;
 }
 
-/** The methods of one type, as the host of dynamic providers calls them. */
+/** The methods of one type, as the host of dynamic providers calls them; all values have their secrets marked. */
 export interface Methods {
   check(olds: Data, news: Data): Promise<{ inputs?: Data; failures?: readonly { reason: string }[] }>;
   diff(id: string, olds: Data, news: Data): Promise<{ changes?: boolean; replaces?: readonly string[] }>;
   create(inputs: Data): Promise<{ id: string; outs?: Data }>;
-  read(id: string, props: Data): Promise<{ id?: string; props?: Data; inputs?: Data }>;
+  read(id: string, props: Data, inputs: Data): Promise<{ id?: string; props?: Data; inputs?: Data }>;
   update(id: string, olds: Data, news: Data): Promise<{ outs?: Data }>;
   delete(id: string, props: Data): Promise<void>;
 }
@@ -80,7 +83,8 @@ export class Engine {
     await Promise.all(
       [...this.state.resources].map(async ([name, kept]) => {
         if (!this.isTarget(name)) return;
-        const found = await this.#try(name, () => hostOf(host, name, kept).read(kept.id, kept.outputs));
+        const { outputs, inputs } = kept.marked;
+        const found = await this.#try(name, () => hostOf(host, name, kept).read(kept.id, outputs, inputs));
         if (!found) return;
         this.#did(name, kept.type, "read");
         if (!found.id) {
@@ -89,17 +93,15 @@ export class Engine {
           this.outcome.differing.push(name);
           return;
         }
-        const { id, inputs } = kept;
         const diff = await this.#try(name, () =>
-          hostOf(host, name, kept).diff(id, found.props ?? {}, inputs),
+          hostOf(host, name, kept).diff(kept.id, found.props ?? {}, inputs),
         );
         if (diff && hasChanges(diff, inputs, found.inputs ?? inputs)) this.outcome.differing.push(name);
         const { isUnfinished: _, ...rest } = kept;
         this.state.resources.set(name, {
           ...rest,
           ...(keeps && kept.isUnfinished ? { isUnfinished: true } : {}),
-          inputs: found.inputs ?? kept.inputs,
-          outputs: found.props ?? {},
+          ...valuesOf(found.inputs ?? inputs, found.props ?? {}),
         });
       }),
     );
@@ -152,21 +154,22 @@ export class Engine {
     if (!this.isTarget(name)) return old !== undefined;
     const methods = host(type, instance, name);
     const own = { type, dependencies, instance };
-    const news = this.#resolved(declared.args, program) as Data;
-    const checked = await this.#try(name, () => methods.check(old?.inputs ?? {}, news));
+    const news = resolved(declared, program, resources);
+    const checked = await this.#try(name, () => methods.check(old?.marked.inputs ?? {}, news));
     if (!checked) return false;
     for (const { reason } of checked.failures ?? []) this.outcome.errors.push(`${name}: ${reason}`);
-    const inputs = withoutSecrets(checked.inputs ?? news) as Data;
+    const inputs = checked.inputs ?? news;
     if ((checked.failures ?? []).length > 0 || this.#hasFailed()) return false;
     if (!old) {
       this.outcome.differing.push(name);
       return isPreview ? true : this.#create(methods, name, own, inputs);
     }
-    const diff = await this.#try(name, () => methods.diff(old.id, old.outputs, inputs));
+    const { outputs } = old.marked;
+    const diff = await this.#try(name, () => methods.diff(old.id, outputs, inputs));
     if (!diff || this.#hasFailed()) return false;
-    if (!hasChanges(diff, old.inputs, inputs) && !old.isUnfinished) {
+    if (!hasChanges(diff, old.marked.inputs, inputs) && !old.isUnfinished) {
       this.#did(name, type, "same");
-      resources.set(name, { ...old, ...own, inputs });
+      resources.set(name, { ...old, ...own, ...valuesOf(inputs, outputs) });
       return true;
     }
     this.outcome.differing.push(name);
@@ -176,10 +179,10 @@ export class Engine {
       this.state.doomed.push({ name, kept: old });
       return true;
     }
-    const updated = await this.#try(name, () => methods.update(old.id, old.outputs, inputs));
+    const updated = await this.#try(name, () => methods.update(old.id, outputs, inputs));
     if (!updated) return false;
     this.#did(name, type, "update");
-    resources.set(name, { ...own, id: old.id, inputs, outputs: updated.outs ?? {} });
+    resources.set(name, { ...own, id: old.id, ...valuesOf(inputs, updated.outs ?? {}) });
     return true;
   }
 
@@ -193,14 +196,14 @@ export class Engine {
     pending.set(name, own.type);
     try {
       const { id, outs = {} } = await methods.create(inputs);
-      resources.set(name, { ...own, id, inputs, outputs: outs });
+      resources.set(name, { ...own, id, ...valuesOf(inputs, outs) });
       this.#did(name, own.type, "create");
       return true;
     } catch (error) {
       this.#failed(name, error);
       const { id, properties } = error as { id?: string; properties?: Data };
       if (id !== undefined && properties !== undefined)
-        resources.set(name, { ...own, id, inputs, outputs: properties, isUnfinished: true });
+        resources.set(name, { ...own, id, ...valuesOf(inputs, properties), isUnfinished: true });
       return false;
     } finally {
       pending.delete(name);
@@ -227,7 +230,7 @@ export class Engine {
       const areGone = await Promise.all(users.map(run));
       if (!areGone.every(Boolean)) return false;
       const isDone = await this.#try(name, async () => {
-        await hostOf(host, name, kept).delete(kept.id, kept.outputs);
+        await hostOf(host, name, kept).delete(kept.id, kept.marked.outputs);
         return true;
       });
       if (!isDone) return false;
@@ -236,22 +239,6 @@ export class Engine {
       return true;
     };
     await Promise.all(deletions.map(run));
-  }
-
-  #resolved(value: unknown, program: Program): unknown {
-    if (Array.isArray(value)) return value.map((entry) => this.#resolved(entry, program));
-    if (isReference(value)) {
-      const target = this.state.resources.get(value.ref);
-      if (!target) return unknownText;
-      if (value.tile === undefined) return target.id;
-      return ((target.outputs.tileIds ?? {}) as Data)[tileKey(program, value.ref, value.tile)];
-    }
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .map(([name, member]) => [name, this.#resolved(member, program)] as const)
-        .filter(([, member]) => member !== undefined),
-    );
   }
 
   #did(name: string, type: TypeName, op: Operation["op"]): void {
@@ -281,20 +268,11 @@ function hostOf(host: Host, name: string, { type, instance }: Kept): Methods {
   return host(type, instance, name);
 }
 
-/** The engine encrypts what a check marks as a secret, and sends the host plain values. */
-export function withoutSecrets(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== "object" || value === null) return value;
-  if (signature in value) return (value as { readonly value?: unknown }).value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutSecrets(member)]));
-}
-
-/** As programs name a tile: `dashboard.tileIds["Errors (2)"]`. */
-function tileKey(program: Program, dashboard: string, index: number): string {
-  const tiles = (program.get(dashboard)?.args.tiles ?? []) as readonly Data[];
-  const name = String(tiles[index]?.name);
-  const before = tiles.slice(0, index).filter((tile) => tile.name === name).length;
-  return before === 0 ? name : `${name} (${before + 1})`;
+/** What a state has of a resource. An output is secret if its input is. */
+function valuesOf(inputs: Data, answered: Data): Pick<Kept, "inputs" | "outputs" | "marked"> {
+  const outputs = withMarksOf(inputs, answered);
+  const [plainInputs, plainOutputs] = [inputs, outputs].map((values) => withoutSecrets(values) as Data);
+  return { inputs: plainInputs ?? {}, outputs: plainOutputs ?? {}, marked: { inputs, outputs } };
 }
 
 /** Whether inputs count as changed: where a provider leaves it open, the engine compares them. */

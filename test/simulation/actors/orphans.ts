@@ -5,7 +5,9 @@ import type { Provider } from "../provider";
 import type { Network } from "../world/network";
 import { credentialsOf } from "../world/network";
 import { organizationId, savedSearchId, serviceId } from "../world/routes";
+import type { Kept } from "./engine";
 import { signerOf } from "./processes";
+import { encrypted } from "./secrets";
 import type { Stack } from "./stack";
 
 /** What `pipestack orphans` did, and what it printed. */
@@ -115,21 +117,15 @@ function exportOfShared(): string {
 
 /** What `pulumi stack export` writes of the stacks at this moment. */
 function exportOf(stacks: readonly Stack[]): string {
+  const exported = (name: string, { type, id, marked, instance }: Kept) => ({
+    ...resourceOf(name, type, instance),
+    id,
+    ...(encrypted(marked) as Kept["marked"]),
+  });
   const all = stacks.flatMap(({ actor, state }) => [
     ...instances.map((instance) => providerOf(actor, instance)),
-    ...[...state.resources].map(([name, { type, id, inputs, outputs, instance }]) => ({
-      ...resourceOf(name, type, instance),
-      id,
-      inputs,
-      outputs,
-    })),
-    ...state.doomed.map(({ name, kept: { type, id, inputs, outputs, instance } }) => ({
-      ...resourceOf(name, type, instance),
-      id,
-      inputs,
-      outputs,
-      delete: true,
-    })),
+    ...[...state.resources].map(([name, kept]) => exported(name, kept)),
+    ...state.doomed.map(({ name, kept }) => ({ ...exported(name, kept), delete: true })),
   ]);
   const pending = stacks.flatMap(({ state }) =>
     [...state.pending].map(([name, type]) => ({ type: "creating", resource: resourceOf(name, type) })),

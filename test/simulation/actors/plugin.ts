@@ -18,7 +18,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { TypeName } from "../program";
 import type { Data } from "../world/store";
-import { type Methods, withoutSecrets } from "./engine";
+import type { Methods } from "./engine";
 
 /**
  * A process of the resource plugin, as the engine calls it: by the messages of the protocol, without their way over a
@@ -60,12 +60,12 @@ export class PluginProcess {
         const answer = await this.#call<CreateResponse>("create", request);
         return { id: answer.getId(), outs: dataOf(answer.getProperties()) };
       },
-      read: async (id, props) => {
+      read: async (id, props, inputs) => {
         const request = new ReadRequest()
           .setUrn(urn)
           .setId(id)
           .setProperties(structOf(props))
-          .setInputs(structOf(props));
+          .setInputs(structOf(inputs));
         const answer = await this.#call<ReadResponse>("read", request);
         return {
           id: answer.getId(),
@@ -126,5 +126,5 @@ function structOf(data: Data): Struct {
 }
 
 function dataOf(struct: Struct | undefined): Data {
-  return withoutSecrets(struct?.toJavaScript() ?? {}) as Data;
+  return (struct?.toJavaScript() ?? {}) as Data;
 }

@@ -1,5 +1,4 @@
-import { Concealed } from "../../../provider/hosts/concealed";
-import { declarationName } from "../../../provider/hosts/names";
+import { declarationName, secretNamesName } from "../../../provider/hosts/names";
 import type { Instance, TypeName } from "../program";
 import type { Provider } from "../provider";
 import { never, wait } from "../virtualTime";
@@ -9,6 +8,7 @@ import { organizationId, serviceId } from "../world/routes";
 import type { Data } from "../world/store";
 import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
+import { annotated, isSecret, withMarks, withoutSecrets } from "./secrets";
 
 /** Who starts processes, and what they share. */
 export interface Starter {
@@ -57,7 +57,7 @@ export class Processes {
       check: (olds, news) => call((own) => own.check(olds, news)),
       diff: (id, olds, news) => call((own) => own.diff(id, olds, news)),
       create: (inputs) => call((own) => own.create(inputs)),
-      read: (id, props) => call((own) => own.read(id, props)),
+      read: (id, props, inputs) => call((own) => own.read(id, props, inputs)),
       update: (id, olds, news) => call((own) => own.update(id, olds, news)),
       delete: (id, props) => call((own) => own.delete(id, props)),
     };
@@ -80,11 +80,14 @@ export class Processes {
   }
 
   #startDynamicHost(settings: Data): (type: TypeName, name: string) => Methods {
-    const { host, registry, session, claims } = this.starter.provider;
+    const { host, registry, session, claims, resource } = this.starter.provider;
     const { say, engineAddress } = this.starter;
     const methods = host.createHost(
       registry.resources,
-      () => new session.Session(() => settings as never, { warn: say, info: say }),
+      (_config, hide) => {
+        const tell = (message: string) => say(hide(message));
+        return new session.Session(() => settings as never, { warn: tell, info: tell });
+      },
       new claims.Claims(new MemoryBoard(engineAddress)),
     );
     const called = new Set<TypeName>();
@@ -92,23 +95,19 @@ export class Processes {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
       if (!called.has(type)) void own.configure({ config: undefined });
       called.add(type);
-      const check: Methods["check"] = (olds, news) => own.check(olds, asDeclared(type, name, news));
-      return { ...own, check };
+      return takingSecrets(own, type, name, resource.secretsOf(registry.resources[type]));
     };
   }
 
   #startPlugin(settings: Data): (type: TypeName, name: string) => Methods {
-    const { service, registry } = this.starter.provider;
-    const { say, engineAddress } = this.starter;
-    const log = {
-      connect: () => {},
-      concealed: new Concealed(),
-      warn: say,
-      info: say,
-      about: <Result>(_urn: string, step: () => Promise<Result>) => step(),
-    };
+    const { service, registry, engineLog } = this.starter.provider;
+    const log = new engineLog.EngineLog();
     const plugin = new PluginProcess(
-      service.createService({ resources: registry.resources, functions: {} }, log as never, engineAddress),
+      service.createService(
+        { resources: registry.resources, functions: {} },
+        log,
+        this.starter.engineAddress,
+      ),
     );
     const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
     void plugin.configure("explicit", Object.fromEntries(texts));
@@ -116,10 +115,56 @@ export class Processes {
   }
 }
 
-/** What the class of a resource adds to the inputs of what only one resource can have. */
+/**
+ * The methods of a host that is sent no secrets: the engine marks in an answer what it knows to be secret, and the outputs
+ * that the class names.
+ */
+function takingSecrets(own: Methods, type: TypeName, name: string, secrets: readonly string[]): Methods {
+  const plain = (values: Data) => withoutSecrets(values) as Data;
+  const marked = (answer: Data, asked: Data) => withMarks(annotated(answer, asked), secrets);
+  return {
+    check: async (olds, news) => {
+      const declared = asDeclared(type, name, withMarks(news, secrets));
+      const { inputs, failures } = await own.check(plain(olds), plain(declared));
+      return { inputs: inputs && annotated(inputs, declared), failures };
+    },
+    diff: (id, olds, news) => own.diff(id, plain(olds), plain(news)),
+    create: async (inputs) => {
+      try {
+        const { id, outs = {} } = await own.create(plain(inputs));
+        return { id, outs: marked(outs, inputs) };
+      } catch (error) {
+        const { properties } = error as { properties?: Data };
+        if (properties !== undefined)
+          Object.assign(error as Error, { properties: marked(properties, inputs) });
+        throw error;
+      }
+    },
+    read: async (id, props, olds) => {
+      const found = await own.read(id, plain(props), plain(olds));
+      return {
+        id: found.id,
+        props: found.props && marked(found.props, props),
+        inputs: found.inputs && annotated(found.inputs, olds),
+      };
+    },
+    update: async (id, olds, news) => {
+      const { outs = {} } = await own.update(id, plain(olds), plain(news));
+      return { outs: marked(outs, news) };
+    },
+    delete: (id, props) => own.delete(id, plain(props)),
+  };
+}
+
+/** What the class of a resource adds to its inputs: a name where there may be rivals, and whether names are secret. */
 function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   const mayRival = type === "ServiceScaling" || type === "QueryEndpoint" || "adoptId" in inputs;
-  return mayRival ? { ...inputs, [declarationName]: name } : inputs;
+  const hasSecretNames = ((inputs.tiles ?? []) as readonly Data[]).some((tile) => isSecret(tile.name));
+  return {
+    ...inputs,
+    ...(mayRival ? { [declarationName]: name } : {}),
+    ...(hasSecretNames ? { [secretNamesName]: true } : {}),
+  };
 }
 
 /** Whose key signs the requests of an instance: only one has credentials of its own. */

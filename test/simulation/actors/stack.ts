@@ -3,6 +3,7 @@ import { edited, type Program } from "../program";
 import type { Provider } from "../provider";
 import { wait } from "../virtualTime";
 import { endUpdate } from "../world/board";
+import { listenAt } from "../world/engineClient";
 import type { Network } from "../world/network";
 import { Engine, type EngineState, type Kept, type Outcome } from "./engine";
 import { Processes } from "./processes";
@@ -69,6 +70,7 @@ export class Stack {
     const names = [...new Set([...state.resources.keys(), ...this.program.keys()])];
     const isTarget = (name: string) => !step.targets || names.indexOf(name) % 2 === 0;
     const engineAddress = `${this.actor} ${step.number}`;
+    const endListening = listenAt(engineAddress, say);
     const startHost = () => {
       const phase = new Processes({
         provider: this.provider,
@@ -95,6 +97,7 @@ export class Stack {
     isOver = true;
     const connections = phases.flatMap((phase) => phase.connections);
     for (const connection of connections) connection.cut();
+    endListening();
     endUpdate(engineAddress);
     messages.push(...engine.outcome.errors.map((error) => this.network.withoutDomain(error)));
     if (wasKilled) messages.push("killed");

@@ -1,7 +1,5 @@
 import type { Run } from "../actors/stack";
 import type { Account } from "../simulate";
-import { credentialsOf } from "../world/network";
-import { isCollection, nouns } from "../world/nouns";
 import type { Data, Store } from "../world/store";
 import { type Invariant, isCollected, type Violation } from "./violation";
 
@@ -63,64 +61,6 @@ export const speaksPlainly: Invariant = ({ runs, orphans }) =>
       )
       .map((message) => ({ promise: "speaks plainly", what: `it said: ${message}`, step: step.number })),
   );
-
-/** No secret is in a message, nor in a state but in that of the key whose secret it is. */
-export const keepsSecrets: Invariant = ({ runs, orphans, stacks, store, wire }) => {
-  const secrets = [
-    ...(["a", "b", "other"] as const).flatMap((signer) => {
-      const { keyId, keySecret, accessToken } = credentialsOf(signer);
-      return [keySecret, `${keyId}:${keySecret}`, accessToken];
-    }),
-    ...store.commits.flatMap(({ after }) => (typeof after?.keySecret === "string" ? [after.keySecret] : [])),
-  ];
-  const leaks = (text: string) =>
-    secrets.find((secret) => formsOf(secret).some((form) => text.includes(form)));
-  const ofRecords = new Set(
-    store.commits.flatMap(({ kind, after = {} }) =>
-      isCollection(kind) ? (nouns[kind].secrets ?? []).flatMap((name) => textsIn(after[name])) : [],
-    ),
-  );
-  const said = [...runs, ...orphans].flatMap(({ step, messages }): Violation[] => {
-    const text = messages.join("\n");
-    const secret = leaks(text) ?? [...ofRecords].find((each) => text.includes(each));
-    return secret ? [{ promise: "keeps secrets", what: `a message shows ${secret}`, step: step.number }] : [];
-  });
-  const kept = stacks.flatMap(({ actor, state }) =>
-    [...state.resources].flatMap(([name, { inputs, outputs }]): Violation[] => {
-      const { keySecret: own, ...rest } = outputs;
-      const secret = leaks(JSON.stringify([inputs, rest]));
-      return secret && own !== secret
-        ? [{ promise: "keeps secrets", what: `${name} of stack ${actor} has ${secret} in its state` }]
-        : [];
-    }),
-  );
-  // Paths stand in the logs of servers and proxies.
-  const asked = leaks(wire.map(({ path }) => path).join("\n"));
-  return [
-    ...said,
-    ...kept,
-    ...(asked ? [{ promise: "keeps secrets", what: `the path of a request shows ${asked}` }] : []),
-  ];
-};
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-const known = new Map<string, readonly string[]>();
-
-function formsOf(secret: string): readonly string[] {
-  const forms = known.get(secret) ?? [
-    secret,
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString("base64").slice(0, -4),
-    Buffer.from(secret).toString("hex"),
-  ];
-  if (known.size > 1000) known.clear();
-  known.set(secret, forms);
-  return forms;
-}
 
 /** The secret of a key that was created is in the state, or the creation failed. */
 export const hasTheSecret: Invariant = ({ stacks, runs, store }) =>

@@ -13,7 +13,6 @@ import {
   endsInTime,
   endures,
   hasTheSecret,
-  keepsSecrets,
   keepsTheLimits,
   looksOnly,
   refusesDoubles,
@@ -32,6 +31,7 @@ import {
   takenTwins,
   takesNoTwin,
 } from "./ownership";
+import { keepsSecrets } from "./secrets";
 import { bringsAboutWhatIsDeclared, comesTogether, isCleanOnlyIfEqual } from "./truth";
 import type { Invariant, Violation } from "./violation";
 

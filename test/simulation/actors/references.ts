@@ -1,0 +1,32 @@
+import { secret, unknownText } from "../../../provider/hosts/engineValues";
+import { withSecretNames } from "../drawnSecrets";
+import { type Declared, isReference, type Program } from "../program";
+import type { Data } from "../world/store";
+import type { Kept } from "./engine";
+import { isSecret } from "./secrets";
+
+/** The arguments of a resource as the engine gets them from the program: outputs of others as far as they are known. */
+export function resolved({ args }: Declared, program: Program, resources: ReadonlyMap<string, Kept>): Data {
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within);
+    if (isReference(value)) {
+      const target = resources.get(value.ref);
+      if (!target) return unknownText;
+      if (value.tile === undefined) return target.id;
+      const id = ((target.outputs.tileIds ?? {}) as Data)[tileKey(program, value.ref, value.tile)];
+      return isSecret(target.marked.outputs.tileIds) ? secret(id) : id;
+    }
+    if (typeof value !== "object" || value === null) return value;
+    const members = Object.entries(value).map(([name, member]) => [name, within(member)] as const);
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined));
+  };
+  return within(withSecretNames(args)) as Data;
+}
+
+/** As programs name a tile: `dashboard.tileIds["Errors (2)"]`. */
+function tileKey(program: Program, dashboard: string, index: number): string {
+  const tiles = (program.get(dashboard)?.args.tiles ?? []) as readonly Data[];
+  const name = String(tiles[index]?.name);
+  const before = tiles.slice(0, index).filter((tile) => tile.name === name).length;
+  return before === 0 ? name : `${name} (${before + 1})`;
+}

@@ -1,0 +1,61 @@
+import { secret, secretMark, signature } from "../../../provider/hosts/engineValues";
+import type { Data } from "../world/store";
+
+/** Secret values as the engine has them: each wrapped in an object that says so. */
+
+/** The values alone: a host that takes no secrets gets these. */
+export function withoutSecrets(value: unknown): unknown {
+  return mapped(value, (wrapped) => withoutSecrets(wrapped.value));
+}
+
+/** What a state in a file shows: nothing of a secret. */
+export function encrypted(value: unknown): unknown {
+  return mapped(value, () => ({ [signature]: secretMark, ciphertext: "…" }));
+}
+
+function mapped(value: unknown, ofSecret: (wrapped: Data) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => mapped(entry, ofSecret));
+  if (typeof value !== "object" || value === null) return value;
+  if (signature in value) return ofSecret(value as Data);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapped(member, ofSecret)]));
+}
+
+/** Marks in what a host without secrets answers whatever was secret in what it got: of a list, the whole. */
+export function annotated(answer: Data, asked: Data): Data {
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => {
+      const before = asked[name];
+      if (isSecret(value) || !holdsSecret(before)) return [name, value];
+      const areObjects = isPlainObject(value) && isPlainObject(before) && !isSecret(before);
+      return [name, areObjects ? annotated(value, before) : secret(value)];
+    }),
+  );
+}
+
+/** Outputs of which those are secret whose inputs are. */
+export function withMarksOf(inputs: Data, outputs: Data): Data {
+  return withMarks(
+    outputs,
+    Object.keys(inputs).filter((name) => isSecret(inputs[name])),
+  );
+}
+
+/** Properties with these marked. */
+export function withMarks(properties: Data, names: readonly string[]): Data {
+  const mark = ([name, value]: [string, unknown]) =>
+    [name, names.includes(name) && !isSecret(value) ? secret(value) : value] as const;
+  return Object.fromEntries(Object.entries(properties).map(mark));
+}
+
+export function isSecret(value: unknown): boolean {
+  return typeof value === "object" && value !== null && signature in value;
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return isSecret(value) || Object.values(value).some(holdsSecret);
+}
+
+function isPlainObject(value: unknown): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
