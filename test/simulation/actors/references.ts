@@ -2,11 +2,18 @@ import { secret, unknownText } from "../../../provider/hosts/engineValues";
 import { withSecretNames } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";
 import type { Data } from "../world/store";
-import type { Kept } from "./engine";
 import { isSecret } from "./secrets";
 
+/** What a state has of a resource that others refer to. */
+interface Target {
+  readonly id: string;
+  readonly outputs: Data;
+  /** The outputs with their secrets marked. */
+  readonly marked: { readonly outputs: Data };
+}
+
 /** The arguments of a resource as the engine gets them from the program: outputs of others as far as they are known. */
-export function resolved({ args }: Declared, program: Program, resources: ReadonlyMap<string, Kept>): Data {
+export function resolved({ args }: Declared, program: Program, resources: ReadonlyMap<string, Target>): Data {
   const within = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(within);
     if (isReference(value)) {
