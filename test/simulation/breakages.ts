@@ -282,4 +282,16 @@ export const breakages: readonly Breakage[] = [
     "...(hasSecretNames(news) ? secretTileIds(stables.tileIds) : {}),",
     "",
   ),
+  breakage(
+    "forgets the password of a connection at an update",
+    "resources/connection/connection",
+    "  decode,\n\n  sureMember",
+    "  decode, encode: ({ password, ...body }, _settings, current) => (current ? body : { ...body, password }),\n\n  sureMember",
+  ),
+  breakage(
+    "drops what a source has beyond its program",
+    "api/operations",
+    'updateSource: replace(onBoth("sources/{id}"), "source"),',
+    'updateSource: { ...replace(onBoth("sources/{id}"), "source"), replaces: false },',
+  ),
 ];

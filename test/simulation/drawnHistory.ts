@@ -1,6 +1,7 @@
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
+import { withSources } from "./drawnSources";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
 import { type Declared, type Edit, edited, type Program, type TypeName } from "./program";
 import { Random } from "./random";
@@ -43,7 +44,8 @@ export function drawHistory(seed: number): History {
     ? random.pick([["failed"], ["failed", "connection"], faultFamilies] as const)
     : faultFamilies.filter(() => random.chance(0.25));
   const behaviour = drawBehaviour(random, dialect);
-  const numbered = steps.map((step, number) => ({ ...step, number }));
+  const own = steps.map((step, number) => ({ ...step, number }));
+  const numbered = new Random(seed, "with sources").chance(0.12) ? withSources(seed, own, behaviour) : own;
   const placing = new Random(seed, "instances");
   const placed = placing.chance(0.25) ? withInstances(placing, numbered) : numbered;
   const hiding = new Random(seed, "secrets");

@@ -1,3 +1,4 @@
+import { connectionId, required, sourceId, values } from "./drawnValues";
 import type { Declared, Edit, Program, TypeName } from "./program";
 import type { Random } from "./random";
 import type { Dialect } from "./world/behaviour";
@@ -6,8 +7,6 @@ import type { Data } from "./world/store";
 
 /** What programs declare and how they change, drawn from a seed. */
 
-export const webhookIds = ["66f0c2d8a1b2c3d4e5f60718", "66f0c2d8a1b2c3d4e5f60719"] as const;
-
 /** Objects of somebody else that the first stack may adopt. */
 export const adoptable: { readonly [type in TypeName]?: string } = {
   Alert: "66f0c2d8a1b2c3d4e5f60730",
@@ -15,18 +14,12 @@ export const adoptable: { readonly [type in TypeName]?: string } = {
   ApiKey: "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f232",
   Webhook: "66f0c2d8a1b2c3d4e5f60733",
   SavedSearch: "66f0c2d8a1b2c3d4e5f60734",
+  Connection: "66f0c2d8a1b2c3d4e5f60735",
+  Source: "66f0c2d8a1b2c3d4e5f60736",
 };
 
 /** The key with which the first stack signs; its program may adopt that, too. */
 export const signingKeyId = "c6a1e9d4-2b57-4f38-8d60-7e91b3a5f201";
-
-const intervals: { readonly [dialect in Dialect]: readonly string[] } = {
-  neutral: ["1m", "5m", "60m", "1h"],
-  clickhouse: ["1m", "5m", "30m", "1h"],
-};
-const words = ["Errors", "Slow queries", "Rows", "Errors "];
-
-export const sourceId = "66f0c2d8a1b2c3d4e5f60750";
 
 /** Longer than any name of a column, and than any list is. */
 const columns = "Timestamp, ServiceName, SeverityText, Body, ResourceAttributes['k8s.pod.name'] AS pod";
@@ -87,66 +80,6 @@ export function drawTile(random: Random, dialect: Dialect): Data {
   };
 }
 
-/** The values that a property of a type can have, by type and property. Optional ones may be dropped. */
-const values: Record<TypeName, Record<string, (random: Random, dialect: Dialect) => unknown>> = {
-  Alert: {
-    name: (random) => random.pick(words),
-    message: (random) => random.pick(["Look at it", "Wake up"]),
-    threshold: (random) => random.integer(1, 5),
-    interval: (random, dialect) => random.pick(intervals[dialect]),
-    thresholdType: (random) => random.pick(["above", "below"]),
-    channel: (random) => ({ type: "webhook", webhookId: random.pick(webhookIds) }),
-  },
-  Dashboard: {
-    name: (random) => random.pick(words),
-    tags: (random) => random.pick([["a"], ["B", "a"], []]),
-  },
-  ApiKey: {
-    name: (random) => random.pick(["reporting", "ingest"]),
-    roles: (random) => random.pick([["developer"], ["developer", "query_endpoints"]]),
-    state: (random) => random.pick(["enabled", "disabled"]),
-    expireAt: (random) => random.pick(["2031-01-01T00:00:00Z", "2032-02-03T04:05:06+02:00"]),
-    ipAccessList: () => [{ source: "203.0.113.0/24", description: "office" }],
-    keepers: (random) => ({ rotation: String(random.integer(1, 9)) }),
-  },
-  Webhook: {
-    // Only one webhook of each service may have a name.
-    name: (random) => `team ${random.integer(1, 30)}`,
-    url: (random) => `https://hooks.example.com/T0K3N${random.integer(1, 3)}`,
-    description: (random) => random.pick(["Pages", "Mails"]),
-    body: (random) => random.pick(["{{title}}", "{{body}}"]),
-    headers: (random) => ({ "x-key": `h34d3r-${random.integer(1, 3)}` }),
-    queryParams: (random) => ({ team: `p4r4m-${random.integer(1, 3)}` }),
-  },
-  SavedSearch: {
-    name: (random) => random.pick(["Errors", "Failing", "Slow"]),
-    where: (random) => random.pick(["level:error", "level:warn"]),
-    orderBy: () => "Timestamp DESC",
-    select: (random) => random.pick(["Timestamp", "Timestamp, Body"]),
-    tags: (random) => random.pick([["a"], ["B", "a"], []]),
-  },
-  QueryEndpoint: {
-    roles: (random) => random.pick([["sql_console_read_only"], ["sql_console_admin"]]),
-    allowedOrigins: (random) => random.pick([["https://a.example"], "https://a.example,https://b.example"]),
-  },
-  ServiceScaling: {
-    numReplicas: (random) => random.integer(2, 5),
-    idleScaling: (random) => random.chance(0.5),
-    idleTimeoutMinutes: (random) => random.integer(5, 9),
-    onDestroy: (random) => random.pick(["keep", "restore"]),
-  },
-};
-
-const required: Record<TypeName, readonly string[]> = {
-  Alert: ["threshold", "interval", "thresholdType", "channel"],
-  Dashboard: ["name"],
-  ApiKey: ["roles", "name"],
-  Webhook: ["name", "url"],
-  SavedSearch: ["name"],
-  QueryEndpoint: ["roles"],
-  ServiceScaling: ["numReplicas"],
-};
-
 function drawArgs(random: Random, type: TypeName, dialect: Dialect): Data {
   return Object.fromEntries(
     Object.entries(values[type])
@@ -188,6 +121,14 @@ function drawDeclared(
       return { type, args: { ...args, service: random.pick(["generic", "generic", "incidentio"]) } };
     case "SavedSearch":
       return { type, args: { ...args, sourceId } };
+    case "Source": {
+      const [connection] = anyOf("Connection");
+      const isKnown = connection === undefined || random.chance(0.2);
+      return {
+        type,
+        args: { ...args, kind: "log", connection: isKnown ? connectionId : { ref: connection } },
+      };
+    }
     case "QueryEndpoint": {
       const [key] = anyOf("ApiKey");
       return key === undefined ? undefined : { type, args: { ...args, openApiKeys: [{ ref: key }] } };

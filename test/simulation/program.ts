@@ -9,7 +9,9 @@ export type TypeName =
   | "Dashboard"
   | "Alert"
   | "Webhook"
-  | "SavedSearch";
+  | "SavedSearch"
+  | "Connection"
+  | "Source";
 
 /** The provider instances that a program may use, each with a process of its own; the plugin is the other host. */
 export const instances = ["default", "second", "other", "plugin"] as const;

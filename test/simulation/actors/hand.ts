@@ -1,4 +1,5 @@
-import { adoptable, signingKeyId, sourceId, webhookIds } from "../drawnProgram";
+import { adoptable, signingKeyId } from "../drawnProgram";
+import { connectionId, sourceId, webhookIds } from "../drawnValues";
 import type { HandStep } from "../history";
 import type { Behaviour } from "../world/behaviour";
 import { credentialsOf } from "../world/network";
@@ -30,7 +31,21 @@ export class Hand {
     const by = { actor: "hand", step: -1 } as const;
     const { store } = this;
     const createdAt = "2027-01-01T00:00:00.000Z";
-    const { Webhook = "", SavedSearch = "" } = adoptable;
+    const { Webhook = "", SavedSearch = "", Connection = "", Source = "" } = adoptable;
+    for (const id of [connectionId, Connection])
+      store.write(by, "connections", id, {
+        ...{ id, name: "Of the team", host: "https://db.example.com:8443", username: "team", createdAt },
+        ...{ password: "p4ssw0rd-by-hand", hyperdxSettingPrefix: "by_hand" },
+      });
+    for (const id of [sourceId, Source])
+      store.write(by, "sources", id, {
+        ...nouns.sources.byDefault,
+        ...{ id, name: "Of the team", kind: "log", connection: connectionId, section: "by hand" },
+        from: { databaseName: "otel", tableName: "logs" },
+        ...{ timestampValueExpression: "Timestamp", defaultTableSelectExpression: "Timestamp" },
+      });
+    this.#mark("connections", Connection, "hyperdxSettingPrefix");
+    this.#mark("sources", Source, "section");
     for (const id of [...webhookIds, Webhook])
       store.write(by, "webhooks", id, {
         id,
@@ -58,10 +73,7 @@ export class Hand {
       const { keyId, keySecret } = credentialsOf(signer);
       const id = signer === "a" ? signingKeyId : this.ids.uuid();
       const rest = {
-        name: `signing ${signer}`,
-        roles: ["admin"],
-        state: "enabled",
-        expireAt: null,
+        ...{ name: `signing ${signer}`, roles: ["admin"], state: "enabled", expireAt: null },
         usedAt: "2027-01-15T11:00:00Z",
       };
       store.write(by, "keys", id, {
@@ -181,6 +193,8 @@ export class Hand {
       endpoint: { roles: ["sql_console_read_only", "sql_console_admin"] },
       webhooks: { url: `${record.url}2` },
       "saved-searches": { where: `${record.where} 2` },
+      connections: { username: `${record.username} 2` },
+      sources: { timestampValueExpression: `${record.timestampValueExpression}2` },
     };
     const change = changes[kind] ?? {};
     this.store.write({ actor: "hand", step }, kind, id, { ...record, ...change });
@@ -197,6 +211,8 @@ export class Hand {
       endpoint: { allowedOrigins: "https://by.hand.example" },
       webhooks: { description: "by hand", headers: { "x-by": "h34d3r-by-hand" } },
       "saved-searches": { orderBy: "by_hand", tags: ["by hand"] },
+      connections: { hyperdxSettingPrefix: "by_hand" },
+      sources: { section: "by hand", bodyExpression: "ByHand" },
     };
     const set = stored(sets[kind] ?? {}, this.behaviour);
     this.store.write({ actor: "hand", step }, kind, id, { ...record, ...set });

@@ -1,4 +1,4 @@
-import { webhookIds } from "../drawnProgram";
+import { connectionId, sourceId, webhookIds } from "../drawnValues";
 import type { OrphansStep } from "../history";
 import { type Instance, instances } from "../program";
 import type { Provider } from "../provider";
@@ -35,7 +35,14 @@ const stateFile = "state.json";
 
 /** The state of a stack that no history updates: it holds what the alerts of all programs name. */
 const sharedState = "shared state.json";
-const shared = [...webhookIds.map((id) => ["Webhook", id] as const), ["SavedSearch", savedSearchId] as const];
+const shared = [
+  ...webhookIds.map((id) => ["Webhook", id] as const),
+  ...([
+    ["SavedSearch", savedSearchId],
+    ["Source", sourceId],
+    ["Connection", connectionId],
+  ] as const),
+];
 
 /** Somebody runs the command on the states of all stacks, with the credentials of stack a. */
 export class Orphans {

@@ -37,7 +37,9 @@ export const bringsAboutWhatIsDeclared: Invariant = (account) =>
       const last = own.filter(({ at }) => at <= endedAt).at(-1);
       if (!last || last.step !== step.number || !isStack(last.actor)) return [];
       if (wasLate(account, last)) return [];
-      const differing = last.after ? differencesOf(type, args, last.after, account) : ["it"];
+      const differing = last.after
+        ? [...differencesOf(type, args, last.after, account), ...hiddenDifferencesOf(type, args, last.after)]
+        : ["it"];
       return differing.map((member) => ({
         promise: "brings about what is declared",
         what: `${step.command} of stack ${step.actor} ends with ${member} of ${name} (${last.kind} ${id}) ${last.after ? "other than declared" : "deleted"}`,
@@ -174,6 +176,14 @@ function differencesOf(type: TypeName, args: Data, record: Data, { history }: Ac
     if (type === "QueryEndpoint" && member === "openApiKeys") return false;
     return canonical(member, value) !== canonical(member, record[member]);
   });
+}
+
+/** The declared members that no answer shows and that differ all the same. */
+function hiddenDifferencesOf(type: TypeName, args: Data, record: Data): string[] {
+  const kind = kindOf[type];
+  return (isCollection(kind) ? hiddenOf(kind, record) : []).filter(
+    (member) => args[member] !== undefined && inOneOrder(args[member]) !== inOneOrder(record[member] ?? null),
+  );
 }
 
 /** Members that no answer shows of a record: of a webhook for another service than the generic one, its body, too. */

@@ -2,6 +2,7 @@ import type { Random } from "../random";
 import type { Behaviour } from "./behaviour";
 import type { Fault } from "./faults";
 import { type Answer, foreignAnswers } from "./foreign";
+import { isCollection, nouns } from "./nouns";
 import { noRouteText, type Result, type Routes, type Understood } from "./routes";
 import type { Data, Store } from "./store";
 
@@ -87,7 +88,7 @@ export class Answers {
       return { status, headers, body: JSON.stringify(body) };
     }
     if (error !== undefined) {
-      if (kind === "dashboards" && status === 404)
+      if (isCollection(kind) && nouns[kind].isMissingAsText && status === 404)
         return { status, headers: { "content-type": "text/plain" }, body: "Not Found" };
       return { status, headers, body: JSON.stringify({ message: error }) };
     }

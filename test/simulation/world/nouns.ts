@@ -22,6 +22,10 @@ export interface Noun {
   readonly type: string;
   readonly create: string;
   readonly isOfOrganization?: true;
+  /** Whether the observability API alone has them. */
+  readonly isOfServer?: true;
+  /** Whether that API says of a missing one no more than "Not Found", as text. */
+  readonly isMissingAsText?: true;
   /** Whether lists of the observability API have pages. */
   readonly hasPages?: true;
   /** Whether no route shows one of them by itself. */
@@ -51,6 +55,7 @@ const without = (record: Data, names: readonly string[]): Data =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 const searchDefaults = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
+const sourceDefaults = { disabled: false, querySettings: [] };
 const hiddenOfWebhook = ["headers", "queryParams"] as const;
 
 /** Every kind, as the documents and the server of the product have it. */
@@ -70,6 +75,7 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
     word: "Dashboard",
     type: "Dashboard",
     create: "createDashboard",
+    isMissingAsText: true,
     members: dashboardMembers,
     byDefault: { tags: [] },
     kept: (before, _body, { putClears }) =>
@@ -132,6 +138,48 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
     alertsOf: (id, after, store) =>
       after ? [] : store.all("alerts").filter(({ savedSearch }) => savedSearch === id),
     shown: (record) => record,
+  },
+  connections: {
+    word: "Connection",
+    type: "Connection",
+    create: "createConnection",
+    isOfServer: true,
+    isMissingAsText: true,
+    members: ["name", "host", "username", "password", "hyperdxSettingPrefix", "isPrometheusEndpoint"],
+    secrets: ["password"],
+    hidden: ["password"],
+    byDefault: {},
+    kept: (before) => before,
+    refusal: (body) =>
+      ["name", "host", "username"].every((name) => typeof body[name] === "string")
+        ? undefined
+        : "name, host and username are required",
+    shown: (record) => {
+      const { password: _, hyperdxSettingPrefix, ...rest } = record;
+      return hyperdxSettingPrefix ? { ...rest, hyperdxSettingPrefix } : rest;
+    },
+  },
+  sources: {
+    word: "Source",
+    type: "Source",
+    create: "createSource",
+    members: [
+      ...["name", "kind", "connection", "from", "timestampValueExpression", "defaultTableSelectExpression"],
+      ...["section", "disabled", "querySettings", "bodyExpression", "serviceNameExpression"],
+      ...["highlightedTraceAttributeExpressions", "highlightedRowAttributeExpressions", "materializedViews"],
+    ],
+    byDefault: sourceDefaults,
+    kept: (before, body) => ({ id: before.id, createdAt: before.createdAt, ...sourceDefaults, ...body }),
+    refusal: ({ kind, connection }, store) =>
+      kind === "log" && store.get("connections", String(connection))
+        ? undefined
+        : "connection must be an existing connection id",
+    shown: ({ createdAt: _, ...record }) => ({
+      highlightedTraceAttributeExpressions: [],
+      highlightedRowAttributeExpressions: [],
+      materializedViews: [],
+      ...record,
+    }),
   },
 };
 

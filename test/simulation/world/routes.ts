@@ -78,9 +78,8 @@ export function understand(
   const isScaling = part === "scaling" || (part === "replicaScaling" && isOfProduct);
   if (part === undefined || isScaling) return { ...own, kind: "service", id: serviceId, part };
   if (part === "serviceQueryEndpoint") return { ...own, kind: "endpoint", id: serviceId };
-  return part === (isOfProduct ? "clickstack" : "stack") && isOfStack(kind) && rest.length === 0
-    ? { ...own, kind, id }
-    : undefined;
+  const isOfStackThere = part === (isOfProduct ? "clickstack" : "stack") && rest.length === 0;
+  return isOfStackThere && isOfStack(kind) && !nouns[kind].isOfServer ? { ...own, kind, id } : undefined;
 }
 
 function isOfStack(kind: string | undefined): kind is Collected {

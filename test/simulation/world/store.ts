@@ -8,7 +8,16 @@ export function isStack(actor: Actor): actor is "a" | "b" {
 }
 
 /** What the service keeps records of. The scaling of a service is a member of its record. */
-export type Kind = "alerts" | "dashboards" | "keys" | "webhooks" | "saved-searches" | "service" | "endpoint";
+export type Kind =
+  | "alerts"
+  | "dashboards"
+  | "keys"
+  | "webhooks"
+  | "saved-searches"
+  | "connections"
+  | "sources"
+  | "service"
+  | "endpoint";
 
 /** Whose request changed something: a stack, somebody in the web page, or somebody with `pipestack orphans`. */
 export type Actor = "a" | "b" | "hand" | "orphans";

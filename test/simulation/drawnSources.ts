@@ -1,0 +1,42 @@
+import { adoptable, drawEdit } from "./drawnProgram";
+import { isStackStep, type Step } from "./history";
+import { type Edit, edited, type Program, type TypeName } from "./program";
+import { Random } from "./random";
+import type { Behaviour } from "./world/behaviour";
+
+/**
+ * The steps of a history in which programs also declare sources and, where the API that serves them has any, the connections
+ * that these are read through.
+ */
+export function withSources(seed: number, steps: readonly Step[], { dialect, via }: Behaviour): Step[] {
+  const types: TypeName[] = via === "management" ? ["Source"] : ["Connection", "Connection", "Source"];
+  const areAlike = new Random(seed, "sources").chance(0.3);
+  const drawers = new Map<string, () => Edit[]>();
+  const drawerOf = (actor: string) => {
+    const random = new Random(seed, "sources", areAlike ? "" : actor);
+    let program: Program = new Map();
+    let names = 0;
+    return () =>
+      Array.from({ length: program.size === 0 ? random.integer(1, 3) : random.integer(0, 2) }, () => {
+        const drawn = drawEdit(random, program, () => `${actor}s${++names}`, types, dialect);
+        const edit = drawn && actor === "a" ? adopting(random, drawn, program) : drawn;
+        if (edit) program = edited(program, edit);
+        return edit ? [edit] : [];
+      }).flat();
+  };
+  return steps.map((step) => {
+    if (!isStackStep(step)) return step;
+    const draw = drawers.get(step.actor) ?? drawerOf(step.actor);
+    drawers.set(step.actor, draw);
+    return { ...step, edits: [...step.edits, ...draw()] };
+  });
+}
+
+/** Some of what the first stack declares is there before. */
+function adopting(random: Random, edit: Edit, program: Program): Edit {
+  if (edit.edit !== "add" || !random.chance(0.12)) return edit;
+  const { declared } = edit;
+  const adoptId = adoptable[declared.type];
+  const isTaken = [...program.values()].some(({ args }) => args.adoptId === adoptId);
+  return isTaken ? edit : { ...edit, declared: { ...declared, args: { ...declared.args, adoptId } } };
+}
