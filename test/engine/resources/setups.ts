@@ -91,7 +91,7 @@ const neutral = {
       name: "Too wide",
       tiles: [{ name: "Rows", x: 30, y: 0, w: 6, h: 4, series: [{ type: "number" }] }],
     },
-    message: "tiles.0.x must be <= 23",
+    message: 'tiles["Rows"].x must be <= 23',
   },
   goneDashboard: ["DELETE 404", "GET 404"],
   scaling: {
