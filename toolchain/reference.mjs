@@ -129,7 +129,7 @@ function resourcePage(name, token, spec, resource, schema, provider) {
     "",
     "## Errors",
     "",
-    `An invalid argument fails in the preview, named by its path, before anything is sent. What becomes of every failed request is in the [table of faults](../../docs/faults.md#${name.toLowerCase()}), and each message in [troubleshooting](../../docs/troubleshooting.md).`,
+    `An invalid argument fails in the preview, named by its path, before anything is sent. What becomes of every failed request is in the [table of faults](../../docs/faults.md#every-fault-at-every-call), and each message in [troubleshooting](../../docs/troubleshooting.md).`,
     "",
     "## Operations",
     "",

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { judgementsOf, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
+import { judgementsOf, merge, mergeWritten, withDrift } from "../../../provider/lifecycle/merge";
 import { answeredNote, placesIn, validNote, valueAt, withValueAt } from "./arbitraries";
 import { noteInputs } from "./note";
 
@@ -47,6 +47,16 @@ describe("drift", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("is a verdict on a value that is neither declared nor recorded, beside those that are normalized", () => {
+    const declared = { title: "a", size: 3 };
+    const records = judgementsOf(mergeWritten(noteInputs, declared, { title: "A", size: 4 }));
+    const verdicts = merge(noteInputs, declared, records, { title: "A", size: 5 });
+    expect(verdicts.map(({ keys, verdict }) => [...keys, verdict])).to.deep.equal([
+      ["title", "normalized"],
+      ["size", "drifted"],
+    ]);
   });
 
   it("never shows in what is not declared", () => {

@@ -10,6 +10,7 @@ const schema = Type.Object({
   pinned: Type.Optional(Type.Boolean()),
   labels: Type.Optional(Type.Array(Type.String())),
   frame: Type.Optional(Type.Object({ x: Type.Number() })),
+  tiles: Type.Optional(Type.Array(Type.Object({ name: Type.String(), w: Type.Number() }))),
   address: Type.Optional(Type.String({ unshown: true })),
 });
 
@@ -118,6 +119,47 @@ describe("what a write did", () => {
     it("is no loss but in doubt where nothing was shown before either", () => {
       const known = before({}, { shown: [{}], sent: large });
       expect(judged(large, {}, known)).to.deep.include({ unchanged: ["size"], dropped: [] });
+    });
+
+    it("is in doubt where one of several looks showed the same", () => {
+      const known = before({ size: 7 }, { shown: [{ size: 7 }, small] });
+      expect(judged(large, small, known).unchanged).to.deep.equal(["size"]);
+    });
+
+    describe("of a list whose entries have ids", () => {
+      const [old, other] = [
+        { name: "Old", w: 5 },
+        { name: "New", w: 5 },
+      ];
+      const first = { name: "First", w: 1 };
+      const verdictOf = (sent: Data, state: Data) => {
+        const declared = { tiles: [first, { name: "New", w: 2 }] };
+        const known = before(state, { shown: [{ tiles: [first, old] }], sent });
+        const [place] = mergeWritten(schema, declared, { tiles: [first, other] }, known);
+        return [place?.verdict, place?.isAsBefore];
+      };
+      const added = { tiles: [{ id: "a" }, {}] };
+      const kept = { tiles: [{ id: "a" }, { id: "b" }] };
+
+      it("is a normalization in an entry that the write adds: another one showed the same before", () => {
+        expect(verdictOf(added, kept)).to.deep.equal(["normalized", false]);
+        expect(verdictOf(added, {}), "by what is sent alone").to.deep.equal(["normalized", false]);
+        expect(verdictOf({ tiles: [{}, {}] }, kept), "by the state alone").to.deep.equal([
+          "normalized",
+          false,
+        ]);
+      });
+
+      it("is in doubt in an entry that was there before, and where none has an id", () => {
+        expect(verdictOf(kept, kept)).to.deep.equal(["unchanged", true]);
+        expect(verdictOf({ tiles: [{}, {}] }, {})).to.deep.equal(["unchanged", true]);
+      });
+    });
+
+    it("is as expected, and not as before, where the service had made the same of the same value", () => {
+      const known = before(large, { shown: [small], normalized: record });
+      const [place] = mergeWritten(schema, large, small, known);
+      expect(place).to.include({ verdict: "normalized", isAsBefore: false });
     });
   });
 });

@@ -182,7 +182,7 @@ export const propertyMistakes: Area = {
         return world.preview("Dashboard", dashboard(empty));
       },
       told: 'tiles["Errors"].series is required unless config is declared',
-      remedy: "Declare `series`, or `config` with `dialect: clickhouse`.",
+      remedy: "Declare `config`, or `series` for a server that has only what the API document shows.",
     },
     {
       made: "Forgot the tile of an alert",
