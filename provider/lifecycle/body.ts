@@ -11,7 +11,7 @@ import { type State, undeclaredIn } from "./state";
 
 /** What the body of an update is made of; entries of lists have their ids. */
 interface Parts {
-  /** What the program declares, with values that reset what it no longer declares. */
+  /** The declared members, with values that reset those that are declared no longer. */
   readonly sent: Data;
   /** What the state declares. */
   readonly before: Data;
@@ -21,10 +21,10 @@ interface Parts {
 }
 
 /**
- * The body of an update. Where the request replaces the object, it carries over what the program does not declare; what it
- * cannot carry over is named.
+ * The body of an update. Where the request replaces the object, it carries over the members that the program does not
+ * declare, and warns of those that it cannot carry over.
  *
- * @param object what the object is called in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`
+ * @param object the name of the object in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`
  */
 export function bodyOf<Inputs extends object>(
   { inputs, operations, encode }: Pick<Definition<Inputs>, "inputs" | "operations" | "encode">,
@@ -47,12 +47,12 @@ export function bodyOf<Inputs extends object>(
 }
 
 /**
- * A request that replaces an object, with what the service has and the program does not declare: every member that the
+ * A request that replaces an object, with the members in the service that the program does not declare: all that the
  * schema knows, at every depth, in the entries of lists, too.
  *
- * @param sent what the program declares; entries of lists have their ids
- * @param found what the service has, without members that the request does not know
- * @param before what the state declares: what the program no longer declares is not carried over
+ * @param sent the declared members; entries of lists have their ids
+ * @param found the object in the service, without members that the request does not know
+ * @param before the members that the state declares: those that the program dropped are not carried over
  */
 export function carryOver(schema: TSchema, sent: Data, found: Data, before: Data): Data {
   const { identity = [] } = annotationsOf(schema);
@@ -62,7 +62,7 @@ export function carryOver(schema: TSchema, sent: Data, found: Data, before: Data
 
 function withUndeclared(schema: TSchema, sent: Data, found: Data, before: Data): Data {
   const result: Record<string, unknown> = { ...sent };
-  // A schema that tells what an object is, but not all that it has, leaves its members to the service.
+  // A schema with an identity and without properties leaves the members to the service.
   const names = schema.properties ?? (annotationsOf(schema).identity ? found : {});
   for (const name of Object.keys(names)) {
     const value = ownMember(found, name) ?? undefined;
@@ -110,9 +110,10 @@ function known(schema: TSchema, value: unknown): unknown {
 }
 
 /**
- * Warns of what somebody has set in the entries of lists where the program declares others now: an update loses it.
+ * Warns of members that somebody has set in entries of lists in whose place the program declares others: an update loses
+ * them.
  *
- * @param request what is sent in the end: defaults are in it that the service has, too
+ * @param request the final body: it has the defaults of the service, too
  */
 function warnOfReplaced(
   object: string,
@@ -167,14 +168,14 @@ function replacedIn(
 }
 
 /**
- * What requests to an API take of what a service shows, at any depth. What it shows it knows, whatever the dialect says;
+ * The members of a shown object that requests to an API take, at any depth. A service knows all that it shows;
  * only members of the other API alone are no part of it.
  */
 function writablePart(schema: TSchema, data: Data, api: Operation["api"]): Data {
   return partOf(schema, data, (member) => (annotationsOf(member).via ?? api) === api) as Data;
 }
 
-/** Warns of what the service has and requests to this API cannot write: an update loses it. */
+/** Warns of members in the service that requests to this API cannot write: an update loses them. */
 export function warnOfLost(
   object: string,
   schema: TSchema,

@@ -9,7 +9,7 @@ import { declaredIn, isSeen, seenOrGone, sentPart, shownPart, stateOf } from "./
 import { wayOf, wholeOf } from "./way";
 import { confirmed, write } from "./write";
 
-/** Creates an object, or takes over the one that `adoptId` names, or what a service has one of. */
+/** Creates an object, or takes over an existing one: that of `adoptId`, or the singleton of a service. */
 export async function create<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Data,
@@ -54,7 +54,7 @@ export async function create<Inputs extends object>(
   }
 }
 
-/** Takes over an existing object, and updates whatever differs from the inputs. */
+/** Takes over an existing object, and updates all that differs from the inputs. */
 async function adopt<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,

@@ -15,9 +15,9 @@ import { perSession, type Session } from "./session";
 import { declaredIn, type State, trackingOf, Unseen } from "./state";
 
 /**
- * Deletes an object, after a warning of what still uses it, unless the program still declares it. The engine creates a renamed resource before it deletes the
- * old one, and both are the same object: an adopted one, or one that lists first showed when the answer to the creation was
- * lost.
+ * Deletes an object, after a warning of the objects that still use it, unless the program still declares it. The engine
+ * creates a renamed resource before it deletes the old one, and both are the same object: an adopted one, or one that lists
+ * first showed when the answer to the creation was lost.
  *
  * @param isDeclared whether the program of this run names the object
  */
@@ -60,7 +60,7 @@ export async function deleteObject<Inputs extends object>(
   } catch (error) {
     if (!mayBeGone(error)) throw error;
     const isDenied = error instanceof MissingObject;
-    // A repeated request does not find what the lost one before it has deleted.
+    // A repeated request does not find the object that the lost one before it has deleted.
     const isDeleted = isDenied && (requests > 1 || deletedBy(session).has(resourceKey(resource, id)));
     const found = await ifServed(observe(resource, id, context, { state, isDenied, isDeleted }));
     if (found instanceof Unseen && !(found.reason instanceof MissingRoute)) throw found.reason;
@@ -78,8 +78,8 @@ function mayBeGone(error: unknown): boolean {
 const deletedBy = perSession(() => new Set<string>());
 
 /**
- * Warns of what still uses an object that is about to be deleted. What this run has deleted before counts no more, so what
- * a destroy takes away in the right order is not named. Costs one list of each using type for all deletions of a run.
+ * Warns of the objects that still use one that is about to be deleted. Those that this run has deleted before do not
+ * count, so a destroy in the right order names none. Costs one list of each using type for all deletions of a run.
  *
  * @returns keys of the objects that the service deletes with it
  */

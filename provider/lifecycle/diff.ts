@@ -8,7 +8,7 @@ import { scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn, outputsIn, type State, trackingOf, undeclaredIn } from "./state";
 
-/** The changes from what the state declares to the inputs. */
+/** The changes from the inputs in state to the new ones. */
 export function diff<Inputs extends object>(
   resource: Definition<Inputs>,
   id: string,

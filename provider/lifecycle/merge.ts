@@ -23,9 +23,9 @@ export interface Judgements {
  * How the three versions of a value stand to each other: the declared one, the one that the service showed after the last
  * write or refresh (the base), and the live one. Where declared and live are the same, there is nothing to say.
  *
- * - `normalized`: live is what the service makes of the declared value.
+ * - `normalized`: live is the form in which the service keeps the declared value.
  * - `drifted`: live is neither of the others; somebody has changed it.
- * - `unchanged`: after a write, live is what was there before it; the write may not have been carried out, or not yet.
+ * - `unchanged`: after a write, live is the value from before it; the write may not have been carried out, or not yet.
  * - `dropped`: after a write, live has nothing.
  */
 export type Verdict = "normalized" | "drifted" | "unchanged" | "dropped";
@@ -35,7 +35,7 @@ export interface Place extends Difference {
   readonly verdict: Verdict;
 }
 
-/** Compares what is declared with what a look shows. */
+/** Compares declared values with those that a look shows. */
 export function merge(
   schema: TSchema,
   declared: Data,
@@ -48,7 +48,7 @@ export function merge(
   }));
 }
 
-/** The places where somebody has changed what is declared. */
+/** The declared values that somebody has changed. */
 export function driftIn(...versions: Parameters<typeof merge>): Place[] {
   return merge(...versions).filter(({ verdict }) => verdict === "drifted");
 }
@@ -63,27 +63,27 @@ export function withDrift(...versions: Parameters<typeof merge>): Data {
 
 /** What is known of an object from before a write. */
 export interface Before extends Judgements {
-  /** What looks showed, in the form in which an answer shows what is declared. */
+  /** The object as looks showed it, in the form in which an answer shows declared values. */
   readonly shown: readonly Data[];
   /** The last known state; entries of lists have their ids. */
   readonly state: Data;
-  /** What is sent; entries of lists have their ids, and the positions of what is declared. */
+  /** The body that is sent; entries of lists have their ids, and the positions of the declared ones. */
   readonly sent: Data;
 }
 
 /** A declared value that the service shows in another form after a write. */
 export interface WrittenPlace extends Place {
-  /** Whether live is what was there before the write, or nothing as before. */
+  /** Whether live is the value from before the write, or absent as before. */
   readonly isAsBefore: boolean;
   /** What is known of the value from now on. */
   readonly record?: string;
 }
 
 /**
- * Compares what was declared with what is shown after it was written. A value that was there before the write is nothing
- * that the service made of the new one, and gets no record: it would hide for ever that the write was not carried out.
- * Only if the next write of the same value has the same answer, that is what the service makes of it: nothing else would
- * ever bring service and program together.
+ * Compares declared values with those that the service shows after they were written. A value from before the write is no
+ * form of the new one, and gets no record: it would hide for ever that the write was not carried out. Only if the next
+ * write of the same value has the same answer, that is the form in which the service keeps it: nothing else would ever
+ * bring service and program together.
  *
  * @param before absent for an object that the write created
  */
@@ -131,7 +131,7 @@ function wasThere(
   return answered === digest(schema, right);
 }
 
-/** The place of an entry that a write adds, where others have ids: what was there before is another entry. */
+/** The place of an entry that a write adds to a list with ids: the one in its position before is another entry. */
 function newEntryIn(keys: Keys, { state, sent }: Before): Keys | undefined {
   const at = keys.findIndex((key) => typeof key === "number");
   const hasIds = [sent, state].some((object) => {

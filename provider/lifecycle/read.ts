@@ -32,7 +32,7 @@ interface Found {
  * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
  * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
  *
- * @returns `unseen`, and says so once for each type, if the server has no route to look at what the state declares
+ * @returns `unseen`, and says so once for each type, if the server has no route to look at the object
  */
 export async function read<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -102,8 +102,8 @@ interface ImportId {
 }
 
 /**
- * Reads an import's id: `id`, `organization/id` for what belongs to an organization, `organization/service/id` for what
- * belongs to a service, and `organization/service` for what a service has one of.
+ * Reads an import's id: `id`, `organization/id` for objects of an organization, `organization/service/id` for those of a
+ * service, and `organization/service` for the singletons of a service.
  *
  * @throws Error that says the forms
  */
@@ -122,7 +122,7 @@ export function readImportId<Inputs extends object>(resource: Resource<Inputs>, 
   return { id: id as string, scope };
 }
 
-/** The id with which an object is imported from there whatever the settings say, as {@link readImportId} reads it. */
+/** The id with which an object is imported from its place under any settings, as {@link readImportId} reads it. */
 export function importIdOf<Inputs extends object>(
   resource: Resource<Inputs>,
   id: string,
@@ -133,7 +133,7 @@ export function importIdOf<Inputs extends object>(
 }
 
 /**
- * Reads an existing object for a program that is to declare it: the inputs are what a program would declare, and
+ * Reads an existing object for a program that is to declare it: the inputs are those that a program would declare, and
  * everything else shows as outputs.
  *
  * @param state says where it is if the id does not; else it is where the settings say

@@ -28,9 +28,9 @@ export interface Collection extends Pick<Definition, "noun" | "outputs"> {
 /** Objects of one type that use those of another. */
 export interface User {
   readonly definition: Pick<Definition, "type" | "noun" | "operations">;
-  /** Their members, at any depth, that hold the ids of what they use. */
+  /** Their members, at any depth, that hold ids of the used objects. */
   readonly members: readonly string[];
-  /** What the service does to them when what they use is deleted: a sentence without its end. */
+  /** The effect on them when the used object is deleted: a sentence without its full stop. */
   readonly consequence: string;
   /** Whether it deletes them, too. */
   readonly isDeletedToo: boolean;
@@ -58,7 +58,7 @@ export interface Way {
     state: State,
     context: Context,
   ): Promise<Observed>;
-  /** Changes an object, and returns what the service shows of it then. */
+  /** Changes an object, and returns it as the service shows it then. */
   send(id: string, body: Data, context: Context): Promise<Data>;
 }
 
@@ -84,22 +84,22 @@ export interface Definition<Inputs extends object = Data> {
   failures?(inputs: Partial<Inputs>, olds: Partial<Inputs> | undefined, settings: Settings): Failure[];
   /** Warnings: valid input that is probably a mistake. */
   warnings?(inputs: Partial<Inputs>, settings: Settings): string[];
-  /** Gives entries of lists the ids that they have in a state, or in what was found; `now` is what the service has. */
+  /** Gives entries of lists the ids that they have in a state or in a found object; `now` is the object in the service. */
   pair?(object: Data, known: Data, now?: Data): Data;
   /**
-   * Builds a request body from what is declared, and for an update from what is carried over and `current`, which is what
-   * the service has. Default: what is declared.
+   * Builds a request body from the declared members, and for an update also from those carried over and from `current`, the
+   * object in the service. Default: the members as they are.
    */
   encode?(body: Data, settings: Settings, current?: Data): Data;
   /**
-   * Sorts what the service shows of an object into inputs and outputs, inputs in the form in which they are declared.
+   * Sorts the members of an object in the service into inputs and outputs, inputs in the form in which they are declared.
    *
    * @param known the state for a read, and the body that was sent for a write
    */
   decode(found: Data, declared: Partial<Inputs>, known: Data): LiveState;
   /** Whether a newly found object may be the one that a create with this body has made. */
   isLike?(found: Data, body: Data): boolean;
-  /** Turns live inputs into what a program would declare (for import). */
+  /** Turns live inputs into those that a program would declare (for import). */
   declaration?(found: Data): Data;
   /** The types whose objects use those of this one. Default: none. */
   users?(): readonly User[];
@@ -109,7 +109,7 @@ export interface Definition<Inputs extends object = Data> {
 
 /** The result of a check. */
 export interface Checked {
-  /** What the program declares, with what the settings add. */
+  /** The declared inputs, with those that the settings add. */
   readonly inputs: Data;
   readonly failures: readonly Failure[];
   readonly warnings: readonly string[];
@@ -125,13 +125,13 @@ export interface Created {
 
 /** The steps in the life of a resource. */
 export interface Steps {
-  /** Checks what a program declares. `olds` are the inputs in state, empty for a new resource. */
+  /** Checks the inputs that a program declares. `olds` are those in state, empty for a new resource. */
   check(olds: Data, news: Data, session: Session): Promise<Checked>;
-  /** The changes from what the state declares to the inputs. */
+  /** The changes from the inputs in state to the new ones. */
   diff(id: string, state: State, inputs: Data, session: Session): Promise<readonly Change[]>;
   /**
-   * The planned object for a preview: inputs, outputs that the change leaves alone, and `unknown` at any depth for what
-   * nobody knows yet.
+   * The planned object for a preview: inputs, outputs that the change leaves alone, and `unknown` at any depth for values
+   * that nobody knows yet.
    *
    * @param state the object as it is; undefined for one that is to be created
    */
@@ -142,7 +142,7 @@ export interface Steps {
    * Reads the object: the declared inputs with drifted values in place, and the new state. Where the state
    * declares nothing, as when an existing object is looked up, all that the service answers counts as declared.
    *
-   * @returns `unseen`, and says so once for each type, if the server has no route to look at what the state declares
+   * @returns `unseen`, and says so once for each type, if the server has no route to look at the object
    */
   read(
     id: string,
@@ -155,7 +155,7 @@ export interface Steps {
   delete(id: string, state: State, session: Session): Promise<void>;
 }
 
-/** A type of resource: its definition, and what happens at each step. */
+/** A type of resource: its definition, and the steps of its life. */
 export interface Resource<Inputs extends object = Data> extends Definition<Inputs>, Steps {}
 
 /** The properties that are kept encrypted in state: those whose schemas say that they are secret. */

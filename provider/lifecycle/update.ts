@@ -29,7 +29,7 @@ export async function update<Inputs extends object>(
     const found = isSeen(observed) ? observed : undefined;
     const written = await write(resource, way, id, { declared, sent, state, found }, context);
     for (const warning of keptOf(resource, id, dropped, written.inputs)) session.warnOnce(warning);
-    // The answer to an update may omit what was shown only at creation.
+    // The answer to an update may omit outputs that were shown only at creation.
     const outputs = { ...outputsIn(resource, state), ...written.outputs };
     const kept = { previous: trackingOf(state).previous, createdAt: stampIn(state) };
     return stateOf(resource, declared, { ...written, outputs }, kept);
@@ -43,7 +43,7 @@ export async function update<Inputs extends object>(
   }
 }
 
-/** The properties that the program no longer declares, with what their schemas say. */
+/** The properties that the program no longer declares, with their annotations. */
 function droppedIn<Inputs extends object>(resource: Definition<Inputs>, state: State, declared: Data) {
   return Object.keys(declaredIn(resource, state))
     .filter((name) => !(name in declared))

@@ -18,7 +18,7 @@ import {
   undeclaredIn,
 } from "./state";
 
-/** How the objects of a type are looked at and written: as those of collections or singletons are, unless it says otherwise. */
+/** How the objects of a type are looked at and written: like all collections or singletons, unless it says otherwise. */
 export function wayOf<Inputs extends object>(resource: Definition<Inputs>): Way {
   const usual = isSingleton(resource)
     ? wayOfSingleton(resource)
@@ -118,7 +118,7 @@ function lacksKnown<Inputs extends object>(
   return isAbsent || lacksEntries(resource.pair?.(declared, state) ?? {}, listed);
 }
 
-/** Whether a list in what is shown lacks an entry whose id is known. */
+/** Whether a list of a shown object lacks an entry whose id is known. */
 function lacksEntries(known: Data, shown: Data): boolean {
   return Object.entries(known).some(([name, list]) => {
     const there = ownMember(shown, name);
@@ -136,8 +136,8 @@ function wayOfSingleton<Inputs extends object>(resource: Definition<Inputs>): Wa
 
     async look(moment, id, state, context) {
       const found = await observe(resource, id, context, { state });
-      // Nobody must replace what cannot be seen: other members than the declared ones would be lost. But reads may not show
-      // yet what is there since a moment ago.
+      // To replace an object unseen would lose all but its declared members. But reads may not show yet an object that was
+      // created a moment ago.
       const isNew = found instanceof Unseen && stampIn(state) !== undefined;
       return moment === "read" || isNew ? found : seenOrGone(found);
     },

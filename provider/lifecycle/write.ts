@@ -19,22 +19,22 @@ import {
   type Written,
 } from "./state";
 
-/** What an object is to become, and what is known of it. */
+/** The versions of an object that a write needs. */
 interface Versions {
-  /** What the program declares. */
+  /** The declared inputs. */
   readonly declared: Data;
-  /** What is sent of that, with values that reset what it no longer declares. */
+  /** Those that are sent, with values that reset inputs that are declared no longer. */
   readonly sent: Data;
   /** The last known state; empty for an object that is taken over. */
   readonly state: State;
-  /** What the service has; undefined if it could not be seen. */
+  /** The object in the service; undefined if it could not be seen. */
   readonly found: Data | undefined;
 }
 
 /**
- * Writes what a program declares over an object that exists, or that comes with the request.
+ * Writes declared inputs over an object that exists, or that the request brings about.
  *
- * @throws Error where somebody else has changed what is overwritten, and the setting `onConflict` is `fail`
+ * @throws Error if somebody else has changed an overwritten value, and the setting `onConflict` is `fail`
  */
 export async function write<Inputs extends object>(
   resource: Definition<Inputs>,
@@ -66,7 +66,7 @@ export async function write<Inputs extends object>(
       ...shownPart(resource, former),
       ...pick(undeclaredIn(state), Object.keys(written.declared)),
     };
-    // A request that replaces nothing leaves alone what it does not name.
+    // A request that replaces nothing leaves members alone that it does not name.
     const overwritten = session.replaces(resource.operations.update) ? known : pick(known, Object.keys(sent));
     const now = resource.decode(found, overwritten as Partial<Inputs>, state).inputs;
     const conflicts = conflictsIn({ ...written, known: overwritten, found: now });
@@ -98,7 +98,7 @@ function withOwnIds<Inputs extends object>({ pair }: Definition<Inputs>, values:
 }
 
 /**
- * Says what somebody else changed since the last deployment or refresh and the update overwrites.
+ * Names the values that somebody else has changed since the last deployment or refresh, and that the update overwrites.
  *
  * @throws Error where the setting `onConflict` is `fail`
  */
@@ -113,7 +113,7 @@ function reportConflicts(object: string, paths: readonly string[], session: Sess
   session.warnOnce(`${what}; the update overwrites it`);
 }
 
-/** A write of what a program declares for one object. */
+/** A write of declared inputs, ready to be sent. */
 interface Sending {
   /** What the object is called in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
@@ -134,7 +134,7 @@ const waits = [0, 250, 1000];
 
 /**
  * Carries out a write, and looks at the object again where the answer leaves doubts: a replica may answer the values
- * from before, and a service may ignore what it was sent. What stays in doubt is named.
+ * from before, and a service may ignore a request. A warning names the values that stay in doubt.
  */
 export async function confirmed(sending: Sending, session: Session): Promise<Written> {
   const { object, schema, declared, before } = sending;

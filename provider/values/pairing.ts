@@ -16,7 +16,7 @@ function memberAt(value: unknown, key: string | number): unknown {
   return isObject(value) ? ownMember(value, String(key)) : undefined;
 }
 
-/** Puts a value at a place of an object, which has what is around it. */
+/** Puts a value at a place of an object, which has all that the keys lead through. */
 export function setAt(target: Data, keys: readonly (string | number)[], value: unknown): void {
   let inside = target as Record<string | number, unknown>;
   for (const key of keys.slice(0, -1)) inside = inside[key] as Record<string | number, unknown>;
@@ -80,7 +80,7 @@ export function pairEntries(
         if (found >= 0) paired[at] = found;
       }
   };
-  // A server may fill in what says which entry is meant, such as the function that aggregates.
+  // A server may fill in members of the identity, such as the function that aggregates.
   const { identity = [] } = annotationsOf(schema);
   const isAlike = (entry: unknown, other: unknown) =>
     isObject(entry) &&
