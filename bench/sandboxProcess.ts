@@ -4,7 +4,7 @@
  */
 import { type AddressInfo, createServer, connect as openSocket, type Server } from "node:net";
 import { pipeline, Transform } from "node:stream";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../sandbox/index";
 
 /** How to start the sandbox. */
 export interface SandboxStart {

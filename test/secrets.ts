@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
-import type { Sandbox } from "../sandbox/src";
-import { sha256 } from "../sandbox/src/identifiers";
+import { sha256 } from "../sandbox/core/identifiers";
+import type { Sandbox } from "../sandbox/index";
 
 /** Texts by what they are, such as `{ keySecret: "…" }` or `{ "the state file": "…" }`. */
 export interface Named {

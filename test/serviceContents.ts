@@ -1,4 +1,4 @@
-import type { Sandbox } from "../sandbox/src";
+import type { Sandbox } from "../sandbox/index";
 
 interface Created {
   id: string;

@@ -48,7 +48,9 @@ const packages = {
     project: "sandbox/tsconfig.json",
     output: "sandbox/dist",
     sources: [
-      "sandbox/src",
+      "sandbox/core",
+      "sandbox/http",
+      "sandbox/index.ts",
       "sandbox/page",
       "drawing",
       "sandbox/tsconfig.json",

@@ -8,7 +8,7 @@ import { inCheckout } from "./checkout.mjs";
 import { cleanEnvironment } from "./environment.mjs";
 import { createTemporaryProject } from "./temporaryProject.mjs";
 
-/** @typedef {import("../sandbox/src/index.js").Sandbox} Sandbox */
+/** @typedef {import("../sandbox/index.js").Sandbox} Sandbox */
 
 const stack = "demo";
 const changes = { replicas: 4, threshold: 250, keyGeneration: 2 };
@@ -32,7 +32,7 @@ export async function demo(pulumi, args) {
   interruption.then(() => {
     interrupted = true;
   });
-  /** @type {typeof import("../sandbox/src/index.js")} */
+  /** @type {typeof import("../sandbox/index.js")} */
   const { createSandbox } = createRequire(import.meta.url)(inCheckout("sandbox", "dist", "index.js"));
   const project = await createTemporaryProject("demo");
   const { folder } = project;

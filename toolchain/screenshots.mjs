@@ -17,7 +17,7 @@ export async function screenshots() {
   const require = createRequire(import.meta.url);
   /** @type {typeof import("playwright-core")} */
   const { chromium } = require("playwright-core");
-  /** @type {typeof import("../sandbox/src/index.js")} */
+  /** @type {typeof import("../sandbox/index.js")} */
   const { createSandbox } = require(inCheckout("sandbox", "dist", "index.js"));
   await mkdir(folder, { recursive: true });
   const browser = await chromium.launch(installedChromium()).catch((error) => {
@@ -59,7 +59,7 @@ export async function screenshots() {
 
 /**
  * Does what a program does that declares scaling, a query endpoint, a dashboard and an alert.
- * @param {import("../sandbox/src/index.js").Sandbox} sandbox
+ * @param {import("../sandbox/index.js").Sandbox} sandbox
  * @returns {Promise<string>} the dashboard's id
  */
 async function fill({ baseUrl, obsBaseUrl, store, credentials }) {

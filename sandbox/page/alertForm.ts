@@ -1,5 +1,5 @@
-import type { ConsoleSnapshot } from "../src/console/snapshot";
-import { isRange } from "../src/vocabulary";
+import { isRange } from "../core/vocabulary";
+import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { type Form, type FormOf, newest } from "./dialog";
 import type { Field } from "./fields";
 import { change } from "./requests";

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { ConsoleRequest } from "../src/console/snapshot";
+import type { ConsoleRequest } from "../http/console/snapshot";
 import { FormDialog, type FormOf, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
 import { timeOfDay } from "./format";

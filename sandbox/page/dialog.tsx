@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import type { ConsoleSnapshot } from "../src/console/snapshot";
+import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { type Field, FieldInput, type FieldValues, valuesIn } from "./fields";
 
 /** A form in a dialog. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../src/console/snapshot";
+import type { ConsoleRequest, ConsoleSnapshot, NewRequests } from "../http/console/snapshot";
 
 /** The page keeps this many of the newest requests. */
 const mostRequests = 500;

@@ -1,4 +1,4 @@
-import { changeHeader } from "../src/console/changeHeader";
+import { changeHeader } from "../http/console/changeHeader";
 
 /**
  * Changes something in the sandbox. The page sees the outcome in its events.

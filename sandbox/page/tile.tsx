@@ -1,7 +1,7 @@
 import { describeAlert, describeSeries, type Tile, type TileData } from "../../drawing";
 import { formatNumber } from "../../drawing/format";
 import { type Values, valuesOf } from "../../drawing/values";
-import type { ConsoleSnapshot } from "../src/console/snapshot";
+import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { type AlertRecord, alertForm } from "./alertForm";
 import { Chart } from "./chart";
 import { useOpenForm } from "./dialog";

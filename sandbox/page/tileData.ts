@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Tile, TileData } from "../../drawing";
-import type { SeriesAnswer } from "../src/console/series";
-import type { ConsoleSnapshot } from "../src/console/snapshot";
+import type { SeriesAnswer } from "../http/console/series";
+import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { milliseconds } from "./format";
 import { ask } from "./requests";
 

@@ -1,4 +1,4 @@
-import type { ConsoleRequest, ConsoleSnapshot } from "../src/console/snapshot";
+import type { ConsoleRequest, ConsoleSnapshot } from "../http/console/snapshot";
 import type { Route } from "./route";
 
 /** The props of every view. */

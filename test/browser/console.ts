@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Sandbox } from "../../sandbox/src";
+import type { Sandbox } from "../../sandbox/index";
 import { Client } from "../sandbox/requests";
 import { type TestBrowser, useBrowser, type WatchedPage } from "./browser";
 

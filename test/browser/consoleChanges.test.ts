@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.asynciterable" />
 import { expect } from "chai";
-import { createSandbox } from "../../sandbox/src";
+import { createSandbox } from "../../sandbox/index";
 import { Client } from "../sandbox/requests";
 import { useConsole } from "./console";
 

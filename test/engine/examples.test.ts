@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { createWorkspace, type Workspace } from "./workspace";
 
 const examples = join(__dirname, "..", "..", "examples");

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Fault, OperationName } from "../../sandbox/src";
+import type { Fault, OperationName } from "../../sandbox/index";
 import { expectNoSecrets, type Fixture, useFixture } from "./fixture";
 import { hostUnlessTold } from "./pluginHost";
 

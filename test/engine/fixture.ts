@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/src";
+import { createSandbox, type JournalEntry, type Sandbox, type SandboxOptions } from "../../sandbox/index";
 import { expectNoLeaks, issuedKeysIn, secretsOf } from "../secrets";
 import { settingsOf } from "../serviceContents";
 import { hostUnlessTold, pluginClasses } from "./pluginHost";

@@ -4,7 +4,7 @@ import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import type { Alert } from "../../sandbox/src";
+import type { Alert } from "../../sandbox/index";
 import { buildArchive } from "../../toolchain/archive.mjs";
 import { languageHost, pythonEnvironment } from "../../toolchain/languages.mjs";
 import { findPulumi } from "../../toolchain/pulumi.mjs";

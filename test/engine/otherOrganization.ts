@@ -1,5 +1,5 @@
-import { createSandbox, type Sandbox } from "../../sandbox/src";
-import { sha256 } from "../../sandbox/src/identifiers";
+import { sha256 } from "../../sandbox/core/identifiers";
+import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { settingsOf } from "../serviceContents";
 
 /** A second organization, with credentials of its own and without pipes. */

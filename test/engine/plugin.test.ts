@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { expect } from "chai";
 import ts from "typescript";
 import { resources as registry, typeNames } from "../../provider/resources/registry";
-import type { Dashboard } from "../../sandbox/src";
+import type { Dashboard } from "../../sandbox/index";
 import { builtPipestack } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { useFixture } from "./fixture";

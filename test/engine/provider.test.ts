@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Sandbox } from "../../sandbox/src";
+import type { Sandbox } from "../../sandbox/index";
 import { settingsOf } from "../serviceContents";
 import { calls, expectNoSecrets, forget, useFixture } from "./fixture";
 import { changeAccessToken, createOther, other, settingsOfOther } from "./otherOrganization";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Sandbox } from "../../sandbox/src";
+import type { Sandbox } from "../../sandbox/index";
 import { settingVariables } from "../pipestackCommand";
 import { settingsOf } from "../serviceContents";
 import { calls, expectNoSecrets, expectOneClearError, forget, useFixture } from "./fixture";

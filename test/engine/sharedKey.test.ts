@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { settingsOf } from "../serviceContents";
 import { createWorkspace, type Workspace } from "./workspace";
 

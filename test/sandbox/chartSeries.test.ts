@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { aggregateFunctions, sampleContents } from "../../sandbox/src/sampleData/contents";
+import { aggregateFunctions, sampleContents } from "../../sandbox/core/sampleData/contents";
 import { Client } from "./requests";
 
 describe("sandbox: chart series", () => {

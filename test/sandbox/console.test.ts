@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox } from "../../sandbox/src";
+import { createSandbox } from "../../sandbox/index";
 import { listen, own, useConsole } from "./consoleClient";
 import { Client, send } from "./requests";
 

@@ -1,4 +1,4 @@
-import type { ConsoleSnapshot, NewRequests } from "../../sandbox/src/console/snapshot";
+import type { ConsoleSnapshot, NewRequests } from "../../sandbox/http/console/snapshot";
 import { Client, dashboard } from "./requests";
 
 /** The header that a change requires. */

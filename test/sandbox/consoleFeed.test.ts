@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { expect } from "chai";
-import { createSandbox } from "../../sandbox/src";
+import { createSandbox } from "../../sandbox/index";
 import { listen, own, useConsole } from "./consoleClient";
 import { dashboard, send } from "./requests";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox } from "../../sandbox/src";
+import { createSandbox } from "../../sandbox/index";
 import { Client, tile } from "./requests";
 
 describe("A sandbox of the clickhouse dialect", () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { faultKindNames, faultKinds, faultSchema, operationNames } from "../../sandbox/src";
-import { aggregateFunctions, sampleContents } from "../../sandbox/src/sampleData/contents";
+import { aggregateFunctions, sampleContents } from "../../sandbox/core/sampleData/contents";
+import { faultKindNames, faultKinds, faultSchema, operationNames } from "../../sandbox/index";
 
 const document = readFileSync(join(__dirname, "..", "..", "docs", "sandbox.md"), "utf8");
 

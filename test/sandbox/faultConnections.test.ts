@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent } from "node:http";
 import { Agent as TlsAgent } from "node:https";
 import { expect } from "chai";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/index";
 import { basic } from "./requests";
 import { ask } from "./wire";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Fault } from "../../sandbox/src";
+import type { Fault } from "../../sandbox/index";
 import { type Api, expectPage, expectRefusal, expectText, useFaultedDashboards } from "./faultedDashboards";
 import { ask, json } from "./wire";
 

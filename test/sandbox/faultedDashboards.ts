@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, type Fault, type Sandbox } from "../../sandbox/src";
+import { createSandbox, type Fault, type Sandbox } from "../../sandbox/index";
 import { basic, dashboard } from "./requests";
 import { ask, json, type Outcome } from "./wire";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Fault } from "../../sandbox/src";
+import type { Fault } from "../../sandbox/index";
 import { Client, send } from "./requests";
 
 /** Statuses of some requests in a row for the alerts of the first service. */

@@ -1,6 +1,6 @@
 import { createGunzip } from "node:zlib";
 import { expect } from "chai";
-import type { Fault } from "../../sandbox/src";
+import type { Fault } from "../../sandbox/index";
 import { type Api, expectPage, expectRefusal, useFaultedDashboards } from "./faultedDashboards";
 import { basic, dashboard } from "./requests";
 import { ask, json, type Outcome } from "./wire";

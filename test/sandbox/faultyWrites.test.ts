@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
-import type { Fault } from "../../sandbox/src";
+import type { Fault } from "../../sandbox/index";
 import { Client, dashboard } from "./requests";
 
 describe("sandbox: faults of which only writes and later reads know", () => {

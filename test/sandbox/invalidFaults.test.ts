@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, type Fault, faultSchema, type Sandbox } from "../../sandbox/src";
+import { createSandbox, type Fault, faultSchema, type Sandbox } from "../../sandbox/index";
 
 describe("sandbox: invalid faults", () => {
   let sandbox: Sandbox;

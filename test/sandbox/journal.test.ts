@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { faultKindNames, faultKinds, type JournalEntry, operationNames } from "../../sandbox/src";
+import { faultKindNames, faultKinds, type JournalEntry, operationNames } from "../../sandbox/index";
 import { basic, Client, dashboard, send } from "./requests";
 
 describe("sandbox: journal", () => {

@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/index";
 
 /** What an API answered. `body` is the parsed JSON, undefined if it was none. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { rewriteNames } from "../../sandbox/src";
+import { rewriteNames } from "../../sandbox/index";
 import { Client, dashboard } from "./requests";
 
 describe("sandbox: rewrites", () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { createSandbox, type Rewrite } from "../../sandbox/src";
+import { createSandbox, type Rewrite } from "../../sandbox/index";
 import { basic, Client, dashboard, send } from "./requests";
 
 async function failure(promise: Promise<unknown>): Promise<Error> {
@@ -131,7 +131,7 @@ describe("sandbox: start and end", () => {
   it("a program ends by itself after close", async () => {
     const program = `
       require("tsx/cjs");
-      const { createSandbox } = require("./sandbox/src");
+      const { createSandbox } = require("./sandbox/index");
       const url = (sandbox) => sandbox.baseUrl + "/v1/nothing";
       createSandbox({ stateFile: process.argv[1] })
         .then(async (sandbox) => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { RequestMoment } from "../../sandbox/src";
+import type { RequestMoment } from "../../sandbox/index";
 import { Client } from "./requests";
 
 describe("those who watch a sandbox", () => {

@@ -3,7 +3,7 @@ import { Session } from "node:inspector/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../sandbox/index";
 import { settingsOf } from "../serviceContents";
 import { type Host, hostWith, withoutEnvironment } from "./hosts/dynamic/hostProcess";
 

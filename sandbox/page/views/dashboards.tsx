@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
-import type { ConsoleSnapshot } from "../../src/console/snapshot";
+import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "../dialog";
 import type { Field, FieldValues } from "../fields";
 import { change } from "../requests";

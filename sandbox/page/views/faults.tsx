@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { formatNumber } from "../../../drawing/format";
-import type { ConsoleSnapshot } from "../../src/console/snapshot";
-import { definitionOf, type FaultKind, faultKinds, parametersOf, type Timing } from "../../src/faults/kinds";
+import { definitionOf, type FaultKind, faultKinds, parametersOf, type Timing } from "../../core/faults/kinds";
+import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
 import type { Field } from "../fields";
 import { change } from "../requests";

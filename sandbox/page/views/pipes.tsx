@@ -1,4 +1,4 @@
-import type { ConsoleSnapshot } from "../../src/console/snapshot";
+import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Column, Empty, Parts, State, Table } from "../table";
 import type { ViewProps } from "../viewProps";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ConsoleRequest, RequestBodies } from "../../src/console/snapshot";
+import type { ConsoleRequest, RequestBodies } from "../../http/console/snapshot";
 import { timeOfDay } from "../format";
 import { ask } from "../requests";
 import { Empty } from "../table";

@@ -1,4 +1,4 @@
-import type { ConsoleSnapshot } from "../../src/console/snapshot";
+import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "../dialog";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { expect } from "chai";
-import type { RequestMoment } from "../../../sandbox/src";
+import type { RequestMoment } from "../../../sandbox/index";
 import { builtPipestack } from "../../pipestackCommand";
 import { type Fixture, type Sandbox, useFixture } from "../fixture";
 import type { Host } from "../pluginHost";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { sha256 } from "../../../sandbox/src/identifiers";
+import { sha256 } from "../../../sandbox/core/identifiers";
 import { useFixture } from "../fixture";
 import type { ExportedState, StateJson } from "../workspace";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
-import { sha256 } from "../../../sandbox/src/identifiers";
+import { sha256 } from "../../../sandbox/core/identifiers";
 import { refusalOf } from "./operations";
 import type { Setup } from "./setups";
 import type { ResourceTests, SuiteOf } from "./suite";

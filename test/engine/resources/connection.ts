@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Connection } from "../../../sandbox/src";
+import type { Connection } from "../../../sandbox/index";
 import { refusalOf } from "./operations";
 import type { Data, Setup } from "./setups";
 import type { ResourceTests, SuiteOf } from "./suite";

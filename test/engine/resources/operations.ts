@@ -1,6 +1,6 @@
-import { type JournalEntry, type OperationName, seededCredentials } from "../../../sandbox/src";
-import { resources } from "../../../sandbox/src/resources/registry";
-import type { Resource } from "../../../sandbox/src/resources/resource";
+import { resources } from "../../../sandbox/core/resources/registry";
+import type { Resource } from "../../../sandbox/core/resources/resource";
+import { type JournalEntry, type OperationName, seededCredentials } from "../../../sandbox/index";
 import type { Api, Setup } from "./setups";
 
 /** Which API a provider in this setup has to ask for an operation. */

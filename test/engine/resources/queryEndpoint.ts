@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { seededCredentials } from "../../../sandbox/src";
+import { seededCredentials } from "../../../sandbox/index";
 import { refusalOf } from "./operations";
 import type { Setup } from "./setups";
 import { auxiliary, type ResourceTests, type SuiteOf } from "./suite";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { seededCredentials } from "../../../sandbox/src";
+import { seededCredentials } from "../../../sandbox/index";
 import { refusalOf } from "./operations";
 import type { Data, Setup } from "./setups";
 import type { ResourceTests, SuiteOf } from "./suite";

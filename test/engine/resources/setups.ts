@@ -1,4 +1,4 @@
-import { type Rewrite, seededCredentials } from "../../../sandbox/src";
+import { type Rewrite, seededCredentials } from "../../../sandbox/index";
 import { type Host, hostUnlessTold } from "../pluginHost";
 
 export type Data = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Source } from "../../../sandbox/src";
+import type { Source } from "../../../sandbox/index";
 import { refusalOf } from "./operations";
 import { type Setup, sourceId } from "./setups";
 import type { ResourceTests, SuiteOf } from "./suite";

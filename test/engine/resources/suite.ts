@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { TypeName } from "../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { type Fixture, useFixture } from "../fixture";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Webhook } from "../../../sandbox/src";
+import type { Webhook } from "../../../sandbox/index";
 import { refusalOf } from "./operations";
 import { type Data, type Setup, webhookId } from "./setups";
 import type { ResourceTests, SuiteOf } from "./suite";

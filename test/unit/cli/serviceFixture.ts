@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { send } from "../../serviceContents";
 
 /** A sandbox that is empty before each test, and what makes objects in it through the management API. */

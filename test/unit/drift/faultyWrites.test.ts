@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources, type TypeName } from "../../../provider/resources/registry";
-import { createSandbox, type Fault, type OperationName, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Fault, type OperationName, type Sandbox } from "../../../sandbox/index";
 import { useVirtualTime } from "../api/virtualTime";
 import { furnish } from "../faults/furnish";
 import { Service } from "../faults/service";

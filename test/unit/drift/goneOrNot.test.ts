@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { operationOn } from "../../../provider/api/operations";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { type Answer, cutOff, reset, ScriptedServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { furnish } from "../faults/furnish";

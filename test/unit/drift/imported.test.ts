@@ -5,7 +5,7 @@ import { diff } from "../../../provider/lifecycle/diff";
 import { importObject } from "../../../provider/lifecycle/read";
 import { type Resource, resourceKey } from "../../../provider/lifecycle/resource";
 import { resources, typeNames } from "../../../provider/resources/registry";
-import { createSandbox, rewriteNames, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, rewriteNames, type Sandbox } from "../../../sandbox/index";
 import { examples } from "../resources/examples";
 import { Declared, sessionOf } from "./fixture";
 

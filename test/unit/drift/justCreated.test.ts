@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { type Answer, ScriptedServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { furnish } from "../faults/furnish";

@@ -1,6 +1,6 @@
 import type { TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import type { Sandbox } from "../../../sandbox/src";
+import type { Sandbox } from "../../../sandbox/index";
 import type { OutsideChange } from "../resources/example";
 import { examples } from "../resources/examples";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
-import { createSandbox, type Rewrite, rewriteNames, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Rewrite, rewriteNames, type Sandbox } from "../../../sandbox/index";
 import { examples } from "../resources/examples";
 import { Declared, sessionOf } from "./fixture";
 import { chosenOf, outsideChanges, recordOf } from "./outsideChanges";

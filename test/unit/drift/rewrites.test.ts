@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox, rewriteNames, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, rewriteNames, type Sandbox } from "../../../sandbox/index";
 import { useVirtualTime } from "../api/virtualTime";
 import { Declared, sessionOf } from "./fixture";
 

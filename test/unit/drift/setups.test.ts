@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { TypeName } from "../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf, threeMinutesLater } from "./fixture";
 
 const savedSearch = "65f1c0a2b3d4e5f607182931";

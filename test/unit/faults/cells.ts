@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { plainly } from "../../../provider/hosts/dynamic/plainErrors";
-import type { Fault, OperationName, Sandbox } from "../../../sandbox/src";
+import type { Fault, OperationName, Sandbox } from "../../../sandbox/index";
 import { leaksOf, secretsOf } from "../../secrets";
 import { Service } from "./service";
 import type { Duration, Run, Setup, Step } from "./step";

@@ -1,6 +1,6 @@
 import { ApiError, MissingObject, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
-import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/src";
+import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/index";
 import { addKey, ownKey } from "../resources/apiKey.example";
 import type { Requests } from "../resources/example";
 import { examples } from "../resources/examples";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { operations } from "../../../provider/api/operations";
-import { faultKindNames } from "../../../sandbox/src";
+import { faultKindNames } from "../../../sandbox/index";
 import { inVirtualTime } from "../api/virtualTime";
 import { functionSteps } from "./functionSteps";
 import { type KnownException, knownExceptions } from "./knownExceptions";

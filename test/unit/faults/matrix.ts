@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { type OperationName, operations } from "../../../provider/api/operations";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { type Call, callsOf, type Outcome, runCell } from "./cells";
 import { type Effect, effectOf } from "./effects";
 import type { Duration, Setup, Step } from "./step";

@@ -1,6 +1,6 @@
 import { resolveSettings } from "../../../provider/api/settings";
 import { Session } from "../../../provider/lifecycle/session";
-import type { Sandbox, Service as ServiceRecord } from "../../../sandbox/src";
+import type { Sandbox, Service as ServiceRecord } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 
 /** The last rate that was set for a process on a sandbox: processes with different rates share no rate limiter. */

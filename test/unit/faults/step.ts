@@ -1,4 +1,4 @@
-import type { Fault, SandboxOptions } from "../../../sandbox/src";
+import type { Fault, SandboxOptions } from "../../../sandbox/index";
 import type { Service } from "./service";
 
 /** Whether a fault happens to one call, or to that one and all that follow. */

@@ -1,5 +1,5 @@
-import type { Fault } from "../../../sandbox/src";
-import { isWrite } from "../../../sandbox/src/operations";
+import { isWrite } from "../../../sandbox/core/operations";
+import type { Fault } from "../../../sandbox/index";
 import { type Duration, durations } from "./step";
 
 /** One row of the matrix: a fault, whichever call it happens to. */

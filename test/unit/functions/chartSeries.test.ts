@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
-import type { Sandbox } from "../../../sandbox/src";
+import type { Sandbox } from "../../../sandbox/index";
 import { useServer } from "../api/server";
 import { known, sandboxedProgram } from "./sandboxedProgram";
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
-import type { Sandbox } from "../../../sandbox/src";
+import type { Sandbox } from "../../../sandbox/index";
 import { asked, known, sandboxedProgram } from "./sandboxedProgram";
 
 describe("Functions that find one object", () => {

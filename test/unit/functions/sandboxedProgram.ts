@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/src";
+import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 

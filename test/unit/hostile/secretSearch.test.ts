@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
-import { createSandbox } from "../../../sandbox/src";
+import { createSandbox } from "../../../sandbox/index";
 import {
   expectNoLeaks,
   issuedKeysIn,

@@ -11,7 +11,7 @@ import { printValue } from "../../../provider/cli/import/print";
 import { getPipes } from "../../../provider/index";
 import { typeNames } from "../../../provider/resources/registry";
 import { printable } from "../../../provider/values/printable";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { pipestack, settingVariables } from "../../pipestackCommand";
 import { settingsOf } from "../../serviceContents";
 import { failureOf } from "../api/failure";

@@ -4,7 +4,7 @@ import { Claims } from "../../../provider/hosts/claims";
 import { Session } from "../../../provider/lifecycle/session";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { settingsFor } from "../api/server";
 import { inVirtualTime } from "../api/virtualTime";

@@ -1,6 +1,6 @@
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { type Answer, organizationId, serviceId, useServer } from "../api/server";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";

@@ -1,6 +1,6 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { send, settingsOf } from "../../serviceContents";
 import { threeMinutesLater } from "../drift/fixture";
 import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostProcess";

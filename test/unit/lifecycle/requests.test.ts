@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { createSandbox, type OperationName, type Sandbox, type Service } from "../../../sandbox/src";
+import { createSandbox, type OperationName, type Sandbox, type Service } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 import { type Setup, setups } from "../resources/life";
 

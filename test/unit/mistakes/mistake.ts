@@ -1,5 +1,5 @@
 import { type TypeName, typeNames } from "../../../provider/resources/registry";
-import { createSandbox, type Fault, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Fault, type Sandbox } from "../../../sandbox/index";
 import { settingsOf } from "../../serviceContents";
 import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
 import type { JsonObject } from "../resources/example";

@@ -10,7 +10,7 @@ import * as pipestack from "../../../provider/index";
 import { check } from "../../../provider/lifecycle/check";
 import type { TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
 const read = (...path: string[]) => readFileSync(join(__dirname, "..", "..", "..", ...path), "utf8");

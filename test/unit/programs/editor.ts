@@ -24,7 +24,7 @@ const options: ts.CompilerOptions = {
   paths: {
     pipestack: [entry],
     "pipestack/testing": [`${root}/dist/provider/testing.d.ts`],
-    "pipestack-sandbox": [`${root}/sandbox/src/index.ts`],
+    "pipestack-sandbox": [`${root}/sandbox/index.ts`],
     "@pulumi/pulumiservice": [`${__dirname}/pulumiservice.d.ts`],
   },
 };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Alert, Sandbox } from "../../../sandbox/src";
+import type { Alert, Sandbox } from "../../../sandbox/index";
 import { number, paths, strict, text, words } from "./contract";
 import { home } from "./dashboard.example";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";

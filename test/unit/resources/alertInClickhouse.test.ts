@@ -3,7 +3,7 @@ import { check } from "../../../provider/lifecycle/check";
 import { importObject } from "../../../provider/lifecycle/read";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import type { Data } from "../../../provider/values/data";
-import type { Sandbox } from "../../../sandbox/src";
+import type { Sandbox } from "../../../sandbox/index";
 import { Declared } from "../drift/fixture";
 import { alert, inDays, onManagement, onObservability, onTile, savedSearch } from "./clickhouseAlerts";
 import { channel, type Product, secondChannel, sentBy, sessionOfProduct, useProduct } from "./product";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { ApiKey, Sandbox } from "../../../sandbox/src";
-import { sha256 } from "../../../sandbox/src/identifiers";
+import { sha256 } from "../../../sandbox/core/identifiers";
+import type { ApiKey, Sandbox } from "../../../sandbox/index";
 import { list, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, word } from "./example";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
 import { resources } from "../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 import { hashData } from "./apiKey.example";
 import { sentBy, sessionOfProduct, useProduct } from "./product";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Connection, Sandbox } from "../../../sandbox/src";
+import type { Connection, Sandbox } from "../../../sandbox/index";
 import { paths, strict, text } from "./contract";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
-import type { Dashboard, Sandbox, Tile } from "../../../sandbox/src";
+import type { Dashboard, Sandbox, Tile } from "../../../sandbox/index";
 import { list, number, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";
 import { configs, numberFormat } from "./tileConfigs";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { resources } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import type { Sandbox } from "../../../sandbox/src";
+import type { Sandbox } from "../../../sandbox/index";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, sessionOfProduct, useProduct } from "./product";
 import { failuresOf } from "./rules";

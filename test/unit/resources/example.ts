@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
-import type { OperationName, Sandbox } from "../../../sandbox/src";
+import type { OperationName, Sandbox } from "../../../sandbox/index";
 import type { Service } from "../faults/service";
 import type { DocumentedRequest } from "./contract";
 

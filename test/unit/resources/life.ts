@@ -1,6 +1,6 @@
 import type { TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
 /** The servers that users have, by what a title calls them. */

@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { sessionOf } from "../drift/fixture";
 
 /** Two webhooks of a sandbox in the product's dialect. */

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { MissingObject, MissingRoute, RefusedRequest } from "../../../provider/api/errors";
 import { importObject } from "../../../provider/lifecycle/read";
 import { resources } from "../../../provider/resources/registry";
-import { createSandbox } from "../../../sandbox/src";
+import { createSandbox } from "../../../sandbox/index";
 import { failureOfType } from "../api/failure";
 import { enveloped, place, refused, useServer } from "../api/server";
 import { Declared, sessionOf } from "../drift/fixture";

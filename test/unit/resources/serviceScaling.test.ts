@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
-import type { Sandbox } from "../../../sandbox/src";
+import type { Sandbox } from "../../../sandbox/index";
 import { Declared } from "../drift/fixture";
 import { type Product, sentBy, useProduct } from "./product";
 import { failuresOf, itKeeps, type Rule, scopeRules, warningsOf } from "./rules";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Sandbox, Source } from "../../../sandbox/src";
+import type { Sandbox, Source } from "../../../sandbox/index";
 import { list, paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { idsByName, keysOf, matchIds } from "../../../provider/resources/dashboard/tiles";
-import { createSandbox, type Sandbox } from "../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../sandbox/index";
 import { Declared, sessionOf } from "../drift/fixture";
 
 const tile = (name: string, x = 0) => ({ name, x, y: 0, w: 6, h: 4, series: [{ type: "number" }] });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Sandbox, Webhook } from "../../../sandbox/src";
+import type { Sandbox, Webhook } from "../../../sandbox/index";
 import { paths, strict, text, words } from "./contract";
 import { changeOf, type Example, organizationId, serviceId, word } from "./example";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createSandbox } from "../../../sandbox/src";
+import { createSandbox } from "../../../sandbox/index";
 import { callSummary } from "../../../toolchain/callSummary.mjs";
 
 describe("the summary of calls that the demo shows", () => {

@@ -77,7 +77,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
       'import "../../cli/shared/table";',
       'import "../../index";',
       'import "../../../drawing/model";',
-      'import "../../../sandbox/src/store";',
+      'import "../../../sandbox/core/store";',
       'import "../plugin/values";',
     ],
     allowed: [
@@ -105,7 +105,7 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     refused: [
       'import "../../hosts/dynamic/managedResource";',
       'import "../../index";',
-      'import "../../../sandbox/src/store";',
+      'import "../../../sandbox/core/store";',
       'void require("../../hosts/dynamic/managedResource");',
     ],
     allowed: [
@@ -119,10 +119,10 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
     ],
   },
   "provider/index.ts": {
-    refused: ['import "./cli/main";', 'import "../sandbox/src";'],
+    refused: ['import "./cli/main";', 'import "../sandbox/index";'],
     allowed: ['import "./hosts/dynamic/provider";', 'import "./resources/alert";'],
   },
-  "sandbox/src/a.ts": {
+  "sandbox/core/a.ts": {
     refused: [
       'import "../../provider/api/errors";',
       'import "../../drawing/model";',
@@ -134,10 +134,10 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
   },
   "sandbox/page/views/a.ts": {
     refused: ['import "../../../provider/api/errors";', 'import "pipestack/host";'],
-    allowed: ['import "../../src/store";', 'import "../../../drawing/model";'],
+    allowed: ['import "../../core/store";', 'import "../../../drawing/model";'],
   },
   "test/strictProduct/a.ts": {
-    refused: ['import "../../provider/api/errors";', 'import "../../sandbox/src/store";'],
+    refused: ['import "../../provider/api/errors";', 'import "../../sandbox/core/store";'],
     allowed: ['import "./schemas";'],
   },
 };

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingVariables } from "../../../pipestackCommand";
 import { send, settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";

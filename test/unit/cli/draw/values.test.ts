@@ -3,7 +3,7 @@ import { readDashboards, type TileData } from "../../../../drawing";
 import { resolveSettings } from "../../../../provider/api/settings";
 import { type TimeRange, valuesOfTiles } from "../../../../provider/cli/draw/values";
 import { Session } from "../../../../provider/lifecycle/session";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 
 const hour = 3_600_000;

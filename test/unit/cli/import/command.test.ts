@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import type { Rewrite } from "../../../../sandbox/src";
+import type { Rewrite } from "../../../../sandbox/index";
 import { emptyStack, send } from "../../../serviceContents";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
 import { resources, type TypeName } from "../../../../provider/resources/registry";
-import type { Webhook } from "../../../../sandbox/src";
+import type { Webhook } from "../../../../sandbox/index";
 import { emptyStack, fillService, send } from "../../../serviceContents";
 import { createdTypes, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { send, settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/command";
 import { usersAmong } from "../../../../provider/cli/orphans/findOrphans";
 import type { ListedObject } from "../../../../provider/cli/orphans/listObjects";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { send, settingsOf } from "../../../serviceContents";
 import { deleting, resource, useOrphansFixture } from "./orphansFixture";
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../../provider/index";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import { asked, known, sandboxedProgram } from "../../functions/sandboxedProgram";
 

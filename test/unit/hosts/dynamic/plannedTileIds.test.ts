@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { dashboardResource } from "../../../../provider/resources/dashboard/dashboard";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import { type Host, hostWith, withoutEnvironment } from "./hostProcess";
 

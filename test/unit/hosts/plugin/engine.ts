@@ -10,7 +10,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { functions } from "../../../../provider/functions/registry";
 import { startServer } from "../../../../provider/hosts/plugin/server";
 import { resources } from "../../../../provider/resources/registry";
-import { createSandbox, type Sandbox } from "../../../../sandbox/src";
+import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 
 /** A plugin in this process as an engine sees it: over gRPC, and with the engine's own log. */

@@ -3,7 +3,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect } from "chai";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import type { Sandbox } from "../../../../sandbox/src";
+import type { Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
 import { type PluginUnderTest, usePlugin } from "./engine";

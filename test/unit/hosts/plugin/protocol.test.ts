@@ -4,7 +4,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { expect } from "chai";
 import { secret, unknownText } from "../../../../provider/hosts/engineValues";
 import { drawnPreview, tileReference } from "../../../../provider/lifecycle/diff";
-import type { Sandbox } from "../../../../sandbox/src";
+import type { Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 import { ScriptedServer } from "../../api/server";
 import {

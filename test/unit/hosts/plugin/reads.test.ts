@@ -1,7 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "chai";
 import { typeNames } from "../../../../provider/resources/registry";
-import type { Sandbox } from "../../../../sandbox/src";
+import type { Sandbox } from "../../../../sandbox/index";
 import { fillService, settingsOf } from "../../../serviceContents";
 import { threeMinutesLater } from "../../drift/fixture";
 import { furnish } from "../../faults/furnish";

@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ApiError, notFound } from "../apiError";
-import type { Records } from "../records";
-import { sources } from "../resources/sources";
-import type { ApiServer } from "../routeContext";
-import { aggregate, bucketsOf } from "../sampleData/aggregate";
-import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
+import { ApiError, notFound } from "../../core/apiError";
+import type { Records } from "../../core/records";
+import { sources } from "../../core/resources/sources";
+import type { ApiServer } from "../../core/routeContext";
+import { aggregate, bucketsOf } from "../../core/sampleData/aggregate";
+import { type AggregateFunction, aggregateFunctions } from "../../core/sampleData/contents";
 
 const SeriesBody = Type.Object(
   {

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import { createApiServer } from "../http/apiServer";
+import type { SandboxContext } from "../http/context";
 import { jsonAnswer } from "./answer";
 import { ApiError, badRequest, notFound } from "./apiError";
-import { createApiServer } from "./apiServer";
-import type { SandboxContext } from "./context";
 import { isUuid, sha256 } from "./identifiers";
 import { allowsAddress } from "./ipAccess";
 import type { RateLimiter } from "./rateLimit";

@@ -1,20 +1,20 @@
 import type { AddressInfo } from "node:net";
+import { type Credentials, seededCredentials } from "../core/credentials";
+import { FaultScript, type Faults } from "../core/faults/script";
+import { Journal, type JournalEntry } from "../core/journal";
+import { createManagement } from "../core/management";
+import { createObservability } from "../core/observability";
+import { RateLimiter } from "../core/rateLimit";
+import { Answers, type Rewrite } from "../core/rewrites";
+import type { ApiServer } from "../core/routeContext";
+import { Store, seed } from "../core/store";
+import { vocabularies } from "../core/vocabulary";
 import { createCertificate } from "./certificate";
 import { createConsoleServer } from "./console/server";
 import type { SandboxContext } from "./context";
-import { type Credentials, seededCredentials } from "./credentials";
-import { type Certificates, Port, type Ports } from "./faults/port";
-import { FaultScript, type Faults } from "./faults/script";
-import { Journal, type JournalEntry } from "./journal";
-import { createManagement } from "./management";
-import { createObservability } from "./observability";
 import { checkOptions, type SandboxOptions } from "./options";
-import { RateLimiter } from "./rateLimit";
-import { Answers, type Rewrite } from "./rewrites";
-import type { ApiServer } from "./routeContext";
+import { type Certificates, Port, type Ports } from "./port";
 import { StateFile } from "./stateFile";
-import { Store, seed } from "./store";
-import { vocabularies } from "./vocabulary";
 import { type Watcher, Watchers } from "./watchers";
 
 /** A running sandbox. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "../apiError";
+import { ApiError } from "../../core/apiError";
 import { changeHeader } from "./changeHeader";
 
 /** Names of this machine. Under any other name, a foreign page has pointed its own name here. */

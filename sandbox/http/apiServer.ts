@@ -7,14 +7,14 @@ import fastify, {
   type FastifyServerFactory,
   type RawServerDefault,
 } from "fastify";
-import { type Answer, pageAnswer } from "./answer";
-import { ApiError, badRequest } from "./apiError";
-import { bodyValidation } from "./bodyValidation";
+import { type Answer, pageAnswer } from "../core/answer";
+import { ApiError, badRequest } from "../core/apiError";
+import { bodyValidation } from "../core/bodyValidation";
+import type { ApiName } from "../core/operations";
+import type { ApiServer } from "../core/routeContext";
 import type { Certificate } from "./certificate";
 import type { SandboxContext } from "./context";
-import { addFaultHooks } from "./faults/hooks";
-import type { ApiName } from "./operations";
-import type { ApiServer } from "./routeContext";
+import { addFaultHooks } from "./faultHooks";
 
 type Shared = Pick<
   SandboxContext,

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Answer, jsonAnswer } from "../answer";
-import type { ApiError } from "../apiError";
-import type { SandboxContext } from "../context";
-import type { ApiName } from "../operations";
-import type { ApiServer } from "../routeContext";
-import type { Store } from "../store";
-import { answerTo } from "./answers";
+import { type Answer, jsonAnswer } from "../core/answer";
+import type { ApiError } from "../core/apiError";
+import { answerTo } from "../core/faults/answers";
+import type { Fault } from "../core/faults/fault";
+import { definitionOf, type Timing } from "../core/faults/kinds";
+import type { LargeAnswer } from "../core/faults/large";
+import type { FaultScript } from "../core/faults/script";
+import { FaultyHandlers, type Handler } from "../core/faults/writes";
+import type { ApiName } from "../core/operations";
+import type { ApiServer } from "../core/routeContext";
+import type { Store } from "../core/store";
+import type { SandboxContext } from "./context";
 import { deliver, deliverHalf, end, reset } from "./delivery";
-import type { Fault } from "./fault";
-import { definitionOf, type Timing } from "./kinds";
-import type { LargeAnswer } from "./large";
-import type { FaultScript } from "./script";
-import { FaultyHandlers, type Handler } from "./writes";
 
 declare module "fastify" {
   interface FastifyRequest {

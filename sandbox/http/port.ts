@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server as TlsServer } from "node:tls";
-import type { Certificate } from "../certificate";
-import type { ApiName } from "../operations";
+import type { ApiName } from "../core/operations";
+import type { Certificate } from "./certificate";
 
 /** The certificates of a sandbox with TLS: its own, and one of another host. */
 export interface Certificates {

@@ -1,9 +1,9 @@
+import type { FaultScript } from "../core/faults/script";
+import type { Journal } from "../core/journal";
+import type { Answers } from "../core/rewrites";
+import type { Store } from "../core/store";
+import type { Vocabulary } from "../core/vocabulary";
 import type { Certificate } from "./certificate";
-import type { FaultScript } from "./faults/script";
-import type { Journal } from "./journal";
-import type { Answers } from "./rewrites";
-import type { Store } from "./store";
-import type { Vocabulary } from "./vocabulary";
 import type { Watchers } from "./watchers";
 
 /** What both APIs and the console share. */

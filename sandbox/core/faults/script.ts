@@ -1,9 +1,9 @@
+import type { Port, Ports } from "../../http/port";
 import type { ApiName, Call } from "../operations";
 import { Aftermath } from "./aftermath";
 import { CallCounter } from "./calls";
 import { checkFault, checkFaults, type Fault } from "./fault";
 import { definitionOf, type FaultKind } from "./kinds";
-import type { Port, Ports } from "./port";
 
 /** A fault that is set, as plain JSON. */
 export interface ActiveFault {

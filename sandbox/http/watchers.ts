@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
-import type { ApiName } from "./operations";
+import type { ApiName } from "../core/operations";
 
 /** A request at one stage. */
 export interface RequestMoment {

@@ -1,7 +1,7 @@
-import { checkFaults, type Fault } from "./faults/fault";
-import type { RateLimit } from "./rateLimit";
-import { type Rewrite, rewriteNames } from "./rewrites";
-import { type Dialect, dialects } from "./vocabulary";
+import { checkFaults, type Fault } from "../core/faults/fault";
+import type { RateLimit } from "../core/rateLimit";
+import { type Rewrite, rewriteNames } from "../core/rewrites";
+import { type Dialect, dialects } from "../core/vocabulary";
 
 /** Which APIs a sandbox can serve. */
 const servedApis = ["both", "management", "observability"] as const;

@@ -1,9 +1,9 @@
+import { faultSchema } from "../../core/faults/fault";
+import type { JournalEntry } from "../../core/journal";
+import { isWrite, operationNames } from "../../core/operations";
+import { type CollectionName, collectionNames, resources } from "../../core/resources/registry";
+import type { Resource } from "../../core/resources/resource";
 import type { SandboxContext } from "../context";
-import { faultSchema } from "../faults/fault";
-import type { JournalEntry } from "../journal";
-import { isWrite, operationNames } from "../operations";
-import { type CollectionName, collectionNames, resources } from "../resources/registry";
-import type { Resource } from "../resources/resource";
 
 /** The console cuts longer bodies. */
 const longestBody = 100_000;

@@ -1,11 +1,11 @@
 import fastify, { type FastifyError } from "fastify";
-import { ApiError, notFound } from "../apiError";
-import { bodyValidation } from "../bodyValidation";
+import { ApiError, notFound } from "../../core/apiError";
+import { bodyValidation } from "../../core/bodyValidation";
+import { resources } from "../../core/resources/registry";
+import { isServedIn, type Resource } from "../../core/resources/resource";
+import { Answers } from "../../core/rewrites";
+import type { ApiServer, RouteContext } from "../../core/routeContext";
 import type { SandboxContext } from "../context";
-import { resources } from "../resources/registry";
-import { isServedIn, type Resource } from "../resources/resource";
-import { Answers } from "../rewrites";
-import type { ApiServer, RouteContext } from "../routeContext";
 import { faultRoutes } from "./faults";
 import { Feed } from "./feed";
 import { addSecurityHeaders, guard, securityHeaders } from "./guard";

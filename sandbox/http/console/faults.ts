@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { badRequest } from "../apiError";
-import type { Fault } from "../faults/fault";
-import type { Faults } from "../faults/script";
-import type { ApiServer } from "../routeContext";
+import { badRequest } from "../../core/apiError";
+import type { Fault } from "../../core/faults/fault";
+import type { Faults } from "../../core/faults/script";
+import type { ApiServer } from "../../core/routeContext";
 
 /** Sets a fault, clears one or clears all. */
 export function faultRoutes(app: ApiServer, faults: Faults): void {

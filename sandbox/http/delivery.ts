@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
-import type { Answer } from "../answer";
-import type { LargeAnswer } from "./large";
+import type { Answer } from "../core/answer";
+import type { LargeAnswer } from "../core/faults/large";
 
 /** Sends an answer as it is. */
 export function deliver(response: ServerResponse, { status, headers, body }: Answer | LargeAnswer): void {

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { ApiError } from "../apiError";
+import { ApiError } from "../../core/apiError";
 
-/** Where the build puts the page: the same path from src/console and from dist/console. */
-const folder = join(__dirname, "..", "..", "dist", "page");
+/** Where the build puts the page: from the sources, and from dist. */
+const folders = [join(__dirname, "..", "..", "dist", "page"), join(__dirname, "..", "..", "page")];
 
 const files = {
   "/": ["index.html", "text/html; charset=utf-8"],
@@ -21,9 +21,7 @@ export function pageRoutes(app: FastifyInstance): void {
 }
 
 function read(name: string): Buffer {
-  try {
-    return readFileSync(join(folder, name));
-  } catch {
-    throw new ApiError(503, "the page of the console is not built; run npm run build");
-  }
+  const folder = folders.find((candidate) => existsSync(join(candidate, "app.js")));
+  if (!folder) throw new ApiError(503, "the page of the console is not built; run npm run build");
+  return readFileSync(join(folder, name));
 }

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { collectionNames } from "./resources/registry";
-import type { Store, StoreContents } from "./store";
+import { collectionNames } from "../core/resources/registry";
+import type { Store, StoreContents } from "../core/store";
 
 const format = "pipestack-sandbox";
 const version = 1;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
+import { createApiServer } from "../http/apiServer";
+import type { SandboxContext } from "../http/context";
 import { jsonAnswer, pageAnswer } from "./answer";
 import { ApiError } from "./apiError";
-import { createApiServer } from "./apiServer";
-import type { SandboxContext } from "./context";
 import { sha256 } from "./identifiers";
 import { pageOf } from "./paging";
 import type { RateLimiter } from "./rateLimit";

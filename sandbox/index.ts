@@ -1,0 +1,48 @@
+export { type Credentials, seededCredentials } from "./core/credentials";
+export { type Fault, faultSchema } from "./core/faults/fault";
+export { type FaultDefinition, type FaultKind, faultKindNames, faultKinds } from "./core/faults/kinds";
+export type { ActiveFault, Faults } from "./core/faults/script";
+export type { IpAccess } from "./core/ipAccess";
+export type { JournalEntry } from "./core/journal";
+export { type ApiName, type OperationName, operationNames } from "./core/operations";
+export type { RateLimit } from "./core/rateLimit";
+export type { Organization } from "./core/records";
+export type { AccessToken } from "./core/resources/accessTokens";
+export type {
+  Alert,
+  AlertChannel,
+  AlertSource,
+} from "./core/resources/alertRecords";
+export type { Connection } from "./core/resources/connections";
+export type {
+  BodyFailure,
+  Dashboard,
+  DashboardContainer,
+  DashboardFilter,
+  Tile,
+  TileBody,
+  TileSeries,
+} from "./core/resources/dashboardRecords";
+export type { ApiKey, KeyRole, KeyState } from "./core/resources/keys";
+export type {
+  KafkaSource,
+  KinesisSource,
+  ObjectStorageSource,
+  Pipe,
+  PipeSettings,
+  PostgresSource,
+} from "./core/resources/pipeRecords";
+export type { QueryEndpoint, QueryEndpointRole } from "./core/resources/queryEndpoints";
+export type { CollectionName, RecordOf } from "./core/resources/registry";
+export type { ReversePrivateEndpoint } from "./core/resources/reversePrivateEndpoints";
+export type { Role } from "./core/resources/roles";
+export type { SavedSearch } from "./core/resources/savedSearches";
+export type { Service } from "./core/resources/serviceRecords";
+export type { Source } from "./core/resources/sources";
+export type { Webhook } from "./core/resources/webhooks";
+export { type Rewrite, rewriteNames } from "./core/rewrites";
+export type { Store, StoreContents } from "./core/store";
+export type { Dialect } from "./core/vocabulary";
+export type { SandboxOptions } from "./http/options";
+export { createSandbox, type Sandbox } from "./http/sandbox";
+export type { RequestMoment, Watcher } from "./http/watchers";
