@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 /** The docstring of a type, a function or a property as plain text, its tags apart. */
 export interface Description {
   readonly description: string;
-  /** What holds where nothing is said. */
+  /** The default, in words. */
   readonly default?: string;
-  /** Why it should no longer be used, and what to use instead. */
+  /** The reason for a deprecation, and the replacement. */
   readonly deprecated?: string;
   /** Programs, in Markdown. */
   readonly examples?: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * What the engine's dynamic host loads, by the constant string that the state of each resource holds. These names are
+ * Entry point of the engine's dynamic host, loaded by the constant string in the state of each resource. These names are
  * frozen: state written by the first release calls them for ever.
  */
 import { FolderBoard } from "./hosts/board";

@@ -1,5 +1,5 @@
 /**
- * What unit tests of programs need: mocks for `pulumi.runtime.setMocks` that answer as the provider would.
+ * For unit tests of programs: mocks for `pulumi.runtime.setMocks` that answer as the provider would.
  *
  * @packageDocumentation
  */
@@ -56,7 +56,7 @@ export function mocks(own: OwnMocks = {}): {
       if (!token.startsWith("pipestack:")) return inputs;
       if (typeof inputs.name === "string") return { ...inputs, id: objectId(token, inputs.name) };
       const details = `${token.split(":")[2]} has no mock: answer it in mocks({ call })`;
-      // The SDK reads what an engine fails with, not the message of an error.
+      // The SDK reads the details of an engine's failure, not the message of an error.
       throw Object.assign(new Error(details), { details });
     },
   };

@@ -4,7 +4,7 @@ import type { Immutable } from "./definition";
 
 type Unanswered = "adoptId" | "organizationId" | "serviceId" | "headers" | "queryParams" | "password";
 
-/** What a service says of an object, by the schema of its resource; any of it may be missing in an answer. */
+/** An answered object, by the schema of its resource; any member may be missing in an answer. */
 export type Answered<Schema extends TObject, Except extends string = never> = {
   readonly [Name in keyof Static<Schema> as Exclude<Name, Unanswered | Except>]?: Immutable<
     Static<Schema>[Name]

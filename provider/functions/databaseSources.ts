@@ -5,7 +5,7 @@ import { nullable } from "./nullable";
 
 const tableEngine = openSetOf(["MergeTree", "ReplacingMergeTree", "Null"]);
 
-/** What the settings of all databases have that a pipe keeps following. */
+/** Common settings of the databases that a pipe keeps following. */
 const rounds = {
   /** Seconds between two rounds of replication. */
   syncIntervalSeconds: Type.Optional(Type.Number()),

@@ -17,7 +17,7 @@ export interface FunctionDefinition<Arguments extends TObject = TObject, Result 
   run(args: Static<Arguments>, session: Session): Promise<ResultOf<Result>>;
 }
 
-/** What a function returns, by its schema: to be read and not changed. */
+/** The result of a function, by its schema: to be read and not changed. */
 export type ResultOf<Schema extends TSchema> =
   Static<Schema> extends (infer Item)[] ? Immutable<Item>[] : Immutable<Static<Schema>>;
 

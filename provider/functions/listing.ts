@@ -31,10 +31,10 @@ export function listing<Item>(
 }
 
 /**
- * The only one of the objects that has the wanted members; what is undefined does not count.
+ * The only object with the wanted members; undefined ones do not count.
  *
- * @param noun what one is called, such as `saved search`
- * @param owner what has them
+ * @param noun name of one object, such as `saved search`
+ * @param owner the owner of the objects
  * @throws Error that names the objects if none has them, and the ids if several have
  */
 export function onlyOne<Found = Data>(

@@ -144,7 +144,7 @@ export const pipeSettingsSchema = Type.Object({
 
 /**
  * Settings of a pipe, by the service's own names; all numbers are whole (API document: "Pipe settings"). Newer servers
- * answer null for what is not set.
+ * answer null for settings that are not set.
  */
 export interface PipeSettings extends ResultOf<typeof pipeSettingsSchema> {}
 
@@ -157,7 +157,7 @@ export const pipeSchema = Type.Object({
   name: Type.String(),
   /** State of the pipe, as the service reports it. */
   state: pipeState,
-  /** What the pipe runs on. */
+  /** The replicas that the pipe runs on. */
   scaling: Type.Optional(pipeScalingSchema),
   /** Source of the data: exactly one member is an object. */
   source: pipeSourceSchema,

@@ -10,7 +10,7 @@ const reversePrivateEndpointSchema = Type.Object({
   id: Type.String(),
   /** Service that the endpoint belongs to (uuid). */
   serviceId: Type.Optional(Type.String()),
-  /** What the endpoint is for. */
+  /** The purpose of the endpoint. */
   description: Type.Optional(Type.String()),
   /** Kind of connection. */
   type: Type.Optional(

@@ -1,4 +1,4 @@
 import { inService } from "../lifecycle/scope";
 
-/** Arguments of the functions that read what one service has. */
+/** Arguments of the functions that read from one service. */
 export const serviceArguments = inService({});

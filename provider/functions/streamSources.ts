@@ -70,7 +70,7 @@ export const objectStorageSourceSchema = Type.Object({
   ),
   /** Address of the objects; may hold wildcards. */
   url: Type.Optional(Type.String()),
-  /** What separates the fields of a line. */
+  /** The separator of fields in a line. */
   delimiter: nullable(Type.String()),
   /** How the objects are compressed, in the service's words. */
   compression: nullable(openSetOf(["none", "gzip", "gz", "brotli", "br", "xz", "LZMA", "zstd", "auto"])),

@@ -13,7 +13,7 @@ const service = openSetOf(["slack", "incidentio", "generic", "slack_api", "pager
 const own = Type.Object({
   /** Id of the webhook: `webhookId` of an alert's channel. */
   id: Type.String(),
-  /** What receives the alerts, where the service says it. */
+  /** The receiver of the alerts, if the service says it. */
   service: Type.Optional(service),
   /** Secret; present only with `includeSecrets: true`. */
   url: Type.Optional(Type.String()),
@@ -46,7 +46,7 @@ const webhooksArguments = inService(secrets);
 const webhookArguments = inService({
   /** Name of the webhook, exactly. */
   name: Type.String({ minLength: 1 }),
-  /** What receives the alerts: webhooks of different services may share a name. Default: any. */
+  /** The receiver of the alerts: webhooks of different receivers may share a name. Default: any. */
   service: Type.Optional(service),
   ...secrets,
 });

@@ -7,7 +7,7 @@ import type { Data } from "../values/data";
 import type { Failure } from "../values/validate";
 import type { Board } from "./board";
 
-/** What tells the resources of one program apart. */
+/** The identity of a resource within one program. */
 export interface Declaration {
   /** The URN, or another text that no other resource of the program has. */
   readonly identity: string;

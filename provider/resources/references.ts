@@ -18,7 +18,7 @@ export function usersOf(type: TypeName): readonly TypeName[] {
   return (resources[type].users?.() ?? []).map(({ definition }) => definition.type as TypeName);
 }
 
-/** A value in which every id of another object is what `replace` makes of it. */
+/** A value in which `replace` gives every id of another object. */
 export function withReferences(
   value: unknown,
   replace: (type: TypeName | "tile", id: string) => unknown,

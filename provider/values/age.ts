@@ -26,7 +26,7 @@ export function stampOf(object: Data): string | undefined {
   return isTold ? undefined : new Date().toISOString();
 }
 
-/** Whether an object was created so recently, by what it tells or by its stamp, that reads may not show it yet. */
+/** Whether an object was created so recently, by its own members or its stamp, that reads may not show it yet. */
 export function isNew(object: Data, stamp: string | undefined): boolean {
   return [creationTimeOf(object), creationTimeOf({ createdAt: stamp })].some(
     (time) => time !== undefined && Math.abs(Date.now() - time) < graceMilliseconds,

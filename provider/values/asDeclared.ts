@@ -3,9 +3,8 @@ import { schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 
 /**
- * An answered value as a program would write it: numbers and booleans that the server sends as text as what they are,
- * members in the order of the schema, without those that say nothing. What the schema does not know stays, for the
- * validation to find.
+ * An answered value as a program would write it: numbers and booleans parsed where the server sends them as text, members
+ * in the order of the schema, empty ones left out. Members that are not in the schema stay, for the validation to find.
  */
 export function asDeclared(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry, index) => asDeclared(schemaAt(schema, index), entry));

@@ -34,7 +34,7 @@ export interface Difference {
 
 /**
  * The innermost places where the right value differs from the left one. With `compared: "left"` members that the left
- * value does not have are passed over: what is not declared is not managed.
+ * value does not have are passed over: undeclared members are not managed.
  */
 export function differences(
   schema: TSchema,
@@ -60,7 +60,7 @@ export function differences(
   return equal(schema, left, right) ? [] : [{ keys, schema, left, right }];
 }
 
-/** Whether an object shows the values that were sent. What it leaves out is passed over: not every list shows all. */
+/** Whether an object shows the values that were sent. Omitted members are passed over: some lists shorten their objects. */
 export function shows(schema: TSchema, sent: Data, found: Data): boolean {
   return differences(schema, sent, found, "left").every(({ right }) => right === undefined);
 }
@@ -74,7 +74,7 @@ export function pathOf(keys: readonly (string | number)[]): string {
  * The same for messages: an entry of a list is named by its `name` where that is the only one of its kind in the list,
  * as in `tiles["Errors"].w`.
  *
- * @param value what the keys lead through
+ * @param value the root to which the keys apply
  */
 export function labelOf(value: unknown, keys: readonly (string | number)[]): string {
   let inside = value;
@@ -95,7 +95,7 @@ export function equal(schema: TSchema, left: unknown, right: unknown): boolean {
   return canonicalText(schema, left) === canonicalText(schema, right);
 }
 
-/** A short fingerprint of what a value means. */
+/** A short fingerprint of a value's meaning: equal for values that `compare` finds equal. */
 export function digest(schema: TSchema, value: unknown): string {
   return createHash("sha256").update(canonicalText(schema, value)).digest("hex").slice(0, 16);
 }

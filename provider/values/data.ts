@@ -32,7 +32,7 @@ export function isSameId(one: unknown, other: unknown): boolean {
   return id !== undefined && id === idText(other);
 }
 
-/** What no id can be may not even have a form as text. */
+/** A value that is no id may not even convert to text. */
 function idText(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value).toLowerCase() : undefined;
 }

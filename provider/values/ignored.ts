@@ -18,7 +18,7 @@ export function isIgnored(path: string, ignored: readonly string[]): boolean {
   );
 }
 
-/** Inputs with what is found in the service wherever the program ignores changes: an update leaves it as it is. */
+/** Inputs with the live value wherever the program ignores changes: an update leaves it as it is. */
 export function withIgnored(schema: TSchema, inputs: Data, found: Data, ignored: readonly string[]): Data {
   const result = structuredClone(inputs);
   for (const { keys, right } of differences(schema, inputs, found, "left"))

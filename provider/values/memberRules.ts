@@ -4,10 +4,10 @@ import { annotationsOf, joinPath, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
 import type { Failure } from "./validate";
 
-/** What is wrong with a value by its schema, at its path; the members of a value with which something is are left alone. */
+/** The violations of a value at its path. Members of a value that violates a rule itself are not checked. */
 type Judge = (schema: TSchema, value: unknown, path: string) => Failure[];
 
-/** What is wrong with a value or with its members, at every depth. */
+/** The violations of a value and its members, at every depth. */
 export function failuresWithin(schema: TSchema, value: unknown, judge: Judge, path = ""): Failure[] {
   const own = judge(schema, value, path);
   if (own.length > 0) return own;

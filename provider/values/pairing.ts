@@ -118,8 +118,8 @@ export interface Followed {
 }
 
 /**
- * What is declared, where lists of the service have other entries: those that are declared stay as they are declared,
- * wherever they are now, and all others are as they are found.
+ * The declared value, with the live entries of lists that have others: declared entries keep their declared values at
+ * their live positions, all others have their live values.
  *
  * @param identified both, with the ids of the entries
  */

@@ -10,9 +10,9 @@ export type Comparison =
   /** Entries in a comma-separated string or an array, in any order. */
   | "commaSeparatedSet";
 
-/** What the schemas of inputs say beyond JSON Schema. */
+/** Annotations of input schemas beyond JSON Schema. */
 export interface Annotations {
-  /** What a valid value looks like, to follow "must be". */
+  /** The description of a valid value, to follow "must be". */
   readonly rule?: string;
   readonly comparison?: Comparison;
   /** Values of a string that may have others, too. */
@@ -23,7 +23,7 @@ export interface Annotations {
   readonly secret?: boolean;
   /** A valid value for where a secret one must not be written. Default: an empty text. */
   readonly standIn?: unknown;
-  /** Why the property is deprecated, and what to use instead: everywhere, or by the dialects where it is. */
+  /** The reason for a deprecation and the replacement: everywhere, or by dialect. */
   readonly deprecated?: string | { readonly neutral?: string; readonly clickhouse?: string };
   /** The only dialect that has the property. */
   readonly dialect?: "clickhouse";
@@ -38,7 +38,7 @@ export interface Annotations {
   /** Advice for the warning when the service keeps a property that the program no longer declares. */
   readonly irremovable?: string;
   /**
-   * The members that say which object is meant: where one differs from what the service has, it is another object, and
+   * The members that identify the object: if one differs from the live value, it is another object, and
    * nothing is carried over into it. Also tells the entries of lists apart.
    */
   readonly identity?: readonly string[];
@@ -50,7 +50,7 @@ export interface Annotations {
   readonly unshown?: boolean;
   /** An output that the answer to a create shows: a list or another answer has something else in its place, or nothing. */
   readonly shownAtCreation?: boolean;
-  /** An output that changes by itself, or with what an update changes. */
+  /** An output that changes by itself, or with any update. */
   readonly volatile?: boolean;
   /** The most characters of a text that servers with known limits take. */
   readonly longest?: number;
@@ -99,8 +99,8 @@ export function openSetOf<const Words extends readonly string[]>(
 }
 
 /**
- * What else holds of an object in which a member has this value: a part of its `allOf`. Unlike those of a union, its
- * errors are about the object that is meant.
+ * Further rules for objects in which a member has this value: a part of `allOf`. Unlike those of a union, its errors
+ * are about the intended kind of object.
  */
 export function when(member: string, value: string, further: object): object {
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
@@ -159,7 +159,7 @@ function isOfKind({ properties, required = [] }: TObject, tags: readonly string[
   };
 }
 
-/** A schema without what a more general one says of the same value. */
+/** A schema without the rules that a more general one states for the same value. */
 function ownRules(schema: TSchema, general: TSchema, except: readonly string[] = []): TSchema {
   const { properties = {}, items, kinds, allOf, ...rules } = schema;
   const own = Object.keys(properties).filter(

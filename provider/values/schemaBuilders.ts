@@ -38,8 +38,8 @@ const plain =
   (options: Schema = {}): Schema => ({ ...options, type });
 
 /**
- * The builders of TypeBox that the schemas here are made with. Their types are TypeBox's, and what they return is what
- * TypeBox returns; but its 200 modules are not loaded in every program that uses the provider.
+ * The builders of TypeBox that the schemas use. Their types and results are TypeBox's, but its 200 modules are not loaded
+ * in every program that uses the provider.
  */
 export const Type = {
   Array: (items: Schema, options: Schema = {}) => ({ ...options, type: "array", items }),

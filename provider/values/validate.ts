@@ -10,9 +10,9 @@ import { containsUnknown, isUnknown } from "./unknown";
 export interface Failure {
   /** Path of the property, such as `tiles[2].w`; empty where the message is about a setting. */
   readonly path: string;
-  /** What is wrong, to follow the path: "must be a whole number from 1 to 20". Never contains the value. */
+  /** The violated rule, to follow the path: "must be a whole number from 1 to 20". Never contains the value. */
   readonly message: string;
-  /** What follows the message unless the program keeps the property secret: the value, and what was probably meant. */
+  /** Appended unless the program keeps the property secret: the value, and the nearest valid one. */
   readonly hint?: string;
 }
 
@@ -32,8 +32,7 @@ export function notOneOf(path: string, value: unknown, known: readonly string[])
 }
 
 /**
- * All schema violations of the value, at most one for each property. What is not known yet
- * passes, at any depth.
+ * All schema violations of the value, at most one for each property. Unknown values pass, at any depth.
  */
 export function validate(schema: TObject, value: unknown): Failure[] {
   const check = ajv().compile(schema);
@@ -43,7 +42,7 @@ export function validate(schema: TObject, value: unknown): Failure[] {
   const failures = new Map<string, Failure>();
   for (const error of errors) {
     if (concernsUnknown(error) || error.keyword === "if") continue;
-    // Each branch of a union reports its own errors; only the union's rule tells the user what is expected.
+    // Each branch of a union reports its own errors; only the union's rule names the expected values.
     if (error.keyword !== "anyOf" && unions.some((union) => `${error.instancePath}/`.startsWith(`${union}/`)))
       continue;
     const failure = failureOf(error, schema, value);
@@ -78,7 +77,7 @@ function ajv(): import("ajv").default {
 
 function concernsUnknown({ keyword, data, params }: ErrorObject): boolean {
   if (isUnknown(data)) return true;
-  // Which branch of a union is meant may depend on what is inside.
+  // The branch of a union may depend on inner values.
   if (keyword === "anyOf") return containsUnknown(data);
   return keyword === "uniqueItems" && containsUnknown((data as unknown[])[params.i]);
 }
@@ -132,21 +131,21 @@ function placeOf(pointer: string, schema: TSchema, root: unknown) {
   return { path, isSecret, own };
 }
 
-/** What somebody probably meant by a name that is none of the known ones. */
+/** The known name nearest to an unknown one. */
 export function adviceFor(name: string, known: readonly string[]): string {
   const meant = nearest(name, known);
   return meant ? `did you mean ${meant}?` : `expected one of ${known.join(", ")}`;
 }
 
-/** Longer texts, and others than words, numbers and moments, may be what somebody pasted by mistake. */
+/** Longer texts, and others than words, numbers and moments, may be secrets pasted by mistake. */
 const plainText = /^[\w .:+/-]{1,24}$/;
 
-/** What follows a message about a text: the text itself, if a message may repeat it. */
+/** The quoted text for the end of a message, if a message may repeat it. */
 export function notText(value: string): Pick<Failure, "hint"> {
   return hintAbout(Type.String({ pattern: "." }), value);
 }
 
-/** The value where a rule, and not only the kind of value, says what is expected; else what kind of value it is. */
+/** The value if it breaks a rule beyond its type; else its type. */
 function hintAbout(schema: TSchema, value: unknown): Pick<Failure, "hint"> {
   const found = shownValue(schema, value);
   const words = (schema.enum ?? []).filter((known: unknown) => typeof known === "string");
@@ -167,7 +166,7 @@ function shownValue(schema: TSchema, value: unknown): string | undefined {
   return { string: "a string", array: "a list", object: "an object" }[kind];
 }
 
-/** What a valid value looks like, from the schema itself: to follow "must be". */
+/** The description of a valid value, from the schema itself: to follow "must be". */
 function ruleOf(schema: TSchema): string {
   const { rule } = annotationsOf(schema);
   if (rule) return rule;

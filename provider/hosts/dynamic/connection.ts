@@ -16,8 +16,9 @@ export interface Connection extends OutputsOf<typeof connectionInputs, typeof co
  * service has the connection to its own database.
  *
  * `password` is kept encrypted in state, and never appears in logs or errors. A change of `organizationId` or `serviceId`
- * replaces the connection, everything else is updated in place. What is taken out of the program is reset, except for
- * `password`, which the server keeps. The server deletes a connection whatever still uses it: its sources no longer work.
+ * replaces the connection, everything else is updated in place. Properties that are taken out of the program are reset,
+ * except for `password`, which the server keeps. The server deletes a connection whatever still uses it: its sources no
+ * longer work.
  *
  * @example
  * ```typescript

@@ -78,7 +78,7 @@ export interface SqlBarTileConfigArgs extends ArgsOf<configs.SqlBarTileConfig> {
 /** A tile of a kind, or with members, that only newer servers know. It is sent as it is, with a warning. */
 export interface OtherTileConfigArgs extends ArgsOf<configs.OtherTileConfig> {}
 
-/** What a tile shows: one of the kinds that `displayType` and `configType` tell apart. */
+/** The content of a tile: one of the kinds that `displayType` and `configType` tell apart. */
 export type TileConfigArgs =
   | LineTileConfigArgs
   | StackedBarTileConfigArgs
@@ -98,10 +98,10 @@ export type TileConfigArgs =
   | SqlBarTileConfigArgs
   | OtherTileConfigArgs;
 
-/** One series of a tile with `config`: what is aggregated, and of which records. */
+/** One series of a tile with `config`: an aggregation of selected records. */
 export interface TileSelectArgs extends ArgsOf<TileSelect> {}
 
-/** What a heatmap shows. */
+/** The content of a heatmap. */
 export interface HeatmapSelectArgs extends ArgsOf<HeatmapSelect> {}
 
 /** How a number is shown. */
@@ -113,5 +113,5 @@ export interface ColorRuleArgs extends ArgsOf<ColorRule> {}
 /** The trend behind a number. */
 export interface BackgroundChartArgs extends ArgsOf<BackgroundChart> {}
 
-/** What a click on a row of a table opens: a search, a dashboard, or another page. */
+/** The target of a click on a row of a table: a search, a dashboard, or another page. */
 export type TileOnClickArgs = ArgsOf<TileOnClick>;

@@ -24,10 +24,10 @@ import {
 } from "./hostValues";
 import { plainError, plainly } from "./plainErrors";
 
-/** Makes the session for the stack's configuration. `hide` takes out of a message what is secret. */
+/** Makes the session for the stack's configuration. `hide` redacts the secrets of a message. */
 type OpenSession = (config: pulumi.dynamic.Config, hide: Concealed["hide"]) => Session;
 
-/** What the types of one host process share. A process serves one provider instance. */
+/** Shared by all types of one host process, which serves one provider instance. */
 interface HostState {
   /** Opened by the first `configure`: one client, one rate limit, one list for all reads. */
   session?: Session;
@@ -39,7 +39,7 @@ interface HostState {
  * The provider as the engine's dynamic host sees it.
  *
  * @param openSession makes the session for the stack's configuration
- * @param claims what the program has. Default: known to this process alone
+ * @param claims the objects of the program. Default: known to this process alone
  */
 export function createHost<TypeName extends string>(
   resources: { readonly [type in TypeName]: Resource },
@@ -53,7 +53,7 @@ export function createHost<TypeName extends string>(
   return Object.fromEntries(entries) as { [type in TypeName]: ReturnType<typeof methodsOf> };
 }
 
-/** The settings of this process, read when the first one is needed. What the process prints shows under the stack. */
+/** The settings of this process, read when the first one is needed. Its output shows under the stack. */
 function sessionWith(config: pulumi.dynamic.Config, hide: Concealed["hide"]): Session {
   const sources: SettingSource[] = [
     (name) => config.get(explicitKey(name)),
@@ -74,7 +74,7 @@ function withSecrets(resource: Definition, inputs: Data): Data {
   );
 }
 
-/** What a preview knows of the outputs of what exists although updates may change them. */
+/** The outputs of an existing object that a preview shows although updates may change them. */
 function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
   const planned = resource.plan(state, inputs);
   const isStable = (name: string) =>
@@ -85,8 +85,8 @@ function stableOutputs(resource: Resource, inputs: Data, state: Data): Data {
 }
 
 /**
- * The host's methods for one type. They reduce the lifecycle's results to what the engine's host accepts: it forwards
- * no detailed diff and breaks on values that are not plain JSON.
+ * The host's methods for one type. They reduce the lifecycle's results for the engine's host, which forwards no detailed
+ * diff and breaks on values that are not plain JSON.
  */
 function methodsOf(resource: Resource, host: HostState, openSession: OpenSession) {
   const { hide } = host.concealed;
@@ -95,7 +95,7 @@ function methodsOf(resource: Resource, host: HostState, openSession: OpenSession
       throw new Error("the provider is not configured (the engine's host did not call configure)");
     return host.session;
   };
-  /** Runs a step; what is secret in these properties is in no message from then on. */
+  /** Runs a step; the secrets in these properties are in no message from then on. */
   const step = <Result>(properties: object, run: () => Promise<Result>): Promise<Result> => {
     if (hasSecretNames(properties)) host.concealed.addTiles((properties as Data).tiles);
     return plainly(run, hide);

@@ -25,8 +25,8 @@ export interface SavedSearch extends OutputsOf<typeof savedSearchInputs, typeof 
 /**
  * A search that people open, and that alerts watch, which needs `dialect: clickhouse`.
  *
- * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. What is taken out
- * of the program is reset. Deleting a search deletes its alerts in the service, whoever made them.
+ * A change of `organizationId` or `serviceId` replaces the search, everything else is updated in place. Properties that
+ * are taken out of the program are reset. Deleting a search deletes its alerts in the service, whoever made them.
  *
  * @example
  * ```typescript

@@ -19,7 +19,7 @@ export interface ServiceScaling
  * A change of `organizationId` or `serviceId` replaces the resource, everything else is updated in place. A property
  * that the program no longer declares keeps its value in the service. Destroying the resource leaves the service as it
  * is, with a warning, unless `onDestroy` is `restore`. A schedule of the service may scale it otherwise for a time:
- * `currentScaling` then differs from what is declared, which is no drift.
+ * `currentScaling` then differs from the declared values, which is no drift.
  *
  * @example
  * ```typescript

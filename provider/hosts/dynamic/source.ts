@@ -3,7 +3,7 @@ import type { SourceKind, SourceOfKind } from "../../resources/source/sourceKind
 import { managedResource } from "./managedResource";
 import type { ArgsOf, InputsOf, OutputsOf } from "./types";
 
-/** What a program says of a source of any kind, and of one kind. */
+/** The arguments that sources of all kinds have, and those of one kind. */
 type ArgsOfKind<Kind extends SourceKind> = Pick<
   InputsOf<typeof sourceInputs>,
   "organizationId" | "serviceId" | "adoptId" | "name"
@@ -12,7 +12,7 @@ type ArgsOfKind<Kind extends SourceKind> = Pick<
 
 /** Arguments of a {@link Source} of logs. */
 export interface LogSourceArgs extends ArgsOfKind<"log"> {
-  /** What its records are: `log`, `trace`, `metric`, `session` or `promql`. It says which members a source has. */
+  /** The kind of its records: `log`, `trace`, `metric`, `session` or `promql`. It decides which members a source has. */
   readonly kind: "log";
 }
 
@@ -51,12 +51,12 @@ export type SourceArgs =
 export interface Source extends OutputsOf<typeof sourceInputs, typeof sourceOutputs> {}
 
 /**
- * A source of data: a table, and what its columns mean. Tiles, saved searches and chart series name it by its id.
+ * A source of data: a table, and the meaning of its columns. Tiles, saved searches and chart series name it by its id.
  *
  * A change of `organizationId` or `serviceId` replaces the source, everything else is updated in place, even its `kind`.
- * What is taken out of the program is cleared. The service deletes a source whatever still uses it: tiles and saved
- * searches on it no longer work, and dashboards with such a tile can no longer be updated. Two sources cannot both refer to
- * each other by their outputs; a reference that is made in the service instead stays.
+ * Properties that are taken out of the program are cleared. The service deletes a source whatever still uses it: tiles and
+ * saved searches on it no longer work, and dashboards with such a tile can no longer be updated. Two sources cannot both
+ * refer to each other by their outputs; a reference that is made in the service instead stays.
  *
  * @example
  * ```typescript

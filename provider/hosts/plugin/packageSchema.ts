@@ -9,13 +9,13 @@ import { annotationsOf, schemaAt } from "../../values/schema";
 import { nodePackage, resultMember, tokenPrefix, typeToken } from "../names";
 import { capitalized, type ObjectSpec, type PropertySpec, SchemaTypes } from "./schemaTypes";
 
-/** What the plugin offers. */
+/** The resources and functions of the plugin. */
 export interface Package {
   readonly resources: { readonly [type: string]: Resource };
   readonly functions: { readonly [name: string]: FunctionDefinition };
 }
 
-/** The package schema: what Pulumi generates SDKs, documentation and imports from. */
+/** The package schema, from which Pulumi generates SDKs, documentation and imports. */
 export function packageSchema({ resources, functions }: Package, docs: Descriptions): object {
   const taken = new Set([...Object.keys(resources), ...Object.keys(functions).map(capitalized)]);
   const types = new SchemaTypes({ tokenPrefix, taken });
@@ -44,7 +44,7 @@ export function packageSchema({ resources, functions }: Package, docs: Descripti
     // The SDK for Go is a module.
     meta: { supportPack: true },
     config: { variables: mapped(settings, fromEnvironment) },
-    // An SDK would write what the environment says into the state of the provider, where it outlives a rotation.
+    // An SDK would write values of the environment into the state of the provider, where they outlive a rotation.
     provider: { type: "object", inputProperties: settings },
     types: sorted(types.types),
     resources: Object.fromEntries(resourceSpecs),

@@ -75,16 +75,16 @@ export class ResourceMethods {
   }
 
   async diff(request: DiffRequest): Promise<DiffResponse> {
-    // Of what the program has imported before, nothing else says which object it is.
+    // For an earlier import, only the state names the object.
     const session = this.session();
     this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     for (const properties of [olds, news]) this.#secretsOf(properties);
     const differing = await this.resource.diff(request.getId(), olds.data, news.data, session);
-    // The state of what does not change stays as it is.
+    // The state of an unchanged property stays as it is.
     const isKept = differing.length === 0;
     const found = isKept ? newlySecret(olds, news).map(secretUpdate) : differing;
-    // In a refresh the engine compares all inputs, and leaves it to the provider what the program ignores.
+    // In a refresh the engine compares all inputs, and leaves ignored changes to the provider.
     const changes = found.filter(({ path }) => !isIgnored(path, request.getIgnorechangesList()));
     const response = new DiffResponse()
       .setChanges(
@@ -143,7 +143,7 @@ export class ResourceMethods {
         .setInputs(request.getInputs())
         .setRefreshBeforeUpdate(this.#looksFirst);
     }
-    // The engine creates by an import, too, before it deletes; for what the program only reads, it sends inputs.
+    // The engine creates by an import, too, before it deletes; for a resource that the program only reads, it sends inputs.
     if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, found.id, this.session());
     const before = [state, received(request.getInputs())];
     const secrets = before.flatMap((one) =>
@@ -169,7 +169,7 @@ export class ResourceMethods {
   async update(request: UpdateRequest): Promise<UpdateResponse> {
     const olds = received(request.getOlds());
     const news = received(request.getNews());
-    // What the program no longer declares may still be there, as secret as it was.
+    // A property that the program no longer declares may still be there, as secret as it was.
     const dropped = olds.secrets.filter(([name = ""]) => !(name in news.data)).map(([name = ""]) => [name]);
     const secrets = [...this.#secretsOf(news), ...dropped];
     const session = this.session();
@@ -187,7 +187,7 @@ export class ResourceMethods {
       .setRefreshBeforeUpdate(this.#looksFirst);
   }
 
-  /** The engine fills in what the state has where the program ignores changes; the service may have something else. */
+  /** For ignored changes the engine fills in the value of the state; the live value may differ. */
   async #withIgnored(request: UpdateRequest, state: State, inputs: Data): Promise<Data> {
     const ignored = request.getIgnorechangesList();
     if (ignored.length === 0) return inputs;
@@ -225,7 +225,7 @@ export class ResourceMethods {
     return new CheckFailure().setProperty(path).setReason(printableMessage(hide(`${message}${hint}`)));
   }
 
-  /** The places that the program keeps secret, and the properties that always are. No message names what they hold. */
+  /** The places that the program keeps secret, and the properties that always are. No message repeats their values. */
   #secretsOf({ data, secrets }: Received): Received["secrets"] {
     const always = secretsOf(this.resource).map((name) => [name]);
     const hasSecretNames =

@@ -45,21 +45,21 @@ interface EnumSpec {
 
 const anything: TypeSpec = { $ref: "pulumi.json#/Any" };
 
-/** What named types of a package depend on beside the schemas. */
+/** The settings of a package's named types, beside the schemas. */
 export interface Naming {
   readonly tokenPrefix: string;
   /** Names of types and functions, from which generated code makes names of its own. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** What an object is described and used as. */
+/** The role in which a type is used. */
 export interface Usage {
   /** Descriptions by path without indices. */
   readonly docs: DescriptionsByPath;
   /**
-   * Each kind of an object, and the known words of a string that may have others, have types of their own in what
-   * resources have; programs that are generated for Go would not compile with them in arguments of functions. What
-   * functions answer may have any words.
+   * Each kind of an object, and the known words of an open enumeration, have types of their own in the properties of
+   * resources; generated Go programs would not compile with them in arguments of functions. Answers of functions may
+   * have any words.
    */
   readonly as: "properties" | "arguments" | "answer";
 }
@@ -69,8 +69,8 @@ type Names = readonly string[];
 
 /**
  * The named types of a package. Every object and enumeration inside a property gets a name from its path: `tiles` of
- * `Dashboard` holds `DashboardTile`. Equal ones share the first name; another one of that name ends in `Entry`. What is
- * inside one kind of an object is named without the kind if no other kind has another one.
+ * `Dashboard` holds `DashboardTile`. Equal ones share the first name; another one of that name ends in `Entry`. A
+ * type inside one kind of an object is named without the kind if no other kind has another one.
  */
 export class SchemaTypes {
   readonly #tokens = new Map<string, string>();

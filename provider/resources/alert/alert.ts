@@ -70,8 +70,8 @@ export const alertInputs = inService({
   /** Upper end of the range if `thresholdType` is `between` or `not_between`; `threshold` is the lower end. */
   thresholdMax: Type.Optional(Type.Number({ dialect: "clickhouse" })),
   /**
-   * How often the value is evaluated, and over what period: a count and a unit (s, m, h or d), such as `5m`. The dialect
-   * `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
+   * How often the value is evaluated, which is also the evaluated period: a count and a unit (s, m, h or d), such as `5m`.
+   * The dialect `clickhouse` has 1m, 5m, 15m, 30m, 1h, 6h, 12h and 1d.
    */
   interval: openSetOf(["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], {
     pattern: "^[1-9]\\d*[smhd]$",
@@ -162,9 +162,9 @@ const silence = Type.Object({
 const executionError = Type.Object({
   /** When it failed (ISO 8601). */
   timestamp: Type.String(),
-  /** What failed, such as `QUERY_ERROR` or `WEBHOOK_ERROR`. */
+  /** The kind of failure, such as `QUERY_ERROR` or `WEBHOOK_ERROR`. */
   type: Type.String(),
-  /** What was said about it. */
+  /** The message of the failure. */
   message: Type.String(),
 });
 
@@ -176,7 +176,7 @@ export const alertOutputs = Type.Object({
   team: Type.Optional(Type.String()),
   /** Whether the alert is silenced; newer servers say by whom and until when. */
   silenced: Type.Optional(Type.Union([Type.Boolean(), silence])),
-  /** What failed when the alert was last evaluated. Changes by itself and never counts as drift. */
+  /** The failures of the last evaluation. Changes by itself and never counts as drift. */
   executionErrors: Type.Optional(Type.Array(executionError, { volatile: true })),
   /** When the alert was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
@@ -225,7 +225,7 @@ const alerts = resourceOf<Inputs>({
       : { ...found, ...(channel === undefined ? { channels } : { channel }) },
 });
 
-/** What the provider does with an alert at each step of its life. */
+/** The steps of an alert's life. */
 export const alertResource: typeof alerts = {
   ...alerts,
 

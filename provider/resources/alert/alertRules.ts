@@ -5,7 +5,7 @@ import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import { type Failure, notOneOf } from "../../values/validate";
 
-/** What receives the messages of a webhook, which is no kind of channel. */
+/** Receivers of webhooks, which are no kinds of channel. */
 const webhookServices = ["slack", "incidentio", "generic", "slack_api", "pagerduty_api", "pagerduty"];
 
 /** Rules over several properties of an alert, and those that only some servers have. */

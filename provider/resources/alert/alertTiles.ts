@@ -47,7 +47,7 @@ export function noteTiles(
 }
 
 /**
- * What is wrong with an alert on a tile that this run declares as one without alerts. In the preview of an update the id may
+ * The violation of an alert on a tile that this run declares as one without alerts. In the preview of an update the id may
  * be unknown: then the alert is still on its former tile when the dashboard is updated.
  */
 export function tileOfAlertFailures(

@@ -101,7 +101,7 @@ export const apiKeyInputs = inOrganization({
   keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { local: true, replaces: true })),
 });
 
-/** What the service says of a key beyond its inputs (API document: "API key (result of key creation)"). */
+/** Outputs of a key beyond its inputs (API document: "API key (result of key creation)"). */
 export const apiKeyOutputs = Type.Object({
   /** User name for signing requests. Unknown for a key that was adopted or created with `hashData`. */
   keyId: Type.Optional(Type.String({ shownAtCreation: true })),
@@ -192,7 +192,7 @@ const keys = resourceOf<Inputs>({
   },
 });
 
-/** What the provider does with an API key at each step of its life. */
+/** The steps of an API key's life. */
 export const apiKeyResource: typeof keys = {
   ...keys,
 
@@ -222,7 +222,7 @@ export const apiKeyResource: typeof keys = {
   },
 };
 
-/** Whether a key may be what a request created: not one that has been used, or that has what was not asked for. */
+/** Whether a request may have created a key: not one that was used already, or that has members nobody asked for. */
 function isLike(found: Data, { hashData, ...sent }: Data): boolean {
   const allowed = found.ipAccessList;
   const isOpen =

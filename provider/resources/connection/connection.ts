@@ -7,7 +7,7 @@ import { type Static, Type } from "../../values/schemaBuilders";
 import { dashboardResource } from "../dashboard/dashboard";
 import { sourceResource } from "../source/source";
 
-/** Inputs of a connection. The API document does not describe it; these are what the product's documents say. */
+/** Inputs of a connection, from the product's documents: the API document does not describe it. */
 export const connectionInputs = inService({
   /**
    * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in state; a
@@ -44,7 +44,7 @@ export const connectionInputs = inService({
   isPrometheusEndpoint: Type.Optional(Type.Boolean({ reset: false })),
 });
 
-/** What the service says of a connection beyond its inputs. */
+/** Outputs of a connection beyond its inputs. */
 export const connectionOutputs = Type.Object({
   /** When the connection was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),

@@ -44,7 +44,7 @@ import {
   tileWarnings,
 } from "./tiles";
 
-/** What a program declares of a tile. */
+/** The inputs of a tile. */
 export const dashboardTile = Type.Object(
   {
     /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
@@ -63,13 +63,13 @@ export const dashboardTile = Type.Object(
     containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
     /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
     tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
-    /** What the tile shows, in place of `series` and `asRatio`; which members it has follows from its `displayType`. */
+    /** The content of the tile, in place of `series` and `asRatio`; its members follow from its `displayType`. */
     config: Type.Optional(tileConfig),
     /** Whether the first series is shown as a ratio of the second. */
     asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
     /**
-     * What the tile shows; at least one series. Required unless `config` is there; deprecated in the dialect `clickhouse`,
-     * whose servers turn it into `config`.
+     * The content of the tile; at least one series. Required unless `config` is there; deprecated in the dialect
+     * `clickhouse`, whose servers turn it into `config`.
      */
     series: Type.Optional(
       Type.Array(tileSeries, {
@@ -131,7 +131,7 @@ export const dashboardOutputs = Type.Object({
 
 type Inputs = Static<typeof dashboardInputs>;
 
-/** The body of a create: with what these servers require and others do not. */
+/** The body of a create, with the members that only some servers require. */
 function encode({ tiles, ...body }: Data, settings: Settings): Data {
   return { ...withDefaults(body), tiles: translatedTiles(tilesIn(tiles), settings) };
 }
@@ -233,7 +233,7 @@ const dashboards = resourceOf<Inputs>({
   // The shape of some answers is not documented: they may leave out the tiles.
   sureMember: "tiles",
 
-  // The service hides tiles that its API cannot describe, and the PUT removes what it does not name.
+  // The service hides tiles that its API cannot describe, and the PUT removes tiles that it does not name.
   way: (usual) => ({
     ...usual,
     async look(moment, id, state, context) {
@@ -268,11 +268,11 @@ function warnOfHidden(id: string, found: Data, state: State, { session }: Contex
   );
 }
 
-/** What the provider does with a dashboard at each step of its life. */
+/** The steps of a dashboard's life. */
 export const dashboardResource: typeof dashboards = {
   ...dashboards,
 
-  // What only the service can say of a change is part of the check.
+  // The check includes the refusals that only the service knows.
   async check(olds, news, session) {
     runOf(session).hasProgram = true;
     const checked = await dashboards.check(olds, news, session);
@@ -345,7 +345,7 @@ function liveTile(found: Data, declared: Data | undefined): Data {
   return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
 }
 
-/** What newer servers, too, answer as it was sent; `series` are missing where they have `config`. */
+/** The members that newer servers, too, answer as sent; `series` are missing beside `config`. */
 function outlineOf({ name, tags, tiles, ...further }: Data): Data {
   const places = tilesIn(tiles).map((tile) => pick(tile, ["name", "x", "y", "w", "h", "asRatio", "series"]));
   const others = pick(further, ["filters", "savedQuery", "savedFilterValues", "containers"]);

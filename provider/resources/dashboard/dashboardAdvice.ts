@@ -12,18 +12,18 @@ import type { Failure } from "../../values/validate";
 import { deletesAlerts, losingTiles } from "../alert/alertTiles";
 import { tilesIn } from "./tiles";
 
-/** What previews ask of a service in turn. */
+/** The requests that previews make to a service in turn. */
 interface Validations {
   /** Whether the service validates at all; set by the first request. */
   serves?: Promise<boolean>;
   readonly answers: Map<string, Promise<Failure[]>>;
 }
 
-/** What was asked of each service. */
+/** The requests of previews, by service. */
 const validationsOf = perSession(() => new Map<string, Validations>());
 
 /**
- * What the service would refuse of a dashboard, which is not written.
+ * The refusals of a dashboard by the service, which does not write it.
  *
  * @param body the body of a create
  */

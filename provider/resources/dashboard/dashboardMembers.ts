@@ -64,7 +64,7 @@ const filter = Type.Object(
     /** Whether queries of tiles can name its value. Default: false. Observability API only. */
     isVariableEnabled: Type.Optional(Type.Boolean(onlyObservability)),
     /**
-     * What queries call its value, as `$variableName`: a letter, then letters, digits and underscores, up to 64
+     * The name of its value in queries, as `$variableName`: a letter, then letters, digits and underscores, up to 64
      * characters. Only with `isVariableEnabled`. Default: from `name`. Observability API only.
      */
     variableName: Type.Optional(

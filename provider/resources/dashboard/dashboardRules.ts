@@ -23,7 +23,7 @@ export function layoutFailures(
   ];
 }
 
-/** What is larger than the product's servers take, where the servers are not known to refuse it. */
+/** Warnings of sizes beyond the limits of the product's servers, on servers that are not known to refuse them. */
 export function sizeWarnings(schema: TObject, { tiles, ...declared }: Data, settings: Settings): string[] {
   if (dialects[settings.dialect].enforcesLimits) return [];
   const places = Array.isArray(tiles) ? tiles.map(placeOf) : tiles;
@@ -40,7 +40,7 @@ function placeOf(tile: unknown): unknown {
   return place;
 }
 
-/** What the gateway of the management API refuses by its document; the server behind it takes fractions. */
+/** The gateway of the management API refuses fractions by its document; the server behind it accepts them. */
 export function fractionFailures(tiles: unknown, settings: Settings): Failure[] {
   const { enforcesLimits } = dialects[settings.dialect];
   if (!enforcesLimits || observabilityViaOf(settings) !== "management") return [];

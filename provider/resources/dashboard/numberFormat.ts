@@ -13,7 +13,7 @@ const numericUnits = [
 ];
 
 const schema = Type.Object({
-  /** What the number is. `byte` is an older way to say `number` with the unit `bytes_iec`. */
+  /** The kind of number. `byte` is an older way to say `number` with the unit `bytes_iec`. */
   output: oneOf(["currency", "percent", "byte", "time", "duration", "number", "data_rate", "throughput"]),
   /** Unit of an amount of data, a data rate or a throughput, such as `bytes_iec`, `megabits_sec` or `rps`. */
   numericUnit: Type.Optional(

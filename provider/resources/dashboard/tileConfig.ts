@@ -54,7 +54,7 @@ export interface OtherTileConfig {
   readonly [member: string]: unknown;
 }
 
-/** What a tile shows: one of the kinds that `displayType` and `configType` tell apart. */
+/** The content of a tile: one of the kinds that `displayType` and `configType` tell apart. */
 export type TileConfig =
   | LineTileConfig
   | StackedBarTileConfig

@@ -10,7 +10,7 @@ import { displayTypes, kindOfTile, showsSeries } from "./tileConfig";
 import { seriesFailures, seriesLosses, translated, ungroupedFailures } from "./tileSeries";
 import { type Entries, entriesOf } from "./tiles";
 
-/** What servers refuse of the content of tiles: by the API document, or by that of the product. */
+/** The violations in the content of tiles: by the API document, or by that of the product. */
 export function contentFailures(tiles: unknown, settings: Settings): Failure[] {
   const { hasTileConfig } = dialects[settings.dialect];
   return entriesOf(tiles).flatMap(([at, { config, series }]) => {

@@ -17,7 +17,7 @@ const series = {
   select: Type.Array(tileSelect, { minItems: 1 }),
 };
 const oneSeries = {
-  /** What is shown: one entry. */
+  /** The shown series: one entry. */
   select: Type.Array(tileSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
 };
 const groups = {
@@ -40,7 +40,7 @@ const ratio = {
 const formula = Type.Object({
   /** Arithmetic over the entries of `select`, of which `A` is the first: `A / (A + B) * 100`. */
   expression: Type.String({ longest: 1024 }),
-  /** What the result is called. Default: the expression. */
+  /** Name of the result. Default: the expression. */
   alias: Type.Optional(Type.String()),
   /** How the result is shown. */
   numberFormat: Type.Optional(numberFormat),
@@ -72,7 +72,7 @@ const lineChart = {
   compareToPreviousPeriod: Type.Optional(Type.Boolean()),
 };
 const click = {
-  /** What a click on a row opens. */
+  /** The target of a click on a row. */
   onClick: Type.Optional(tileOnClick),
 };
 const color = {
@@ -143,7 +143,7 @@ export const builtKinds = {
     /** A heatmap. */
     displayType: Type.Literal("heatmap"),
     ...source,
-    /** What is shown: one entry. */
+    /** The shown series: one entry. */
     select: Type.Array(heatmapSelect, { minItems: 1, maxItems: 1, rule: "a list of one entry" }),
     ...{ ...filter, ...format },
   }),
@@ -182,7 +182,7 @@ const sql = {
   sourceId: Type.Optional(Type.String({ minLength: 1 })),
 };
 
-/** The kinds of tile that show what a query in SQL returns. */
+/** The kinds of tile that show the result of a query in SQL. */
 export const sqlKinds = {
   line: Type.Object({
     /** Lines over time. */

@@ -64,7 +64,7 @@ const kinds = {
   external: Type.Object(external),
 };
 
-/** What a click on a row of a table opens: a search, a dashboard, or another page. */
+/** The target of a click on a row of a table: a search, a dashboard, or another page. */
 export type TileOnClick =
   | Static<typeof kinds.search>
   | Static<typeof kinds.dashboard>

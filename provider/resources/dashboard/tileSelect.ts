@@ -27,7 +27,7 @@ const chartSelect = Type.Object({
   aggFn: oneOf(aggregateFunctions),
   /** Column or expression whose values are aggregated. Required, except by `count`, which takes none. */
   valueExpression: Type.Optional(Type.String(text)),
-  /** What the series is called. */
+  /** Name of the series. */
   alias: Type.Optional(Type.String(text)),
   /** Which quantile, where `aggFn` is `quantile`: 0.5, 0.9, 0.95 or 0.99. */
   level: Type.Optional(
@@ -47,7 +47,7 @@ const chartSelect = Type.Object({
   numberFormat: Type.Optional(numberFormat),
 });
 
-/** One series of a tile: what is aggregated, and of which records. */
+/** One series of a tile: an aggregation of selected records. */
 export interface TileSelect extends Static<typeof chartSelect> {}
 
 export const tileSelect = Type.Unsafe<TileSelect>(chartSelect);
@@ -61,7 +61,7 @@ const distribution = Type.Object({
   heatmapScaleType: Type.Optional(oneOf(["log", "linear"])),
 });
 
-/** What a heatmap shows. */
+/** The content of a heatmap. */
 export interface HeatmapSelect extends Static<typeof distribution> {}
 
 export const heatmapSelect = Type.Unsafe<HeatmapSelect>(distribution);

@@ -26,7 +26,7 @@ const schema = Type.Object(
     level: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     /** Language of `where` on newer servers: `lucene` or `sql`. Default: lucene. */
     whereLanguage: Type.Optional(oneOf(["lucene", "sql"])),
-    /** On newer servers: what the series is called in the chart. */
+    /** On newer servers: name of the series in the chart. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
     /** On newer servers: name of the metric, where the source is one of metrics. */
     metricName: Type.Optional(Type.String({ minLength: 1 })),
@@ -53,7 +53,7 @@ export const tileSeries = Type.Unsafe<DashboardSeries>(schema);
 
 type Member = Exclude<keyof DashboardSeries, "type" | "dataSource">;
 
-/** What the product has of each kind of series. */
+/** The product's members for each kind of series. */
 interface Kind {
   readonly required: readonly Member[];
   readonly optional: readonly Member[];
@@ -83,7 +83,7 @@ export function ungroupedFailures(all: Entries, path: string): Failure[] {
     .map(([index]) => ({ path: `${path}[${index}].groupBy`, message: ungrouped }));
 }
 
-/** What the product refuses of the series of a tile, or does not understand. */
+/** The members of a tile's series that the product refuses, or does not understand. */
 export function seriesFailures(all: Entries, path: string): Failure[] {
   return all.flatMap(([index, series]) =>
     failuresOf(series, all[0]?.[1].type).map(({ path: member, message }) => ({
@@ -124,9 +124,9 @@ function failuresOf(series: Data, firstType: unknown): Failure[] {
 }
 
 /**
- * A series as the product takes it: with the members that it requires and the API document does not, where they say
- * what is meant anyway, and without what it does not know. A `dataSource` is not the id of a source, and so not
- * translated; beside a `sourceId` it is for other servers.
+ * A series as the product takes it: with the members that it requires and the API document does not, where their values
+ * are evident, and without unknown members. A `dataSource` is not the id of a source, and so not translated; beside a
+ * `sourceId` it is for other servers.
  */
 export function translated({ dataSource, ...series }: Data): Data {
   const { type, groupBy, ...rest } = series;
@@ -138,7 +138,7 @@ export function translated({ dataSource, ...series }: Data): Data {
   };
 }
 
-/** What the product makes of a series that it cannot show as declared. */
+/** The product's version of a series that it cannot show as declared. */
 export function seriesLosses(all: Entries): string[] {
   const [, first] = all[0] ?? [];
   return [

@@ -4,7 +4,7 @@ import { labelOf } from "../../values/compare";
 import { type Data, isObject } from "../../values/data";
 import type { Failure } from "../../values/validate";
 
-/** What identifies a tile. */
+/** The identity of a tile. */
 export interface NamedTile {
   readonly id?: unknown;
   readonly name?: unknown;
@@ -45,7 +45,7 @@ export function keysOf(tiles: readonly NamedTile[]): string[] {
   });
 }
 
-/** The id that is known under a key. A tile may be called what every object has a member of, such as `constructor`. */
+/** The id that is known under a key. A tile may have the name of a member of every object, such as `constructor`. */
 export function idAt(ids: { readonly [name: string]: string }, key: string): string | undefined {
   return Object.hasOwn(ids, key) ? ids[key] : undefined;
 }
@@ -74,7 +74,7 @@ export function matchIds(
 /**
  * Entries with their known ids, as {@link matchIds} finds them.
  *
- * @param found what the service has now. An id that it does not know would only cost an entry the one that it has
+ * @param found the live object. An id that it does not know would only cost an entry the one that it has
  */
 export function identified(
   entries: unknown,
@@ -148,7 +148,7 @@ export function declaredPositions(
   });
 }
 
-/** What no dashboard can be: rules over several properties of a tile, and over several tiles. */
+/** The violations of rules over several properties of a tile, and over several tiles. */
 export function tileFailures(tiles: unknown): Failure[] {
   const placed = entriesOf(tiles);
   return placed.flatMap(([at, tile]) => {
@@ -161,7 +161,7 @@ export function tileFailures(tiles: unknown): Failure[] {
   });
 }
 
-/** A tile shows either what `series` or what `config` says. */
+/** The content of a tile is either `series` or `config`. */
 function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
   if (config === undefined)
     return series === undefined

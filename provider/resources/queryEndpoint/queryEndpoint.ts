@@ -43,7 +43,7 @@ export const queryEndpointOutputs = Type.Object({
 
 type Inputs = Static<typeof queryEndpointInputs>;
 
-/** What the provider does with the query endpoint at each step of its life. */
+/** The steps of a query endpoint's life. */
 export const queryEndpointResource = resourceOf<Inputs>({
   type: "QueryEndpoint",
   noun: "query endpoint",

@@ -47,7 +47,7 @@ export type SearchFilter = SearchCondition | SearchComparison;
 
 const searchFilter = oneOfKinds<SearchFilter>([condition, comparison], {}, { additionalProperties: false });
 
-/** Inputs of a saved search. The API document does not describe it; these are what the product's documents say. */
+/** Inputs of a saved search, from the product's documents: the API document does not describe it. */
 export const savedSearchInputs = inService({
   /**
    * Adopts the existing saved search with this id instead of creating one. Has no effect once the search is in state; a
@@ -74,7 +74,7 @@ export const savedSearchInputs = inService({
   filters: Type.Optional(Type.Array(searchFilter, { most: 100, reset: [] })),
 });
 
-/** What the service says of a saved search beyond its inputs. */
+/** Outputs of a saved search beyond its inputs. */
 export const savedSearchOutputs = Type.Object({
   /** Team that the search belongs to. */
   team: Type.Optional(Type.String()),
@@ -88,7 +88,7 @@ type Inputs = Static<typeof savedSearchInputs>;
 
 const members = ["name", "sourceId", "select", "where", "whereLanguage", "orderBy", "tags", "filters"];
 
-/** What a search has of which its body says nothing. */
+/** The defaults of members that a body leaves out. */
 const byDefault = { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] };
 
 /** Lifecycle of a saved search. */
@@ -134,7 +134,7 @@ export const savedSearchResource = resourceOf<Inputs>({
     ),
 });
 
-/** The gateway of the management API takes what its document shows, and nothing else. */
+/** The gateway of the management API refuses members that its document lacks. */
 function filterFailures({ filters }: Partial<Inputs>, _olds: unknown, settings: Settings): Failure[] {
   const takesSql = dialects[settings.dialect].enforcesLimits && observabilityViaOf(settings) === "management";
   if (!takesSql || !Array.isArray(filters)) return [];

@@ -4,7 +4,7 @@ import type { Data } from "../../values/data";
 import { isUnknown } from "../../values/unknown";
 import type { Failure } from "../../values/validate";
 
-/** What the operation `updateScaling` changes. */
+/** The members that `updateScaling` changes. */
 export const scalingMembers = [
   "numReplicas",
   "idleScaling",
@@ -13,13 +13,13 @@ export const scalingMembers = [
   "maxTotalMemoryGb",
 ];
 
-/** What only `updateScaling` changes. */
+/** The members that only `updateScaling` changes. */
 const totalMembers = ["minTotalMemoryGb", "maxTotalMemoryGb"];
 
-/** What decides between a fixed number of replicas and a varying one. */
+/** The members that decide between a fixed number of replicas and a varying one. */
 const modeMembers = ["autoscalingMode", "minReplicas", "maxReplicas"];
 
-/** What only `updateReplicaScaling` changes. */
+/** The members that only `updateReplicaScaling` changes. */
 const replicaMembers = ["minReplicaMemoryGb", "maxReplicaMemoryGb", ...modeMembers];
 
 export const allMembers = [...scalingMembers, ...replicaMembers];
@@ -42,15 +42,15 @@ export function requestsFor(
 }
 
 /**
- * What restores the scaling of a service: the values before of the managed members. Where those include the mode, its
- * number of replicas goes with it, which the program need not have declared.
+ * The body that restores the scaling of a service: the earlier values of the managed members. If those include the mode,
+ * its number of replicas goes with it, which the program need not have declared.
  */
 export function restoringMembers(managed: readonly string[]): string[] {
   const hasMode = modeMembers.some((name) => managed.includes(name));
   return [...new Set([...managed, ...(hasMode ? [...modeMembers, "numReplicas"] : [])])];
 }
 
-/** What is invalid in the declared scaling as a whole. `olds` is what was declared before. */
+/** The violations of the declared scaling as a whole. `olds` was declared before. */
 export function scalingFailures(declared: Data, olds: Data | undefined, settings: Settings): Failure[] {
   const { hasReplicaScaling } = dialects[settings.dialect];
   if (allMembers.every((name) => !(name in declared))) {

@@ -42,7 +42,7 @@ const currentScaling = Type.Object(
 
 const scalingSchedule = Type.Object(
   {
-    /** What applies when. */
+    /** The entries of the schedule. */
     entries: Type.Array(
       Type.Object({
         /** Id of the entry (uuid). */
@@ -62,7 +62,7 @@ const scalingSchedule = Type.Object(
         isActiveNow: Type.Boolean(),
       }),
     ),
-    /** What applies while no entry does. */
+    /** The scaling while no entry applies. */
     baseConfig: Type.Object({
       /** Mode while no entry applies. */
       autoscalingMode: Type.Optional(oneOf(autoscalingModes)),
@@ -104,7 +104,7 @@ export const serviceScalingOutputs = Type.Object({
       Type.Object({
         /** An address or a CIDR range. */
         source: Type.String(),
-        /** What the address is. */
+        /** Description of the address. */
         description: Type.Optional(Type.String()),
       }),
     ),
@@ -164,7 +164,7 @@ export const serviceScalingOutputs = Type.Object({
       }),
     ),
   ),
-  /** What the service scales to now, which a schedule can make differ from what is declared. Never counts as drift. */
+  /** The current scaling, which a schedule can make differ from the declared one. Never counts as drift. */
   currentScaling: Type.Optional(currentScaling),
   /** When the service scales otherwise. Never counts as drift. */
   scalingSchedule: Type.Optional(scalingSchedule),

@@ -77,8 +77,8 @@ export const serviceScalingInputs = inService({
   /** Most replicas for horizontal scaling, 1 to 20; only with `minReplicas`. Needs `dialect: clickhouse`. */
   maxReplicas: Type.Optional(Type.Integer({ ...replicas, dialect: "clickhouse" })),
   /**
-   * What destroying the resource does: `keep` (default) leaves the service as it is, `restore` puts back what was
-   * there before the resource was created.
+   * The effect of destroying the resource: `keep` (default) leaves the service as it is, `restore` puts back the values
+   * from before the resource was created.
    */
   onDestroy: Type.Optional(oneOf(["keep", "restore"], { local: true })),
 });
@@ -128,7 +128,7 @@ function wayOfScaling(usual: Way, known?: Data): Way {
   };
 }
 
-/** What the provider does with the scaling of a service at each step of its life. */
+/** The steps of a scaling's life. */
 export const serviceScalingResource: typeof scaling = {
   ...scaling,
 
@@ -198,7 +198,7 @@ const waits = [250, 500, 1000, 2000, 4000, 8000];
 
 /**
  * Changes the scaling. For a while after that the service may still answer with the old values, or with 0; they must
- * not be taken for what it made of the new ones.
+ * not be taken for its version of the new ones.
  */
 async function scale(body: Data, context: Context): Promise<Data> {
   let answer: Data = {};

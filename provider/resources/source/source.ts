@@ -28,13 +28,13 @@ const ofAllKinds = {
   adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
   /** Name of the source; others may have the same. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
-  /** What its records are: `log`, `trace`, `metric`, `session` or `promql`. It says which members a source has. */
+  /** The kind of its records: `log`, `trace`, `metric`, `session` or `promql`. It decides which members a source has. */
   kind: oneOf(sourceKinds),
 };
 
 /**
- * Inputs of a source. The API document describes none of them; these are what the product's documents say, and what its
- * server takes beyond them.
+ * Inputs of a source, from the product's documents and from its server, which accepts more: the API document describes
+ * none of them.
  */
 export const sourceInputs: TObject<
   OrganizationInput & ServiceInput & typeof ofAllKinds & RequiredMembers & OptionalMembers
@@ -134,7 +134,7 @@ function renamed(tables: unknown, names: { readonly [name: string]: string }): u
   );
 }
 
-/** What is left of a source without what the service fills in where nothing is declared. */
+/** A source without the defaults that the service fills in. */
 function withoutFilledIn(found: Data): Data {
   const isFilledIn = (name: string, value: unknown) =>
     value === "" ||
@@ -144,7 +144,7 @@ function withoutFilledIn(found: Data): Data {
   return Object.fromEntries(Object.entries(found).filter(([name, value]) => !isFilledIn(name, value)));
 }
 
-/** What a source of its kind lacks, and what it cannot have. */
+/** The members that a source of its kind lacks, and those that it cannot have. */
 function kindFailures(declared: Data, settings: Settings): Failure[] {
   const { kind, from } = declared as { kind: SourceKind; from: Data };
   if (isUnknown(kind)) return [];

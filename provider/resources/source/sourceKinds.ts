@@ -13,7 +13,7 @@ interface Kind {
 
 const common = ["section", "disabled", "querySettings"] as const;
 
-/** What people can search has these as well. */
+/** Further members of searchable sources. */
 const searched = [
   ...["serviceNameExpression", "eventAttributesExpression", "resourceAttributesExpression"],
   ...["implicitColumnExpression", "knownColumnsListExpression", "useTextIndexForImplicitColumn"],
@@ -64,7 +64,7 @@ export type SourceKind = keyof typeof kinds;
 
 export const sourceKinds = Object.keys(kinds) as [SourceKind, ...SourceKind[]];
 
-/** What a program declares of a source of one kind, beside its name and where it is. */
+/** The inputs of sources of one kind, beside name and scope. */
 export type SourceOfKind<Name extends SourceKind> = Pick<
   SourceMembers,
   keyof RequiredMembers | (typeof kinds)[Name]["required"][number]

@@ -33,7 +33,7 @@ const attribute = Type.Object(
     sqlExpression: Type.String({ minLength: 1 }),
     /** The same for searches in Lucene. */
     luceneExpression: Type.Optional(Type.String({ minLength: 1 })),
-    /** What it is called. Default: the expression. */
+    /** Its name. Default: the expression. */
     alias: Type.Optional(Type.String({ minLength: 1 })),
   },
   { additionalProperties: false },
@@ -87,7 +87,7 @@ const filterColumn = Type.Object(
   {
     /** Name of the column. */
     name: Type.String({ minLength: 1 }),
-    /** What people see. */
+    /** The displayed name. */
     label: Type.String({ minLength: 1 }),
   },
   { additionalProperties: false },
@@ -121,7 +121,7 @@ const metricTables = Type.Object(
   { additionalProperties: false, minProperties: 1, rule: "an object with the table of at least one kind" },
 );
 
-/** What every source has. */
+/** The members of every source. */
 export const requiredMembers = {
   /** Id of the connection to the database: that of another source, as `getSource` answers it. */
   connection: Type.String({ minLength: 1 }),
@@ -133,7 +133,7 @@ export const requiredMembers = {
 
 export type RequiredMembers = typeof requiredMembers;
 
-/** What a source may have beside that; which of it follows from its kind. */
+/** Further members of sources; the kind decides which a source may have. */
 const furtherMembers = {
   /** Under which heading the source is listed, up to 256 characters. Default: none. */
   section: Type.String({ minLength: 1, longest: 256 }),
@@ -153,7 +153,7 @@ const furtherMembers = {
   bodyExpression: Type.String(expression),
   /** Expression of the attributes of a record. */
   eventAttributesExpression: Type.String(expression),
-  /** Expression of the attributes of what made the record. */
+  /** Expression of the attributes of the resource that made the record. */
   resourceAttributesExpression: Type.String(expression),
   /** Expression of the time that is shown. Default: `timestampValueExpression`. */
   displayedTimestampValueExpression: Type.String(expression),

@@ -16,7 +16,7 @@ const hiddenTexts = { secret: true, writeOnly: true, reset: {} };
 /** The kinds of webhook that programs make. */
 const kinds = ["slack", "incidentio", "generic"] as const;
 
-/** Inputs of a webhook. The API document does not describe it; these are what the product's documents say. */
+/** Inputs of a webhook, from the product's documents: the API document does not describe it. */
 export const webhookInputs = inService({
   /**
    * Adopts the existing webhook with this id instead of creating one. Has no effect once the webhook is in state; a
@@ -29,7 +29,7 @@ export const webhookInputs = inService({
    */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /**
-   * What receives the alerts: `slack`, `incidentio` (incident.io) or `generic`. A webhook that exists may also be one of
+   * The receiver of the alerts: `slack`, `incidentio` (incident.io) or `generic`. A webhook that exists may also be one of
    * `slack_api` or `pagerduty_api`, which only the product's own page makes.
    */
   service: oneOf([...kinds, "slack_api", "pagerduty_api"], {
@@ -50,12 +50,12 @@ export const webhookInputs = inService({
   /** Description of the webhook, up to 2048 characters. Default: none. */
   description: Type.Optional(Type.String({ minLength: 1, longest: 2048 })),
   /**
-   * Template of what is sent, up to 16384 characters. Not if `service` is `slack`. Default: the service's own. Answers show
-   * it only if `service` is `generic`: of another one, a change by somebody else is not seen.
+   * Template of the request body, up to 16384 characters. Not if `service` is `slack`. Default: the service's own. Answers
+   * show it only if `service` is `generic`: of another one, a change by somebody else is not seen.
    */
   body: Type.Optional(Type.String({ minLength: 1, longest: 16_384 })),
   /**
-   * Headers of what is sent, up to 100. Not if `service` is `slack`. No answer shows them: they are kept encrypted in state,
+   * Headers of the request, up to 100. Not if `service` is `slack`. No answer shows them: they are kept encrypted in state,
    * and a change by somebody else is not seen. Headers that the program does not declare stay until `url` or `service`
    * changes; then the service clears them.
    */
@@ -64,7 +64,7 @@ export const webhookInputs = inService({
   queryParams: Type.Optional(Type.Record(Type.String(), Type.String(), hiddenTexts)),
 });
 
-/** What the service says of a webhook beyond its inputs. */
+/** Outputs of a webhook beyond its inputs. */
 export const webhookOutputs = Type.Object({
   /** When the webhook was created (ISO 8601). */
   createdAt: Type.Optional(Type.String()),
@@ -135,7 +135,7 @@ function serviceFailures({ service, adoptId }: Partial<Inputs>, olds?: Partial<I
     : [notOneOf("service", service, kinds)];
 }
 
-/** What the address itself has to be. The message never repeats it. */
+/** The violations of an address. Messages never repeat it. */
 function addressFailures({ url }: Partial<Inputs>): Failure[] {
   if (typeof url !== "string" || isUnknown(url)) return [];
   return URL.canParse(url) ? [] : [{ path: "url", message: "must be an address with http or https" }];
@@ -153,12 +153,12 @@ function slackFailures({ url, body, headers, queryParams }: Partial<Inputs>): Fa
   ];
 }
 
-/** The longest name and value of what is sent along, and the most of either kind. */
+/** The longest name and value of a header or query parameter, and the most of either. */
 const longestName = { headers: 256, queryParams: 1024 };
 const longestValue = 4096;
 const mostTexts = 100;
 
-/** What would break the request of the webhook: every server that sends one refuses it. */
+/** The headers and query parameters that no server can send. */
 function hiddenFailures(declared: Partial<Inputs>): Failure[] {
   return (["headers", "queryParams"] as const).flatMap((member) => {
     const texts: unknown = declared[member];

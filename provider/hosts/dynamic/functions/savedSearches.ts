@@ -9,7 +9,7 @@ import type { ServiceArgs, ServiceOutputArgs } from "./serviceArguments";
 export interface GetSavedSearchOutputArgs extends InputsOf<typeof functions.getSavedSearch.arguments> {}
 
 /**
- * The saved searches of a service: their ids are what an alert on a search needs.
+ * The saved searches of a service. An alert on a search names one by its id.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives

@@ -10,8 +10,7 @@ export interface GetWebhooksOutputArgs extends InputsOf<typeof functions.getWebh
 export interface GetWebhookOutputArgs extends InputsOf<typeof functions.getWebhook.arguments> {}
 
 /**
- * The webhooks of a service: their ids are what the channel of an alert needs. Without `includeSecrets`, their `url` is left
- * out.
+ * The webhooks of a service. The channel of an alert names one by its id. Without `includeSecrets`, their `url` is left out.
  *
  * @throws Error if an argument is invalid (before any request), a setting is missing, the service refuses the request, or
  *   no answer arrives
