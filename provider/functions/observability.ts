@@ -1,5 +1,6 @@
 import { alertInputs, alertOutputs } from "../resources/alert/alert";
-import { type DashboardTile, dashboardInputs, dashboardTile } from "../resources/dashboard/dashboard";
+import { dashboardInputs } from "../resources/dashboard/dashboard";
+import { type DashboardTile, dashboardTile } from "../resources/dashboard/tile";
 import { pick } from "../values/data";
 import { Type } from "../values/schemaBuilders";
 import { type Answered, answered } from "./answered";

@@ -1,10 +1,10 @@
-import type { DashboardTile } from "../../resources/dashboard/dashboard";
 import type {
   DashboardContainer,
   DashboardFilter,
   SavedFilterValue,
 } from "../../resources/dashboard/dashboardMembers";
 import type { NumberFormat } from "../../resources/dashboard/numberFormat";
+import type { DashboardTile } from "../../resources/dashboard/tile";
 import type { BackgroundChart, ColorRule } from "../../resources/dashboard/tileColors";
 import type * as configs from "../../resources/dashboard/tileConfig";
 import type { TileOnClick } from "../../resources/dashboard/tileOnClick";

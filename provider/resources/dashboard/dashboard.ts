@@ -6,10 +6,9 @@ import { type Context, inService } from "../../lifecycle/scope";
 import { perSession, type Session } from "../../lifecycle/session";
 import { isSeen, type State, sentPart } from "../../lifecycle/state";
 import { shows } from "../../values/compare";
-import { type Data, isObject, pick } from "../../values/data";
+import { type Data, pick } from "../../values/data";
 import { oneOf } from "../../values/schema";
 import { type Static, Type } from "../../values/schemaBuilders";
-import { unknown } from "../../values/unknown";
 import { withLabels } from "../../values/validate";
 import { alertResource } from "../alert/alert";
 import { knownTileIds, noteTiles } from "../alert/alertTiles";
@@ -25,10 +24,16 @@ import {
   withinContainers,
   withoutId,
 } from "./dashboardMembers";
-import { fractionFailures, gridFailures, layoutFailures, sizeWarnings } from "./dashboardRules";
-import { tileConfig } from "./tileConfig";
+import {
+  fractionFailures,
+  gridFailures,
+  layoutFailures,
+  sizeWarnings,
+  tileFailures,
+  tileWarnings,
+} from "./dashboardRules";
+import { tile } from "./tile";
 import { contentFailures, contentWarnings, translatedTiles } from "./tileContent";
-import { tileSeries } from "./tileSeries";
 import {
   declaredPositions,
   idAt,
@@ -37,55 +42,11 @@ import {
   idsOfDeclared,
   inDeclaredOrder,
   keysOf,
-  matchIds,
-  tileFailures,
+  liveTile,
+  plannedTileIds,
   tileIdsIn,
   tilesIn,
-  tileWarnings,
 } from "./tiles";
-
-/** The inputs of a tile. */
-export const dashboardTile = Type.Object(
-  {
-    /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
-    id: Type.Optional(Type.String({ minLength: 1, longest: 36 })),
-    /** Name of the tile, by which `tileIds` shows its id. May be empty. */
-    name: Type.String(),
-    /** Column of the left edge on the grid, 0 to 23. */
-    x: Type.Number({ minimum: 0 }),
-    /** Row of the upper edge on the grid, from 0. */
-    y: Type.Number({ minimum: 0 }),
-    /** Width in columns, 1 to 24. */
-    w: Type.Number({ minimum: 1 }),
-    /** Height in rows, at least 1. */
-    h: Type.Number({ minimum: 1 }),
-    /** Container that the tile is in: the `id` of one in `containers`. Needs `dialect: clickhouse`. Default: none. */
-    containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
-    /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
-    tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
-    /** The content of the tile, in place of `series` and `asRatio`; its members follow from its `displayType`. */
-    config: Type.Optional(tileConfig),
-    /** Whether the first series is shown as a ratio of the second. */
-    asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
-    /**
-     * The content of the tile; at least one series. Required unless `config` is there; deprecated in the dialect
-     * `clickhouse`, whose servers turn it into `config`.
-     */
-    series: Type.Optional(
-      Type.Array(tileSeries, {
-        minItems: 1,
-        notBeside: ["config"],
-        deprecated: { clickhouse: "its servers turn series into `config`: declare that" },
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-/** A tile of a dashboard (API document: "Dashboard (observability API)"). */
-export interface DashboardTile extends Static<typeof dashboardTile> {}
-
-const tile = Type.Unsafe<DashboardTile>(dashboardTile);
 
 /** Inputs of a dashboard (API document: "Update dashboard body", "Dashboard (observability API)"). */
 export const dashboardInputs = inService({
@@ -314,17 +275,6 @@ export const dashboardResource: typeof dashboards = {
   },
 };
 
-/** The ids of the tiles that an update leaves alone; nothing while the name of one is unknown. */
-function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
-  const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
-  if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
-  const known = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
-  const ids = matchIds(named, [], known);
-  const kept = new Set<string | undefined>(Object.values(known));
-  const entries = keysOf(named).map((key, index) => [key, kept.has(ids[index]) ? ids[index] : unknown]);
-  return { tileIds: Object.fromEntries(entries) };
-}
-
 /** The ids of new tiles are known from here on, and alerts on them are still to be checked. */
 function noteWritten(inputs: Data, state: State, session: Session): void {
   const keys = keysOf(tilesIn(inputs.tiles));
@@ -333,16 +283,6 @@ function noteWritten(inputs: Data, state: State, session: Session): void {
     keys.map((key) => idAt(tileIdsIn(state), key)),
     session,
   );
-}
-
-/** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
-function liveTile(found: Data, declared: Data | undefined): Data {
-  const { id, config, ...rest } = found;
-  const own = declared && !("id" in declared) ? {} : { id };
-  if (rest.series !== undefined || !isObject(config)) return { ...rest, ...own };
-  if (declared?.series === undefined) return { ...rest, config, ...own };
-  const { asRatio, ...series } = config;
-  return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
 }
 
 /** The members that newer servers, too, answer as sent; `series` are missing beside `config`. */

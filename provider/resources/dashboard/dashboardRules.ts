@@ -1,3 +1,5 @@
+import { columns, findOverlaps } from "../../../drawing/grid";
+import type { Area } from "../../../drawing/model";
 import { dialects } from "../../api/dialect";
 import { observabilityViaOf } from "../../api/settings";
 import type { Settings } from "../../api/settingsSchema";
@@ -8,7 +10,7 @@ import { joinPath } from "../../values/schema";
 import type { TObject } from "../../values/schemaBuilders";
 import { containsUnknown } from "../../values/unknown";
 import { type Failure, sentenceOf, withLabels } from "../../values/validate";
-import { entriesOf } from "./tiles";
+import { entriesOf, tilesIn } from "./tiles";
 
 /** Rules over several members of a dashboard, beyond those of each tile. `olds` is absent for a new dashboard. */
 export function layoutFailures(
@@ -133,4 +135,57 @@ function filterFailures(filters: unknown): Failure[] {
       });
     return failures;
   });
+}
+
+/** The violations of rules over several properties of a tile, and over several tiles. */
+export function tileFailures(tiles: unknown): Failure[] {
+  const placed = entriesOf(tiles);
+  return placed.flatMap(([at, tile]) => {
+    const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
+    const repeated = {
+      path: `tiles[${at}].id`,
+      message: `duplicates the id of ${labelOf({ tiles }, ["tiles", first])}`,
+    };
+    return [...shapeFailures(at, tile), ...(first < at ? [repeated] : [])];
+  });
+}
+
+/** The content of a tile is either `series` or `config`. */
+function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
+  if (config === undefined)
+    return series === undefined
+      ? [{ path: `tiles[${at}].series`, message: "is required unless config is declared" }]
+      : [];
+  const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
+  return beside ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config" }] : [];
+}
+
+/** Warnings: valid input that is probably a mistake. */
+export function tileWarnings(tiles: unknown): string[] {
+  const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+  return [
+    ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
+    ...beyondGrid(tilesIn(tiles)),
+    ...[...repeated].map((name) => `several tiles are named "${name}"; tileIds numbers them`),
+  ];
+}
+
+function beyondGrid(tiles: readonly Data[]): string[] {
+  return tiles
+    .filter(({ x, w }) => typeof x === "number" && typeof w === "number" && x < columns && x + w > columns)
+    .map(({ name }) => `the tile "${name}" reaches beyond the ${columns} columns of the grid`);
+}
+
+interface PlacedTile extends Data, Area {
+  readonly name: string;
+}
+
+/** The pairs of tiles that cover the same place of the grid. Tiles with values that are not known yet are passed over. */
+function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
+  const placed = tiles.filter(
+    (tile): tile is PlacedTile =>
+      typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),
+  );
+  return findOverlaps(placed, (tile) => tile).map(({ first, second }) => [first.name, second.name] as const);
 }

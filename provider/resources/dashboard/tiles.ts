@@ -1,8 +1,6 @@
-import { columns, findOverlaps } from "../../../drawing/grid";
-import type { Area } from "../../../drawing/model";
-import { labelOf } from "../../values/compare";
+import type { State } from "../../lifecycle/state";
 import { type Data, isObject } from "../../values/data";
-import type { Failure } from "../../values/validate";
+import { unknown } from "../../values/unknown";
 
 /** The identity of a tile. */
 export interface NamedTile {
@@ -148,40 +146,6 @@ export function declaredPositions(
   });
 }
 
-/** The violations of rules over several properties of a tile, and over several tiles. */
-export function tileFailures(tiles: unknown): Failure[] {
-  const placed = entriesOf(tiles);
-  return placed.flatMap(([at, tile]) => {
-    const [first = at] = placed.find(([, { id }]) => typeof id === "string" && id === tile.id) ?? [];
-    const repeated = {
-      path: `tiles[${at}].id`,
-      message: `duplicates the id of ${labelOf({ tiles }, ["tiles", first])}`,
-    };
-    return [...shapeFailures(at, tile), ...(first < at ? [repeated] : [])];
-  });
-}
-
-/** The content of a tile is either `series` or `config`. */
-function shapeFailures(at: number, { series, config, asRatio }: Data): Failure[] {
-  if (config === undefined)
-    return series === undefined
-      ? [{ path: `tiles[${at}].series`, message: "is required unless config is declared" }]
-      : [];
-  const beside = series !== undefined ? "series" : asRatio !== undefined ? "asRatio" : undefined;
-  return beside ? [{ path: `tiles[${at}].${beside}`, message: "conflicts with config" }] : [];
-}
-
-/** Warnings: valid input that is probably a mistake. */
-export function tileWarnings(tiles: unknown): string[] {
-  const names = tilesIn(tiles).flatMap(({ name }) => (typeof name === "string" ? [name] : []));
-  const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-  return [
-    ...overlaps(tilesIn(tiles)).map(([first, second]) => `the tiles "${first}" and "${second}" overlap`),
-    ...beyondGrid(tilesIn(tiles)),
-    ...[...repeated].map((name) => `several tiles are named "${name}"; tileIds numbers them`),
-  ];
-}
-
 /** The tiles of a list; none where the list is not known yet. */
 export function tilesIn(list: unknown): readonly Data[] {
   return entriesOf(list).map(([, entry]) => entry);
@@ -195,21 +159,23 @@ export function entriesOf(value: unknown): Entries {
   return Array.isArray(value) ? [...value.entries()].filter(([, entry]) => isObject(entry)) : [];
 }
 
-function beyondGrid(tiles: readonly Data[]): string[] {
-  return tiles
-    .filter(({ x, w }) => typeof x === "number" && typeof w === "number" && x < columns && x + w > columns)
-    .map(({ name }) => `the tile "${name}" reaches beyond the ${columns} columns of the grid`);
+/** The ids of the tiles that an update leaves alone; nothing while the name of one is unknown. */
+export function plannedTileIds({ tiles }: Data, { tileIds }: State): Data {
+  const named = tilesIn(tiles).filter((tile) => typeof tile.name === "string");
+  if (!Array.isArray(tiles) || named.length !== tiles.length) return {};
+  const known = (isObject(tileIds) ? tileIds : {}) as { readonly [name: string]: string };
+  const ids = matchIds(named, [], known);
+  const kept = new Set<string | undefined>(Object.values(known));
+  const entries = keysOf(named).map((key, index) => [key, kept.has(ids[index]) ? ids[index] : unknown]);
+  return { tileIds: Object.fromEntries(entries) };
 }
 
-interface PlacedTile extends Data, Area {
-  readonly name: string;
-}
-
-/** The pairs of tiles that cover the same place of the grid. Tiles with values that are not known yet are passed over. */
-function overlaps(tiles: readonly Data[]): (readonly [string, string])[] {
-  const placed = tiles.filter(
-    (tile): tile is PlacedTile =>
-      typeof tile.name === "string" && ["x", "y", "w", "h"].every((side) => typeof tile[side] === "number"),
-  );
-  return findOverlaps(placed, (tile) => tile).map(({ first, second }) => [first.name, second.name] as const);
+/** Newer servers answer with one `config` instead of the `series` and `asRatio` that were sent. */
+export function liveTile(found: Data, declared: Data | undefined): Data {
+  const { id, config, ...rest } = found;
+  const own = declared && !("id" in declared) ? {} : { id };
+  if (rest.series !== undefined || !isObject(config)) return { ...rest, ...own };
+  if (declared?.series === undefined) return { ...rest, config, ...own };
+  const { asRatio, ...series } = config;
+  return { ...rest, ...(asRatio === undefined ? {} : { asRatio }), series, ...own };
 }

@@ -1,0 +1,46 @@
+import { type Static, Type } from "../../values/schemaBuilders";
+import { tileConfig } from "./tileConfig";
+import { tileSeries } from "./tileSeries";
+
+/** The inputs of a tile. */
+export const dashboardTile = Type.Object(
+  {
+    /** Id of an existing tile. Only needed to keep the id of a tile whose name and position both change. */
+    id: Type.Optional(Type.String({ minLength: 1, longest: 36 })),
+    /** Name of the tile, by which `tileIds` shows its id. May be empty. */
+    name: Type.String(),
+    /** Column of the left edge on the grid, 0 to 23. */
+    x: Type.Number({ minimum: 0 }),
+    /** Row of the upper edge on the grid, from 0. */
+    y: Type.Number({ minimum: 0 }),
+    /** Width in columns, 1 to 24. */
+    w: Type.Number({ minimum: 1 }),
+    /** Height in rows, at least 1. */
+    h: Type.Number({ minimum: 1 }),
+    /** Container that the tile is in: the `id` of one in `containers`. Needs `dialect: clickhouse`. Default: none. */
+    containerId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
+    /** Tab of that container: the `id` of one in its `tabs`. Needs `dialect: clickhouse`. Default: none. */
+    tabId: Type.Optional(Type.String({ minLength: 1, longest: 256, dialect: "clickhouse" })),
+    /** The content of the tile, in place of `series` and `asRatio`; its members follow from its `displayType`. */
+    config: Type.Optional(tileConfig),
+    /** Whether the first series is shown as a ratio of the second. */
+    asRatio: Type.Optional(Type.Boolean({ notBeside: ["config"] })),
+    /**
+     * The content of the tile; at least one series. Required unless `config` is there; deprecated in the dialect
+     * `clickhouse`, whose servers turn it into `config`.
+     */
+    series: Type.Optional(
+      Type.Array(tileSeries, {
+        minItems: 1,
+        notBeside: ["config"],
+        deprecated: { clickhouse: "its servers turn series into `config`: declare that" },
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A tile of a dashboard (API document: "Dashboard (observability API)"). */
+export interface DashboardTile extends Static<typeof dashboardTile> {}
+
+export const tile = Type.Unsafe<DashboardTile>(dashboardTile);
