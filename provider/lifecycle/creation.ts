@@ -40,18 +40,19 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
     const attempt = ledger.begin(creation);
     try {
       const object = objectIn(await attempt.answer, attempt, ledger, context);
-      return { id: ledger.claim(object), object };
+      return { id: ledger.claim(object, creation), object };
     } catch (error) {
       // A refusal may be of what an earlier request has created by now, such as a name that is taken.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
-      if (!isOpen) throw await namingTaken(error, creation, () => ledger.list());
+      if (!isOpen) throw await namingTaken(error, creation, async () => (await ledger.list()).objects);
       attempt.isUnderWay = false;
       ledger.hasFailed = true;
+      ledger.unresolved.add(creation);
       const settling = Math.min(settlingMilliseconds * 2 ** repetition, longestSettlingMilliseconds);
       await session.interruption.pause(settling);
       const found = await search(attempt, ledger, error);
       if (found) {
-        const id = ledger.claim(found);
+        const id = ledger.claim(found, creation);
         ledger.taken.add(id.toLowerCase());
         session.inform(
           `${collection.noun} ${id} was created although the answer was lost; it is now in the state`,
@@ -104,11 +105,13 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
   let candidates: readonly Data[];
   let rivals: readonly Attempt[];
   let underWay: readonly Attempt[];
+  let isWhole: boolean;
   do {
-    const objects = await ledger.list().catch(() => {
+    const listing = await ledger.list().catch(() => {
       throw doubt([]);
     });
-    recent = ledger.recentIn(objects, attempt);
+    isWhole = listing.isWhole;
+    recent = ledger.recentIn(listing.objects, attempt);
     candidates = recent.filter(isLike);
     rivals = [...ledger.open].filter(
       (other) => other !== attempt && candidates.some((object) => other.creation.isLike(object)),
@@ -118,10 +121,10 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
 
-  const areOurs = recent.every((object) => [...ledger.open].some(({ creation }) => creation.isLike(object)));
+  const areOurs = recent.every((object) => ledger.mayHaveMade(object));
   // It does not matter whose an object is where all create the same.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
-  if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) throw doubt(candidates);
+  if (!isWhole || !areOurs || !areAlike || candidates.length > 1 + rivals.length) throw doubt(candidates);
   const [found] = candidates;
   if (!found && mayComeYet(error, ledger)) throw doubt([]);
   if (found && (shownOnce || !ledger.isSurelyOf(found, attempt))) throw doubt(candidates);

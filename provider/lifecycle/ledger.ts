@@ -1,3 +1,4 @@
+import { IncompleteList } from "../api/errors";
 import { creationTimeOf } from "../values/age";
 import type { Data } from "../values/data";
 import type { Collection } from "./resource";
@@ -25,12 +26,27 @@ export interface Attempt {
   sentAt: number;
   /** How many lists of the collection had been read before. */
   lists: number;
-  /** Whether one of them shows what was there right before. */
+  /** Whether one of them shows all that was there. */
+  isListed: boolean;
+  /** Whether that one shows what was there right before. */
   isFresh: boolean;
+}
+
+/** What a list shows of a collection. */
+interface Listing {
+  readonly objects: readonly Data[];
+  /** Whether they are surely all. */
+  readonly isWhole: boolean;
 }
 
 /** A list that was asked for earlier than this, in milliseconds, shows too little of what was there before a request. */
 const longestFreshness = 1000;
+
+/** A list that may be cut is read so often while creations are under way: a whole one soon has another length. */
+const mostLooks = 3;
+
+/** The wait between these looks, in milliseconds. */
+const growth = 500;
 
 /** By so much the time in an object may be too early: ids and some servers show whole seconds, and clocks differ. */
 const tolerance = 2000;
@@ -48,6 +64,8 @@ const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
 export class Ledger {
   /** Attempts whose result is not known yet. */
   readonly open = new Set<Attempt>();
+  /** Creations that have failed, and may yet have an object that nobody knows of. */
+  readonly unresolved = new Set<Creation>();
   /** Ids, in small letters, of the objects that lists have shown to be what a failed attempt created. */
   readonly taken = new Set<string>();
   /** Whether an attempt has failed: from then on a list is worth its request. */
@@ -57,14 +75,15 @@ export class Ledger {
   /** Whether a list lacked what this process had created before: lists may lack what a failed request created, too. */
   isLagging = false;
   #first: Promise<unknown> | undefined;
-  /** When this process created what, by id. */
-  readonly #own = new Map<unknown, number>();
+  /** Ids of what this process has created. */
+  readonly #own = new Set<unknown>();
   /** Which list, counted from 1, showed an object first. */
   readonly #firstShown = new Map<unknown, number>();
   /** The forms that all known ids have. */
   #forms = idForms;
   #lists = 0;
-  /** When the latest list was asked for. */
+  #isListed = false;
+  /** When the latest whole list was asked for. */
   #listedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -91,29 +110,48 @@ export class Ledger {
   }
 
   /** The objects of the collection as they are now. All who ask at the same time share one request. */
-  async list(): Promise<readonly Data[]> {
+  async list(): Promise<Listing> {
+    for (let looks = 1; ; looks++) {
+      const listing = await this.#look();
+      const isGrowing = [...this.open].some(({ isUnderWay }) => isUnderWay);
+      if (listing.isWhole || !isGrowing || looks === mostLooks) return listing;
+      await this.context.session.interruption.pause(growth);
+    }
+  }
+
+  async #look(): Promise<Listing> {
     const { session, scope } = this.context;
-    const own = [...this.#own.keys()];
+    const own = [...this.#own];
     let askedAt: number | undefined;
     const onSend = () => {
       askedAt ??= performance.now();
     };
-    const objects: readonly Data[] = await session.freshList(this.collection.operations.list, scope, onSend);
+    const { objects, isWhole } = await session
+      .freshList(this.collection.operations.list, scope, onSend)
+      .then((entries: readonly Data[]) => ({ objects: entries, isWhole: true }), partOf);
     this.#lists++;
-    this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
-    const shown = new Set(objects.map(({ id }) => id));
-    this.isLagging ||= own.some((id) => !shown.has(id));
+    if (isWhole) {
+      this.#isListed = true;
+      this.#listedAt = Math.max(this.#listedAt, askedAt ?? this.#listedAt);
+      const shown = new Set(objects.map(({ id }) => id));
+      this.isLagging ||= own.some((id) => !shown.has(id));
+    }
     for (const { id } of objects) {
       if (!this.#firstShown.has(id)) this.#firstShown.set(id, this.#lists);
       this.#learnForm(id);
     }
-    return objects;
+    return { objects, isWhole };
   }
 
   /** Sends a request. What was there before counts from the moment at which it leaves: it may have to wait. */
   begin(creation: Creation): Attempt {
     const { session, scope } = this.context;
-    const before = () => ({ sentAt: Date.now(), lists: this.#lists, isFresh: this.#isFresh });
+    const before = () => ({
+      sentAt: Date.now(),
+      lists: this.#lists,
+      isListed: this.#isListed,
+      isFresh: this.#isFresh,
+    });
     const onSend = () => void Object.assign(attempt, before());
     const attempt: Attempt = {
       creation,
@@ -145,7 +183,7 @@ export class Ledger {
     const { id, createdAt } = object;
     if (this.#own.has(id) || this.#wasShownBefore(id, attempt)) return true;
     if (Object.keys(object).length === 1 || attempt.creation.isLike(object)) return false;
-    if (attempt.lists > 0) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
+    if (attempt.isListed) return (creationTimeOf({ createdAt }) ?? attempt.sentAt) < attempt.sentAt - day;
     return !(Math.abs((creationTimeOf(object) ?? Number.NaN) - attempt.sentAt) < day);
   }
 
@@ -154,8 +192,9 @@ export class Ledger {
   }
 
   /** Takes an object as one of this process. */
-  claim({ id }: Data): string {
-    this.#own.set(id, performance.now());
+  claim({ id }: Data, creation: Creation): string {
+    this.#own.add(id);
+    this.unresolved.delete(creation);
     this.#learnForm(id);
     return id as string;
   }
@@ -165,11 +204,23 @@ export class Ledger {
     return objects.filter(({ id }) => !this.#own.has(id) && !this.#wasShownBefore(id, attempt));
   }
 
+  /** Whether a creation of this process, open or unresolved, may have made an object. */
+  mayHaveMade(object: Data): boolean {
+    const creations = [...[...this.open].map(({ creation }) => creation), ...this.unresolved];
+    return creations.some((creation) => creation.isLike(object));
+  }
+
   /** Whether a recent object was surely not there before the attempt. Even a fresh list may lag, so its time may refute it. */
   isSurelyOf(object: Data, { isFresh, sentAt }: Attempt): boolean {
     const age = sentAt - (creationTimeOf(object) ?? Number.NaN);
     return isFresh && isSafeId(object.id) && !(age > tolerance && age < day);
   }
+}
+
+/** The part of a list that an error has. */
+function partOf(error: unknown): Listing {
+  if (error instanceof IncompleteList) return { objects: error.entries as Data[], isWhole: false };
+  throw error;
 }
 
 function isSafeId(id: unknown): boolean {

@@ -113,7 +113,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes what others create at the same time",
     "lifecycle/creation",
-    "if (!areOurs || !areAlike || candidates.length > 1 + rivals.length) throw doubt(candidates);",
+    "if (!isWhole || !areOurs || !areAlike || candidates.length > 1 + rivals.length) throw doubt(candidates);",
     "",
   ),
   breakage(

@@ -229,17 +229,18 @@ describe("the creation of an object", () => {
       expect(methods()).to.deep.equal(["GET", "POST"]);
     });
 
-    it("says what may be left where a list has the length of a page", async () => {
-      service.objects = Array.from({ length: 99 }, (_, index) => ({
-        id: `old${index}`,
-        ...alert,
-        name: "Old",
-      }));
-      service.courses = [{ answer: reset }];
-      const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-      expect(message.split("\n")[1]).to.equal(unseen());
-      expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-    });
+    for (const [what, carriedOut, left] of [
+      ["names what it has created", true, inQuestion("new1")],
+      ["says what may be left", false, unseen()],
+    ] as const)
+      it(`${what} where a list has the length of a page`, async () => {
+        const old = (_: unknown, index: number) => ({ id: `old${index}`, ...alert, name: "Old" });
+        service.objects = Array.from({ length: carriedOut ? 99 : 100 }, old);
+        service.courses = [{ carriedOut, answer: reset }];
+        const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+        expect(message.split("\n")[1]).to.equal(left);
+        expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+      });
 
     it("says what may be left where the list fails afterwards", async () => {
       service.courses = [{ answer: reset, meanwhile: () => server.current.alwaysAnswer(refused(403, "no")) }];

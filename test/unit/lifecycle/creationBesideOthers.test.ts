@@ -166,6 +166,19 @@ describe("the creation of an object beside others who create at the same time", 
       expect(message.split("\n")[1]).to.equal(inQuestion("theirs"));
     });
 
+    it("repeats what was not created beside another creation that is left in doubt", async () => {
+      const session = await afterAWhile();
+      const meanwhile = async () => void (await once(service.lists, "list"));
+      service.courses = [{ answer: reset }, { carriedOut: false, answer: reset, meanwhile }];
+      const [first, second] = await Promise.allSettled([
+        create(session),
+        create(session, "Alert", { name: "B" }),
+      ]);
+      expect(first).to.have.property("reason").that.is.instanceOf(PossiblyCreated);
+      expect(second).to.have.property("status", "fulfilled");
+      expect(ids()).to.deep.equal(["old", "new1", "new2", "new4"]);
+    });
+
     it("lists again right before each repetition, by the look after the failure", async () => {
       const { session } = sessionOf({ maxRetries: 2 });
       const course = { carriedOut: false, answer: reset };
@@ -292,6 +305,24 @@ describe("the creation of an object beside others who create at the same time", 
     expect(found).to.deep.equal(names);
     expect(new Set(created.map(({ id }) => id)).size).to.equal(names.length);
     expect(service.objects).to.have.length(1 + names.length);
+  });
+
+  it("looks again while another creation is under way and the list has the length of a page", async () => {
+    service.objects = Array.from({ length: 99 }, (_, index) => ({
+      id: `old${index}`,
+      ...alert,
+      name: "Old",
+    }));
+    const other = { id: "other", ...alert, name: "Other" };
+    const meanwhile = async () => {
+      await once(service.lists, "list");
+      service.objects.push(other);
+    };
+    service.courses = [{ answer: reset }, { carriedOut: false, answer: enveloped(other), meanwhile }];
+    const { session } = sessionOf();
+    const [first] = await Promise.all([create(session), create(session, "Alert", { name: "Other" })]);
+    expect(first?.id).to.equal("new1");
+    expect(methods()).to.deep.equal(["GET", "POST", "POST", "GET", "GET"]);
   });
 
   it("names, and neither takes nor repeats, what another lost request may have made in other words", async () => {
