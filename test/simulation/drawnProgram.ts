@@ -1,9 +1,9 @@
+import type { Data } from "../promises/store";
 import { connectionId, required, sourceId, values } from "./drawnValues";
 import type { Declared, Edit, Program, TypeName } from "./program";
 import type { Random } from "./random";
 import type { Dialect } from "./world/behaviour";
 import { savedSearchId } from "./world/routes";
-import type { Data } from "./world/store";
 
 /** What programs declare and how they change, drawn from a seed. */
 

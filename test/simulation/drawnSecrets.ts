@@ -1,8 +1,8 @@
 import { secret } from "../../provider/hosts/engineValues";
+import type { Data } from "../promises/store";
 import { isStackStep, type Step } from "./history";
 import type { Edit } from "./program";
 import type { Random } from "./random";
-import type { Data } from "./world/store";
 
 /** Names of tiles that programs keep secret. */
 export const secretNames = ["Payroll", 'Wages "EU"'] as const;

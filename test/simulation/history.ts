@@ -1,7 +1,7 @@
+import { isStack } from "../promises/store";
 import type { Edit, Instance } from "./program";
 import type { Behaviour } from "./world/behaviour";
 import type { Faults } from "./world/network";
-import { isStack } from "./world/store";
 
 /** What a stack does: a command of the engine, after changes of its program. */
 export interface StackStep {

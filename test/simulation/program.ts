@@ -1,4 +1,4 @@
-import type { Data } from "./world/store";
+import type { Data } from "../promises/store";
 
 /** The programs of a stack: what it declares, and how its author changes that. */
 

@@ -1,33 +1,33 @@
+import { isClean, type Account as JudgedAccount } from "../promises/account";
+import { lastLook, unheld } from "../promises/bookkeeping";
+import { type Data, Store } from "../promises/store";
 import { Hand } from "./actors/hand";
 import { Orphans, type OrphansRun } from "./actors/orphans";
-import { isClean, type Run, Stack } from "./actors/stack";
+import { type Run, Stack } from "./actors/stack";
+import { differencesOf } from "./differences";
+import { signingKeyId } from "./drawnProgram";
 import type { HandStep, History, OrphansStep, StackStep } from "./history";
 import type { Provider } from "./provider";
 import { Random } from "./random";
 import { type VirtualTime, wait } from "./virtualTime";
 import type { Behaviour } from "./world/behaviour";
-import { Network, type WireEntry } from "./world/network";
-import { collections } from "./world/nouns";
+import { credentialsOf, Network, type WireEntry } from "./world/network";
 import { Ids } from "./world/records";
-import { Routes } from "./world/routes";
-import { isStack, type Kind, Store } from "./world/store";
+import { Routes, serviceId } from "./world/routes";
 
-/** What happened in a history: all that the invariants are judged by. */
-export interface Account {
+/** What happened in a history. */
+export interface Account extends JudgedAccount {
   readonly history: History;
-  readonly store: Store;
-  readonly hand: Hand;
-  readonly stacks: readonly Stack[];
-  /** The steps of the stacks in the order in which they ended; those of the end have negative numbers. */
   readonly runs: readonly Run[];
-  /** What was found that no state holds; what is found in the end has the number of {@link lastLook}. */
   readonly orphans: readonly OrphansRun[];
   readonly wire: readonly WireEntry[];
   /** What somebody did by hand, with the moment. */
   readonly deeds: readonly { readonly step: HandStep; readonly at: number; readonly deed: string }[];
-  /** Why the history did not come to its end. */
-  readonly failure?: Error;
 }
+
+/** Errors that only a change of the program can mend. */
+const forTheUser =
+  /adoptId|both (declare|adopt)|is used by an alert|this service and name already exists|is required when source|must be in the future|set other credentials|whose alerts the service deletes/;
 
 /** Long enough for all that is late to have happened, for all reads to show it, and for nothing to be too new to be gone. */
 const settlingMilliseconds = 190_000;
@@ -40,9 +40,6 @@ const longestMilliseconds = 24 * 60 * 60_000;
  * reads lag, the first one fails to read what it has created, and the second one sees old values.
  */
 const mostUpdates = ({ receipts, readsLag }: Behaviour) => (receipts && readsLag ? 3 : 2);
-
-/** Number of the step in which, at the end, `pipestack orphans` is asked for what no state holds. */
-export const lastLook = -1;
 
 /** A look before that, where what was replaced still waits to be deleted. */
 const looking: OrphansStep = { number: -2, actor: "orphans", pause: 0, deletes: false };
@@ -108,7 +105,7 @@ export async function simulate(history: History, provider: Provider, time: Virtu
           await wait(settlingMilliseconds);
         }
     }
-    if (unheld(store, stacks).length > 0) await lookForOrphans({ ...looking, number: lastLook });
+    if (unheld({ store, stacks }).length > 0) await lookForOrphans({ ...looking, number: lastLook });
   };
   let failure: Error | undefined;
   const close = network.open();
@@ -118,20 +115,32 @@ export async function simulate(history: History, provider: Provider, time: Virtu
       failure = error;
     });
   close();
-  return { history, store, hand, stacks, runs, orphans, wire: network.wire, deeds, failure };
+  return {
+    ...{ history, store, stacks, runs, orphans, deeds, failure, maxRetries, forTheUser, serviceId },
+    wire: network.wire,
+    byHand: hand,
+    habits: behaviour,
+    signingKeys: signingKeysIn(store, stacks),
+    credentials,
+    differences: (declared, record) => differencesOf(declared, record, behaviour),
+  };
 }
 
-/** What stacks have created, the service has, and no state holds. */
-export function unheld(store: Store, stacks: readonly Stack[]): { kind: Kind; id: string }[] {
-  const held = new Set(stacks.flatMap((stack) => stack.heldIds()));
-  return collections.flatMap((kind) =>
-    store
-      .all(kind)
-      .map((record) => ({ kind, id: String(record.id) }))
-      .filter(
-        ({ id }) => !held.has(id.toLowerCase()) && isStack(store.creationOf(kind, id)?.actor ?? "hand"),
-      ),
-  );
+const credentials = (["a", "b", "other"] as const).flatMap((signer) => {
+  const { keyId, keySecret, accessToken } = credentialsOf(signer);
+  return [keySecret, `${keyId}:${keySecret}`, accessToken];
+});
+
+function signingKeysIn(store: Store, stacks: readonly Stack[]): string[] {
+  const isSigning = ({ signsFor }: Data) =>
+    signsFor === "other" || stacks.some(({ actor }) => actor === signsFor);
+  return [
+    signingKeyId,
+    ...store
+      .all("keys")
+      .filter(isSigning)
+      .map(({ id }) => String(id)),
+  ];
 }
 
 function isTogether(runs: readonly Run[], { actor }: Stack): boolean {

@@ -1,7 +1,7 @@
+import type { Violation } from "../promises/promise";
+import { brokenIn } from "../promises/promises";
 import { drawHistory } from "./drawnHistory";
 import type { History } from "./history";
-import { violationsOf } from "./invariants/invariants";
-import type { Violation } from "./invariants/violation";
 import { type KnownFault, withoutKnown } from "./knownFaults";
 import { loadProvider, type Patch, type Provider } from "./provider";
 import { sentencesOf } from "./sentences";
@@ -43,7 +43,7 @@ export class Simulator {
     const account = await simulate(history, this.#provider, this.time);
     const isUnjudged = (promise: string) =>
       this.known.some((fault) => fault.isUnjudged && fault.promise === promise);
-    return { account, violations: violationsOf(account).filter(({ promise }) => !isUnjudged(promise)) };
+    return { account, violations: brokenIn(account).filter(({ promise }) => !isUnjudged(promise)) };
   }
 
   /** The history of a seed, without what is known to break a promise. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Kept as JudgedKept, Operation } from "../../promises/account";
+import type { Data } from "../../promises/store";
 import { dependenciesOf, type Instance, type Program, type TypeName } from "../program";
-import type { Data } from "../world/store";
 import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
 
@@ -10,16 +11,12 @@ import { withMarksOf, withoutSecrets } from "./secrets";
  */
 
 /** A resource in a state. */
-export interface Kept {
+export interface Kept extends JudgedKept {
   readonly type: TypeName;
-  readonly id: string;
-  readonly inputs: Data;
-  readonly outputs: Data;
+  readonly instance: Instance;
   /** Inputs and outputs with their secrets marked: only the rest is plain text in a file. */
   readonly marked: { readonly inputs: Data; readonly outputs: Data };
   readonly dependencies: readonly string[];
-  /** The provider instance that takes care of it. */
-  readonly instance: Instance;
   /** Its creation failed after the object existed: the next update is made even if nothing differs. */
   readonly isUnfinished?: true;
 }
@@ -46,26 +43,14 @@ export interface Methods {
 /** The provider in one phase of a command: the methods of each type, in the process of each instance. */
 export type Host = (type: TypeName, instance: Instance, name: string) => Methods;
 
-/** What one command did with one resource. */
-export interface Operation {
-  readonly name: string;
-  readonly type: TypeName;
-  readonly op: "create" | "update" | "replace" | "delete" | "read" | "same";
-}
-
-/** What came of a command. */
-export interface Outcome {
-  readonly errors: string[];
-  readonly operations: Operation[];
-  /** Resources that a refresh took out of the state. */
-  readonly gone: { readonly name: string; readonly kept: Kept }[];
-  /** Names of the resources in which the service differs from state or program. */
-  readonly differing: string[];
-}
-
 /** Runs one command on a state. */
 export class Engine {
-  readonly outcome: Outcome = { errors: [], operations: [], gone: [], differing: [] };
+  readonly outcome = {
+    errors: [] as string[],
+    operations: [] as Operation[],
+    gone: [] as { name: string; kept: Kept }[],
+    differing: [] as string[],
+  };
 
   /**
    * @param startHost starts the provider: each phase of a command has processes of its own

@@ -1,3 +1,4 @@
+import type { Data, Kind, Store } from "../../promises/store";
 import { adoptable, signingKeyId } from "../drawnProgram";
 import { connectionId, sourceId, webhookIds } from "../drawnValues";
 import type { HandStep } from "../history";
@@ -6,7 +7,6 @@ import { credentialsOf } from "../world/network";
 import { collections, isCollection, nouns } from "../world/nouns";
 import { type Ids, stored } from "../world/records";
 import { deleteAlerts, savedSearchId, serviceId } from "../world/routes";
-import type { Data, Kind, Store } from "../world/store";
 
 /** Somebody in the web page, who knows of no program. */
 export class Hand {

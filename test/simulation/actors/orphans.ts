@@ -1,3 +1,4 @@
+import type { OrphansLook } from "../../promises/account";
 import { connectionId, sourceId, webhookIds } from "../drawnValues";
 import type { OrphansStep } from "../history";
 import { type Instance, instances } from "../program";
@@ -11,15 +12,11 @@ import { encrypted } from "./secrets";
 import type { Stack } from "./stack";
 
 /** What `pipestack orphans` did, and what it printed. */
-export interface OrphansRun {
+export interface OrphansRun extends OrphansLook {
   readonly step: OrphansStep;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** The lines beside the result: warnings and errors. */
-  readonly messages: readonly string[];
-  /** Ids of what a state held all along, in small letters. */
-  readonly held: ReadonlySet<string>;
-  /** The orphans of its JSON; absent if it failed. */
+  /** The orphans of its JSON. */
   readonly found?: readonly FoundOrphan[];
 }
 

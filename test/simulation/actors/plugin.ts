@@ -16,8 +16,8 @@ import {
 } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Data } from "../../promises/store";
 import type { TypeName } from "../program";
-import type { Data } from "../world/store";
 import type { Methods } from "./engine";
 
 /**

@@ -1,11 +1,11 @@
 import { declarationName, secretNamesName } from "../../../provider/hosts/names";
+import type { Data } from "../../promises/store";
 import type { Instance, TypeName } from "../program";
 import type { Provider } from "../provider";
 import { never, wait } from "../virtualTime";
 import { MemoryBoard } from "../world/board";
 import { type Connection, credentialsOf, type Network, type Signer } from "../world/network";
 import { organizationId, serviceId } from "../world/routes";
-import type { Data } from "../world/store";
 import type { Host, Methods } from "./engine";
 import { PluginProcess } from "./plugin";
 import { annotated, isSecret, withMarks, withoutSecrets } from "./secrets";

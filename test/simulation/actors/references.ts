@@ -1,7 +1,7 @@
 import { secret, unknownText } from "../../../provider/hosts/engineValues";
+import type { Data } from "../../promises/store";
 import { withSecretNames } from "../drawnSecrets";
 import { type Declared, isReference, type Program } from "../program";
-import type { Data } from "../world/store";
 import { isSecret } from "./secrets";
 
 /** What a state has of a resource that others refer to. */

@@ -1,5 +1,5 @@
 import { secret, secretMark, signature } from "../../../provider/hosts/engineValues";
-import type { Data } from "../world/store";
+import type { Data } from "../../promises/store";
 
 /** Secret values as the engine has them: each wrapped in an object that says so. */
 

@@ -1,3 +1,5 @@
+import type { Run as JudgedRun } from "../../promises/account";
+import { secretNamesIn } from "../drawnSecrets";
 import type { StackStep } from "../history";
 import { edited, type Program } from "../program";
 import type { Provider } from "../provider";
@@ -5,30 +7,13 @@ import { wait } from "../virtualTime";
 import { endUpdate } from "../world/board";
 import { listenAt } from "../world/engineClient";
 import type { Network } from "../world/network";
-import { Engine, type EngineState, type Kept, type Outcome } from "./engine";
+import { Engine, type EngineState, type Kept } from "./engine";
 import { Processes } from "./processes";
+import { encrypted } from "./secrets";
 
 /** What a step of a stack did, and what its user saw. */
-export interface Run {
+export interface Run extends JudgedRun {
   readonly step: StackStep;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly outcome: Outcome;
-  /** Warnings, news and errors. */
-  readonly messages: readonly string[];
-  readonly requests: number;
-  readonly wasKilled: boolean;
-  /** What the program declared, before and after the step's changes. */
-  readonly programs: readonly [Program, Program];
-  /** The resources in the state before the step. */
-  readonly before: ReadonlyMap<string, Kept>;
-  /** Those after it; of a preview, those that were looked at. */
-  readonly after: ReadonlyMap<string, Kept>;
-}
-
-/** Whether a command found service, state and program to be the same. */
-export function isClean({ step, outcome }: Run): boolean {
-  return step.command === "drift" && outcome.errors.length === 0 && outcome.differing.length === 0;
 }
 
 /** A program, its state, and the engine that runs one on the other. */
@@ -102,6 +87,8 @@ export class Stack {
     messages.push(...engine.outcome.errors.map((error) => this.network.withoutDomain(error)));
     if (wasKilled) messages.push("killed");
     this.messages.push(...messages);
+    const programs = [programBefore, this.program] as const;
+    const after = new Map(state.resources);
     return {
       step,
       startedAt,
@@ -110,9 +97,11 @@ export class Stack {
       messages,
       requests: connections.reduce((sum, connection) => sum + connection.requests(), 0),
       wasKilled,
-      programs: [programBefore, this.program],
+      programs,
       before,
-      after: new Map(state.resources),
+      after,
+      secretWords: secretWordsOf(programs),
+      plainState: () => plainText(before, after),
     };
   }
 
@@ -122,4 +111,18 @@ export class Stack {
     if (command === "refresh" || engine.outcome.errors.length > 0) return;
     await engine.update(this.program, command !== "up" && command !== "up --refresh");
   }
+}
+
+/** The names that the program kept secret before a step or keeps secret after it. */
+function secretWordsOf(programs: readonly Program[]): string[] {
+  const names = programs.flatMap((program) =>
+    [...program.values()].flatMap(({ args }) => secretNamesIn(args)),
+  );
+  return [...new Set(names)];
+}
+
+/** What a step has changed of a state. Most steps leave most of it as it was. */
+function plainText(before: ReadonlyMap<string, Kept>, after: ReadonlyMap<string, Kept>): string {
+  const news = [...after].filter(([name, { marked }]) => before.get(name)?.marked !== marked);
+  return JSON.stringify(encrypted(news.map(([name, { marked }]) => [name, marked])));
 }

@@ -1,10 +1,10 @@
+import type { Data, Store } from "../../promises/store";
 import type { Random } from "../random";
 import type { Behaviour } from "./behaviour";
 import type { Fault } from "./faults";
 import { type Answer, foreignAnswers } from "./foreign";
 import { isCollection, nouns } from "./nouns";
 import { noRouteText, type Result, type Routes, type Understood } from "./routes";
-import type { Data, Store } from "./store";
 
 /** What the service answers, and what it answers in place of that where something goes wrong. */
 export class Answers {

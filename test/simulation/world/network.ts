@@ -1,3 +1,4 @@
+import type { Caller, Data, Store } from "../../promises/store";
 import { Random } from "../random";
 import { never, wait } from "../virtualTime";
 import { Answers } from "./answers";
@@ -5,7 +6,6 @@ import type { Behaviour } from "./behaviour";
 import { drawFault, type Fault, type FaultFamily, isCreate } from "./faults";
 import { type Answer, foreignAnswers, waitHeaders } from "./foreign";
 import { type Result, type Routes, type Understood, understand } from "./routes";
-import type { Caller, Data, Store } from "./store";
 import { deliverBy, type HttpRequest } from "./transport";
 
 /** The faults of a history: drawn at this rate from these families, or exactly the given ones. */

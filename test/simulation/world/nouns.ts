@@ -1,3 +1,4 @@
+import type { Data, Kind, Store } from "../../promises/store";
 import type { Behaviour } from "./behaviour";
 import {
   alertMembers,
@@ -9,7 +10,6 @@ import {
   shownDashboard,
   shownKey,
 } from "./records";
-import type { Data, Kind, Store } from "./store";
 
 /** The kinds of which a service has many. */
 export type Collected = Exclude<Kind, "service" | "endpoint">;
@@ -18,9 +18,6 @@ export type Collected = Exclude<Kind, "service" | "endpoint">;
 export interface Noun {
   /** What the API calls one of them. */
   readonly word: string;
-  /** The type of its resource, and the operation that makes one, as the provider calls them. */
-  readonly type: string;
-  readonly create: string;
   readonly isOfOrganization?: true;
   /** Whether the observability API alone has them. */
   readonly isOfServer?: true;
@@ -32,10 +29,6 @@ export interface Noun {
   readonly isListedAlone?: true;
   /** What the service keeps of a body. */
   readonly members: readonly string[];
-  /** Members that are secrets: no message shows them. */
-  readonly secrets?: readonly string[];
-  /** Members that no answer shows. */
-  readonly hidden?: readonly string[];
   /** What a new one has of which its body says nothing. */
   readonly byDefault: Data;
   /** What an update keeps of what was there before and its body does not give. */
@@ -62,8 +55,6 @@ const hiddenOfWebhook = ["headers", "queryParams"] as const;
 export const nouns: Readonly<Record<Collected, Noun>> = {
   alerts: {
     word: "Alert",
-    type: "Alert",
-    create: "createAlert",
     hasPages: true,
     members: alertMembers,
     byDefault: nulls,
@@ -73,8 +64,6 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
   },
   dashboards: {
     word: "Dashboard",
-    type: "Dashboard",
-    create: "createDashboard",
     isMissingAsText: true,
     members: dashboardMembers,
     byDefault: { tags: [] },
@@ -87,8 +76,6 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
   },
   keys: {
     word: "API key",
-    type: "ApiKey",
-    create: "createKey",
     isOfOrganization: true,
     members: keyMembers,
     byDefault: { state: "enabled", expireAt: null },
@@ -97,13 +84,9 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
   },
   webhooks: {
     word: "Webhook",
-    type: "Webhook",
-    create: "createWebhook",
     hasPages: true,
     isListedAlone: true,
     members: ["name", "service", "url", "description", "body", ...hiddenOfWebhook],
-    secrets: ["url", ...hiddenOfWebhook],
-    hidden: hiddenOfWebhook,
     byDefault: {},
     kept: (before, { url, service }) =>
       without(before, [
@@ -127,8 +110,6 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
   },
   "saved-searches": {
     word: "Saved search",
-    type: "SavedSearch",
-    create: "createSavedSearch",
     hasPages: true,
     members: ["name", "sourceId", ...Object.keys(searchDefaults)],
     byDefault: searchDefaults,
@@ -141,13 +122,9 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
   },
   connections: {
     word: "Connection",
-    type: "Connection",
-    create: "createConnection",
     isOfServer: true,
     isMissingAsText: true,
     members: ["name", "host", "username", "password", "hyperdxSettingPrefix", "isPrometheusEndpoint"],
-    secrets: ["password"],
-    hidden: ["password"],
     byDefault: {},
     kept: (before) => before,
     refusal: (body) =>
@@ -161,8 +138,6 @@ export const nouns: Readonly<Record<Collected, Noun>> = {
   },
   sources: {
     word: "Source",
-    type: "Source",
-    create: "createSource",
     members: [
       ...["name", "kind", "connection", "from", "timestampValueExpression", "defaultTableSelectExpression"],
       ...["section", "disabled", "querySettings", "bodyExpression", "serviceNameExpression"],

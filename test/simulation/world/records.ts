@@ -1,7 +1,7 @@
+import type { Data, Store } from "../../promises/store";
 import type { Random } from "../random";
 import { beginning } from "../virtualTime";
 import type { Behaviour } from "./behaviour";
-import type { Data, Store } from "./store";
 
 /** What the service stores of what it is sent, and what it answers of what it stores. */
 

@@ -1,3 +1,4 @@
+import type { Caller, Data, Kind, Store } from "../../promises/store";
 import { beginning } from "../virtualTime";
 import type { Behaviour } from "./behaviour";
 import { type Collected, isCollection, nouns } from "./nouns";
@@ -10,7 +11,6 @@ import {
   scalingMembers,
   stored,
 } from "./records";
-import type { Caller, Data, Kind, Store } from "./store";
 
 export const organizationId = "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10";
 /** What the answer to a request without a route says. */

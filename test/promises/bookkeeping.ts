@@ -1,0 +1,287 @@
+import type { Account, Run, StackInTheEnd } from "./account";
+import { isCollected, isCollection, kindOf, kinds, ofKind } from "./kinds";
+import { faultedIn, isAdopted, isSameId, lateRequestOf, promise, runOf } from "./promise";
+import { type Commit, type Data, isStack, type Kind } from "./store";
+
+export const knowsOnlyWhatIsThere = promise(
+  "knows only what is there",
+  "Nothing is in the state that the service never had.",
+  [],
+  ({ stacks, store }) =>
+    heldIn(stacks)
+      .filter(({ type, id }) => isCollected(type) && !store.creationOf(kindOf(type), id))
+      .map(({ actor, name, type, id }) => ({
+        what: `the state of stack ${actor} has ${type} ${id} as ${name}, which the service never had`,
+      })),
+);
+
+export const forgetsNothing = promise(
+  "forgets nothing",
+  "Nothing that the service has leaves the state, by a refresh or by a deletion that did not happen.",
+  [],
+  (account) =>
+    account.runs.flatMap((run) => {
+      const { step, startedAt, endedAt, outcome, before } = run;
+      const says = (name: string, id: string, how: string) => ({
+        what: `${name} (${id}) left the state of stack ${step.actor} ${how}, and the service has it`,
+        step: step.number,
+      });
+      const refreshed = outcome.gone
+        .filter(
+          ({ kept: { type, id } }) =>
+            type === "ServiceScaling" || wasThereFrom(account, kindOf(type), id, startedAt, endedAt),
+        )
+        .map(({ name, kept }) => says(name, kept.id, "at a refresh"));
+      const deleted = outcome.operations.flatMap(({ name, type, op }) => {
+        const kept = before.get(name);
+        if (op !== "delete" || !kept || !isCollected(type)) return [];
+        const isKept = run.messages.some((message) => message.includes(kept.id));
+        // Another resource of the state may hold the object.
+        const isHeld = heldIn(account.stacks).some(({ id }) => id === kept.id);
+        return account.store.get(kindOf(type), kept.id) && !isKept && !isHeld
+          ? [says(name, kept.id, "as deleted")]
+          : [];
+      });
+      return [...refreshed, ...deleted];
+    }),
+);
+
+/** Whether the service had an object all the time. */
+function wasThereFrom({ store }: Account, kind: Kind, id: string, from: number, to: number): boolean {
+  const wasDeleted = store.commits.some(
+    (commit) =>
+      commit.kind === kind &&
+      commit.after === undefined &&
+      commit.at > from &&
+      commit.at <= to &&
+      isSameId(commit.id, id),
+  );
+  return !wasDeleted && store.get(kind, id, from) !== undefined && store.get(kind, id, to) !== undefined;
+}
+
+/** Left out is what came to be after the update had ended or was killed: the command `orphans` lists it. */
+export const leavesNothingBehind = promise(
+  "leaves nothing behind",
+  "Every object that an update has created is in the state, or a message names it.",
+  [],
+  (account) =>
+    createdByStacks(account)
+      .filter((commit) => {
+        const run = runOf(account, commit);
+        const { kind, id, at, actor } = commit;
+        const record = account.store.get(kind, id);
+        if (!run || run.wasKilled || at > run.endedAt || !record) return false;
+        return !(
+          isAdopted(account.runs, actor, id) ||
+          isJustCreated(account, run, commit) ||
+          isUnrecognisable(run, account, record) ||
+          isNamed(run, account, commit) ||
+          isBehindWall(run, account) ||
+          isUnseen(account, commit)
+        );
+      })
+      .map(({ actor, kind, id, step }) => ({
+        what: `stack ${actor} created ${kind} ${id}, which is in no state and in no message`,
+        step,
+      })),
+);
+
+export const announcesLateCreations = promise(
+  "announces late creations",
+  "The update says so if a failed request may still create an object after its end.",
+  ["wire"],
+  (account) =>
+    createdByStacks(account)
+      .filter((commit) => {
+        const run = runOf(account, commit);
+        const request = lateRequestOf(account, commit);
+        if (!run || run.wasKilled || !request?.isCreate || !request.path.endsWith(`/${commit.kind}`))
+          return false;
+        const wasAnswered = (request.answeredAt ?? commit.at) < commit.at;
+        return wasAnswered && !isNamed(run, account, commit) && !hasTakenOld(run, account, commit);
+      })
+      .map(({ actor, kind, id, step }) => ({
+        what: `a failed request of stack ${actor} created ${kind} ${id} later, which no message announced`,
+        step,
+      })),
+);
+
+/** Creations by stacks of objects that no state holds in the end. */
+function createdByStacks({ store, stacks }: Account): Commit[] {
+  const held = new Set(stacks.flatMap((stack) => stack.heldIds()));
+  return store.commits.filter(
+    ({ actor, kind, id, before }) =>
+      isStack(actor) && before === undefined && isCollection(kind) && !held.has(id.toLowerCase()),
+  );
+}
+
+/**
+ * Whether the step took an object for the outcome of its failed request, while lists showed what was there before: one of the
+ * stack under its former name, for example. No failure is left then to be announced.
+ */
+function hasTakenOld({ step, messages }: Run, account: Account, { kind }: Commit): boolean {
+  const isLate =
+    (account.habits?.listLag ?? 0) > 0 ||
+    faultedIn(account, step.number).some(({ fault }) => fault?.kind === "stale");
+  const noun = isCollection(kind) ? kinds[kind].noun.toLowerCase() : kind;
+  return (
+    isLate &&
+    messages.some(
+      (text) =>
+        text.toLowerCase().startsWith(noun) && text.includes(" was created although the answer was lost"),
+    )
+  );
+}
+
+/** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
+function isNamed({ messages }: Run, { stacks, store }: Account, { kind, id, actor }: Commit): boolean {
+  const stack = stacks.find((each) => each.actor === actor);
+  if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
+  const { noun = "" } = ofKind(kind) ?? {};
+  const { name } = store.creationOf(kind, id)?.after ?? {};
+  // A nameless object is told by something else; the service may have trimmed a name.
+  const isIt = (named: string | undefined) => named === undefined || named.trim() === String(name).trim();
+  return messages.some(
+    (message) =>
+      /may (still be|have been|yet be) (carried out|created)|may have created/.test(message) &&
+      message.includes(noun) &&
+      isIt(/ named "([^"]*)"/.exec(message)?.[1]),
+  );
+}
+
+/** Whether a request was carried out late, and so short before the end that no further look was due. */
+function isJustCreated(account: Account, { endedAt }: Run, commit: Commit): boolean {
+  return endedAt - commit.at < millisecondsBetweenLooks && lateRequestOf(account, commit)?.isCreate === true;
+}
+
+/** What was looked for just now is not looked for again at once (docs/faults.md: "Lost answers to creates"). */
+const millisecondsBetweenLooks = 6000;
+
+/**
+ * Whether the service made another name or other tags of those that were sent. A late creation is known by them alone: an
+ * alert or a dashboard that differs in them may be another stack's, and no message tells to delete it. The command `orphans`
+ * lists it.
+ */
+function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): boolean {
+  return wire.some(({ caller, isCreate, body }) => {
+    if (!isCreate || caller.step !== step.number || body === undefined) return false;
+    const { name, tags } = JSON.parse(body) as Data;
+    if (typeof name !== "string" || name.trim() !== String(record.name).trim()) return false;
+    const [sent, shown] = [JSON.stringify(tags), JSON.stringify(record.tags)];
+    return name !== record.name || (sent !== shown && sent?.toLowerCase() === shown);
+  });
+}
+
+/** Whether a gateway answered the list of the step like the create: what refuses everything alike lets nothing through. */
+function isBehindWall({ step }: Run, account: Account): boolean {
+  const foreign = faultedIn(account, step.number).filter(({ fault }) => fault?.kind === "foreign");
+  const walls = foreign.filter(({ isCreate }) => !isCreate);
+  return foreign.some(
+    ({ isCreate, answer }) => isCreate && walls.some((wall) => wall.answer?.status === answer?.status),
+  );
+}
+
+/**
+ * Whether the lists of the step, asked for after the object was there, still showed what was there before, and no list
+ * lacked another object that the step had created: then nothing tells that they lag. The command `orphans` lists the object.
+ */
+function isUnseen(account: Account, created: Commit): boolean {
+  const { wire = [], store } = account;
+  const { at: createdAt, kind, id, step } = created;
+  const isStale = faultedIn(account, step).some(
+    ({ fault, at }) =>
+      fault?.kind === "stale" && at >= createdAt && at - (fault.milliseconds ?? 0) < createdAt,
+  );
+  if (isStale) return true;
+  if (!account.habits?.listLag) return false;
+  // From the first list on that lacks what an answer had shown before, the stack knows that the lists lag.
+  const own = wire.filter(
+    ({ caller, path }) => caller.step === step && path.split("?")[0]?.endsWith(`/${kind}`),
+  );
+  const others = store.commits.filter(
+    (commit) =>
+      commit.step === step && commit.kind === kind && commit.id !== id && commit.before === undefined,
+  );
+  return !own.some(
+    (list) =>
+      list.method === "GET" &&
+      list.answer?.status === 200 &&
+      others.some(
+        (other) =>
+          own.some(
+            ({ isCreate, answeredAt = list.at, answer }) =>
+              isCreate && answeredAt < list.at && answer?.status === 200 && answer.body.includes(other.id),
+          ) && !list.answer?.body.toLowerCase().includes(other.id.toLowerCase()),
+      ),
+  );
+}
+
+/** One may be there under its old and its new name, where the update failed before it came to deletions. */
+export const holdsNothingTwice = promise(
+  "holds nothing twice",
+  "No two resources hold the same object.",
+  [],
+  ({ stacks, runs }) => {
+    const seen = new Map<string, string>();
+    return heldIn(stacks).flatMap(({ actor, program, name, type, id }) => {
+      const last = runs.filter(({ step }) => step.actor === actor && step.command.startsWith("up")).at(-1);
+      const isLeftOver = !program.has(name) && (last?.outcome.errors.length ?? 0) > 0;
+      if (!isCollected(type) || isLeftOver) return [];
+      const key = `${type} ${id.toLowerCase()}`;
+      const other = seen.get(key);
+      seen.set(key, `${name} of stack ${actor}`);
+      return other === undefined
+        ? []
+        : [{ what: `${other} and ${name} of stack ${actor} are both ${type} ${id}` }];
+    });
+  },
+);
+
+export const listsOrphans = promise(
+  "lists orphans",
+  "`pipestack orphans` lists every object that an update has created and no state holds.",
+  ["orphans"],
+  (account) => {
+    const last = account.orphans.find(({ step }) => step.number === lastLook);
+    if (!last) return [];
+    const listed = new Set(last.found?.map(({ id }) => id.toLowerCase()));
+    return unheld(account)
+      .filter(({ id }) => !listed.has(id.toLowerCase()))
+      .map(({ kind, id }) => ({
+        what: `pipestack orphans does not list ${kind} ${id}, which is in no state: ${last.messages.join(" / ")}`,
+      }));
+  },
+);
+
+/** Number of the step in which, at the end, `pipestack orphans` is asked for whatever no state holds. */
+export const lastLook = -1;
+
+/** Objects that stacks have created, the service has, and no state holds. */
+export function unheld(account: Pick<Account, "store" | "stacks">): { kind: Kind; id: string }[] {
+  return createdByStacks(account as Account).filter(({ kind, id }) => account.store.get(kind, id));
+}
+
+export const sparesWhatIsHeld = promise(
+  "spares what is held",
+  "`pipestack orphans` neither lists nor deletes what a state holds, nor a key that signs for a stack.",
+  ["orphans", "signingKeys"],
+  ({ orphans, store, signingKeys }) =>
+    orphans.flatMap(({ step, held, found = [] }) => {
+      const deleted = store.commits.filter(
+        (commit) => commit.step === step.number && commit.actor === "orphans" && !commit.isCascade,
+      );
+      return [...found, ...deleted]
+        .filter(({ id }) => held.has(id.toLowerCase()) || signingKeys.some((key) => isSameId(key, id)))
+        .map(({ id }) => ({
+          what: `pipestack orphans lists or deletes ${id}, which a state holds or which signs`,
+          step: step.number,
+        }));
+    }),
+);
+
+/** The resources of all states in the end. */
+export function heldIn(stacks: readonly StackInTheEnd[]) {
+  return stacks.flatMap(({ actor, state, program }) =>
+    [...state.resources].map(([name, kept]) => ({ actor, program, name, ...kept })),
+  );
+}

@@ -1,0 +1,201 @@
+import type { Account, Run } from "./account";
+import { isCollected } from "./kinds";
+import { faultedIn, promise } from "./promise";
+import type { Data, Store } from "./store";
+
+export const ends = promise("ends", "Every command ends.", [], ({ failure }) =>
+  failure ? [{ what: failure.name === "Hang" ? failure.message : `${failure.stack}` }] : [],
+);
+
+/** The limits of the product are waited out: one request a second, and an answer may show the old values for some seconds. */
+const secondsForRequest = 2;
+
+/** The time limit of a call and the longest wait that a server may ask for. */
+const secondsForFault = 150;
+
+export const endsInTime = promise(
+  "ends in time",
+  "A command ends soon: a fault costs at most the time limit of a call and the longest wait for each repetition.",
+  ["wire"],
+  (account) =>
+    account.runs.flatMap(({ step, startedAt, endedAt, requests }) => {
+      const faults = faultedIn(account, step.number).length;
+      const most = 60_000 + requests * secondsForRequest * 1000 + faults * secondsForFault * 1000;
+      if (endedAt - startedAt <= most) return [];
+      const what = `${step.command} of stack ${step.actor} took ${(endedAt - startedAt) / 1000} s for ${requests} requests with ${faults} faults (${account.maxRetries} retries)`;
+      return [{ what, step: step.number }];
+    }),
+);
+
+/** As the product counts them. */
+const limits = {
+  management: { requests: 10, seconds: 10 },
+  observability: { requests: 100, seconds: 60 },
+};
+
+export const keepsTheLimits = promise(
+  "keeps the limits",
+  "No process exceeds the known limits of a service.",
+  ["wire", "habits"],
+  ({ wire, habits }) => {
+    if (habits.dialect !== "clickhouse") return [];
+    const times = new Map<string, number[]>();
+    return wire.flatMap(({ process, api, at, caller, answer }) => {
+      // After a 429 it waits as the server says, however many came before.
+      if (answer?.status === 429) return [];
+      const key = `${process} ${api}`;
+      const own = times.get(key) ?? [];
+      times.set(key, own);
+      own.push(at);
+      const { requests, seconds } = limits[api];
+      const first = own.at(-1 - requests);
+      if (first === undefined || at - first >= seconds * 1000) return [];
+      const what = `a process sent ${requests + 1} requests to the ${api} API within ${(at - first) / 1000} s`;
+      return [{ what, step: caller.step }];
+    });
+  },
+);
+
+/** A user reads no more. */
+const longestMessage = 900;
+
+export const speaksPlainly = promise(
+  "speaks plainly",
+  "No message is longer than two lines or shows a stack trace, code or a garbled value.",
+  [],
+  ({ runs, orphans = [], wire }) => {
+    // A message may quote the id that is the text of no value.
+    const hasOddIds = wire?.some(({ fault }) => fault?.kind === "oddId");
+    const isGarbled = (message: string) =>
+      message.split("\n").length > 2 ||
+      message.length > longestMessage ||
+      /TypeError|Cannot read prop|\[object |\bundefined\b|\bNaN\b|\n\s+at /.test(
+        hasOddIds ? message.replaceAll('"undefined"', "") : message,
+      );
+    const said = [...runs, ...orphans].flatMap(({ step, messages }) =>
+      messages.filter(isGarbled).map((message) => ({ what: `it said: ${message}`, step: step.number })),
+    );
+    const traces = runs
+      .filter(({ printed = "" }) => /^\s+at .*:\d+|\[object /m.test(printed))
+      .map(({ step }) => ({ what: `${step.command} printed code`, step: step.number }));
+    return [...said, ...traces];
+  },
+);
+
+/** A few more are made for each fault: its repetitions, and looks at what came of it. */
+export const asksNoMoreThanNeeded = promise(
+  "asks no more than needed",
+  "A command makes the requests that it needs, a few more for each fault, and no other.",
+  ["wire", "habits", "maxRetries"],
+  (account) =>
+    account.runs.flatMap((run) => {
+      const { step, requests, wasKilled } = run;
+      if (step.targets || wasKilled) return [];
+      const faults = faultedIn(account, step.number).length;
+      const most = Math.ceil(neededBy(run, account) * 1.2) + faults * (8 + 3 * account.maxRetries);
+      if (requests <= most) return [];
+      const what = `${step.command} of stack ${step.actor} made ${requests} requests, and ${most.toFixed(0)} are enough (${faults} faults)`;
+      return [{ what, step: step.number }];
+    }),
+);
+
+/** A read costs a list for each collection, a write itself and a look; looks are shared by a collection. */
+function neededBy(run: Run, { habits, store }: Account & Required<Pick<Account, "habits">>): number {
+  const { outcome, before, after, step } = run;
+  const different = (names: readonly unknown[]) => new Set(names).size;
+  // Each process of a provider instance has its own lists.
+  const processes = Math.max(1, different([...before, ...after].map(([, { instance }]) => instance)));
+  const reads = step.command === "refresh" || step.command === "drift" || step.command === "up --refresh";
+  const types = [...before.values()].map(({ type, instance }) => `${type} ${instance}`);
+  const pages = habits.page < 1000 ? 2 + types.length : 1;
+  const writes = outcome.operations.filter(({ op }) => op !== "read" && op !== "same");
+  const scalings = writes.filter(({ type }) => !isCollected(type)).length;
+  const forReads =
+    different(types) * pages +
+    // What a list does not show yet is asked for by itself.
+    (habits.listLag > 0 ? types.length : 0) +
+    withOtherTiles(run, store);
+  return (
+    (reads ? forReads : 0) +
+    different(writes.map(({ type }) => type)) * processes * 3 * pages +
+    writes.length * (habits.receipts ? 3 : 2) +
+    scalings * 8 +
+    outcome.errors.length * 6 +
+    outcome.gone.length +
+    // A dashboard that changes is validated, and its alerts are looked for.
+    (outcome.differing.length > 0 ? outcome.differing.length + pages : 0)
+  );
+}
+
+/** Dashboards that lack a tile of the state when a command begins or meanwhile: each is asked for by itself. */
+function withOtherTiles({ before, startedAt, endedAt }: Run, { commits }: Store): number {
+  const isWithout = (board: Data | undefined, ids: readonly unknown[]) => {
+    const there = ((board?.tiles ?? []) as readonly Data[]).map(({ id }) => id);
+    return ids.some((id) => !there.includes(id));
+  };
+  return [...before.values()].filter(({ type, id, outputs }) => {
+    if (type !== "Dashboard") return false;
+    const own = commits.filter((one) => one.kind === "dashboards" && one.id === id && one.at <= endedAt);
+    const first = own.filter(({ at }) => at <= startedAt).slice(-1);
+    const ids = Object.values((outputs.tileIds ?? {}) as Data);
+    return [...first, ...own.filter(({ at }) => at > startedAt)].some(({ after }) => isWithout(after, ids));
+  }).length;
+}
+
+export const refusesDoubles = promise(
+  "refuses doubles",
+  "A program that declares the scaling or the query endpoint of a service twice is refused, by a preview too.",
+  [],
+  ({ runs }) =>
+    runs.flatMap(({ step, outcome, programs, wasKilled }) => {
+      if (step.targets || wasKilled || step.command === "refresh" || step.command === "destroy") return [];
+      const types = [...programs[1].values()].map(({ type }) => type).filter((type) => !isCollected(type));
+      const double = types.find((type, index) => types.indexOf(type) !== index);
+      if (double === undefined || outcome.errors.length > 0) return [];
+      const what = `${step.command} of stack ${step.actor} takes a program that declares ${double} twice`;
+      return [{ what, step: step.number }];
+    }),
+);
+
+export const onlyLooks = promise(
+  "only looks",
+  "A preview, a refresh and a look for drift change nothing.",
+  ["wire"],
+  ({ runs, wire }) =>
+    runs.flatMap(({ step }) => {
+      if (!["preview", "drift", "refresh"].includes(step.command)) return [];
+      const write = wire.find(
+        ({ caller, method, path }) =>
+          caller.step === step.number && method !== "GET" && !path.endsWith("/validate"),
+      );
+      if (!write) return [];
+      const what = `${step.command} of stack ${step.actor} sent ${write.method} ${write.path}`;
+      return [{ what, step: step.number }];
+    }),
+);
+
+/** What a call with its repetitions survives. */
+const passing = ["refused", "broken", "silent", "failed", "limited"];
+
+export const endures = promise(
+  "endures",
+  "A few passing faults of calls that may be repeated do not make a command fail.",
+  ["wire", "maxRetries"],
+  (account) =>
+    account.runs.flatMap(({ step, outcome, wasKilled }) => {
+      const faults = faultedIn(account, step.number);
+      const arePassing = faults.every(
+        ({ fault, isCreate, path, answer }) =>
+          fault &&
+          passing.includes(fault.kind) &&
+          // A 429 that is not in the API's own words leaves open whether an object was created.
+          (!isCreate ||
+            (fault.kind === "limited" && !(path.startsWith("/v1/") && answer?.body.startsWith("Too many")))),
+      );
+      if (wasKilled || !arePassing || faults.length > account.maxRetries) return [];
+      const error = outcome.errors.find((each) =>
+        /connection broke|no answer within|INTERNAL_ERROR|cannot be reached|answered 429/.test(each),
+      );
+      return error ? [{ what: `${faults.length} faults make it fail: ${error}`, step: step.number }] : [];
+    }),
+);

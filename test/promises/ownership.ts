@@ -1,0 +1,286 @@
+import type { Account, Request, Run } from "./account";
+import { heldIn } from "./bookkeeping";
+import { collectedKinds, isCollected, isCollection, kindOf, kinds, ofKind } from "./kinds";
+import { isAdopted, isSameId, promise, runOf } from "./promise";
+import { type Commit, type Data, isStack } from "./store";
+
+/** The service deletes the alerts of a tile with it, whosever they are. */
+export const leavesOthersAlone = promise(
+  "leaves others alone",
+  "Nobody else's object is changed or deleted.",
+  [],
+  ({ store, runs, serviceId }) =>
+    store.commits.flatMap(({ actor, step, kind, id, before, isCascade }) => {
+      const isOfService = (kind === "service" || kind === "endpoint") && id === serviceId;
+      if (!isStack(actor) || before === undefined || isCascade || isOfService) return [];
+      const owner = store.creationOf(kind, id)?.actor;
+      if (owner === actor || isAdopted(runs, actor, id)) return [];
+      return [{ what: `stack ${actor} wrote to ${kind} ${id} of ${owner}`, step }];
+    }),
+);
+
+export const holdsOnlyItsOwn = promise(
+  "holds only its own",
+  "No state has an object that somebody else created, unless the program adopts it.",
+  [],
+  ({ stacks, store, runs }) =>
+    heldIn(stacks).flatMap(({ actor, name, type, id }) => {
+      const owner = isCollected(type) ? store.creationOf(kindOf(type), id)?.actor : undefined;
+      if (owner === undefined || owner === actor || isAdopted(runs, actor, id)) return [];
+      return [{ what: `${name} of stack ${actor} is ${type} ${id} of ${owner}` }];
+    }),
+);
+
+/** Another's object that a stack took for the outcome of its own lost request. */
+interface TakenTwin {
+  readonly what: string;
+  readonly step: number;
+  /** Whether no list tells the two apart (docs/faults.md: "No list can tell two cases apart"). Keys are never taken. */
+  readonly isUntold: boolean;
+}
+
+/** The twins that stacks took. */
+export function takenTwins(account: Account): TakenTwin[] {
+  const { runs, store, wire = [] } = account;
+  return runs.flatMap(({ step, endedAt, messages }) =>
+    messages.flatMap((message): TakenTwin[] => {
+      const [, noun, id] = /^([a-z ]+) (\S+) was created although the answer was lost/i.exec(message) ?? [];
+      const kind = collectedKinds.find((each) => kinds[each].noun.toLowerCase() === noun?.toLowerCase());
+      const creation = kind && id && store.creationOf(kind, id);
+      if (!creation || creation.actor === step.actor || creation.at > endedAt) return [];
+      const requests = wire.filter(
+        ({ isCreate, fault, caller, path }) =>
+          isCreate && fault !== undefined && caller.step === step.number && path.includes(kind),
+      );
+      const isUntold = requests.some((request) => creation.at >= firstUntold(request, account));
+      const what = `stack ${step.actor} took ${kind} ${id} of ${creation.actor} for its own, which was there before`;
+      return [{ what, step: step.number, isUntold }];
+    }),
+  );
+}
+
+export const takesNoTwin = promise(
+  "takes nobody's twin",
+  "Where a list tells whose an object is, nobody takes another's for the outcome of a lost request.",
+  ["wire"],
+  (account) =>
+    takenTwins(account)
+      .filter(({ isUntold }) => !isUntold)
+      .map(({ what, step }) => ({ what, step })),
+);
+
+/**
+ * The moment from which on nothing tells another's object from that of a request: the last list right before it, or else the
+ * request itself.
+ */
+function firstUntold({ at, process, path }: Request, { wire = [], habits }: Account): number {
+  const list = wire
+    .filter(
+      (entry) =>
+        entry.process === process &&
+        entry.method === "GET" &&
+        entry.path.split("?")[0] === path &&
+        entry.answer?.status === 200 &&
+        (entry.answeredAt ?? at) <= at,
+    )
+    .at(-1);
+  if ((list?.answeredAt ?? 0) < at - longestFreshness || !list) return at;
+  const age = list.fault?.kind === "stale" ? (list.fault.milliseconds ?? 0) : 0;
+  return list.at - Math.max(age, habits?.listLag ?? 0);
+}
+
+/** So many milliseconds a list counts as the state of the service. */
+const longestFreshness = 1000;
+
+export const keepsUndeclared = promise(
+  "keeps what nobody declares",
+  "Whatever somebody sets by hand, and no program declares, keeps its value.",
+  ["byHand"],
+  (account) => [...changesOfUndeclared(account), ...changesInside(account)],
+);
+
+/** Members of records. */
+function changesOfUndeclared(account: Account & Required<Pick<Account, "byHand">>) {
+  return account.store.commits.flatMap((commit) => {
+    const { at, actor, step, kind, id, before, after, isCascade } = commit;
+    if (!isStack(actor) || before === undefined || after === undefined || isCascade) return [];
+    return [...(account.byHand.set.get(`${kind} ${id}`) ?? [])].flatMap((member) => {
+      if (before[member] === null || before[member] === undefined) return [];
+      if (JSON.stringify(before[member]) === JSON.stringify(after[member])) return [];
+      const run = runOf(account, commit);
+      // What was sent before somebody's change may come after it.
+      if (!run || at > run.endedAt || isDeclared(run, kind, id, member)) return [];
+      // The service clears what it would send elsewhere.
+      const isElsewhere = before.url !== after.url || before.service !== after.service;
+      if (kind === "webhooks" && isElsewhere && ofKind(kind)?.hidden?.includes(member)) return [];
+      if (cameAfterLook(account, run, kind, id, at)) return [];
+      if (run.messages.some((message) => message.includes(member) && message.includes(id))) return [];
+      const what = `stack ${actor} changed ${member} of ${kind} ${id} from ${JSON.stringify(before[member])} to ${JSON.stringify(after[member])}`;
+      return [{ what, step }];
+    });
+  });
+}
+
+/** Members of an entry of a list, while the entry says the same otherwise. */
+function changesInside(account: Account & Required<Pick<Account, "byHand">>) {
+  const { inside } = account.byHand;
+  return account.store.commits.flatMap((commit) => {
+    const { at, actor, step, kind, id, before, after } = commit;
+    if (!isStack(actor) || kind !== "dashboards" || !before || !after || inside.length === 0) return [];
+    const run = runOf(account, commit);
+    if (!run || at > run.endedAt || cameAfterLook(account, run, kind, id, at)) return [];
+    return inside.flatMap(({ dashboard, tile, index, member }) => {
+      const [old, now] = [before, after].map((record) => selectOf(record, tile));
+      const [entry, same] = [old?.[index], now?.[index]];
+      if (dashboard !== id || entry?.[member] === undefined || old?.length !== now?.length || !same)
+        return [];
+      const isOther = identity.some((name) => same[name] !== entry[name]);
+      if (isOther || same[member] !== undefined) return [];
+      return [
+        {
+          what: `stack ${actor} took ${member} from entry ${index} of tile ${tile} of dashboard ${id}`,
+          step,
+        },
+      ];
+    });
+  });
+}
+
+/** By these an entry of `select` is the same after a change of others. */
+const identity = ["aggFn", "valueExpression"];
+
+function selectOf({ tiles }: Data, id: string): readonly Data[] | undefined {
+  const tile = (tiles as readonly Data[]).find((each) => each.id === id);
+  const { select } = (tile?.config ?? {}) as Data;
+  return Array.isArray(select) ? select : undefined;
+}
+
+/**
+ * Whether somebody changed the object after the run's last look at its kind, or before it by less than lists lag: the API
+ * has no way to write only what nobody has changed meanwhile.
+ */
+function cameAfterLook(
+  { store, wire = [], habits }: Account,
+  run: Run,
+  kind: string,
+  id: string,
+  writtenAt: number,
+): boolean {
+  const changed = store.commits
+    .filter(
+      (commit) =>
+        commit.actor === "hand" && commit.kind === kind && isSameId(commit.id, id) && commit.at <= writtenAt,
+    )
+    .at(-1);
+  const looks = wire.filter(
+    ({ caller, method, path, at }) =>
+      caller.step === run.step.number &&
+      method === "GET" &&
+      path.includes(kind === "endpoint" ? "QueryEndpoint" : kind) &&
+      at < writtenAt,
+  );
+  const ages = looks.map(({ fault }) => (fault?.kind === "stale" ? (fault.milliseconds ?? 0) : 0));
+  const listLag = habits?.listLag ?? 0;
+  if (!changed || changed.at <= run.startedAt - listLag - Math.max(0, ...ages)) return false;
+  return !looks.some(({ at }, index) => at - listLag - (ages[index] ?? 0) > changed.at);
+}
+
+/** Whether a program declares the member, or did so before the step's changes: then the step resets it. */
+function isDeclared({ programs, before, after }: Run, kind: string, id: string, member: string): boolean {
+  const isIt = (type: string) => kindOf(type) === kind;
+  // A resource with an alias has another name after the step.
+  const names = [...before, ...after]
+    .filter(([, kept]) => isIt(kept.type) && isSameId(kept.id, id))
+    .map(([name]) => name);
+  const inState = names.some((name) => before.get(name)?.inputs[member] !== undefined);
+  return (
+    inState ||
+    programs.some((program) =>
+      [...program].some(
+        ([name, { type, args, importId }]) =>
+          isIt(type) &&
+          args[member] !== undefined &&
+          (names.includes(name) ||
+            !isCollected(type) ||
+            names.length === 0 ||
+            isSameId(args.adoptId ?? importId, id)),
+      ),
+    )
+  );
+}
+
+export const saysWhatItOverwrites = promise(
+  "says what it overwrites",
+  "An update names every change of somebody else that it overwrites and the state has not seen.",
+  ["wire", "byHand", "habits"],
+  (account) => {
+    const { store, runs, wire, habits, byHand } = account;
+    return store.commits.flatMap((commit) => {
+      const { actor, step, kind, id, before, after, isCascade } = commit;
+      if (!isStack(actor) || !before || !after || isCascade) return [];
+      const run = runOf(account, commit);
+      const [name, kept] =
+        [...(run?.before ?? [])].find(
+          ([, each]) => isCollected(each.type) && kindOf(each.type) === kind && isSameId(each.id, id),
+        ) ?? [];
+      if (!run || !kept || run.step.command !== "up" || run.wasKilled) return [];
+      if (!run.outcome.operations.some((each) => each.name === name && each.op === "update")) return [];
+      if (wire.some(({ caller, fault }) => caller.step === step && fault !== undefined)) return [];
+      const last = store.commits
+        .filter((each) => each !== commit && each.kind === kind && each.id === id && each.at <= commit.at)
+        .at(-1);
+      const seen = runs.filter((each) => each.step.actor === actor && each.endedAt <= run.startedAt).at(-1);
+      const shownFrom = run.startedAt - habits.listLag;
+      if (last?.actor !== "hand" || last.at >= shownFrom || last.at < (seen?.endedAt ?? 0)) return [];
+      // What was set inside of a tile is judged by itself; it goes with a tile that the program removes.
+      if (byHand.inside.some(({ dashboard }) => dashboard === id)) return [];
+      return changedIn(last)
+        .filter((member) => !isSame(before[member], after[member]))
+        .filter((member) => !(isCollection(kind) && ofKind(kind)?.hidden?.includes(member)))
+        .filter((member) => member in kept.inputs && !isSame(kept.inputs[member], before[member]))
+        .filter((member) => !run.messages.some((text) => text.includes(id) && text.includes(member)))
+        .map((member) => ({
+          what: `stack ${actor} overwrote ${member} of ${name} (${kind} ${id}) without a word`,
+          step,
+        }));
+    });
+  },
+);
+
+function changedIn({ before, after }: Commit): string[] {
+  return Object.keys(after ?? {}).filter((member) => !isSame(before?.[member], after?.[member]));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+export const deletesNothingItNeeds = promise(
+  "deletes nothing it needs",
+  "An update deletes nothing that its state still holds, and never the key that signs its requests.",
+  [],
+  (account) => {
+    const { store, wire = [], signingKeys = [] } = account;
+    const held = store.commits.flatMap((commit) => {
+      const { actor, step, kind, id, after, isCascade } = commit;
+      if (!isStack(actor) || after !== undefined || isCascade) return [];
+      const run = runOf(account, commit);
+      const holder = [...(run?.after ?? [])].find(
+        ([, kept]) => kindOf(kept.type) === kind && isSameId(kept.id, id),
+      );
+      const wasReplaced = store.get(kind, id) !== undefined;
+      if (!holder || wasReplaced || run?.wasKilled || run?.outcome.errors.length !== 0) return [];
+      return [{ what: `stack ${actor} deleted ${kind} ${id}, which is ${holder[0]} in its state`, step }];
+    });
+    const signing = wire
+      .filter(
+        ({ method, path, caller }) =>
+          method === "DELETE" && isStack(caller.actor) && signingKeys.some((key) => path.endsWith(key)),
+      )
+      .map(({ caller: { actor, step } }) => ({
+        what: `stack ${actor} asks to delete its signing key`,
+        step,
+      }));
+    return [...held, ...signing];
+  },
+);

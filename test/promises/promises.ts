@@ -1,0 +1,56 @@
+import type { Account } from "./account";
+import * as bookkeeping from "./bookkeeping";
+import * as conduct from "./conduct";
+import * as ownership from "./ownership";
+import { type Promised, type Violation, violationsIn } from "./promise";
+import * as secrets from "./secrets";
+import * as tiles from "./tiles";
+import * as truth from "./truth";
+
+/** What holds whatever goes wrong. Simulation, fault matrix and engine tests are judged by it alike. */
+export const promises: readonly Promised[] = [
+  conduct.ends,
+  conduct.endsInTime,
+  conduct.keepsTheLimits,
+  bookkeeping.listsOrphans,
+  bookkeeping.sparesWhatIsHeld,
+  ownership.saysWhatItOverwrites,
+  ownership.leavesOthersAlone,
+  ownership.holdsOnlyItsOwn,
+  ownership.keepsUndeclared,
+  ownership.deletesNothingItNeeds,
+  truth.bringsAboutWhatIsDeclared,
+  tiles.keepsAlertsOfTiles,
+  tiles.keepsTheIdsOfTiles,
+  bookkeeping.knowsOnlyWhatIsThere,
+  tiles.knowsItsOwnTiles,
+  bookkeeping.forgetsNothing,
+  bookkeeping.leavesNothingBehind,
+  bookkeeping.announcesLateCreations,
+  bookkeeping.holdsNothingTwice,
+  secrets.hasTheSecret,
+  truth.isCleanOnlyIfEqual,
+  truth.comesTogether,
+  truth.answersTheTruth,
+  truth.restoresTheScaling,
+  secrets.keepsSecrets,
+  conduct.speaksPlainly,
+  conduct.onlyLooks,
+  conduct.refusesDoubles,
+  conduct.asksNoMoreThanNeeded,
+  conduct.endures,
+];
+
+/** What holds even where a stack has taken another's object: all else follows from that. */
+const always: readonly Promised[] = [
+  ownership.takesNoTwin,
+  conduct.ends,
+  secrets.keepsSecrets,
+  conduct.speaksPlainly,
+  conduct.onlyLooks,
+];
+
+/** The promises that an account breaks. */
+export function brokenIn(account: Account): Violation[] {
+  return violationsIn(account, ownership.takenTwins(account).length > 0 ? always : promises);
+}

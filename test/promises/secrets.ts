@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { formsOf } from "../secrets";
+import type { Account } from "./account";
+import { heldIn } from "./bookkeeping";
+import { collectedKinds, kindOf, ofKind } from "./kinds";
+import { promise } from "./promise";
+import type { Data } from "./store";
+
+export const keepsSecrets = promise(
+  "keeps secrets",
+  "No secret is in a message, in the plain text of a state or in the path of a request.",
+  [],
+  (account) => {
+    const { runs, orphans = [], wire = [], places = {} } = account;
+    const credentials = credentialsIn(account);
+    const values = valuesIn(account);
+    const leaksIn = (text: string) =>
+      credentials.find((secret) => writtenForms(secret).some((form) => text.includes(form)));
+    const shown = (text: string, words: readonly string[]) =>
+      leaksIn(text) ?? [...values, ...words.flatMap(inSentences)].find((each) => text.includes(each));
+    const allWords = [...new Set(runs.flatMap(({ secretWords }) => secretWords))];
+    const texts = [
+      ...runs.flatMap(({ step, messages, printed, secretWords, plainState }) => [
+        {
+          text: [...messages, printed].join("\n"),
+          words: secretWords,
+          place: "a message",
+          step: step.number,
+        },
+        {
+          text: plainState(),
+          words: secretWords,
+          place: `the state of stack ${step.actor}`,
+          step: step.number,
+        },
+      ]),
+      ...orphans.map(({ step, messages }) => ({
+        ...{ text: messages.join("\n"), words: allWords, place: "a message", step: step.number },
+      })),
+    ];
+    // Paths stand in the logs of servers and proxies.
+    const others = { "the path of a request": wire.map(({ path }) => path).join("\n"), ...places };
+    return [
+      ...texts.flatMap(({ text, words, place, step }) => {
+        const secret = shown(text, words);
+        return secret ? [{ what: `${place} shows ${secret}`, step }] : [];
+      }),
+      ...Object.entries(others).flatMap(([place, text]) => {
+        const secret = leaksIn(text);
+        return secret ? [{ what: `${place} shows ${secret}` }] : [];
+      }),
+    ];
+  },
+);
+
+/** The given ones, and the secrets of keys as far as the service or a state has them. */
+function credentialsIn({ credentials, store, runs }: Account): string[] {
+  const issued = [
+    ...store.commits.map(({ after }) => after?.keySecret),
+    ...runs.flatMap(({ after }) => [...after.values()].map(({ outputs }) => outputs.keySecret)),
+  ];
+  return [...new Set([...credentials, ...issued.filter((secret) => typeof secret === "string")])];
+}
+
+/** What the records of the service have that no message shows. */
+function valuesIn({ store }: Account): Set<string> {
+  const secret = new Map(collectedKinds.map((kind) => [kind as string, ofKind(kind)?.secrets ?? []]));
+  return new Set(
+    store.commits.flatMap(({ kind, after = {} }) =>
+      (secret.get(kind) ?? []).flatMap((name) => textsIn(after[name])),
+    ),
+  );
+}
+
+function inSentences(word: string): string[] {
+  return [word, JSON.stringify(word).slice(1, -1)];
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+const known = new Map<string, readonly string[]>();
+
+function writtenForms(secret: string): readonly string[] {
+  const forms = known.get(secret) ?? [...new Set(Object.values(formsOf(secret)))];
+  if (known.size > 1000) known.clear();
+  known.set(secret, forms);
+  return forms;
+}
+
+export const hasTheSecret = promise(
+  "has the secret",
+  "The secret of a new key is in the state, or its creation failed.",
+  [],
+  ({ stacks, runs, store }) =>
+    heldIn(stacks).flatMap(({ actor, name, type, id, outputs }) => {
+      if (type !== "ApiKey" || store.creationOf(kindOf(type), id)?.actor !== actor) return [];
+      const wasAdopted = runs.some(({ programs }) =>
+        programs.some((program) => {
+          const { args, importId } = program.get(name) ?? {};
+          return args?.adoptId ?? importId;
+        }),
+      );
+      const { after } = store.commits.find((commit) => commit.id === id.toLowerCase() && commit.after) ?? {};
+      if (wasAdopted || !after || isSecretOf(after, outputs.keySecret)) return [];
+      return [{ what: `${name} of stack ${actor} has not the secret of key ${id}` }];
+    }),
+);
+
+/** A service may keep the hash alone. */
+function isSecretOf({ keySecret, keySecretHash }: Data, secret: unknown): boolean {
+  if (keySecret === undefined && keySecretHash === undefined) return true;
+  return keySecret === secret || keySecretHash === createHash("sha256").update(String(secret)).digest("hex");
+}

@@ -1,0 +1,93 @@
+import type { Operation, Program } from "./account";
+import { isSameId, promise, runOf } from "./promise";
+import { type Data, isStack } from "./store";
+
+/** Alerts are put on them. */
+export const knowsItsOwnTiles = promise(
+  "knows its own tiles",
+  "The tiles of a dashboard in a state are tiles that it had at some time.",
+  [],
+  ({ runs, store }) =>
+    runs.flatMap(({ step: { actor, number }, after: resources }) =>
+      [...resources].flatMap(([name, { type, id, outputs }]) => {
+        if (type !== "Dashboard") return [];
+        const own = store.commits
+          .filter((commit) => commit.kind === "dashboards" && commit.id === id)
+          .flatMap(({ after }) => ((after?.tiles ?? []) as Data[]).map((tile) => tile.id));
+        const other = Object.values((outputs.tileIds ?? {}) as Data).find((tileId) => !own.includes(tileId));
+        if (own.length === 0 || other === undefined) return [];
+        const what = `the state of stack ${actor} has tile ${other} in ${name}, and dashboard ${id} never had it`;
+        return [{ what, step: number }];
+      }),
+    ),
+);
+
+export const keepsTheIdsOfTiles = promise(
+  "keeps the ids of tiles",
+  "A tile that stays keeps its id, by which alerts know it.",
+  ["habits"],
+  (account) =>
+    account.store.commits.flatMap((commit) => {
+      const { actor, step, kind, id, before, after } = commit;
+      if (!isStack(actor) || kind !== "dashboards" || !before || !after) return [];
+      const run = runOf(account, commit);
+      const kept = [...(run?.before.values() ?? [])].find((each) => isSameId(each.id, id));
+      // A refresh, or a look under another name, shows what was there some time before.
+      const wasMisled = account.wire?.some(
+        ({ caller, fault }) => caller.step === step && fault?.kind === "stale",
+      );
+      const shown = run && account.store.get(kind, id, run.startedAt - account.habits.listLag);
+      if (!kept || !shown || wasMisled) return [];
+      const known = (kept.outputs.tileIds ?? {}) as Data;
+      const name = Object.keys(known).find((each) => {
+        const [old, now, earlier] = [before, after, shown].map((record) => onlyTileOf(record, each));
+        const isKnown = old !== undefined && old.id === known[each] && old.id === earlier?.id;
+        return isKnown && now !== undefined && now.id !== old.id;
+      });
+      if (name === undefined) return [];
+      const what = `stack ${actor} gave the tile ${name} of dashboard ${id} another id, although it knew the old one`;
+      return [{ what, step }];
+    }),
+);
+
+/** The tile of a name; undefined where several have it. */
+function onlyTileOf(dashboard: Data, name: string): Data | undefined {
+  const [first, second] = (dashboard.tiles as Data[]).filter((tile) => tile.name === name);
+  return second === undefined ? first : undefined;
+}
+
+/** The service deletes the alerts of tiles that lose their ids. */
+export const keepsAlertsOfTiles = promise(
+  "keeps the alerts of tiles",
+  "An alert stays while the program declares it and its tile.",
+  [],
+  (account) =>
+    account.store.commits.flatMap((commit) => {
+      const { actor, step, kind, id, isCascade } = commit;
+      if (!isStack(actor) || kind !== "alerts" || !isCascade) return [];
+      const run = runOf(account, commit);
+      if (!run) return [];
+      const [name] = [...run.before].find(([, kept]) => kept.type === "Alert" && isSameId(kept.id, id)) ?? [];
+      const [old, now] = run.programs.map((program) => tileOf(program, name ?? ""));
+      if (old === undefined || old !== now || run.outcome.gone.length > 0 || run.outcome.errors.length > 0)
+        return [];
+      // What a step before could not do, or somebody else did, may have moved the tile.
+      const [dashboard] = old.split(" ");
+      const isRemade = ({ op, name: each }: Operation) =>
+        (op === "create" || op === "delete") && (each === name || each === dashboard);
+      if (run.outcome.operations.some(isRemade)) return [];
+      const what = `stack ${actor} made the service delete alert ${id} of ${name}, whose tile ${now} is still declared`;
+      return [{ what, step }];
+    }),
+);
+
+/** Name of the dashboard's resource and of the tile that an alert of the program is on. */
+function tileOf(program: Program, name: string): string | undefined {
+  const { ref, tile: index } = (program.get(name)?.args.tileId ?? {}) as { ref?: string; tile?: number };
+  if (ref === undefined || index === undefined) return undefined;
+  const tiles = (program.get(ref)?.args.tiles ?? []) as readonly Data[];
+  const tile = tiles[index];
+  // Tiles of one name can only be told by their places.
+  const isAlone = tiles.filter((other) => other.name === tile?.name).length === 1;
+  return isAlone ? `${ref} ${tile?.name}` : undefined;
+}

@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Account, isClean, type Run } from "./account";
+import { heldIn } from "./bookkeeping";
+import { isCollected, kindOf } from "./kinds";
+import { isSameId, lateRequestOf, promise } from "./promise";
+import { type Data, isStack, type Kind } from "./store";
+
+type Comparing = Account & Required<Pick<Account, "differences">>;
+
+export const isCleanOnlyIfEqual = promise(
+  "is clean only if equal",
+  "Where drift is not reported, the service has what the program declares, as far as the service does not rewrite it.",
+  ["differences"],
+  (account) =>
+    account.runs.flatMap((run) => {
+      if (run.step.targets || run.wasKilled || !isClean(run) || !isUndisturbed(account, run)) return [];
+      return differencesAfter(account, run).map((what) => ({
+        what: `drift of stack ${run.step.actor} says "clean", but ${what}`,
+        step: run.step.number,
+      }));
+    }),
+);
+
+/** What an update wrote last of an object is judged: somebody may delete or change it meanwhile. */
+export const bringsAboutWhatIsDeclared = promise(
+  "brings about what is declared",
+  "After an update that succeeds, the service has what the program declares, and nothing that it declares no more.",
+  ["differences"],
+  (account) =>
+    account.runs.flatMap((run) => {
+      const { step, outcome, programs, after, endedAt } = run;
+      if (!step.command.startsWith("up") || step.targets || run.wasKilled || outcome.errors.length > 0)
+        return [];
+      return [...programs[1]].flatMap(([name, declared]) => {
+        const { id, kind } = placeOf(account, run, name, declared.type);
+        if (id === undefined || !after.has(name)) return [];
+        const last = account.store.commits
+          .filter((commit) => commit.kind === kind && isSameId(commit.id, id) && commit.at <= endedAt)
+          .at(-1);
+        if (!last || last.step !== step.number || !isStack(last.actor)) return [];
+        // What came after a request that was carried out late may have been overwritten.
+        if (lateRequestOf(account, last)) return [];
+        const { shown, hidden } = last.after
+          ? account.differences(declared, last.after)
+          : { shown: ["it"], hidden: [] };
+        return [...shown, ...hidden].map((member) => ({
+          what: `${step.command} of stack ${step.actor} ends with ${member} of ${name} (${kind} ${id}) ${last.after ? "other than declared" : "deleted"}`,
+          step: step.number,
+        }));
+      });
+    }),
+);
+
+export const comesTogether = promise(
+  "comes together",
+  "Once nothing goes wrong any more, the next update puts everything right.",
+  [],
+  ({ runs, stacks, forTheUser }) =>
+    stacks.flatMap(({ actor }) => {
+      const own = runs.filter(({ step }) => step.actor === actor && step.number < 0);
+      const run = own.at(-1);
+      if (!run || isClean(run)) return [];
+      if (own.some(({ outcome }) => outcome.errors.some((error) => forTheUser?.test(error)))) return [];
+      const why = run.outcome.errors[0] ?? `${run.outcome.differing.join(", ")} differ`;
+      return [{ what: `stack ${actor} is not clean in the end: ${why}`, step: run.step.number }];
+    }),
+);
+
+export const answersTheTruth = promise(
+  "answers the truth",
+  "A function answers what the service has, or fails.",
+  [],
+  ({ runs }) =>
+    runs
+      .filter(
+        ({ answers, outcome }) => answers && outcome.errors.length === 0 && !isDeepStrictEqual(...answers),
+      )
+      .map(({ step }) => ({ what: "the answer is not true", step: step.number })),
+);
+
+/** Whether nothing happened that the run could not know: no answer with old or other values, and nobody's change meanwhile. */
+function isUndisturbed({ wire = [], store, habits }: Account, { step, startedAt, endedAt }: Run): boolean {
+  const isMisled = wire.some(
+    ({ caller, fault }) =>
+      caller.step === step.number && (fault?.kind === "stale" || fault?.kind === "otherObject"),
+  );
+  const from = startedAt - Math.max(habits?.scalingLag ?? 0, habits?.listLag ?? 0);
+  return !isMisled && !store.commits.some(({ at }) => at >= from && at <= endedAt);
+}
+
+/** The record of a resource after a run. */
+function placeOf({ serviceId }: Account, { after }: Run, name: string, type: string) {
+  return { kind: kindOf(type), id: isCollected(type) ? after.get(name)?.id : serviceId };
+}
+
+/** Where the service differs from the program at the end of a run. */
+function differencesAfter(account: Comparing, run: Run): string[] {
+  const { programs, after, endedAt } = run;
+  return [...programs[1]].flatMap(([name, declared]) => {
+    const { id, kind } = placeOf(account, run, name, declared.type);
+    if (id === undefined || !after.has(name)) return [];
+    const record = account.store.get(kind, id, endedAt);
+    if (!record) return [`${name} does not exist`];
+    if (wasChangedMeanwhile(account, kind, id, endedAt)) return [];
+    if (wasSwallowedTwice(account, kind, id, endedAt)) return [];
+    return account
+      .differences(declared, record)
+      .shown.map(
+        (member) =>
+          `${member} of ${name} is ${JSON.stringify(record[member])} and not ${JSON.stringify(declared.args[member])}`,
+      );
+  });
+}
+
+/**
+ * Whether somebody changed a record between the last look before a write, which may be as old as the service lags, and the
+ * answer that was read back: no client can tell that from a value that the service rewrites. A write that was swallowed was
+ * answered, too.
+ */
+function wasChangedMeanwhile(
+  { store, runs, habits, wire = [] }: Account,
+  kind: Kind,
+  id: string,
+  before: number,
+) {
+  const own = store.commits.filter(
+    (commit) => commit.kind === kind && commit.at <= before && isSameId(commit.id, id),
+  );
+  const committed = own.map(({ at, actor, step }) => ({ at, actor, step }));
+  const swallowed = wire
+    .filter(({ at, path, fault }) => fault?.kind === "swallowed" && at <= before && isAbout(path, kind, id))
+    .map(({ at, caller: { actor, step } }) => ({ at, actor, step }));
+  const written = [...committed, ...swallowed]
+    .filter(({ actor }) => isStack(actor))
+    .sort((one, other) => one.at - other.at)
+    .at(-1);
+  const run = runs.find(({ step }) => step.number === written?.step);
+  if (!written || !run) return false;
+  const lag = habits?.scalingLag ?? 0;
+  const from = run.startedAt - (kind === "service" ? lag : 0);
+  return own.some(({ actor, at }) => actor !== written.actor && at >= from && at <= run.endedAt + lag);
+}
+
+/**
+ * Whether the last two writes to a record were answered with the old values and not carried out: such a value counts as the
+ * service's own form of the new one, since nothing else would bring service and program together.
+ */
+function wasSwallowedTwice({ wire = [] }: Account, kind: Kind, id: string, before: number): boolean {
+  const written = wire.filter(
+    ({ method, at, path, answer }) =>
+      /^(PUT|PATCH|POST)$/.test(method) && at <= before && answer?.status === 200 && isAbout(path, kind, id),
+  );
+  const last = written.slice(-2);
+  return last.length === 2 && last.every(({ fault }) => fault?.kind === "swallowed" && fault.shows === "old");
+}
+
+function isAbout(path: string, kind: Kind, id: string): boolean {
+  const ends = { service: "scaling", endpoint: "queryendpoint" } as { readonly [kind in Kind]?: string };
+  return path.toLowerCase().endsWith(ends[kind] ?? `/${id.toLowerCase()}`);
+}
+
+/** Judged where nobody else ever changed the service. */
+export const restoresTheScaling = promise(
+  "restores the scaling",
+  "The state of a scaling remembers the values from before its creation, or a message says that they are lost.",
+  [],
+  ({ stacks, runs, store, serviceId, wire = [], habits }) => {
+    const [first, ...later] = store.commits.filter(
+      ({ kind, id, before }) => kind === "service" && id === serviceId && before,
+    );
+    const original = first?.before;
+    const creations = runs.flatMap(({ outcome }) =>
+      outcome.operations.filter(({ type, op }) => type === "ServiceScaling" && op === "create"),
+    );
+    const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
+    // Under a new name it was created before: a message says what is lost.
+    if (
+      !original ||
+      creations.length > 1 ||
+      isMisled ||
+      habits?.scalingLag ||
+      [first, ...later].some(({ actor }) => !isStack(actor))
+    )
+      return [];
+    return heldIn(stacks)
+      .filter(({ type }) => type === "ServiceScaling")
+      .flatMap(({ name, outputs }) => {
+        const { previous = {} } = (outputs.__tracking ?? {}) as { previous?: Data };
+        const wrong = Object.keys(previous).filter(
+          (member) => !isDeepStrictEqual(previous[member], original[member]),
+        );
+        return wrong.map((member) => ({
+          what: `${name} would be restored to ${member} ${JSON.stringify(previous[member])}`,
+        }));
+      });
+  },
+);

@@ -1,0 +1,90 @@
+import type { Declared, Differences } from "../promises/account";
+import { isCollection, kindOf, ofKind } from "../promises/kinds";
+import type { Data } from "../promises/store";
+import { referencesIn } from "./program";
+import type { Behaviour } from "./world/behaviour";
+import { stored } from "./world/records";
+
+/** The declared members in which a record differs from what the service would make of them. */
+export function differencesOf({ type, args }: Declared, record: Data, behaviour: Behaviour): Differences {
+  const { adoptId: _, keepers: __, onDestroy: ___, ...sent } = args;
+  const wanted = stored(sent, behaviour);
+  const hidden = hiddenOf(kindOf(type), record);
+  const isEqual = (member: string, value: unknown) => {
+    if (type === "Dashboard" && member === "tiles")
+      return areSameTiles(value as Data[], record.tiles as Data[]);
+    if (type === "QueryEndpoint" && member === "openApiKeys") return true;
+    return canonical(member, value) === canonical(member, record[member]);
+  };
+  return {
+    shown: Object.keys(sent).filter(
+      (member) =>
+        !hidden.includes(member) &&
+        referencesIn(wanted[member]).length === 0 &&
+        !isEqual(member, wanted[member]),
+    ),
+    hidden: hidden.filter(
+      (member) =>
+        args[member] !== undefined && inOneOrder(args[member]) !== inOneOrder(record[member] ?? null),
+    ),
+  };
+}
+
+/** Members that no answer shows of a record: of a webhook for another service than the generic one, its body, too. */
+function hiddenOf(kind: string, record: Data): readonly string[] {
+  const hidden = (isCollection(kind) && ofKind(kind)?.hidden) || [];
+  return kind === "webhooks" && record.service !== "generic" ? [...hidden, "body"] : hidden;
+}
+
+/** The values of a member that mean the same have the same form. */
+function canonical(member: string, value: unknown): string {
+  switch (member) {
+    case "allowedOrigins": {
+      const entries = Array.isArray(value) ? value : String(value ?? "").split(",");
+      const trimmed = entries.map((entry) => String(entry).trim());
+      return JSON.stringify(trimmed.filter(Boolean).sort());
+    }
+    case "expireAt":
+      return String(value ? Date.parse(String(value)) : null);
+    case "tags":
+    case "roles":
+      return JSON.stringify([...((value ?? []) as string[])].sort());
+    case "ipAccessList":
+      return inOneOrder(value ?? []);
+    default:
+      return inOneOrder(value ?? null);
+  }
+}
+
+/** As text, with the members of objects by their names: the protocol of plugins has them in another order. */
+function inOneOrder(value: unknown): string {
+  return JSON.stringify(value, (_name, member) =>
+    typeof member === "object" && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
+}
+
+function areSameTiles(wanted: readonly Data[], found: readonly Data[]): boolean {
+  const form = ({ name, x, y, w, h }: Data) => JSON.stringify([name, x, y, w, h]);
+  const sorted = (tiles: readonly Data[]) =>
+    [...tiles].sort((one, other) => form(one).localeCompare(form(other)));
+  const others = sorted(found);
+  return (
+    wanted.length === found.length &&
+    sorted(wanted).every((tile, index) => {
+      const { id: _, ...shown } = tile;
+      return has({ asRatio: false, ...others[index] }, shown);
+    })
+  );
+}
+
+/** Whether a value has all of what is wanted: the service adds what nobody asked for. */
+function has(found: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== "object" || wanted === null) return found === wanted;
+  // An empty list need not be shown.
+  if (Array.isArray(wanted) && wanted.length === 0) return ((found ?? []) as unknown[]).length === 0;
+  if (typeof found !== "object" || found === null) return false;
+  if (Array.isArray(wanted) && wanted.length !== (found as unknown[]).length) return false;
+  return Object.entries(wanted).every(([name, value]) => has((found as Data)[name], value));
+}
