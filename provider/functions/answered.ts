@@ -14,8 +14,8 @@ export type Answered<Schema extends TObject, Except extends string = never> = {
 /** The schemas of {@link Answered}. */
 export function answered({ properties }: TObject): TProperties {
   const shown = Object.entries(properties).filter(([name, schema]) => {
-    const { local, writeOnly } = annotationsOf(schema);
-    return !local && !writeOnly && !["organizationId", "serviceId"].includes(name);
+    const { sent, shown } = annotationsOf(schema);
+    return sent !== "never" && shown !== "never" && !["organizationId", "serviceId"].includes(name);
   });
   return Object.fromEntries(shown.map(([name, schema]) => [name, Type.Optional(schema)]));
 }

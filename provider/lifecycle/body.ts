@@ -35,7 +35,7 @@ export function bodyOf<Inputs extends object>(
   const replaces = session.replaces(operations.update);
   const api = session.apiOf(operations.update);
   const updatable = Object.entries(sent).filter(
-    ([name]) => !annotationsOf(schemaAt(inputs, name)).createOnly,
+    ([name]) => annotationsOf(schemaAt(inputs, name)).sent === undefined,
   );
   const own = Object.fromEntries(updatable);
   const whole = replaces ? carryOver(inputs, own, found ?? undeclaredIn(state), before) : own;
@@ -94,9 +94,9 @@ function inside(schema: TSchema, sent: unknown, found: unknown, before: unknown)
 }
 
 function isCarried(schema: TSchema, name: string, sent: Data): boolean {
-  const { local, createOnly, notBeside = [] } = annotationsOf(schemaAt(schema, name));
+  const { sent: requests, notBeside = [] } = annotationsOf(schemaAt(schema, name));
   return (
-    !local && !createOnly && notBeside.every((other) => (ownMember(sent, other) ?? undefined) === undefined)
+    requests === undefined && notBeside.every((other) => (ownMember(sent, other) ?? undefined) === undefined)
   );
 }
 

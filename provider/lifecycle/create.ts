@@ -88,5 +88,5 @@ async function createSingleton<Inputs extends object>(
 /** The outputs that only the answer to a create shows. */
 function shownAtCreation({ outputs }: Pick<Definition, "outputs">): string[] {
   const names = Object.keys(outputs.properties);
-  return names.filter((name) => annotationsOf(schemaAt(outputs, name)).shownAtCreation);
+  return names.filter((name) => annotationsOf(schemaAt(outputs, name)).shown === "atCreation");
 }

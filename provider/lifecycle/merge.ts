@@ -143,7 +143,7 @@ function newEntryIn(keys: Keys, { state, sent }: Before): Keys | undefined {
 }
 
 function isUnshown(schema: TSchema, keys: Keys): boolean {
-  return annotationsOf(schemaAt(schema, keys[0] ?? "")).unshown === true;
+  return annotationsOf(schemaAt(schema, keys[0] ?? "")).shown === "sometimes";
 }
 
 /** An update that is about to be sent. */

@@ -23,7 +23,7 @@ export interface Context {
   readonly scope: Scope;
 }
 
-const scopeId = { ...uuid, local: true, replaces: true };
+const scopeId = { ...uuid, sent: "never", replaces: true };
 
 /** The input that says which organization an object belongs to. */
 export type OrganizationInput = {

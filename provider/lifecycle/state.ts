@@ -111,7 +111,9 @@ export function outputsIn(resource: Schemas, state: State): Data {
 /** The inputs that the service knows: what is sent. */
 export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => !annotationsOf(schemaAt(resource.inputs, name)).local),
+    Object.entries(inputs).filter(
+      ([name]) => annotationsOf(schemaAt(resource.inputs, name)).sent !== "never",
+    ),
   );
 }
 
@@ -119,7 +121,7 @@ export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data 
 export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(sentPart(resource, inputs)).filter(
-      ([name]) => !annotationsOf(schemaAt(resource.inputs, name)).writeOnly,
+      ([name]) => annotationsOf(schemaAt(resource.inputs, name)).shown !== "never",
     ),
   );
 }

@@ -64,8 +64,8 @@ function keptOf<Inputs extends object>(
   dropped: ReturnType<typeof droppedIn>,
   shown: Data,
 ): string[] {
-  return dropped.flatMap(([name, { irremovable, writeOnly }]) => {
-    const isKept = writeOnly || (shown[name] ?? undefined) !== undefined;
+  return dropped.flatMap(([name, { irremovable, shown: answers }]) => {
+    const isKept = answers === "never" || (shown[name] ?? undefined) !== undefined;
     if (irremovable === undefined || !isKept) return [];
     return [`${noun} ${id} keeps its ${name}, which the API cannot remove; ${irremovable}`];
   });

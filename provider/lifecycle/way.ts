@@ -92,11 +92,11 @@ function nameOf(inputs: Data, sureMember = "name"): string {
 /** The output without which an object is useless where the answer to its creation is lost. */
 function secretShownOnce({ inputs, outputs }: Definition, declared: Data): string | undefined {
   // A secret that was made elsewhere is not lost with the answer.
-  if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).createOnly))
+  if (Object.keys(declared).some((name) => annotationsOf(schemaAt(inputs, name)).sent === "atCreation"))
     return undefined;
   return Object.keys(outputs.properties).find((name) => {
-    const { secret, shownAtCreation } = annotationsOf(schemaAt(outputs, name));
-    return secret && shownAtCreation;
+    const { secret, shown } = annotationsOf(schemaAt(outputs, name));
+    return secret && shown === "atCreation";
   });
 }
 

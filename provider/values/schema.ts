@@ -29,10 +29,11 @@ export interface Annotations {
   readonly dialect?: "clickhouse";
   /** The only API whose requests have the property, where two serve the object. */
   readonly via?: "management" | "observability";
-  /** Says where or how the provider acts: never sent, and never looked for in an answer. */
-  readonly local?: boolean;
-  /** Sent when the object is created, and at no later step. */
-  readonly createOnly?: boolean;
+  /**
+   * The requests that carry the property. Default: all. `never` are settings of the provider's own acts, which no answer
+   * shows either.
+   */
+  readonly sent?: "never" | "atCreation";
   /** Sent when the program no longer declares the property, to reset it. */
   readonly reset?: unknown;
   /** Advice for the warning when the service keeps a property that the program no longer declares. */
@@ -44,12 +45,11 @@ export interface Annotations {
   readonly identity?: readonly string[];
   /** Members of the same object beside which this one must not be sent, and so is not carried over. */
   readonly notBeside?: readonly string[];
-  /** Sent, and never looked for in an answer: no service shows it. Nothing of it is remembered, not even a digest. */
-  readonly writeOnly?: boolean;
-  /** Not every service shows the property in its answers: that one is without it says nothing. */
-  readonly unshown?: boolean;
-  /** An output that the answer to a create shows: a list or another answer has something else in its place, or nothing. */
-  readonly shownAtCreation?: boolean;
+  /**
+   * The answers that show the property. Default: all. `never`: nothing of it is remembered, not even a digest. `sometimes`:
+   * its absence is not drift. `atCreation`: an output of the create; later answers have something else, or nothing.
+   */
+  readonly shown?: "never" | "sometimes" | "atCreation";
   /** An output that changes by itself, or with any update. */
   readonly volatile?: boolean;
   /** The most characters of a text that servers with known limits take. */

@@ -67,7 +67,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "forgets the secret of a new key",
     "resources/apiKey/apiKey",
-    "secret: true, shownAtCreation: true",
+    'secret: true, shown: "atCreation"',
     "secret: true",
   ),
   breakage(

@@ -104,7 +104,7 @@ function driftOf(type: TypeName, resource: StateResource, { op, old, new: found 
   // The engine says that something has changed, and not which of several secrets: with one of them it has to be that. It
   // is none that no answer shows.
   const areKnown = standInsOf(type, resource).length === 0;
-  const looked = secrets.filter((name) => !annotationsOf(schemaAt(schema, name)).writeOnly);
+  const looked = secrets.filter((name) => annotationsOf(schemaAt(schema, name)).shown !== "never");
   if (changed.length === 0 && op !== "same" && areKnown && looked.some((name) => !isIgnored(name, ignored))) {
     const property = looked.join(" or ");
     return [{ ...drift, kind: "changed", property, label: property, declared: hidden, found: hidden }];

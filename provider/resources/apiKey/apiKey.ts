@@ -23,7 +23,7 @@ export const apiKeyInputs = inOrganization({
    * Adopts the existing key with this id instead of creating one; its secret stays unknown. Has no effect once the
    * key is in state. While it is declared, the preview rejects changes that would replace the key.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the key. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /**
@@ -56,7 +56,7 @@ export const apiKeyInputs = inOrganization({
     }),
   ),
   /** `enabled` (the service's default) or `disabled`: whether the key may sign requests. */
-  state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled", unshown: true })),
+  state: Type.Optional(oneOf(["enabled", "disabled"], { reset: "enabled", shown: "sometimes" })),
   /** Expiry date and time (ISO 8601 with zone). Default, null or "": never. */
   expireAt: Type.Optional(
     Type.Union([Type.String(instant), Type.Literal(""), Type.Null()], {
@@ -94,19 +94,19 @@ export const apiKeyInputs = inOrganization({
         /** Hash of the secret. */
         keySecretHash: Type.String(hash),
       },
-      { additionalProperties: false, replaces: true, createOnly: true, writeOnly: true, secret: true },
+      { additionalProperties: false, replaces: true, sent: "atCreation", shown: "never", secret: true },
     ),
   ),
   /** Arbitrary values. Changing one rotates the key: the new key is created before the old one is deleted. */
-  keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { local: true, replaces: true })),
+  keepers: Type.Optional(Type.Record(Type.String(), Type.String(), { sent: "never", replaces: true })),
 });
 
 /** Outputs of a key beyond its inputs (API document: "API key (result of key creation)"). */
 export const apiKeyOutputs = Type.Object({
   /** User name for signing requests. Unknown for a key that was adopted or created with `hashData`. */
-  keyId: Type.Optional(Type.String({ shownAtCreation: true })),
+  keyId: Type.Optional(Type.String({ shown: "atCreation" })),
   /** Secret of the key: shown by the service once, at creation, and kept encrypted in state. */
-  keySecret: Type.Optional(Type.String({ secret: true, shownAtCreation: true })),
+  keySecret: Type.Optional(Type.String({ secret: true, shown: "atCreation" })),
   /** Last characters of the key id. */
   keySuffix: Type.Optional(Type.String()),
   /** Roles of the key, where the service answers them, as that of the dialect `clickhouse` does. */

@@ -13,7 +13,7 @@ export const connectionInputs = inService({
    * Adopts the existing connection with this id instead of creating one. Has no effect once the connection is in state; a
    * change that replaces the connection is refused while it is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the connection; others may have the same. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /** Address of the database, with `http` or `https`, as the server reaches it. */
@@ -28,7 +28,7 @@ export const connectionInputs = inService({
     Type.String({
       minLength: 1,
       secret: true,
-      writeOnly: true,
+      shown: "never",
       irremovable: "replace the connection to remove it",
     }),
   ),

@@ -53,7 +53,7 @@ export const savedSearchInputs = inService({
    * Adopts the existing saved search with this id instead of creating one. Has no effect once the search is in state; a
    * change that replaces the search is refused while it is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the search, up to 1024 characters. Default: the name of the resource. */
   name: Type.Optional(Type.String({ ...withoutOuterBlanks, longest: 1024 })),
   /** Id of the source that is searched; `getSources` lists them. */

@@ -80,7 +80,7 @@ export const serviceScalingInputs = inService({
    * The effect of destroying the resource: `keep` (default) leaves the service as it is, `restore` puts back the values
    * from before the resource was created.
    */
-  onDestroy: Type.Optional(oneOf(["keep", "restore"], { local: true })),
+  onDestroy: Type.Optional(oneOf(["keep", "restore"], { sent: "never" })),
 });
 
 type Inputs = Static<typeof serviceScalingInputs>;

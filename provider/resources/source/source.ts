@@ -25,7 +25,7 @@ const ofAllKinds = {
    * Adopts the existing source with this id instead of creating one. Has no effect once the source is in state; a change
    * that replaces the source is refused while it is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /** Name of the source; others may have the same. Default: the name of the resource. */
   name: Type.Optional(Type.String({ minLength: 1 })),
   /** The kind of its records: `log`, `trace`, `metric`, `session` or `promql`. It decides which members a source has. */

@@ -11,7 +11,7 @@ import { type Failure, notOneOf } from "../../values/validate";
 import { alertResource } from "../alert/alert";
 
 /** Texts by name, of which no answer shows anything. */
-const hiddenTexts = { secret: true, writeOnly: true, reset: {} };
+const hiddenTexts = { secret: true, shown: "never", reset: {} };
 
 /** The kinds of webhook that programs make. */
 const kinds = ["slack", "incidentio", "generic"] as const;
@@ -22,7 +22,7 @@ export const webhookInputs = inService({
    * Adopts the existing webhook with this id instead of creating one. Has no effect once the webhook is in state; a
    * change that replaces the webhook is refused while it is declared.
    */
-  adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+  adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
   /**
    * Name of the webhook, up to 1024 characters; only one webhook of each `service` may have it. Default: the name of the
    * resource.

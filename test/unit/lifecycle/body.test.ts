@@ -6,7 +6,7 @@ import { sessionFor } from "./note";
 describe("what is carried over", () => {
   const schema = Type.Object({
     plain: Type.Optional(Type.String()),
-    local: Type.Optional(Type.String({ local: true })),
+    local: Type.Optional(Type.String({ sent: "never" })),
     inner: Type.Optional(
       Type.Object({ one: Type.Optional(Type.Number()), two: Type.Optional(Type.Number()) }),
     ),

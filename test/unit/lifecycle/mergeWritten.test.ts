@@ -11,7 +11,7 @@ const schema = Type.Object({
   labels: Type.Optional(Type.Array(Type.String())),
   frame: Type.Optional(Type.Object({ x: Type.Number() })),
   tiles: Type.Optional(Type.Array(Type.Object({ name: Type.String(), w: Type.Number() }))),
-  address: Type.Optional(Type.String({ unshown: true })),
+  address: Type.Optional(Type.String({ shown: "sometimes" })),
 });
 
 /** What was declared, sent and shown before. */

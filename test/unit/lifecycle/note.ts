@@ -11,9 +11,9 @@ import { settingsFor } from "../api/server";
 /** Inputs of a resource that has one property of each kind that the lifecycle treats in its own way. */
 export const noteInputs = Type.Object(
   {
-    organizationId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", local: true, replaces: true })),
-    serviceId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", local: true, replaces: true })),
-    adoptId: Type.Optional(Type.String({ minLength: 1, local: true, replaces: true })),
+    organizationId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: true })),
+    serviceId: Type.Optional(Type.String({ pattern: "^[0-9a-f-]{36}$", sent: "never", replaces: true })),
+    adoptId: Type.Optional(Type.String({ minLength: 1, sent: "never", replaces: true })),
     title: Type.String({ minLength: 1 }),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
     zone: Type.Optional(Type.String({ replaces: true })),

@@ -34,7 +34,7 @@ function sentProperties({ properties = {}, items }: TSchema, path = "", via = "b
   return new Map(
     Object.entries(properties as TProperties).flatMap(([name, schema]) => {
       const annotations = annotationsOf(schema);
-      if (annotations.local) return [];
+      if (annotations.sent === "never") return [];
       const [own, api] = [path === "" ? name : `${path}.${name}`, annotations.via ?? via];
       return [[own, api] as const, ...sentProperties(schema, own, api)];
     }),
