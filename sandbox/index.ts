@@ -4,9 +4,10 @@ export { type FaultDefinition, type FaultKind, faultKindNames, faultKinds } from
 export type { ActiveFault, Faults } from "./core/faults/script";
 export type { IpAccess } from "./core/ipAccess";
 export type { JournalEntry } from "./core/journal";
-export { type ApiName, type OperationName, operationNames } from "./core/operations";
+export { type OperationName, operationNames } from "./core/operations";
 export type { RateLimit } from "./core/rateLimit";
 export type { Organization } from "./core/records";
+export type { ApiName } from "./core/request";
 export type { AccessToken } from "./core/resources/accessTokens";
 export type {
   Alert,

@@ -1,23 +1,11 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
-
-const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+import { createHash, randomBytes } from "node:crypto";
 
 /** SHA-256 of a text, in lower-case hex. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-const ofProcess = randomBytes(5).toString("hex");
-let objects = randomInt(2 ** 20);
-
-/** A new id of a dashboard, tile, alert, source or webhook: 24 hex digits. Later ones are greater, as lists are sorted by id. */
-export function newObjectId(): string {
-  const seconds = Math.floor(Date.now() / 1000).toString(16);
-  objects += 1;
-  return seconds.padStart(8, "0") + ofProcess + (objects % 2 ** 24).toString(16).padStart(6, "0");
-}
-
-/** Whether a text is in the form of {@link newObjectId}. */
+/** Whether a text is in the form of the ids of dashboards, tiles, alerts, sources and webhooks. */
 export function isObjectId(text: string): boolean {
   return /^[0-9a-f]{24}$/i.test(text);
 }
@@ -27,9 +15,47 @@ export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** A new key: an id of 20 and a secret of 40 random letters and digits. */
-export function newKeyPair(): { keyId: string; keySecret: string } {
-  const text = (length: number) =>
-    Array.from({ length }, () => alphanumeric[randomInt(alphanumeric.length)]).join("");
-  return { keyId: text(20), keySecret: text(40) };
+const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Makes ids and secrets, at random unless told otherwise. */
+export class Identifiers {
+  readonly #origin: string;
+  #objects: number;
+
+  /** @param bytes gives that many random bytes */
+  constructor(private readonly bytes: (count: number) => Buffer = randomBytes) {
+    this.#origin = bytes(5).toString("hex");
+    this.#objects = bytes(2).readUInt16BE();
+  }
+
+  /** A new id of 24 hex digits. Later ones are greater, as lists are sorted by id. */
+  object(now: number): string {
+    this.#objects += 1;
+    const seconds = Math.floor(now / 1000).toString(16);
+    return seconds.padStart(8, "0") + this.#origin + (this.#objects % 2 ** 24).toString(16).padStart(6, "0");
+  }
+
+  uuid(): string {
+    const bytes = this.bytes(16);
+    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+    return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  /** A new id of the same form. */
+  alike(id: string, now: number): string {
+    return isUuid(id) ? this.uuid() : this.object(now);
+  }
+
+  /** A new id of another form. */
+  unlike(id: string, now: number): string {
+    return isUuid(id) ? this.object(now) : this.uuid();
+  }
+
+  /** A new key: an id of 20 and a secret of 40 random letters and digits. */
+  keyPair(): { keyId: string; keySecret: string } {
+    const text = (length: number) =>
+      [...this.bytes(length)].map((byte) => alphanumeric[byte % alphanumeric.length]).join("");
+    return { keyId: text(20), keySecret: text(40) };
+  }
 }

@@ -1,5 +1,6 @@
 import type { FaultKind } from "./faults/kinds";
-import type { ApiName, OperationName } from "./operations";
+import type { OperationName } from "./operations";
+import type { ApiName } from "./request";
 
 /** A request that the sandbox has answered. */
 export interface JournalEntry {
@@ -56,12 +57,13 @@ export class Journal {
 
   /** @param answer the body of the answer; empty if there was none */
   record(
+    now: number,
     entry: Omit<JournalEntry, "number" | "time" | "responseBody">,
     secrets: readonly string[],
     answer: string,
   ): void {
     this.last += 1;
-    const time = new Date().toISOString();
+    const time = new Date(now).toISOString();
     const sizable = secrets.filter((secret) => secret.length >= shortestSecret);
     const recorded = redact({ number: this.last, time, ...entry }, sizable) as JournalEntry;
     if (this.keepsAnswers && answer !== "")

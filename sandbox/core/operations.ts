@@ -1,7 +1,5 @@
+import type { ApiName } from "./request";
 import { resources } from "./resources/registry";
-import type { ApiName } from "./routeContext";
-
-export type { ApiName };
 
 export type OperationName = (typeof resources)[keyof typeof resources]["operations"][number];
 
@@ -13,13 +11,6 @@ export const operationNames: readonly OperationName[] = Object.values(resources)
 /** Whether an operation changes something. */
 export function isWrite(operation: string): boolean {
   return !/^(list|get|validate)/.test(operation);
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** The operation that a route serves. Every route of the sandbox has one. */
-    operation?: OperationName;
-  }
 }
 
 /** Which operation a request calls; none for an unknown route. */

@@ -10,8 +10,10 @@ export interface Page<Item> {
 }
 
 /** The entries that the query asks for with `limit` and `offset`, by id. @throws ApiError 400 for an invalid one */
-export function pageOf<Item extends { id: string }>(items: readonly Item[], query: unknown): Page<Item> {
-  const { limit, offset } = (query ?? {}) as Record<string, string | undefined>;
+export function pageOf<Item extends { id: string }>(
+  items: readonly Item[],
+  { limit, offset }: Readonly<Record<string, string>>,
+): Page<Item> {
   const size = wholeNumber("limit", limit, { least: 1, most: mostEntries, byDefault: mostEntries });
   const start = wholeNumber("offset", offset, { least: 0, most: Number.MAX_SAFE_INTEGER, byDefault: 0 });
   const sorted = [...items].sort((left, right) => (left.id < right.id ? -1 : 1));

@@ -11,8 +11,7 @@ export class RateLimiter {
   constructor(private readonly limit: RateLimit) {}
 
   /** Counts a request. Returns 0 if it is allowed, else the seconds until the next one is. */
-  count(credential: string): number {
-    const now = Date.now();
+  count(credential: string, now: number): number {
     let window = this.windows.get(credential);
     if (!window || window.ends <= now) {
       window = { ends: now + this.limit.seconds * 1000, count: 0 };

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server as TlsServer } from "node:tls";
-import type { ApiName } from "../core/operations";
+import type { Door } from "../core/faults/script";
 import type { Certificate } from "./certificate";
 
 /** The certificates of a sandbox with TLS: its own, and one of another host. */
@@ -11,11 +11,8 @@ export interface Certificates {
   foreign: Certificate;
 }
 
-/** The open ports. */
-export type Ports = { [api in ApiName]?: Port };
-
 /** The port of an API. Faults close it or change its certificate. */
-export class Port {
+export class Port implements Door {
   private readonly number: number;
   private isForeign = false;
   /** Keeps the process alive while its only port is closed. */

@@ -1,20 +1,18 @@
 import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { type Credentials, seededCredentials } from "../core/credentials";
-import { FaultScript, type Faults } from "../core/faults/script";
-import { Journal, type JournalEntry } from "../core/journal";
-import { createManagement } from "../core/management";
-import { createObservability } from "../core/observability";
-import { RateLimiter } from "../core/rateLimit";
-import { Answers, type Rewrite } from "../core/rewrites";
-import type { ApiServer } from "../core/routeContext";
-import { Store, seed } from "../core/store";
-import { vocabularies } from "../core/vocabulary";
+import type { Faults } from "../core/faults/script";
+import type { JournalEntry } from "../core/journal";
+import { Model } from "../core/model";
+import type { Rewrite } from "../core/rewrites";
+import type { Store } from "../core/store";
+import { createApiServer } from "./apiServer";
 import { createCertificate } from "./certificate";
 import { createConsoleServer } from "./console/server";
-import type { SandboxContext } from "./context";
 import { checkOptions, type SandboxOptions } from "./options";
-import { type Certificates, Port, type Ports } from "./port";
+import { type Certificates, Port } from "./port";
 import { StateFile } from "./stateFile";
+import { Timer } from "./timer";
 import { type Watcher, Watchers } from "./watchers";
 
 /** A running sandbox. */
@@ -63,49 +61,39 @@ export interface Sandbox {
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
-  const { dialect = "neutral", apis: served = "both" } = options;
-  const store = new Store(seed(dialect));
-  const rewrites = new Set(options.rewrites);
-  const answers = new Answers(() => [...store.sources.keys()][0], rewrites);
-  const journal = new Journal(options.consolePort !== undefined);
+  const { apis: served = "both", rewrites, rateLimit, dialect } = options;
   const watchers = new Watchers();
+  const timer = new Timer((now) => model.advance(now));
+  const model = new Model({
+    ...{ dialect, rewrites, rateLimit },
+    keepsAnswers: options.consolePort !== undefined,
+    clock: Date.now,
+    planned: timer.plan,
+    changed() {
+      stateFile?.changed();
+      consoleServer?.changed();
+    },
+  });
+  const { store, faults } = model;
   const stateFile = options.stateFile === undefined ? undefined : new StateFile(options.stateFile, store);
   await stateFile?.open();
 
-  const { management, observability } = options.rateLimit ?? {};
-  const limiters = {
-    management: management && new RateLimiter(management),
-    observability: observability && new RateLimiter(observability),
-  };
   const certificates: Certificates | undefined = options.tls
     ? {
         own: createCertificate(["127.0.0.1", "localhost"]),
         foreign: createCertificate(["elsewhere.invalid"]),
       }
     : undefined;
-  const faults = new FaultScript();
-  const context: SandboxContext = {
-    store,
-    answers,
-    vocabulary: vocabularies[dialect],
-    journal,
-    faults,
-    watchers,
-    ...(certificates && { tls: certificates.own }),
-    changed() {
-      stateFile?.changed();
-      consoleServer?.changed();
-    },
-  };
-  const consoleServer = options.consolePort === undefined ? undefined : createConsoleServer(context);
-  const apis = [
-    createManagement(context, limiters.management),
-    createObservability(context, limiters.observability),
-  ] as const;
+  const consoleServer = options.consolePort === undefined ? undefined : createConsoleServer(model);
+  const apis = (["management", "observability"] as const).map((name) =>
+    createApiServer(name, model, watchers, certificates?.own),
+  ) as [FastifyInstance, FastifyInstance];
 
-  const ports: Ports = {};
+  const ports: { management?: Port; observability?: Port } = {};
   const closeAll = () => {
     faults.close();
+    timer.close();
+    for (const port of Object.values(ports)) port.release();
     return Promise.all([...apis, ...(consoleServer ? [consoleServer.app] : [])].map((app) => app.close()));
   };
   try {
@@ -129,20 +117,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     obsBaseUrl: ports.observability?.address ?? "",
     consoleUrl: consoleServer ? address(consoleServer.app) : "",
     credentials: seededCredentials,
-    requests: journal.entries,
+    requests: model.journal.entries,
     store,
-    rewrites,
+    rewrites: model.rewrites,
     faults,
     ...(certificates && { certificate: certificates.own.cert + certificates.foreign.cert }),
     watch: (watcher) => watchers.add(watcher),
     async reset() {
-      store.load(seed(dialect));
-      journal.clear();
-      answers.clear();
-      limiters.management?.clear();
-      limiters.observability?.clear();
-      await faults.restart();
-      context.changed();
+      await model.reset();
+      model.changed();
     },
     async close() {
       await closeAll();
@@ -151,7 +134,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-async function listen(api: ApiServer, port = 0, option: string): Promise<void> {
+async function listen(api: FastifyInstance, port = 0, option: string): Promise<void> {
   await api.listen({ host: "127.0.0.1", port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EADDRINUSE") throw new Error(`${option} ${port} is in use by another program`);
     if (error.code === "EACCES") throw new Error(`this account may not use ${option} ${port}`);
@@ -159,7 +142,7 @@ async function listen(api: ApiServer, port = 0, option: string): Promise<void> {
   });
 }
 
-function address(api: ApiServer): string {
+function address(api: FastifyInstance): string {
   const bound = api.server.address() as AddressInfo | null;
   return bound ? `http://127.0.0.1:${bound.port}` : "";
 }

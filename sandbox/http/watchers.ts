@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
-import type { ApiName } from "../core/operations";
+import { type ApiName, pathOf } from "../core/request";
 
 /** A request at one stage. */
 export interface RequestMoment {
@@ -28,8 +28,7 @@ export class Watchers {
   }
 
   async tell(stage: RequestMoment["stage"], api: ApiName, request: FastifyRequest): Promise<void> {
-    const { method, url, raw } = request;
-    const moment = { stage, api, method, path: url.split("?", 1)[0] ?? "", socket: raw.socket };
+    const moment = { stage, api, method: request.method, path: pathOf(request), socket: request.raw.socket };
     for (const watcher of this.#watchers) await watcher(moment);
   }
 }

@@ -1,3 +1,4 @@
+import type { Agenda } from "../agenda";
 import type { Records, Snapshot } from "../records";
 import type { Fault } from "./fault";
 import type { FaultKind } from "./kinds";
@@ -6,8 +7,8 @@ import type { FaultKind } from "./kinds";
 interface Term {
   readonly fault: Fault;
   requestsLeft: number;
-  readonly timer: NodeJS.Timeout | undefined;
-  end(): void;
+  end(now: number): void;
+  callOff(): void;
 }
 
 /** Records that some reads show as they were. */
@@ -29,23 +30,26 @@ export class Aftermath {
   readonly #terms = new Set<Term>();
   readonly #stale = new Set<Stale>();
 
+  constructor(private readonly agenda: Agenda) {}
+
   /** Carries something out after the time, or after the further requests, that the fault names. */
-  later(fault: Fault, carryOut: () => void): void {
+  later(fault: Fault, now: number, carryOut: (now: number) => void): void {
     const { requests, milliseconds = requests === undefined ? defaultMilliseconds : undefined } = fault;
-    const end = () => {
-      clearTimeout(term.timer);
-      if (this.#terms.delete(term)) carryOut();
+    const end = (at: number) => {
+      term.callOff();
+      if (this.#terms.delete(term)) carryOut(at);
     };
-    const timer = milliseconds === undefined ? undefined : setTimeout(end, milliseconds).unref();
-    const term: Term = { fault, requestsLeft: requests ?? Number.POSITIVE_INFINITY, timer, end };
+    const callOff =
+      milliseconds === undefined ? () => {} : this.agenda.at(now + milliseconds, (at) => end(at));
+    const term: Term = { fault, requestsLeft: requests ?? Number.POSITIVE_INFINITY, end, callOff };
     this.#terms.add(term);
   }
 
   /** For as long as the fault says, reads show these records as they were. */
-  keep(fault: Fault, records: Snapshot): void {
+  keep(fault: Fault, now: number, records: Snapshot): void {
     const stale: Stale = { records, isShownBy: staleReads[fault.kind] ?? (() => true) };
     this.#stale.add(stale);
-    this.later(fault, () => this.#stale.delete(stale));
+    this.later(fault, now, () => this.#stale.delete(stale));
   }
 
   /** The result of a read, in which stale records are as they were. */
@@ -61,21 +65,21 @@ export class Aftermath {
   }
 
   /** A request has come in. */
-  count(): void {
+  count(now: number): void {
     for (const term of [...this.#terms]) {
-      if (term.requestsLeft === 0) term.end();
+      if (term.requestsLeft === 0) term.end(now);
       else term.requestsLeft -= 1;
     }
   }
 
   /** Ends what a fault has left behind. */
-  end(fault: Fault): void {
-    for (const term of [...this.#terms]) if (term.fault === fault) term.end();
+  end(fault: Fault, now: number): void {
+    for (const term of [...this.#terms]) if (term.fault === fault) term.end(now);
   }
 
   /** Nothing of it comes to pass. */
   forget(): void {
-    for (const { timer } of this.#terms) clearTimeout(timer);
+    for (const { callOff } of this.#terms) callOff();
     this.#terms.clear();
     this.#stale.clear();
   }

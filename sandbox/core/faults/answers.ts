@@ -1,11 +1,12 @@
 import { type Answer, jsonAnswer, pageAnswer } from "../answer";
 import { ApiError, type ErrorShape } from "../apiError";
-import type { ApiName } from "../operations";
+import type { Identifiers } from "../identifiers";
+import type { ApiName } from "../request";
 import type { Store } from "../store";
 import type { Fault } from "./fault";
 import type { FaultKind } from "./kinds";
 import { gzipBomb, hugeAnswer, type LargeAnswer } from "./large";
-import { enveloped, foreignId, otherId, withIds, withOtherShape } from "./payload";
+import { enveloped, withIds, withOtherShape } from "./payload";
 
 /** What the answer of a fault depends on. */
 export interface FaultContext {
@@ -14,9 +15,11 @@ export interface FaultContext {
   method: string;
   url: string;
   requestId: string;
+  now: number;
   /** The answer without the fault; an empty object where nothing was carried out. */
   realAnswer: Answer;
   store: Store;
+  ids: Identifiers;
   /** How the API reports an error. */
   errorAnswer(error: ApiError): Answer;
 }
@@ -37,9 +40,9 @@ const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answe
       ? refusal(404, "Not Found", "text")(context)
       : refusal(404, "not found")(context),
   "404-envelope": ({ requestId }) => jsonAnswer(404, { status: 404, error: "Not Found", requestId }),
-  "404-framework": ({ url }) =>
+  "404-framework": ({ url, now }) =>
     jsonAnswer(404, {
-      timestamp: new Date().toISOString(),
+      timestamp: new Date(now).toISOString(),
       path: url,
       status: 404,
       error: "Not Found",
@@ -51,7 +54,7 @@ const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answe
   "408": () => pageAnswer(408, "Request Timeout"),
   "409": refusal(409, "in conflict with another change"),
   "429": limited((seconds) => ({ "retry-after": String(seconds) })),
-  "429-date": limited((seconds) => ({ "retry-after": dateIn(seconds) })),
+  "429-date": limited((seconds, now) => ({ "retry-after": dateIn(seconds, now) })),
   "429-reset": limited((seconds) => ({ "x-ratelimit-reset": String(seconds) })),
   "429-bare": limited(() => ({})),
   "429-gateway": ({ fault: { seconds = 1 } }) =>
@@ -71,11 +74,12 @@ const answers: { readonly [kind in FaultKind]?: (context: FaultContext) => Answe
   "other-shape": ({ api, realAnswer }) => withOtherShape(api, realAnswer),
   "empty-object": () => jsonAnswer(200, {}),
   "null-data": ({ api, requestId }) => jsonAnswer(200, enveloped(api, null, requestId)),
-  "other-id": ({ api, realAnswer, store }) => withIds(api, realAnswer, (id) => otherId(id, store)),
+  "other-id": ({ api, realAnswer, store, ids, now }) =>
+    withIds(api, realAnswer, (id) => store.otherIdThan(id) ?? ids.alike(id, now)),
   "no-id": ({ api, realAnswer }) => withIds(api, realAnswer, () => undefined),
   "path-id": ({ api, realAnswer }) => withIds(api, realAnswer, (id) => `../${id}`),
   "blank-id": ({ api, realAnswer }) => withIds(api, realAnswer, () => " "),
-  "foreign-id": ({ api, realAnswer }) => withIds(api, realAnswer, foreignId),
+  "foreign-id": ({ api, realAnswer, ids, now }) => withIds(api, realAnswer, (id) => ids.unlike(id, now)),
   huge: ({ api, requestId, fault }) => hugeAnswer(api, requestId, fault.megabytes),
   "gzip-bomb": ({ api, requestId, fault }) => gzipBomb(api, requestId, fault.megabytes),
   redirect: ({ url, fault: { location = "https://elsewhere.invalid" } }) =>
@@ -89,13 +93,13 @@ function refusal(status: number, text: string, shape?: ErrorShape) {
     );
 }
 
-function limited(headers: (seconds: number) => Record<string, string>) {
+function limited(headers: (seconds: number, now: number) => Record<string, string>) {
   const text = "Too many requests, please try again later.";
-  return ({ errorAnswer, fault: { seconds = 1 } }: FaultContext) =>
-    errorAnswer(new ApiError(429, text, "html", headers(seconds)));
+  return ({ errorAnswer, now, fault: { seconds = 1 } }: FaultContext) =>
+    errorAnswer(new ApiError(429, text, "html", headers(seconds, now)));
 }
 
 /** An HTTP date. It has whole seconds: rounded up, so that the wait is never too short. */
-function dateIn(seconds: number): string {
-  return new Date(Math.ceil(Date.now() / 1000 + seconds) * 1000).toUTCString();
+function dateIn(seconds: number, now: number): string {
+  return new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
 }

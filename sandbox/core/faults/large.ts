@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { type Answer, jsonAnswer } from "../answer";
-import type { ApiName } from "../operations";
+import type { ApiName } from "../request";
 import { enveloped } from "./payload";
 
 /** An answer that is generated while it is sent. */

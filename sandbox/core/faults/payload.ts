@@ -1,8 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { Answer } from "../answer";
-import { isUuid, newObjectId } from "../identifiers";
-import type { ApiName } from "../operations";
-import type { Store } from "../store";
+import type { ApiName } from "../request";
 
 /** A payload in the API's envelope. */
 export function enveloped(api: ApiName, payload: unknown, requestId: string): object {
@@ -18,16 +15,6 @@ export function withOtherShape(api: ApiName, answer: Answer): Answer {
 /** The same answer, each object with another id, or without one. */
 export function withIds(api: ApiName, answer: Answer, change: (id: string) => string | undefined): Answer {
   return withPayload(api, answer, (payload) => changeIds(payload, change)) ?? answer;
-}
-
-/** The id of another object, or a new id of the same form if there is no other. */
-export function otherId(id: string, store: Store): string {
-  return store.otherIdThan(id) ?? (isUuid(id) ? randomUUID() : newObjectId());
-}
-
-/** A new id of another form. */
-export function foreignId(id: string): string {
-  return isUuid(id) ? newObjectId() : randomUUID();
 }
 
 /** The same answer with another payload in its envelope; undefined if it has none. */

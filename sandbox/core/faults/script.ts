@@ -1,5 +1,6 @@
-import type { Port, Ports } from "../../http/port";
-import type { ApiName, Call } from "../operations";
+import type { Agenda } from "../agenda";
+import type { Call } from "../operations";
+import type { ApiName } from "../request";
 import { Aftermath } from "./aftermath";
 import { CallCounter } from "./calls";
 import { checkFault, checkFaults, type Fault } from "./fault";
@@ -31,26 +32,44 @@ export interface Faults {
   clear(id?: number): Promise<void>;
 }
 
+/** The way to an API, which faults close, or make that of another host. */
+export interface Door {
+  readonly isSecure: boolean;
+  /** Fulfilled once that is so. */
+  setClosed(isClosed: boolean): Promise<void>;
+  setForeign(isForeign: boolean): void;
+}
+
+export type Doors = { readonly [api in ApiName]?: Door };
+
 interface Entry {
   id: number;
   fault: Fault;
   calls: CallCounter;
-  /** Runs while the fault has closed the port for a while. */
-  timer?: NodeJS.Timeout;
+  /** Calls the end of a fault of connections off, once it has begun. */
+  callOff?: () => void;
   isOver?: boolean;
 }
 
 /** Keeps the faults, counts calls and picks the fault to inject into a call. */
 export class FaultScript implements Faults {
+  /** What faults leave behind once their calls are answered. */
+  readonly aftermath: Aftermath;
   private entries: Entry[] = [];
   private lastId = 0;
-  private ports: Ports = {};
-  /** What faults leave behind once their calls are answered. */
-  readonly aftermath = new Aftermath();
+  private doors: Doors = {};
 
-  /** Takes over the open ports, and sets the first faults. */
-  async open(ports: Ports, faults: Fault[]): Promise<void> {
-    this.ports = ports;
+  constructor(
+    private readonly agenda: Agenda,
+    /** The time when somebody sets or clears a fault. */
+    private readonly clock: () => number,
+  ) {
+    this.aftermath = new Aftermath(agenda);
+  }
+
+  /** Takes over the open doors, and sets the first faults. */
+  async open(doors: Doors, faults: Fault[]): Promise<void> {
+    this.doors = doors;
     await this.set(faults);
   }
 
@@ -85,13 +104,12 @@ export class FaultScript implements Faults {
     await this.updateConnections();
   }
 
-  /** Releases the ports as they are. */
+  /** Leaves the doors as they are. */
   close(): void {
+    this.doors = {};
     this.aftermath.forget();
     this.end(this.entries);
     this.entries = [];
-    for (const port of Object.values(this.ports)) port.release();
-    this.ports = {};
   }
 
   /** Starts counting again. */
@@ -103,8 +121,8 @@ export class FaultScript implements Faults {
   }
 
   /** Counts a call. Returns the fault to inject into it. */
-  match(call: Call): Fault | undefined {
-    this.aftermath.count();
+  match(call: Call, now: number): Fault | undefined {
+    this.aftermath.count(now);
     // Each fault counts the call, even if another one is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));
     const first = due.find(({ fault }) => !definitionOf(fault.kind).affectsConnections);
@@ -122,7 +140,7 @@ export class FaultScript implements Faults {
 
   private entryOf(fault: Fault): Entry {
     checkFault(fault);
-    if (fault.kind === "certificate" && !Object.values(this.ports).some((port) => port.isSecure)) {
+    if (fault.kind === "certificate" && !Object.values(this.doors).some((door) => door.isSecure)) {
       throw new TypeError("a fault of kind certificate requires a sandbox with TLS");
     }
     this.lastId += 1;
@@ -130,11 +148,11 @@ export class FaultScript implements Faults {
   }
 
   private async updateConnections(): Promise<void> {
-    const ports = Object.entries(this.ports) as [ApiName, Port][];
+    const doors = Object.entries(this.doors) as [ApiName, Door][];
     await Promise.all(
-      ports.map(async ([api, port]) => {
-        port.setForeign(this.isDue("certificate", api));
-        await port.setClosed(this.isDue("refused", api));
+      doors.map(async ([api, door]) => {
+        door.setForeign(this.isDue("certificate", api));
+        await door.setClosed(this.isDue("refused", api));
       }),
     );
   }
@@ -147,25 +165,26 @@ export class FaultScript implements Faults {
     );
     for (const entry of due) {
       entry.calls.injected = 1;
-      this.startClock(entry);
+      this.planEnd(entry);
     }
     return due.length > 0;
   }
 
-  private startClock(entry: Entry): void {
-    if (entry.fault.milliseconds === undefined || entry.timer) return;
-    entry.timer = setTimeout(() => {
+  private planEnd(entry: Entry): void {
+    const { milliseconds } = entry.fault;
+    if (milliseconds === undefined || entry.callOff) return;
+    entry.callOff = this.agenda.at(this.clock() + milliseconds, () => {
       entry.isOver = true;
       // Another program may have taken the port meanwhile.
       this.updateConnections().catch((error: Error) => process.emitWarning(error));
-    }, entry.fault.milliseconds);
+    });
   }
 
   private end(entries: Entry[]): void {
     for (const entry of entries) {
-      this.aftermath.end(entry.fault);
-      clearTimeout(entry.timer);
-      delete entry.timer;
+      this.aftermath.end(entry.fault, this.clock());
+      entry.callOff?.();
+      delete entry.callOff;
       delete entry.isOver;
     }
   }

@@ -1,6 +1,5 @@
 import { seededCredentials } from "../credentials";
 import { sha256 } from "../identifiers";
-import type { RouteContext } from "../routeContext";
 import type { Resource } from "./resource";
 
 /** A bearer token of the observability API for one service, stored as a SHA-256 hash (hex). */
@@ -15,7 +14,6 @@ export const accessTokens = {
   place: "observability",
   operations: [],
   path: () => "",
-  routes(_context: RouteContext): void {},
   seed(): AccessToken[] {
     const { serviceId, accessToken } = seededCredentials;
     return [{ id: "65f1c0a2b3d4e5f607182901", serviceId, tokenHash: sha256(accessToken) }];

@@ -12,7 +12,7 @@ export interface AlertRules {
   /** The bodies of create and update. */
   readonly bodies: { readonly create: TSchema; readonly update: TSchema };
   /** What a valid body changes in an alert. A member that becomes undefined is removed. */
-  changeOf(body: unknown): Partial<Alert>;
+  changeOf(body: unknown, now: number): Partial<Alert>;
   /** @throws ApiError 400 for an alert that must not be */
   check(records: Records, alert: Alert): void;
   /** An alert as answers show it. */

@@ -1,15 +1,15 @@
-import { ApiError, badRequest, notFound } from "../apiError";
+import { ApiError } from "../apiError";
 import { seededTeam } from "../credentials";
-import { isObjectId, newObjectId } from "../identifiers";
 import type { Collection, Records } from "../records";
-import { idParameters, type RouteContext } from "../routeContext";
+import type { Call, Route, RouteContext } from "../routes";
 import { isRange } from "../vocabulary";
 import type { Alert } from "./alertRecords";
 import { neutralAlerts } from "./alertRules";
 import type { Tile } from "./dashboardRecords";
 import { dashboards } from "./dashboards";
+import { datesOf, listedRoutes, present } from "./listed";
 import { productAlerts } from "./productAlerts";
-import { type Resource, serves } from "./resource";
+import type { Resource } from "./resource";
 import { savedSearches } from "./savedSearches";
 import { webhooks } from "./webhooks";
 
@@ -45,58 +45,22 @@ export const alerts = {
     }
   },
 
-  routes({ api, store, answers, vocabulary, name, list, envelope }: RouteContext, path: string): void {
+  routes(context: RouteContext): Route[] {
+    const { store, answers, vocabulary, name } = context;
     const rules = vocabulary.dialect === "clickhouse" ? productAlerts(name) : neutralAlerts;
-    const show = (alert: Alert) => answers.show("alert", rules.show(alert));
-    const one = { schema: { params: idParameters } };
-    const find = (id: string, serviceId: string): Alert => {
-      if (!isObjectId(id)) throw badRequest("Invalid alert id");
-      const alert = store.of(alerts).get(id);
-      if (alert?.serviceId !== serviceId) throw notFound("Alert not found");
-      return alert;
-    };
-
-    api.get(path, serves("listAlerts"), async (request, reply) =>
-      list(request, reply, store.ofService(alerts, request.service.id), show),
-    );
-
-    api.post(path, { ...serves("createAlert"), schema: { body: rules.bodies.create } }, async (request) => {
-      const now = new Date().toISOString();
-      const alert = {
-        id: newObjectId(),
-        serviceId: request.service.id,
-        state: "inactive",
-        team: seededTeam,
-        ...present(rules.changeOf(request.body)),
-        createdAt: now,
-        updatedAt: now,
-      } as Alert;
-      rules.check(store, alert);
-      store.of(alerts).set(alert.id, alert);
-      return envelope(request, show(alert));
-    });
-
-    api.get(`${path}/:id`, { ...one, ...serves("getAlert") }, async (request) =>
-      envelope(request, show(find(request.params.id, request.service.id))),
-    );
-
-    api.put(
-      `${path}/:id`,
-      { ...serves("updateAlert"), schema: { ...one.schema, body: rules.bodies.update } },
-      async (request) => {
-        const alert = find(request.params.id, request.service.id);
-        const change = rules.changeOf(request.body);
-        const changed = present({ ...alert, ...change, updatedAt: new Date().toISOString() });
-        rules.check(store, changed);
-        for (const member of Object.keys(change) as (keyof Alert)[]) delete alert[member];
-        Object.assign(alert, changed);
-        return envelope(request, show(alert));
+    return listedRoutes<Alert>(context, {
+      collection: alerts,
+      operations: alerts.operations,
+      noun: "Alert",
+      bodies: rules.bodies,
+      isPaged: true,
+      membersOf({ body, now, service }: Call, known) {
+        const kept = known ?? { state: "inactive", team: seededTeam };
+        const members = present({ ...kept, ...rules.changeOf(body, now), ...datesOf(now, known) }) as Alert;
+        rules.check(store, { ...members, serviceId: service.id });
+        return members;
       },
-    );
-
-    api.delete(`${path}/:id`, { ...one, ...serves("deleteAlert") }, async (request) => {
-      store.of(alerts).delete(find(request.params.id, request.service.id).id);
-      return envelope(request);
+      show: (alert) => answers.show("alert", rules.show(alert)),
     });
   },
 } as const satisfies Resource;
@@ -104,11 +68,6 @@ export const alerts = {
 /** Whether a tile can have alerts: those of newer servers say in their config how they look. */
 function carries({ config }: Tile): boolean {
   return config === undefined || ["line", "stacked_bar", "number"].includes(String(config.displayType));
-}
-
-/** An object without its undefined members. */
-function present<Members extends object>(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Members;
 }
 
 /** An alert without what it kept from an earlier source or threshold type: updates keep members that they do not name. */

@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isObjectId } from "../identifiers";
-import type { RouteContext } from "../routeContext";
+import { type Route, type RouteContext, route } from "../routes";
 import { type AggregateRow, aggregate, bucketsOf } from "../sampleData/aggregate";
 import { type AggregateFunction, aggregateFunctions } from "../sampleData/contents";
-import { type Resource, serves } from "./resource";
+import type { Resource } from "./resource";
 import { sources } from "./sources";
 
 const granularities = [
@@ -70,29 +70,34 @@ export const chartSeries = {
   operations: ["getChartSeries"],
   path: () => "charts/series",
 
-  routes({ api, store, vocabulary, envelope }: RouteContext, path: string): void {
+  routes({ store, vocabulary }: RouteContext): Route[] {
     const isProduct = vocabulary.dialect === "clickhouse";
-    const body = bodyOf(isProduct ? ProductSeries : DocumentSeries);
-
-    api.post(path, { ...serves("getChartSeries"), schema: { body } }, async (request) => {
-      const { series, startTime, endTime, granularity = "auto", seriesReturnType } = request.body;
-      checkTimes({ startTime, endTime });
-      const [first] = series;
-      if (series.some(({ groupBy }) => groupBy.join("\n") !== first?.groupBy.join("\n"))) {
-        throw badRequest("series: all series must have the same groupBy fields");
-      }
-      const buckets = bucketsOf(startTime, endTime, bucketLength(granularity, endTime - startTime));
-      const rows = series.flatMap(({ sourceId, metricName, metricDataType, ...query }, index) => {
-        if (!isObjectId(sourceId)) throw badRequest(`series.${index}.sourceId: Invalid ObjectId`);
-        const source = store.of(sources).get(sourceId);
-        if (source?.serviceId !== request.service.id)
-          throw notFound(`Source not found for series ${index}`, "error");
-        if (isProduct && source.kind === "metric" && metricDataType === undefined)
-          throw new ApiError(500, `series.${index}: no metricDataType for a metric source`, "error");
-        return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
-      });
-      return envelope(request, seriesReturnType === "column" ? toColumns(rows) : toPoints(rows, isProduct));
-    });
+    return [
+      route({
+        operation: "getChartSeries",
+        method: "POST",
+        path: "",
+        body: bodyOf(isProduct ? ProductSeries : DocumentSeries),
+        run({ body: { series, startTime, endTime, granularity = "auto", seriesReturnType }, service }) {
+          checkTimes({ startTime, endTime });
+          const [first] = series;
+          if (series.some(({ groupBy }) => groupBy.join("\n") !== first?.groupBy.join("\n"))) {
+            throw badRequest("series: all series must have the same groupBy fields");
+          }
+          const buckets = bucketsOf(startTime, endTime, bucketLength(granularity, endTime - startTime));
+          const rows = series.flatMap(({ sourceId, metricName, metricDataType, ...query }, index) => {
+            if (!isObjectId(sourceId)) throw badRequest(`series.${index}.sourceId: Invalid ObjectId`);
+            const source = store.of(sources).get(sourceId);
+            if (source?.serviceId !== service.id)
+              throw notFound(`Source not found for series ${index}`, "error");
+            if (isProduct && source.kind === "metric" && metricDataType === undefined)
+              throw new ApiError(500, `series.${index}: no metricDataType for a metric source`, "error");
+            return aggregate(source, query, buckets, `series.${index}`).map((row) => ({ index, ...row }));
+          });
+          return seriesReturnType === "column" ? toColumns(rows) : toPoints(rows, isProduct);
+        },
+      }),
+    ];
   },
 } as const satisfies Resource;
 

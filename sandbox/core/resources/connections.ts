@@ -1,10 +1,9 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
-import type { Records } from "../records";
-import type { RouteContext } from "../routeContext";
-import { datesOf, replacedRoutes } from "./replacedRecords";
-import { type Resource, serves } from "./resource";
+import type { Call, Route, RouteContext } from "../routes";
+import { datesOf, listedRoutes } from "./listed";
+import type { Resource } from "./resource";
 
 /** A connection to a database; answers omit `serviceId` and `password`. */
 export interface Connection {
@@ -67,31 +66,21 @@ export const connections = {
     username,
   }),
 
-  routes(context: RouteContext, path: string): void {
-    replacedRoutes<Connection>(context, path, {
+  routes: (context: RouteContext): Route[] =>
+    listedRoutes<Connection>(context, {
       collection: connections,
+      operations: connections.operations,
       noun: "Connection",
-      operations: {
-        list: serves("listConnections"),
-        create: serves("createConnection"),
-        get: serves("getConnection"),
-        update: serves("updateConnection"),
-        delete: serves("deleteConnection"),
-      },
-      body: Body,
-      isPaged: false,
+      bodies: { create: Body, update: Body },
       missing: "text",
       membersOf,
       show: ({ serviceId, password, ...connection }) => connection,
-    });
-  },
+    }),
 } as const satisfies Resource;
 
 /** An update keeps what it omits, and the password also if it is empty; only null or `""` clears a prefix. */
 function membersOf(
-  { password, hyperdxSettingPrefix: prefix, ...sent }: Static<typeof Body>,
-  _serviceId: string,
-  _records: Records,
+  { body: { password, hyperdxSettingPrefix: prefix, ...sent }, now }: Call<Static<typeof Body>>,
   known?: Connection,
 ): Omit<Connection, "id" | "serviceId"> {
   if (!known && prefix === "") throw badRequest("Body validation failed: hyperdxSettingPrefix: Invalid");
@@ -102,6 +91,6 @@ function membersOf(
     ...sent,
     password: password || known?.password || "",
     ...(hyperdxSettingPrefix === undefined ? {} : { hyperdxSettingPrefix }),
-    ...datesOf(known),
+    ...datesOf(now, known),
   };
 }

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "@sinclair/typebox";
-import type { ApiName } from "../routeContext";
+import type { ApiName } from "../request";
 import { contentsSchemas } from "./tileSchemas";
 
 const text = (maxLength: number, minLength = 0) => ({ type: "string", minLength, maxLength });

@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
-import { newObjectId } from "../identifiers";
 import type { Records } from "../records";
 import type { Dashboard } from "./dashboardRecords";
 
@@ -9,6 +8,7 @@ export interface Place {
   records: Records;
   serviceId: string;
   dashboardIds: ReadonlySet<string>;
+  newId(): string;
 }
 
 /** How a server reads and shows dashboards. */
@@ -71,10 +71,10 @@ type TileBody = Static<typeof DashboardBody>["tiles"][number];
 /** The rules of the API document. The server assigns the ids of tiles; omitted tags stay. */
 export const neutralDashboards: DashboardRules = {
   bodies: { create: DashboardBody, update: DashboardBody },
-  changeOf(body, _place, old) {
+  changeOf(body, { newId }, old) {
     const { name, tiles, tags = old?.tags ?? [] } = body as Static<typeof DashboardBody>;
     checkTiles(tiles);
-    return { name, tiles: withServerIds(tiles, old?.tiles), tags };
+    return { name, tiles: withServerIds(tiles, newId, old?.tiles), tags };
   },
   show: ({ serviceId, ...dashboard }) => dashboard,
 };
@@ -82,12 +82,13 @@ export const neutralDashboards: DashboardRules = {
 /** Objects with the ids that those before them have, and new ids for all others. */
 export function withServerIds<Item extends { id?: string }>(
   items: readonly Item[],
+  newId: () => string,
   old: readonly { id: string }[] = [],
 ): (Item & { id: string })[] {
   const known = new Set(old.map(({ id }) => id));
   return items.map((item) => ({
     ...item,
-    id: item.id !== undefined && known.has(item.id) ? item.id : newObjectId(),
+    id: item.id !== undefined && known.has(item.id) ? item.id : newId(),
   }));
 }
 

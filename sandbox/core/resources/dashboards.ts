@@ -1,10 +1,9 @@
-import { badRequest, notFound } from "../apiError";
-import { isObjectId, newObjectId } from "../identifiers";
-import { idParameters, type RouteContext } from "../routeContext";
+import type { Call, Route, RouteContext } from "../routes";
 import type { Dashboard } from "./dashboardRecords";
 import { neutralDashboards, type Place } from "./dashboardRules";
+import { listedRoutes } from "./listed";
 import { outcomeOf, productDashboards } from "./productDashboards";
-import { type Resource, serves } from "./resource";
+import type { Resource } from "./resource";
 
 /** The dashboards of a service: list, create, get, replace and delete. The server assigns tile ids. */
 export const dashboards = {
@@ -22,82 +21,39 @@ export const dashboards = {
   seed: (): Dashboard[] => [],
   onConsole: (dashboard: Dashboard) => dashboard,
 
-  routes({ api, store, answers, vocabulary, name, envelope }: RouteContext, path: string): void {
-    const rules = vocabulary.dialect === "clickhouse" ? productDashboards(name) : neutralDashboards;
-    const show = (dashboard: Dashboard) => answers.show("dashboard", rules.show(dashboard));
-    const placeOf = (serviceId: string): Place => {
-      const dashboardIds = new Set(store.ofService(dashboards, serviceId).map(({ id }) => id));
-      return { records: store, serviceId, dashboardIds };
+  routes(context: RouteContext): Route[] {
+    const { store, answers, vocabulary, name, ids } = context;
+    const isProduct = vocabulary.dialect === "clickhouse";
+    const rules = isProduct ? productDashboards(name) : neutralDashboards;
+    const placeOf = ({ service, now }: Call): Place => {
+      const dashboardIds = new Set(store.ofService(dashboards, service.id).map(({ id }) => id));
+      return { records: store, serviceId: service.id, dashboardIds, newId: () => ids.object(now) };
     };
-    const one = { schema: { params: idParameters } };
-    const find = (id: string, serviceId: string): Dashboard | undefined => {
-      if (!isObjectId(id)) throw badRequest("Invalid dashboard id");
-      const dashboard = store.of(dashboards).get(id);
-      return dashboard?.serviceId === serviceId ? dashboard : undefined;
-    };
-    const existing = (id: string, serviceId: string): Dashboard => {
-      const dashboard = find(id, serviceId);
-      if (!dashboard) throw notFound("Not Found", "text");
-      return dashboard;
-    };
-
-    api.get(path, serves("listDashboards"), async (request) =>
-      envelope(request, store.ofService(dashboards, request.service.id).map(show)),
-    );
-
-    api.post(
-      path,
-      { ...serves("createDashboard"), schema: { body: rules.bodies.create } },
-      async (request) => {
-        const serviceId = request.service.id;
-        const dashboard = {
-          id: newObjectId(),
-          serviceId,
-          ...rules.changeOf(request.body, placeOf(serviceId)),
-        };
-        store.of(dashboards).set(dashboard.id, dashboard);
-        return envelope(request, show(dashboard));
-      },
-    );
-
-    if (vocabulary.dialect === "clickhouse") {
-      const options = { ...serves("validateDashboard"), attachValidation: true };
-      api.post(`${path}/validate`, { ...options, schema: { body: rules.bodies.create } }, async (request) => {
-        const { validationError: error } = request;
+    const validation: Route = {
+      operation: "validateDashboard",
+      method: "POST",
+      path: "/validate",
+      body: rules.bodies.create,
+      judgesBody: true,
+      isBare: true,
+      run(call: Call) {
+        const { bodyError } = call;
         // The gateway refuses what it does not know; everything else is an outcome.
-        if (isUnknownMember(error)) throw error;
-        const outcome = outcomeOf(request.body, error, placeOf(request.service.id));
-        return name === "management" ? envelope(request, outcome) : outcome;
-      });
-    }
-
-    api.get(`${path}/:id`, { ...one, ...serves("getDashboard") }, async (request) =>
-      envelope(request, show(existing(request.params.id, request.service.id))),
-    );
-
-    api.put(
-      `${path}/:id`,
-      { ...serves("updateDashboard"), schema: { ...one.schema, body: rules.bodies.update } },
-      async (request) => {
-        const dashboard = existing(request.params.id, request.service.id);
-        Object.assign(dashboard, rules.changeOf(request.body, placeOf(request.service.id), dashboard));
-        store.changed(dashboards, dashboard.id);
-        return envelope(request, show(dashboard));
+        if (bodyError?.failures.some(({ params }) => "additionalProperty" in params)) throw bodyError.refusal;
+        return outcomeOf(call.body, bodyError?.failures, placeOf(call));
       },
-    );
-
-    api.delete(`${path}/:id`, { ...one, ...serves("deleteDashboard") }, async (request) => {
-      const dashboard = find(request.params.id, request.service.id);
+    };
+    const routes = listedRoutes<Dashboard>(context, {
+      collection: dashboards,
+      operations: dashboards.operations,
+      noun: "Dashboard",
+      bodies: rules.bodies,
+      missing: "text",
       // The product does not say that there was nothing to delete.
-      if (!dashboard && vocabulary.dialect === "neutral") throw notFound("Not Found", "text");
-      store.of(dashboards).delete(dashboard?.id ?? "");
-      store.changed(dashboards, request.params.id);
-      return envelope(request);
+      ignoresMissing: isProduct,
+      membersOf: (call: Call, known) => ({ ...known, ...rules.changeOf(call.body, placeOf(call), known) }),
+      show: (dashboard) => answers.show("dashboard", rules.show(dashboard)),
     });
+    return isProduct ? [...routes, validation] : routes;
   },
 } as const satisfies Resource;
-
-/** Whether a body has a member that its schema does not know. */
-function isUnknownMember(error: { validation?: { params: object }[] } | undefined): boolean {
-  return error?.validation?.some(({ params }) => "additionalProperty" in params) ?? false;
-}

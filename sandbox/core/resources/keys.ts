@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { type Static, Type } from "@sinclair/typebox";
-import { badRequest, notFound } from "../apiError";
+import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
-import { isUuid, newKeyPair, sha256 } from "../identifiers";
+import { sha256 } from "../identifiers";
 import { type IpAccess, isIpSource } from "../ipAccess";
-import type { Records } from "../records";
-import { idParameters, type RouteContext } from "../routeContext";
+import { type Call, type Route, type RouteContext, route } from "../routes";
 import type { Vocabulary } from "../vocabulary";
-import { type Resource, serves } from "./resource";
+import { listedRoutes } from "./listed";
+import type { Resource } from "./resource";
 import { type Role, roles } from "./roles";
 
 export type KeyState = "enabled" | "disabled";
@@ -75,18 +74,19 @@ function bodiesIn({ dialect }: Vocabulary) {
   const create = Type.Object(optional, { additionalProperties: false });
   const known = isProduct ? create : Type.Omit(create, ["assignedRoleIds"], { additionalProperties: false });
   return {
-    create: Type.Unsafe<Static<typeof create>>(isProduct ? known : { ...known, required: ["roles"] }),
-    update: Type.Unsafe<UpdateBody>(Type.Omit(known, ["hashData"], { additionalProperties: false })),
+    create: Type.Unsafe<KeyBody>(isProduct ? known : { ...known, required: ["roles"] }),
+    update: Type.Unsafe<KeyBody>(Type.Omit(known, ["hashData"], { additionalProperties: false })),
   };
 }
 
-interface UpdateBody {
+interface KeyBody {
   name?: string;
   expireAt?: string | null;
   state?: KeyState;
   ipAccessList?: IpAccess[];
   roles?: KeyRole[];
   assignedRoleIds?: string[];
+  hashData?: Static<typeof HashData>;
 }
 
 /** The keys of the organization: list, create, get, update and delete. */
@@ -124,91 +124,77 @@ export const keys = {
     ipAccessList: key.ipAccessList,
   }),
 
-  routes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
+  routes(context: RouteContext): Route[] {
+    const { store, answers, vocabulary, ids } = context;
     const isProduct = vocabulary.dialect === "clickhouse";
-    const bodies = bodiesIn(vocabulary);
     const systemRoles = (names: readonly string[]) =>
       [...store.of(roles).values()].filter(({ name, type }) => type === "system" && names.includes(name));
-    const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => {
-      const ofProduct = { expireAt: null, assignedRoles: systemRoles(key.roles).map(assigned) };
-      return answers.show("key", isProduct ? { ...ofProduct, ...key } : key);
-    };
-    const rolesOf = (ids: readonly string[]) =>
-      ids.map((id) => {
+    const rolesOf = (roleIds: readonly string[]) =>
+      roleIds.map((id) => {
         const role = store.of(roles).get(id);
         if (!role) throw badRequest(`assignedRoleIds: ${id} is not the id of a role of the organization`);
         return assigned(role);
       });
     /** The members of a key that a body sets. With an expireAt of null or "" it never expires. */
-    const definedMembers = ({ expireAt, assignedRoleIds, ...body }: UpdateBody): Partial<ApiKey> => ({
-      ...body,
-      ...(expireAt && { expireAt }),
-      ...(assignedRoleIds && { assignedRoles: rolesOf(assignedRoleIds) }),
-      ...(body.roles &&
-        !assignedRoleIds &&
-        isProduct && { assignedRoles: systemRoles(body.roles).map(assigned) }),
-    });
-    const one = { schema: { params: idParameters } };
-
-    api.get(path, serves("listKeys"), async (request) =>
-      envelope(request, [...store.of(keys).values()].map(show)),
-    );
-
-    api.post(path, { ...serves("createKey"), schema: { body: bodies.create } }, async (request) => {
-      const { hashData, ...body } = request.body;
-      checkMembers(body);
-      if (store.of(keys).size >= keysPerOrganization) {
-        throw badRequest(`an organization has at most ${keysPerOrganization} keys`);
-      }
-      const pair = hashData ? undefined : newKeyPair();
-      const key: ApiKey = {
-        id: randomUUID(),
-        name: "",
-        state: "enabled",
-        ...definedMembers(body),
-        roles: body.roles ?? [],
-        keySuffix: hashData?.keyIdSuffix ?? pair?.keyId.slice(-4) ?? "",
-        createdAt: new Date().toISOString(),
-        keyIdHash: (hashData?.keyIdHash ?? sha256(pair?.keyId ?? "")).toLowerCase(),
-        keySecretHash: (hashData?.keySecretHash ?? sha256(pair?.keySecret ?? "")).toLowerCase(),
-      };
-      store.of(keys).set(key.id, key);
-      return envelope(request, { key: show(key), ...pair });
-    });
-
-    api.get(`${path}/:id`, { ...one, ...serves("getKey") }, async (request) =>
-      envelope(request, show(find(store, request.params.id))),
-    );
-
-    api.patch(
-      `${path}/:id`,
-      { ...serves("updateKey"), schema: { ...one.schema, body: bodies.update } },
-      async (request) => {
-        const key = find(store, request.params.id);
-        checkMembers(request.body);
-        if (request.body.expireAt !== undefined) delete key.expireAt;
-        Object.assign(key, definedMembers(request.body));
-        return envelope(request, show(key));
+    const membersIn = ({ hashData, expireAt, assignedRoleIds, ...body }: KeyBody): Partial<ApiKey> => {
+      checkMembers({ ...body, expireAt });
+      const byName = isProduct && body.roles && systemRoles(body.roles).map(assigned);
+      const assignedRoles = assignedRoleIds ? rolesOf(assignedRoleIds) : byName;
+      return { ...body, ...(expireAt && { expireAt }), ...(assignedRoles && { assignedRoles }) };
+    };
+    const show = ({ keyIdHash, keySecretHash, ...key }: ApiKey) => {
+      const ofProduct = { expireAt: null, assignedRoles: systemRoles(key.roles).map(assigned) };
+      return answers.show("key", isProduct ? { ...ofProduct, ...key } : key);
+    };
+    const bodies = bodiesIn(vocabulary);
+    const creation = route({
+      operation: "createKey",
+      method: "POST",
+      path: "",
+      body: bodies.create,
+      run({ body, now }) {
+        const members = membersIn(body);
+        const all = store.of(keys);
+        if (all.size >= keysPerOrganization)
+          throw badRequest(`an organization has at most ${keysPerOrganization} keys`);
+        const { hashData } = body;
+        const pair = hashData ? undefined : ids.keyPair();
+        const key: ApiKey = {
+          id: ids.uuid(),
+          name: "",
+          state: "enabled",
+          ...members,
+          roles: body.roles ?? [],
+          keySuffix: hashData?.keyIdSuffix ?? pair?.keyId.slice(-4) ?? "",
+          createdAt: new Date(now).toISOString(),
+          keyIdHash: (hashData?.keyIdHash ?? sha256(pair?.keyId ?? "")).toLowerCase(),
+          keySecretHash: (hashData?.keySecretHash ?? sha256(pair?.keySecret ?? "")).toLowerCase(),
+        };
+        all.set(key.id, key);
+        return { key: show(key), ...pair };
       },
-    );
-
-    api.delete(`${path}/:id`, { ...one, ...serves("deleteKey") }, async (request) => {
-      const key = find(store, request.params.id);
-      if (key.id === request.signer?.keyRecordId) throw badRequest("a key cannot delete itself");
-      store.of(keys).delete(key.id);
-      return envelope(request);
     });
+    const usual = listedRoutes<ApiKey>(context, {
+      collection: keys,
+      operations: keys.operations.filter((operation) => operation !== "createKey"),
+      noun: "key",
+      bodies,
+      isPatched: true,
+      hasUuids: true,
+      membersOf({ body }: Call<KeyBody>, known) {
+        const { expireAt, ...kept } = known as ApiKey;
+        return { ...kept, ...(body.expireAt === undefined && expireAt && { expireAt }), ...membersIn(body) };
+      },
+      show,
+      deleting({ id }, { signer }) {
+        if (id === signer?.keyRecordId) throw badRequest("a key cannot delete itself");
+      },
+    });
+    return [creation, ...usual];
   },
 } as const satisfies Resource;
 
-function find(store: Records, id: string): ApiKey {
-  if (!isUuid(id)) throw badRequest("Invalid key id");
-  const key = store.of(keys).get(id);
-  if (!key) throw notFound("key not found");
-  return key;
-}
-
-function checkMembers({ expireAt, ipAccessList = [] }: UpdateBody): void {
+function checkMembers({ expireAt, ipAccessList = [] }: KeyBody): void {
   if (expireAt && !isDateTime(expireAt)) throw badRequest("expireAt must be an ISO 8601 date-time");
   ipAccessList.forEach(({ source }, index) => {
     if (!isIpSource(source))

@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { ApiError, badRequest, notFound } from "../apiError";
 import { isUuid } from "../identifiers";
-import { idParameters, type RouteContext } from "../routeContext";
+import type { Call, Route, RouteContext } from "../routes";
 import type { Dialect } from "../vocabulary";
 import { type Pipe, seededPipes, settingNames } from "./pipeRecords";
 import { productPipes, productSource, settingBounds } from "./productPipes";
-import { type Resource, serves } from "./resource";
+import type { Resource } from "./resource";
 
 const booleanSetting = /_(use_cluster_function|parallel_view_processing)$/;
 
@@ -21,7 +21,7 @@ export const pipes = {
     dialect === "clickhouse" ? [...seededPipes, ...productPipes] : seededPipes,
   onConsole: describePipe,
 
-  routes({ api, store, vocabulary, envelope }: RouteContext, path: string): void {
+  routes({ store, vocabulary }: RouteContext): Route[] {
     const spelled = (name: string) => name.replace(engine, `${vocabulary.engineSettings}_`);
     const settingsOf = ({ settings }: Pipe) =>
       Object.fromEntries(Object.entries(settings).map(([name, value]) => [spelled(name), value]));
@@ -44,49 +44,52 @@ export const pipes = {
       ),
       { additionalProperties: false },
     );
-    const one = { schema: { params: idParameters } };
-    const find = (id: string, serviceId: string): Pipe => {
+    const find = ({ id, service }: Call<never>): Pipe => {
       if (!isUuid(id)) throw badRequest("Invalid pipe id");
       const pipe = store.of(pipes).get(id);
-      if (pipe?.serviceId !== serviceId) throw notFound("pipe not found");
+      if (pipe?.serviceId !== service.id) throw notFound("pipe not found");
       return pipe;
     };
-
-    api.get(path, serves("listPipes"), async (request) =>
-      envelope(request, store.ofService(pipes, request.service.id).map(show)),
-    );
-
-    api.post(path, serves("createPipe"), async () => {
-      throw new ApiError(
-        501,
-        "the sandbox does not create pipes: the API document does not show the request body",
-      );
-    });
-
-    api.get(`${path}/:id`, { ...one, ...serves("getPipe") }, async (request) =>
-      envelope(request, show(find(request.params.id, request.service.id))),
-    );
-
-    api.get(`${path}/:id/settings`, { ...one, ...serves("getPipeSettings") }, async (request) =>
-      envelope(request, settingsOf(find(request.params.id, request.service.id))),
-    );
-
-    api.put(
-      `${path}/:id/settings`,
-      { ...serves("putPipeSettings"), schema: { ...one.schema, body: SettingsBody } },
-      async (request) => {
-        const pipe = find(request.params.id, request.service.id);
-        const sent = request.body as Pipe["settings"];
-        pipe.settings = Object.fromEntries(
-          settingNames.flatMap((name) => {
-            const value = sent[spelled(name)];
-            return value === undefined ? [] : [[name, value]];
-          }),
-        );
-        pipe.updatedAt = new Date().toISOString();
-        return envelope(request, settingsOf(pipe));
+    const settings = "/:id/settings";
+    return [
+      {
+        operation: "listPipes",
+        method: "GET",
+        path: "",
+        run: ({ service }) => store.ofService(pipes, service.id).map(show),
       },
-    );
+      {
+        operation: "createPipe",
+        method: "POST",
+        path: "",
+        run() {
+          throw new ApiError(
+            501,
+            "the sandbox does not create pipes: the API document does not show the request body",
+          );
+        },
+      },
+      { operation: "getPipe", method: "GET", path: "/:id", run: (call) => show(find(call)) },
+      { operation: "getPipeSettings", method: "GET", path: settings, run: (call) => settingsOf(find(call)) },
+      {
+        operation: "putPipeSettings",
+        method: "PUT",
+        path: settings,
+        body: SettingsBody,
+        run(call: Call<never>) {
+          const pipe = find(call);
+          const sent = call.body as Pipe["settings"];
+          pipe.settings = Object.fromEntries(
+            settingNames.flatMap((name) => {
+              const value = sent[spelled(name)];
+              return value === undefined ? [] : [[name, value]];
+            }),
+          );
+          pipe.updatedAt = new Date(call.now).toISOString();
+          return settingsOf(pipe);
+        },
+      },
+    ];
   },
 } as const satisfies Resource;
 

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
-import type { ApiName } from "../routeContext";
+import type { ApiName } from "../request";
 import type { Alert, AlertChannel } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
 import { savedSearches } from "./savedSearches";
@@ -129,9 +129,9 @@ function bodyOf(api: ApiName) {
 }
 
 /** Omitted texts, windows and the group become null or absent; the upper threshold and the schedule stay. */
-function changeOf(sent: unknown): Partial<Alert> {
+function changeOf(sent: unknown, now: number): Partial<Alert> {
   const body = sent as ProductBody;
-  const failures = failuresIn(body);
+  const failures = failuresIn(body, now);
   if (failures.length > 0) throw badRequest(`Body validation failed: ${failures.join("; ")}`);
   const { threshold, thresholdType, thresholdMax, interval, name, message, note } = body;
   const channels = body.channels ?? [body.channel as AlertChannel];
@@ -171,7 +171,7 @@ function scheduleOf({ scheduleStartAt, scheduleOffsetMinutes }: ProductBody): Pa
 }
 
 /** Rules that span several members, and those of dates. */
-function failuresIn(body: ProductBody): string[] {
+function failuresIn(body: ProductBody, now: number): string[] {
   const { source, threshold, thresholdType, thresholdMax, interval, channel, channels } = body;
   const { scheduleStartAt, scheduleOffsetMinutes: offset = 0 } = body;
   const required = source === "tile" ? (["dashboardId", "tileId"] as const) : (["savedSearchId"] as const);
@@ -191,9 +191,8 @@ function failuresIn(body: ProductBody): string[] {
       ? Date.parse(scheduleStartAt)
       : Number.NaN;
     if (Number.isNaN(moment)) failures.push("scheduleStartAt: Invalid datetime");
-    if (moment > Date.now() + 365 * day) failures.push("scheduleStartAt: must be within 1 year from now");
-    if (moment < Date.now() - 3650 * day)
-      failures.push("scheduleStartAt: must be within 10 years in the past");
+    if (moment > now + 365 * day) failures.push("scheduleStartAt: must be within 1 year from now");
+    if (moment < now - 3650 * day) failures.push("scheduleStartAt: must be within 10 years in the past");
     if (offset > 0) failures.push("scheduleOffsetMinutes: must be 0 with scheduleStartAt");
   }
   const texts = channels?.map(keyOf) ?? [];

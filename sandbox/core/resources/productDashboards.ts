@@ -1,5 +1,6 @@
+import type { ErrorObject } from "ajv";
 import { badRequest } from "../apiError";
-import type { ApiName } from "../routeContext";
+import type { ApiName } from "../request";
 import { dashboardBody } from "./dashboardBody";
 import type {
   BodyFailure,
@@ -40,9 +41,11 @@ export function productDashboards(api: ApiName): DashboardRules {
       const { name, tiles, tags, filters, savedFilterValues, containers = old?.containers } = body;
       return {
         name,
-        tiles: withServerIds(tiles, old?.tiles).map(shownTile),
+        tiles: withServerIds(tiles, place.newId, old?.tiles).map(shownTile),
         tags: [...new Set(tags ?? old?.tags)],
-        filters: filters ? (withServerIds(filters, old?.filters) as DashboardFilter[]) : (old?.filters ?? []),
+        filters: filters
+          ? (withServerIds(filters, place.newId, old?.filters) as DashboardFilter[])
+          : (old?.filters ?? []),
         savedQuery: body.savedQuery === undefined ? (old?.savedQuery ?? null) : body.savedQuery,
         savedQueryLanguage: languageOf(body, old),
         savedFilterValues:
@@ -127,9 +130,9 @@ export function failureOfContents(
 }
 
 /** What the server says about a body that it only validates. */
-export function outcomeOf(sent: unknown, error: unknown, place: Place): object {
-  const invalid = (errors: BodyFailure[]) => ({ valid: false, errors, normalized: null });
-  if (error) return invalid(failuresOfSchema(error as Error & { validation?: SchemaError[] }));
+export function outcomeOf(sent: unknown, errors: readonly ErrorObject[] | undefined, place: Place): object {
+  const invalid = (failures: BodyFailure[]) => ({ valid: false, errors: failures, normalized: null });
+  if (errors) return invalid(errors.map(failureOfSchema));
   const body = sent as ProductBody;
   const failures = failuresIn(body);
   if (failures.length > 0) return invalid(failures);
@@ -139,16 +142,8 @@ export function outcomeOf(sent: unknown, error: unknown, place: Place): object {
     : { valid: true, errors: [], normalized: normalized(body) };
 }
 
-interface SchemaError {
-  instancePath: string;
-  message?: string;
-}
-
-function failuresOfSchema({ message, validation }: Error & { validation?: SchemaError[] }): BodyFailure[] {
-  return (validation ?? [{ instancePath: "", message }]).map((error) => ({
-    path: error.instancePath.split("/").slice(1).join("."),
-    message: error.message ?? "invalid",
-  }));
+function failureOfSchema({ instancePath, message = "invalid" }: ErrorObject): BodyFailure {
+  return { path: instancePath.split("/").slice(1).join("."), message };
 }
 
 /** A body with the defaults that its schema has. */

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { Type } from "@sinclair/typebox";
 import { badRequest, notFound } from "../apiError";
-import type { RouteContext } from "../routeContext";
+import { type Call, type Route, type RouteContext, route } from "../routes";
 import { keys } from "./keys";
-import { type Resource, serves } from "./resource";
+import type { Resource } from "./resource";
 
 export type QueryEndpointRole = "sql_console_read_only" | "sql_console_admin";
 
@@ -38,35 +37,40 @@ export const queryEndpoints = {
   seed: (): QueryEndpoint[] => [],
   onConsole: (endpoint: QueryEndpoint) => endpoint,
 
-  routes({ api, store, answers, envelope }: RouteContext, path: string): void {
+  routes({ store, answers, ids }: RouteContext): Route[] {
     const show = ({ serviceId, ...endpoint }: QueryEndpoint) => answers.show("queryEndpoint", endpoint);
     const of = (serviceId: string) => store.ofService(queryEndpoints, serviceId)[0];
-    const find = (serviceId: string) => {
-      const endpoint = of(serviceId);
+    const find = ({ service }: Call<never>) => {
+      const endpoint = of(service.id);
       if (!endpoint) throw notFound("the service has no query endpoint");
       return endpoint;
     };
-
-    api.get(path, serves("getQueryEndpoint"), async (request) =>
-      envelope(request, show(find(request.service.id))),
-    );
-
-    api.post(path, { ...serves("putQueryEndpoint"), schema: { body: UpsertBody } }, async (request) => {
-      const { roles = [], openApiKeys = [], allowedOrigins = "" } = request.body;
-      openApiKeys.forEach((id, index) => {
-        if (!store.of(keys).has(id))
-          throw badRequest(`openApiKeys.${index} is not the id of a key of the organization`);
-      });
-      const serviceId = request.service.id;
-      const id = of(serviceId)?.id ?? randomUUID();
-      const endpoint = { id, serviceId, roles, openApiKeys, allowedOrigins };
-      store.of(queryEndpoints).set(id, endpoint);
-      return envelope(request, show(endpoint));
-    });
-
-    api.delete(path, serves("deleteQueryEndpoint"), async (request) => {
-      store.of(queryEndpoints).delete(find(request.service.id).id);
-      return envelope(request);
-    });
+    return [
+      { operation: "getQueryEndpoint", method: "GET", path: "", run: (call) => show(find(call)) },
+      route({
+        operation: "putQueryEndpoint",
+        method: "POST",
+        path: "",
+        body: UpsertBody,
+        run({ body: { roles = [], openApiKeys = [], allowedOrigins = "" }, service }) {
+          openApiKeys.forEach((id, index) => {
+            if (!store.of(keys).has(id))
+              throw badRequest(`openApiKeys.${index} is not the id of a key of the organization`);
+          });
+          const id = of(service.id)?.id ?? ids.uuid();
+          const endpoint = { id, serviceId: service.id, roles, openApiKeys, allowedOrigins };
+          store.of(queryEndpoints).set(id, endpoint);
+          return show(endpoint);
+        },
+      }),
+      {
+        operation: "deleteQueryEndpoint",
+        method: "DELETE",
+        path: "",
+        run(call) {
+          store.of(queryEndpoints).delete(find(call).id);
+        },
+      },
+    ];
   },
 } as const satisfies Resource;

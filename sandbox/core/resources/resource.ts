@@ -1,5 +1,5 @@
 import type { Collection } from "../records";
-import type { RouteContext } from "../routeContext";
+import type { Route, RouteContext } from "../routes";
 import type { Dialect, Vocabulary } from "../vocabulary";
 
 /** What both APIs call by one noun: its records, what a new sandbox has of them, and its routes. */
@@ -15,7 +15,8 @@ export interface Resource extends Partial<Collection> {
   readonly operations: readonly string[];
   /** The path below its place. */
   path(vocabulary: Vocabulary): string;
-  routes(context: RouteContext, path: string): void;
+  /** Default: it has none. */
+  routes?(context: RouteContext): Route[];
   /** What the console shows of a record, without secrets. Default: the console does not show the records. */
   onConsole?(record: never): object;
 }
@@ -23,9 +24,4 @@ export interface Resource extends Partial<Collection> {
 /** Whether servers of a dialect have a resource. */
 export function isServedIn({ dialect }: Vocabulary, resource: Resource): boolean {
   return resource.dialect === undefined || resource.dialect === dialect;
-}
-
-/** The route options that name the operation. */
-export function serves<Operation extends string>(operation: Operation): { config: { operation: Operation } } {
-  return { config: { operation } };
 }

@@ -1,6 +1,6 @@
 import { seededCredentials } from "../credentials";
-import type { RouteContext } from "../routeContext";
-import { type Resource, serves } from "./resource";
+import type { Route, RouteContext } from "../routes";
+import type { Resource } from "./resource";
 
 /** A reverse private endpoint, exactly as answers show it. */
 export interface ReversePrivateEndpoint {
@@ -87,13 +87,17 @@ export const reversePrivateEndpoints = {
     status,
   }),
 
-  routes({ api, store, vocabulary, envelope }: RouteContext, path: string): void {
+  routes({ store, vocabulary }: RouteContext): Route[] {
     const isProduct = vocabulary.dialect === "clickhouse";
     const show = (endpoint: ReversePrivateEndpoint) =>
       isProduct ? { ...absent, ...endpoint, customPrivateDnsMappings: [] } : endpoint;
-
-    api.get(path, serves("listReversePrivateEndpoints"), async (request) =>
-      envelope(request, store.ofService(reversePrivateEndpoints, request.service.id).map(show)),
-    );
+    return [
+      {
+        operation: "listReversePrivateEndpoints",
+        method: "GET",
+        path: "",
+        run: ({ service }) => store.ofService(reversePrivateEndpoints, service.id).map(show),
+      },
+    ];
   },
 } as const satisfies Resource;

@@ -1,6 +1,6 @@
 import { seededCredentials } from "../credentials";
-import type { RouteContext } from "../routeContext";
-import { type Resource, serves } from "./resource";
+import type { Route, RouteContext } from "../routes";
+import type { Resource } from "./resource";
 
 /** A role of the organization, which keys can have. */
 export interface Role {
@@ -28,17 +28,15 @@ export const roles = {
   /** The system's roles, and custom ones. */
   seed: (): Role[] => [...seeded],
 
-  routes({ api, store, envelope }: RouteContext, path: string): void {
-    api.get(path, serves("listRoles"), async (request) =>
-      envelope(
-        request,
-        [...store.of(roles).values()].map((role) => ({
-          ...role,
-          tenantId: seededCredentials.organizationId,
-          actors: [],
-          policies: [],
-        })),
-      ),
-    );
-  },
+  routes: ({ store }: RouteContext): Route[] => [
+    {
+      operation: "listRoles",
+      method: "GET",
+      path: "",
+      run: () => {
+        const further = { tenantId: seededCredentials.organizationId, actors: [], policies: [] };
+        return [...store.of(roles).values()].map((role) => ({ ...role, ...further }));
+      },
+    },
+  ],
 } as const satisfies Resource;

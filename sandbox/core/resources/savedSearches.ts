@@ -3,9 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededAt, seededCredentials, seededTeam } from "../credentials";
 import type { Records } from "../records";
-import type { RouteContext } from "../routeContext";
-import { datesOf, replacedRoutes } from "./replacedRecords";
-import { type Resource, serves } from "./resource";
+import type { Call, Route, RouteContext } from "../routes";
+import { datesOf, listedRoutes } from "./listed";
+import type { Resource } from "./resource";
 import { sources } from "./sources";
 
 /** A saved search of a service; answers omit `serviceId`. */
@@ -83,27 +83,24 @@ export const savedSearches = {
 
   onConsole: (search: SavedSearch) => search,
 
-  routes(context: RouteContext, path: string): void {
-    replacedRoutes<SavedSearch>(context, path, {
+  routes: (context: RouteContext): Route[] =>
+    listedRoutes<SavedSearch>(context, {
       collection: savedSearches,
+      operations: savedSearches.operations,
       noun: "Saved search",
-      operations: {
-        list: serves("listSavedSearches"),
-        create: serves("createSavedSearch"),
-        get: serves("getSavedSearch"),
-        update: serves("updateSavedSearch"),
-        delete: serves("deleteSavedSearch"),
-      },
-      body: Body,
+      bodies: { create: Body, update: Body },
       isPaged: true,
-      membersOf,
-    });
-  },
+      membersOf: (call, known) => membersOf(call, context.store, known),
+    }),
 } as const satisfies Resource;
 
 /** A replacement resets what it omits. A filter that the record already has may be of any form. */
-function membersOf(sent: Static<typeof Body>, serviceId: string, records: Records, known?: SavedSearch) {
-  if (records.of(sources).get(sent.sourceId)?.serviceId !== serviceId)
+function membersOf(
+  { body: sent, service, now }: Call<Static<typeof Body>>,
+  records: Records,
+  known?: SavedSearch,
+) {
+  if (records.of(sources).get(sent.sourceId)?.serviceId !== service.id)
     throw badRequest("sourceId must be an existing source id");
   const filters = (sent.filters ?? []).map(storedFilter);
   const wrong = filters.findIndex(
@@ -120,7 +117,7 @@ function membersOf(sent: Static<typeof Body>, serviceId: string, records: Record
     name: sent.name.trim(),
     tags: [...new Set(sent.tags ?? [])],
     filters,
-    ...datesOf(known),
+    ...datesOf(now, known),
   };
 }
 

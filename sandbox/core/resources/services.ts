@@ -1,11 +1,10 @@
-import { Type } from "@sinclair/typebox";
-import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import type { Organization } from "../records";
-import type { RouteContext } from "../routeContext";
+import { type Call, type Route, type RouteContext, route } from "../routes";
 import { ProductScalingBody, productScaling, productService } from "./productScaling";
-import { type Resource, serves } from "./resource";
+import type { Resource } from "./resource";
 import type { Service } from "./serviceRecords";
 
 const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
@@ -97,65 +96,66 @@ export const services = {
     idleTimeoutMinutes: service.idleTimeoutMinutes,
   }),
 
-  routes({ api, store, answers, vocabulary, envelope }: RouteContext, path: string): void {
-    const of = ({ service }: FastifyRequest) => store.of(services).get(service.id) as Service;
+  routes({ store, answers, vocabulary }: RouteContext): Route[] {
+    const of = ({ service }: Call<never>) => store.of(services).get(service.id) as Service;
     const isProduct = vocabulary.dialect === "clickhouse";
     const show = (service: Service) => {
       const { engineVersion, ...members } = isProduct ? productService(service) : service;
       return answers.show("service", { ...members, [vocabulary.engineVersion]: engineVersion });
     };
-
-    if (isProduct)
-      api.get(path, serves("listServices"), async (request) =>
-        envelope(request, [...store.of(services).values()].map(show)),
-      );
-
-    api.get(`${path}/:serviceId`, serves("getService"), async (request) =>
-      envelope(request, show(of(request))),
-    );
-
-    api.patch(
-      `${path}/:serviceId/scaling`,
-      { ...serves("updateScaling"), schema: { body: ScalingBody } },
-      async (request) => {
-        const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = request.body;
-        const replicaMemory = {
-          ...(min !== undefined && { minReplicaMemoryGb: min / replicasInTotal }),
-          ...(max !== undefined && { maxReplicaMemoryGb: max / replicasInTotal }),
-        };
-        return envelope(request, scale(of(request), { ...request.body, ...replicaMemory }));
-      },
-    );
-
-    api.patch(
-      `${path}/:serviceId/replicaScaling`,
-      {
-        ...serves("updateReplicaScaling"),
-        schema: { body: isProduct ? ProductScalingBody : ReplicaScalingBody },
-      },
-      async (request) => {
-        const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = request.body;
-        const totalMemory = {
-          ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
-          ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
-        };
-        const change = isProduct
-          ? productScaling(of(request), request.body, store.organization)
-          : request.body;
-        return envelope(request, scale(of(request), { ...change, ...totalMemory }));
-      },
-    );
-
-    function scale(service: Service, change: Partial<Service>): object {
+    const scale = (service: Service, change: Partial<Service>) => {
       checkScaling({ ...service, ...change }, store.organization);
-      const changed = Object.entries(change).filter(
-        ([name, value]) => service[name as keyof Service] !== value,
+      const names = (Object.keys(change) as (keyof Service)[]).filter(
+        (name) => service[name] !== change[name],
       );
-      const old = Object.fromEntries(changed.map(([name]) => [name, service[name as keyof Service]]));
-      if (changed.length > 0) answers.scalingChanged(service.id, old);
+      const old = Object.fromEntries(names.map((name) => [name, service[name]]));
+      if (names.length > 0) answers.scalingChanged(service.id, old);
       Object.assign(service, change);
       return show(service);
-    }
+    };
+    const one = "/:serviceId";
+    const list: Route = {
+      operation: "listServices",
+      method: "GET",
+      path: "",
+      run: () => [...store.of(services).values()].map(show),
+    };
+    return [
+      ...(isProduct ? [list] : []),
+      { operation: "getService", method: "GET", path: one, run: (call) => show(of(call)) },
+      route({
+        operation: "updateScaling",
+        method: "PATCH",
+        path: `${one}/scaling`,
+        body: ScalingBody,
+        run(call) {
+          const { minTotalMemoryGb: min, maxTotalMemoryGb: max } = call.body;
+          const replicaMemory = {
+            ...(min !== undefined && { minReplicaMemoryGb: min / replicasInTotal }),
+            ...(max !== undefined && { maxReplicaMemoryGb: max / replicasInTotal }),
+          };
+          return scale(of(call as never), { ...call.body, ...replicaMemory });
+        },
+      }),
+      route({
+        operation: "updateReplicaScaling",
+        method: "PATCH",
+        path: `${one}/replicaScaling`,
+        body: Type.Unsafe<Static<typeof ProductScalingBody>>(
+          isProduct ? ProductScalingBody : ReplicaScalingBody,
+        ),
+        run(call) {
+          const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = call.body;
+          const service = of(call as never);
+          const totalMemory = {
+            ...(min !== undefined && { minTotalMemoryGb: min * replicasInTotal }),
+            ...(max !== undefined && { maxTotalMemoryGb: max * replicasInTotal }),
+          };
+          const change = isProduct ? productScaling(service, call.body, store.organization) : call.body;
+          return scale(service, { ...change, ...totalMemory });
+        },
+      }),
+    ];
   },
 } as const satisfies Resource;
 

@@ -1,4 +1,4 @@
-import type { ApiName } from "../routeContext";
+import type { ApiName } from "../request";
 
 const text = { type: "string" };
 const needed = { type: "string", minLength: 1 };

@@ -3,10 +3,10 @@ import { badRequest } from "../apiError";
 import { seededCredentials } from "../credentials";
 import { isObjectId } from "../identifiers";
 import type { Records } from "../records";
-import type { RouteContext } from "../routeContext";
+import type { Call, Route, RouteContext } from "../routes";
 import { connections } from "./connections";
-import { replacedRoutes } from "./replacedRecords";
-import { type Resource, serves } from "./resource";
+import { listedRoutes } from "./listed";
+import type { Resource } from "./resource";
 import { sourceBody } from "./sourceBody";
 
 /** A data source of a service; answers omit `serviceId`. Which of the optional members it has follows from its kind. */
@@ -110,21 +110,15 @@ export const sources = {
     table: `${from.databaseName}.${from.tableName || Object.values(metricTables).join(", ")}`,
   }),
 
-  routes(context: RouteContext, path: string): void {
+  routes(context: RouteContext): Route[] {
+    const body = Type.Unsafe<Sent>(sourceBody(context.name));
     const isObservability = context.name === "observability";
-    replacedRoutes<Source>(context, path, {
+    return listedRoutes<Source>(context, {
       collection: sources,
+      operations: sources.operations,
       noun: "Source",
-      operations: {
-        list: serves("listSources"),
-        create: serves("createSource"),
-        get: serves("getSource"),
-        update: serves("updateSource"),
-        delete: serves("deleteSource"),
-      },
-      body: Type.Unsafe(sourceBody(context.name)),
-      isPaged: false,
-      membersOf,
+      bodies: { create: body, update: body },
+      membersOf: (call) => membersOf(call, context.store),
       show: ({ serviceId, filterSettings, ...source }) =>
         isObservability || filterSettings === undefined ? source : { ...source, filterSettings },
     });
@@ -132,9 +126,9 @@ export const sources = {
 } as const satisfies Resource;
 
 /** A replacement loses what it omits. */
-function membersOf(sent: Sent, serviceId: string, records: Records): Omit<Source, "id" | "serviceId"> {
+function membersOf({ body: sent, service }: Call<Sent>, records: Records): Omit<Source, "id" | "serviceId"> {
   if (!isObjectId(sent.connection)) throw badRequest("connection must be a valid connection id");
-  if (records.of(connections).get(sent.connection)?.serviceId !== serviceId)
+  if (records.of(connections).get(sent.connection)?.serviceId !== service.id)
     throw badRequest("connection must be an existing connection id");
   return completed(sent);
 }

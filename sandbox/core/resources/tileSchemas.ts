@@ -1,4 +1,4 @@
-import type { ApiName } from "../routeContext";
+import type { ApiName } from "../request";
 
 const text = (maxLength: number, minLength = 0) => ({ type: "string", minLength, maxLength });
 const expression = text(10_000);

@@ -3,9 +3,9 @@ import { type Static, Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import type { Records } from "../records";
-import type { RouteContext } from "../routeContext";
-import { datesOf, replacedRoutes } from "./replacedRecords";
-import { type Resource, serves } from "./resource";
+import type { Call, Route, RouteContext } from "../routes";
+import { datesOf, listedRoutes } from "./listed";
+import type { Resource } from "./resource";
 
 /** A webhook of a service; answers omit `serviceId`, `headers` and `queryParams`, and `body` unless it is generic. */
 export interface Webhook {
@@ -73,30 +73,28 @@ export const webhooks = {
     description,
   }),
 
-  routes(context: RouteContext, path: string): void {
-    replacedRoutes<Webhook>(context, path, {
+  routes: (context: RouteContext): Route[] =>
+    listedRoutes<Webhook>(context, {
       collection: webhooks,
+      operations: webhooks.operations,
       noun: "Webhook",
-      operations: {
-        list: serves("listWebhooks"),
-        create: serves("createWebhook"),
-        update: serves("updateWebhook"),
-        delete: serves("deleteWebhook"),
-      },
-      body: Body,
+      bodies: { create: Body, update: Body },
       isPaged: true,
-      membersOf,
+      membersOf: (call, known) => membersOf(call, context.store, known),
       show: ({ serviceId, headers, queryParams, body, ...webhook }) =>
         webhook.service === "generic" && body !== undefined ? { ...webhook, body } : webhook,
-    });
-  },
+    }),
 } as const satisfies Resource;
 
 /**
  * A replacement clears what it omits. It keeps omitted headers and parameters, which no answer shows, unless it
  * leads to another place.
  */
-function membersOf(sent: Static<typeof Body>, serviceId: string, records: Records, known?: Webhook) {
+function membersOf(
+  { body: sent, service, now }: Call<Static<typeof Body>>,
+  records: Records,
+  known?: Webhook,
+) {
   const name = sent.name.trim();
   checkUrl(sent);
   for (const member of ["headers", "queryParams", "body"] as const)
@@ -105,7 +103,7 @@ function membersOf(sent: Static<typeof Body>, serviceId: string, records: Record
         `Body validation failed: ${member}: ${member} is not supported for the slack webhook service`,
       );
   const isTaken = records
-    .ofService(webhooks, serviceId)
+    .ofService(webhooks, service.id)
     .some((other) => other.id !== known?.id && other.service === sent.service && other.name === name);
   if (isTaken) throw badRequest("A webhook with this service and name already exists");
   const isSamePlace = sent.url === known?.url && sent.service === known?.service;
@@ -120,7 +118,7 @@ function membersOf(sent: Static<typeof Body>, serviceId: string, records: Record
     queryParams: undefined,
     ...kept("headers"),
     ...kept("queryParams"),
-    ...datesOf(known),
+    ...datesOf(now, known),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { SandboxContext } from "../context";
+import type { Model } from "../../core/model";
 import { describeRequest, type NewRequests, snapshotOf } from "./snapshot";
 
 /** Milliseconds for which changes are collected before they are sent. */
@@ -25,7 +25,7 @@ export class Feed {
   private soon: NodeJS.Timeout | undefined;
   private readonly polling: NodeJS.Timeout;
 
-  constructor(private readonly context: SandboxContext) {
+  constructor(private readonly model: Model) {
     this.polling = setInterval(() => this.flush(), pollInterval).unref();
   }
 
@@ -36,7 +36,7 @@ export class Feed {
     response.on("close", () => this.readers.delete(reader));
     response.on("drain", () => this.changed());
     // A first event follows even if the journal is empty: the page learns that it is.
-    this.send(reader, JSON.stringify(snapshotOf(this.context)), true);
+    this.send(reader, JSON.stringify(snapshotOf(this.model)), true);
   }
 
   /** Sends news soon. */
@@ -55,7 +55,7 @@ export class Feed {
     clearTimeout(this.soon);
     this.soon = undefined;
     if (this.readers.size === 0) return;
-    const snapshot = JSON.stringify(snapshotOf(this.context));
+    const snapshot = JSON.stringify(snapshotOf(this.model));
     for (const reader of this.readers) this.send(reader, snapshot, false);
   }
 
@@ -65,7 +65,7 @@ export class Feed {
     if (response.writableNeedDrain) return;
     if (reader.snapshot !== snapshot) response.write(`event: snapshot\ndata: ${snapshot}\n\n`);
     reader.snapshot = snapshot;
-    const { entries, lastNumber } = this.context.journal;
+    const { entries, lastNumber } = this.model.journal;
     const isReset = reader.last > lastNumber || (isFirst && reader.last === 0);
     if (isReset) reader.last = 0;
     const found = entries.slice(-mostRequests).filter(({ number }) => number > reader.last);

@@ -1,21 +1,16 @@
-import fastify, { type FastifyError } from "fastify";
-import { ApiError, notFound } from "../../core/apiError";
-import { bodyValidation } from "../../core/bodyValidation";
-import { resources } from "../../core/resources/registry";
-import { isServedIn, type Resource } from "../../core/resources/resource";
-import { Answers } from "../../core/rewrites";
-import type { ApiServer, RouteContext } from "../../core/routeContext";
-import type { SandboxContext } from "../context";
-import { faultRoutes } from "./faults";
+import fastify, { type FastifyInstance } from "fastify";
+import { ApiError, badRequest, notFound } from "../../core/apiError";
+import type { Fault } from "../../core/faults/fault";
+import type { Model } from "../../core/model";
+import { requestOf } from "../apiServer";
 import { Feed } from "./feed";
 import { addSecurityHeaders, guard, securityHeaders } from "./guard";
 import { pageRoutes } from "./pageFiles";
-import { seriesRoutes } from "./series";
 import { describeBodies, type RequestBodies } from "./snapshot";
 
 /** The server of the console. */
 export interface ConsoleServer {
-  app: ApiServer;
+  app: FastifyInstance;
   /** Tells open pages that something has changed. */
   changed(): void;
 }
@@ -24,30 +19,17 @@ export interface ConsoleServer {
  * The console: a page that shows what the sandbox holds and which requests it gets, and changes its objects behind a program's
  * back. It has a port of its own, so that faults of the APIs leave it alone. Its own requests are not in the journal.
  */
-export function createConsoleServer(context: SandboxContext): ConsoleServer {
-  const { store, vocabulary } = context;
-  const app: ApiServer = fastify({
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    ...bodyValidation(false, "neutral"),
-  });
-  const feed = new Feed(context);
+export function createConsoleServer(model: Model): ConsoleServer {
+  const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
+  const feed = new Feed(model);
 
   app.addHook("onRequest", addSecurityHeaders);
   app.addHook("onRequest", guard);
-  app.addHook("onRequest", async (request) => {
-    const { serviceId } = request.params as { serviceId?: string };
-    if (serviceId === undefined) return;
-    const service = store.services.get(serviceId);
-    if (!service) throw notFound("service not found");
-    request.service = service;
-  });
-  app.setErrorHandler<FastifyError>((error, _request, reply) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const { message, statusCode = 500 } = error;
     reply.code(error instanceof ApiError ? error.status : statusCode).send({ error: message });
-  });
-  app.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send({ error: "There is nothing at this address; the console is at /." });
   });
 
   pageRoutes(app);
@@ -58,30 +40,44 @@ export function createConsoleServer(context: SandboxContext): ConsoleServer {
   });
   app.get("/requests/:number", async (request): Promise<RequestBodies> => {
     const { number } = request.params as { number: string };
-    const entry = context.journal.entries.find((candidate) => String(candidate.number) === number);
+    const entry = model.journal.entries.find((candidate) => String(candidate.number) === number);
     if (!entry) throw notFound("the sandbox no longer knows this request");
     return describeBodies(entry);
   });
-  seriesRoutes(app, store, "/services/:serviceId/series");
+  faultRoutes(app, model);
 
-  app.register(async (changes: ApiServer) => {
-    changes.addHook("onResponse", async () => context.changed());
-    // Changes follow the rules of the API. The page sees the outcome in its events.
-    const routes: RouteContext = {
-      api: changes,
-      store,
-      answers: new Answers(() => undefined, new Set()),
-      vocabulary,
-      name: "observability",
-      envelope: () => ({}),
-      list: () => ({}),
-    };
-    for (const resource of Object.values<Resource>(resources)) {
-      const place = resource.place === "organization" ? "" : "/services/:serviceId";
-      if (isServedIn(vocabulary, resource)) resource.routes(routes, `${place}/${resource.path(vocabulary)}`);
-    }
-    faultRoutes(changes, context.faults);
+  // Changes follow the rules of the API. The page sees the outcome in its events.
+  app.setNotFoundHandler(async (request, reply) => {
+    const answer = model.change(requestOf(request, false), Date.now());
+    if (!answer) throw notFound("There is nothing at this address; the console is at /.");
+    model.changed();
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
   });
   app.addHook("preClose", async () => feed.close());
   return { app, changed: () => feed.changed() };
+}
+
+/** Sets a fault, clears one or clears all. */
+function faultRoutes(app: FastifyInstance, { faults, changed }: Model): void {
+  app.post("/faults", async (request) => {
+    // The fault script validates the fault.
+    const fault = JSON.parse(String(request.body)) as Fault;
+    await faults.add(fault).catch((error: Error) => {
+      throw error instanceof TypeError ? badRequest(error.message) : error;
+    });
+    changed();
+    return {};
+  });
+  app.delete("/faults", async () => {
+    await faults.clear();
+    changed();
+    return {};
+  });
+  app.delete("/faults/:id", async (request) => {
+    const { id } = request.params as { id: string };
+    if (!/^\d+$/.test(id)) throw badRequest("id must be a number");
+    await faults.clear(Number(id));
+    changed();
+    return {};
+  });
 }

@@ -1,9 +1,9 @@
 import { faultSchema } from "../../core/faults/fault";
 import type { JournalEntry } from "../../core/journal";
+import type { Model } from "../../core/model";
 import { isWrite, operationNames } from "../../core/operations";
 import { type CollectionName, collectionNames, resources } from "../../core/resources/registry";
 import type { Resource } from "../../core/resources/resource";
-import type { SandboxContext } from "../context";
 
 /** The console cuts longer bodies. */
 const longestBody = 100_000;
@@ -33,7 +33,7 @@ type Shown = {
 };
 
 /** What the console shows: of each record what its resource shows, so that no secret is among it. */
-export function snapshotOf({ store, vocabulary, faults }: SandboxContext) {
+export function snapshotOf({ store, vocabulary, faults }: Model) {
   const lists = collectionNames.flatMap((name) => {
     const resource: Resource = resources[name];
     const records = [...store[name].values()] as never[];

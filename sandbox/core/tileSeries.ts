@@ -1,10 +1,10 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { ApiError, notFound } from "../../core/apiError";
-import type { Records } from "../../core/records";
-import { sources } from "../../core/resources/sources";
-import type { ApiServer } from "../../core/routeContext";
-import { aggregate, bucketsOf } from "../../core/sampleData/aggregate";
-import { type AggregateFunction, aggregateFunctions } from "../../core/sampleData/contents";
+import { ApiError, notFound } from "./apiError";
+import type { Records } from "./records";
+import { sources } from "./resources/sources";
+import { type Route, route } from "./routes";
+import { aggregate, bucketsOf } from "./sampleData/aggregate";
+import { type AggregateFunction, aggregateFunctions } from "./sampleData/contents";
 
 const SeriesBody = Type.Object(
   {
@@ -44,14 +44,19 @@ export interface SeriesPoint {
 export type SeriesAnswer = { points: SeriesPoint[] } | { problem: string };
 
 /** Serves the series of a tile as the chart-series operation does, but for buckets of any length. */
-export function seriesRoutes(app: ApiServer, store: Records, path: string): void {
-  app.post(path, { schema: { body: SeriesBody } }, async (request): Promise<SeriesAnswer> => {
-    try {
-      return { points: pointsOf(request.body, request.service.id, store) };
-    } catch (error) {
-      if (error instanceof ApiError) return { problem: error.message };
-      throw error;
-    }
+export function tileSeries(store: Records): Route {
+  return route({
+    method: "POST",
+    path: "",
+    body: SeriesBody,
+    run({ body, service }): SeriesAnswer {
+      try {
+        return { points: pointsOf(body, service.id, store) };
+      } catch (error) {
+        if (error instanceof ApiError) return { problem: error.message };
+        throw error;
+      }
+    },
   });
 }
 

@@ -1,0 +1,29 @@
+/** Something that is to happen at a time. */
+interface Entry {
+  readonly due: number;
+  readonly act: (now: number) => void;
+}
+
+/** What is to happen later. It has no clock: time passes when somebody says so. */
+export class Agenda {
+  readonly #entries = new Set<Entry>();
+
+  /** @param planned called with the time of something new */
+  constructor(private readonly planned: (due: number) => void) {}
+
+  /** @returns a function that calls it off */
+  at(due: number, act: (now: number) => void): () => void {
+    const entry = { due, act };
+    this.#entries.add(entry);
+    this.planned(due);
+    return () => this.#entries.delete(entry);
+  }
+
+  /** Lets what is due by now happen, in its order. */
+  advance(now: number): void {
+    if (this.#entries.size === 0) return;
+    const due = [...this.#entries].filter((entry) => entry.due <= now);
+    for (const entry of due.sort((one, other) => one.due - other.due))
+      if (this.#entries.delete(entry)) entry.act(entry.due);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Answer } from "../answer";
+import { ApiError, badRequest } from "../apiError";
+import { type BodyCheck, bodyCheck } from "../bodyCheck";
+import type { Identifiers } from "../identifiers";
+import { pathOf, type Request } from "../request";
+import type { Resource } from "../resources/resource";
+import { isServedIn } from "../resources/resource";
+import { type Call, type FoundRoute, type Route, type RouteContext, Router } from "../routes";
+import type { Protocol } from "./protocol";
+
+/** Carries out a call of a route, or does what a fault makes of it. */
+export type Run = (route: Route, call: Call) => unknown;
+
+/** What an API makes of a request. */
+export interface Handled {
+  readonly answer: Answer;
+  /** The body as it was sent; absent without one, and where it was not read. */
+  readonly sentBody?: unknown;
+  readonly signer?: Call["signer"];
+}
+
+/** One of the APIs: its routes, and how it speaks. */
+export class Api {
+  readonly #router = new Router();
+  readonly #routes: readonly Route[];
+  readonly #checks = new Map<Route, BodyCheck>();
+  readonly #ids: Identifiers;
+
+  constructor(
+    readonly protocol: Protocol,
+    context: Omit<RouteContext, "name">,
+    resources: readonly Resource[],
+    own: readonly (readonly [path: string, Route])[] = [],
+  ) {
+    const { vocabulary } = context;
+    this.#ids = context.ids;
+    for (const resource of resources) {
+      const path = isServedIn(vocabulary, resource) ? protocol.pathOf(resource) : undefined;
+      if (path === undefined) continue;
+      const routes = resource.routes?.({ ...context, name: protocol.name }) ?? [];
+      own = [...own, ...routes.map((route) => [path + route.path, route] as const)];
+    }
+    this.#routes = own.map(([, route]) => route);
+    for (const [path, route] of own) {
+      this.#router.add(path, route);
+      if (route.body)
+        this.#checks.set(route, bodyCheck(route.body, protocol.dropsUnknownMembers, vocabulary.dialect));
+    }
+  }
+
+  /** The route of a request; undefined if there is none. */
+  find(request: Request): FoundRoute | undefined {
+    return this.#router.find(request.method, pathOf(request));
+  }
+
+  /** The route that serves an operation. */
+  routeOf(operation: string): Route | undefined {
+    return this.#routes.find((route) => route.operation === operation);
+  }
+
+  /** Answers a request: lets it in, reads its body, carries it out. */
+  handle(
+    request: Request,
+    { route, params }: FoundRoute,
+    now: number,
+    requestId = this.#ids.uuid(),
+    run: Run = (route, call) => route.run(call as never),
+  ): Handled {
+    const { protocol } = this;
+    const signer = protocol.signerOf?.(request);
+    let sentBody: unknown;
+    try {
+      const service = protocol.admit(request, params, now);
+      const body = bodyOf(request);
+      sentBody = structuredClone(body);
+      const bodyError = this.#checks.get(route)?.(body);
+      if (bodyError && !route.judgesBody) throw bodyError.refusal;
+      const query = Object.fromEntries(new URLSearchParams(request.url.split("?", 2)[1]));
+      const id = params.id ?? "";
+      const call = { now, id, query, body, service: service as Call["service"], signer, bodyError };
+      const answer = protocol.answer(route, call, run(route, call), requestId);
+      return { answer, sentBody, signer };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { answer: protocol.errorAnswer(error, requestId), sentBody, signer };
+    }
+  }
+}
+
+/** The parsed body; undefined without one. @throws ApiError for one that cannot be read */
+function bodyOf({ method, headers, body, isTooLarge }: Request): unknown {
+  if (isTooLarge) throw new ApiError(413, "request body too large", "empty");
+  if (method === "GET" || body === undefined || (body === "" && headers["content-type"] === undefined))
+    return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(String(headers["content-type"] ?? "")))
+    throw new ApiError(415, "the body must be application/json");
+  if (body === "") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw badRequest("Invalid JSON payload");
+  }
+}

@@ -1,0 +1,25 @@
+import { jsonAnswer } from "../answer";
+import { notFound } from "../apiError";
+import type { Store } from "../store";
+import type { Vocabulary } from "../vocabulary";
+import type { Protocol } from "./protocol";
+
+/**
+ * What the console asks: changes behind a program's back, which follow the rules of the API. It needs no credentials, and sees
+ * the outcome of a change in its events alone: an answer may hold a secret.
+ */
+export function consoleProtocol(store: Store, vocabulary: Vocabulary): Protocol {
+  return {
+    name: "observability",
+    dropsUnknownMembers: false,
+    pathOf: (resource) =>
+      `${resource.place === "organization" ? "" : "/services/:serviceId"}/${resource.path(vocabulary)}`,
+    admit(_request, { serviceId }) {
+      if (serviceId !== undefined && !store.services.has(serviceId)) throw notFound("service not found");
+      return serviceId === undefined ? undefined : { id: serviceId };
+    },
+    answer: ({ operation }, _call, result) => jsonAnswer(200, operation === undefined ? result : {}),
+    errorAnswer: ({ status, message }) => jsonAnswer(status, { error: message }),
+    secretsOf: () => [],
+  };
+}

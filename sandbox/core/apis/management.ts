@@ -1,0 +1,87 @@
+import { jsonAnswer } from "../answer";
+import { ApiError, badRequest, notFound } from "../apiError";
+import { isUuid, sha256 } from "../identifiers";
+import { allowsAddress } from "../ipAccess";
+import type { RateLimiter } from "../rateLimit";
+import { authorizationOf, type Request } from "../request";
+import type { ApiKey } from "../resources/keys";
+import type { Store } from "../store";
+import type { Vocabulary } from "../vocabulary";
+import type { Protocol } from "./protocol";
+
+const organization = "/v1/organizations/:organizationId";
+const service = `${organization}/services/:serviceId`;
+
+const errorCodes: Record<number, string> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  429: "TOO_MANY_REQUESTS",
+  501: "NOT_IMPLEMENTED",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** The management API: Basic authentication with a key, an envelope around results, unknown members refused. */
+export function management(store: Store, vocabulary: Vocabulary, limiter?: RateLimiter): Protocol {
+  const places = { organization, service, stack: `${service}/${vocabulary.stack}`, observability: undefined };
+
+  function keyOf(request: Request): ApiKey | undefined {
+    const credentials = basicCredentials(request);
+    if (!credentials) throw new ApiError(401, "sign the request with Basic authentication");
+    const keyIdHash = sha256(credentials.keyId);
+    const keySecretHash = sha256(credentials.keySecret);
+    return [...store.keys.values()].find(
+      (key) => key.keyIdHash === keyIdHash && key.keySecretHash === keySecretHash,
+    );
+  }
+
+  return {
+    name: "management",
+    dropsUnknownMembers: false,
+    pathOf(resource) {
+      const place = places[resource.place];
+      return place && `${place}/${resource.path(vocabulary)}`;
+    },
+    signerOf(request) {
+      const key = basicCredentials(request) && keyOf(request);
+      return key && { keyRecordId: key.id, keyId: basicCredentials(request)?.keyId ?? "" };
+    },
+    admit(request, { organizationId = "", serviceId }, now) {
+      const key = keyOf(request);
+      if (!key) throw new ApiError(401, "unknown key id or wrong secret");
+      if (key.state === "disabled") throw new ApiError(401, "the key is disabled");
+      if (key.expireAt !== undefined && Date.parse(key.expireAt) <= now)
+        throw new ApiError(401, "the key has expired");
+      if (key.ipAccessList && !allowsAddress(key.ipAccessList, request.address ?? "127.0.0.1"))
+        throw new ApiError(403, "the key may not be used from this address");
+      const wait = limiter?.count(key.id, now) ?? 0;
+      if (wait > 0)
+        throw new ApiError(429, "too many requests", "message", { "x-ratelimit-reset": wait.toFixed(3) });
+      key.usedAt = new Date(now).toISOString();
+      if (!isUuid(organizationId)) throw badRequest("Invalid organization id");
+      if (organizationId !== store.organization.id) throw notFound("organization not found");
+      if (serviceId === undefined) return undefined;
+      if (!isUuid(serviceId)) throw badRequest("Invalid service id");
+      if (!store.services.has(serviceId)) throw notFound("service not found");
+      return { id: serviceId };
+    },
+    answer: (_route, _call, result, requestId) =>
+      jsonAnswer(200, { status: 200, requestId, ...(result === undefined ? {} : { result }) }),
+    errorAnswer({ status, message, headers }, requestId) {
+      const error = `${errorCodes[status] ?? "INTERNAL_SERVER_ERROR"}: ${message}`;
+      return jsonAnswer(status, { status, error, requestId }, headers);
+    },
+    secretsOf: (request) => [basicCredentials(request)?.keySecret ?? ""],
+  };
+}
+
+/** The key that a request is signed with, whether it is known or not. */
+function basicCredentials(request: Request): { keyId: string; keySecret: string } | undefined {
+  const encoded = /^basic ([\w+/]+=*)$/i.exec(authorizationOf(request))?.[1];
+  const [, keyId, keySecret] = /^([^:]+):(.+)$/s.exec(Buffer.from(encoded ?? "", "base64").toString()) ?? [];
+  return keyId && keySecret ? { keyId, keySecret } : undefined;
+}

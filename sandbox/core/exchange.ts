@@ -1,0 +1,158 @@
+import { type Answer, jsonAnswer, pageAnswer } from "./answer";
+import type { ApiError } from "./apiError";
+import type { Api, Handled } from "./apis/api";
+import { answerTo } from "./faults/answers";
+import type { Fault } from "./faults/fault";
+import { definitionOf, type Timing } from "./faults/kinds";
+import type { LargeAnswer } from "./faults/large";
+import type { FaultScript } from "./faults/script";
+import { runWithFault } from "./faults/writes";
+import type { Identifiers } from "./identifiers";
+import type { Journal } from "./journal";
+import type { OperationName } from "./operations";
+import { type ApiName, pathOf, type Reply, type Request } from "./request";
+import type { FoundRoute } from "./routes";
+import type { Store } from "./store";
+
+/** What requests meet. */
+export interface Surroundings {
+  readonly apis: { readonly [name in ApiName]: Api };
+  readonly store: Store;
+  readonly ids: Identifiers;
+  readonly journal: Journal;
+  readonly faults: FaultScript;
+  /** Called when something may have changed. */
+  readonly changed: () => void;
+}
+
+/** How the connection ends that these faults cut. */
+const cuts: { readonly [kind in Fault["kind"]]?: Reply["cut"] } = {
+  "cut-off": "close",
+  "reset-during": "reset",
+};
+
+/** A request, and what comes of it. */
+export class Exchange {
+  /** The fault that is injected. */
+  readonly fault: Fault | undefined;
+  readonly #found: FoundRoute | undefined;
+  readonly #requestId: string;
+  #handled: Partial<Handled> = {};
+  #reply: Reply = {};
+  #recorded = "";
+
+  constructor(
+    private readonly model: Surroundings,
+    private readonly name: ApiName,
+    private readonly request: Request,
+    now: number,
+  ) {
+    this.#requestId = model.ids.uuid();
+    this.#found = model.apis[name].find(request);
+    this.fault = model.faults.match({ api: name, operation: this.#operation }, now);
+  }
+
+  get #operation(): OperationName | undefined {
+    return this.#found?.route.operation as OperationName | undefined;
+  }
+
+  /** Milliseconds for which the request waits before it is carried out. */
+  get delay(): number {
+    return delayOf(this.#due("before"));
+  }
+
+  /** Carries the request out, or does what its fault says. */
+  carryOut(now: number): Reply {
+    this.#reply = this.#replyAt(now);
+    return this.#reply;
+  }
+
+  /** Enters it into the journal. */
+  record(now: number): void {
+    const { name: api, request, fault } = this;
+    const { sentBody, signer } = this.#handled;
+    const operation = this.#operation;
+    this.model.journal.record(
+      now,
+      {
+        api,
+        ...(operation && { operation }),
+        method: request.method,
+        path: pathOf(request),
+        status: this.#reply.answer?.status ?? 0,
+        ...(sentBody === undefined ? {} : { requestBody: sentBody }),
+        ...(signer && { keyId: signer.keyId }),
+        ...(fault && { fault: fault.kind }),
+      },
+      this.model.apis[api].protocol.secretsOf(request),
+      this.#recorded,
+    );
+  }
+
+  #replyAt(now: number): Reply {
+    const { model, name, request, fault } = this;
+    const before = this.#due("before");
+    if (before && before.kind !== "delay") return this.#faulty(before, jsonAnswer(200, {}), now);
+    const found = this.#found;
+    // A missing route answers as gateways and web frameworks do: with a page, not the API's JSON.
+    if (!found) return this.#after(pageAnswer(404, `Cannot ${request.method} ${pathOf(request)}`), now);
+    const { store, faults, apis } = model;
+    const run = runWithFault(fault, store, faults.aftermath, (operation) => apis[name].routeOf(operation));
+    const later = this.#due("later");
+    let isPutOff = false;
+    this.#handled = apis[name].handle(request, found, now, this.#requestId, (route, call) => {
+      if (!later) return run(route, call);
+      isPutOff = true;
+      faults.aftermath.later(later, now, (moment) => {
+        try {
+          run(route, { ...call, now: moment });
+        } catch {
+          // Nobody is there any more to hear of a refusal.
+        }
+        model.changed();
+      });
+      return undefined;
+    });
+    if (later && isPutOff) return this.#faulty(later, jsonAnswer(200, {}), now);
+    return this.#after(this.#handled.answer ?? jsonAnswer(200, {}), now);
+  }
+
+  /** The answer to a request that was carried out, or what a fault makes of it. */
+  #after(answer: Answer, now: number): Reply {
+    const after = this.#due("after");
+    if (after && after.kind !== "delay") return this.#faulty(after, answer, now);
+    this.#recorded = answer.body;
+    return { answer, delay: delayOf(after) };
+  }
+
+  /** Answers in another way, or not at all. */
+  #faulty(fault: Fault, realAnswer: Answer, now: number): Reply {
+    const { model, name: api, request } = this;
+    const { store, ids } = model;
+    const requestId = this.#requestId;
+    const { method, url } = request;
+    const errorAnswer = (error: ApiError) => model.apis[api].protocol.errorAnswer(error, requestId);
+    const answer = answerTo({ fault, api, method, url, requestId, now, realAnswer, store, ids, errorAnswer });
+    this.#recorded = recordedBody(answer, fault, realAnswer);
+    return answer ? { answer, cut: cuts[fault.kind] } : {};
+  }
+
+  /** The fault, if this is when it is injected. */
+  #due(timing: Timing): Fault | undefined {
+    const { fault } = this;
+    if (fault === undefined || definitionOf(fault.kind).affectsWrites) return undefined;
+    return (fault.when ?? definitionOf(fault.kind).when[0]) === timing ? fault : undefined;
+  }
+}
+
+/** Milliseconds by which a fault delays a request or its answer. */
+function delayOf(fault: Fault | undefined): number {
+  return fault?.kind === "delay" ? (fault.milliseconds ?? 1000) : 0;
+}
+
+/** What the journal keeps of an answer: of one that is cut the whole, since secrets are found in whole JSON alone. */
+function recordedBody(answer: Answer | LargeAnswer | undefined, { kind }: Fault, realAnswer: Answer): string {
+  if (!answer) return "";
+  if (kind === "cut-short") return realAnswer.body;
+  return typeof answer.body === "string" ? answer.body : "(an answer of many megabytes)";
+}

@@ -1,0 +1,126 @@
+import { Agenda } from "./agenda";
+import type { Answer } from "./answer";
+import { Api } from "./apis/api";
+import { consoleProtocol } from "./apis/console";
+import { management } from "./apis/management";
+import { observability } from "./apis/observability";
+import { Exchange } from "./exchange";
+import { FaultScript } from "./faults/script";
+import { Identifiers } from "./identifiers";
+import { Journal } from "./journal";
+import { type RateLimit, RateLimiter } from "./rateLimit";
+import type { ApiName, Reply, Request } from "./request";
+import { resources } from "./resources/registry";
+import type { Resource } from "./resources/resource";
+import { Answers, type Rewrite } from "./rewrites";
+import { Store, seed } from "./store";
+import { tileSeries } from "./tileSeries";
+import { type Dialect, type Vocabulary, vocabularies } from "./vocabulary";
+
+export interface ModelOptions {
+  readonly dialect?: Dialect;
+  readonly rewrites?: readonly Rewrite[];
+  readonly rateLimit?: { readonly management?: RateLimit; readonly observability?: RateLimit };
+  /** Whether the journal keeps answers. */
+  readonly keepsAnswers?: boolean;
+  /** Gives so many random bytes, of which ids and secrets are made. */
+  readonly randomBytes?: (count: number) => Buffer;
+  /** The time when somebody sets or clears a fault. Default: that of the latest request. */
+  readonly clock?: () => number;
+  /** Called when something is to happen at a time; then {@link Model.advance} is to be called. */
+  readonly planned?: (due: number) => void;
+  /** Called when something may have changed. */
+  readonly changed?: () => void;
+}
+
+/**
+ * The service: both APIs, and everything that it holds. It needs neither sockets nor a clock, so that a test may call it in
+ * the time of its own. Save with `store.contents()`, load with `store.load()`.
+ *
+ * @example
+ * const model = new Model({ dialect: "clickhouse" });
+ * model.handle("observability", { method: "GET", url: "/api/v2/alerts", headers }, Date.now());
+ */
+export class Model {
+  readonly store: Store;
+  readonly vocabulary: Vocabulary;
+  readonly rewrites: Set<Rewrite>;
+  readonly journal: Journal;
+  readonly faults: FaultScript;
+  readonly ids: Identifiers;
+  readonly changed: () => void;
+  readonly apis: { readonly [name in ApiName]: Api };
+  readonly #answers: Answers;
+  readonly #limiters: RateLimiter[];
+  readonly #console: Api;
+  readonly #agenda: Agenda;
+  readonly #dialect: Dialect;
+  #latest = 0;
+
+  constructor(options: ModelOptions = {}) {
+    const { dialect = "neutral", rateLimit = {}, planned = () => {}, clock = () => this.#latest } = options;
+    this.#dialect = dialect;
+    this.changed = options.changed ?? (() => {});
+    this.vocabulary = vocabularies[dialect];
+    this.store = new Store(seed(dialect));
+    this.rewrites = new Set(options.rewrites);
+    this.#answers = new Answers(() => [...this.store.sources.keys()][0], this.rewrites);
+    this.journal = new Journal(options.keepsAnswers === true);
+    this.#agenda = new Agenda(planned);
+    this.faults = new FaultScript(this.#agenda, clock);
+    this.ids = new Identifiers(options.randomBytes);
+    const limiterOf = (limit: RateLimit | undefined) => limit && new RateLimiter(limit);
+    const limiters = {
+      management: limiterOf(rateLimit.management),
+      observability: limiterOf(rateLimit.observability),
+    };
+    this.#limiters = Object.values(limiters).flatMap((limiter) => limiter ?? []);
+    const { store, vocabulary, ids } = this;
+    const context = { store, vocabulary, ids, answers: this.#answers };
+    const all: Resource[] = Object.values(resources);
+    this.apis = {
+      management: new Api(management(store, vocabulary, limiters.management), context, all),
+      observability: new Api(observability(store, vocabulary, limiters.observability), context, all),
+    };
+    const unchanged = { ...context, answers: new Answers(() => undefined, new Set()) };
+    this.#console = new Api(consoleProtocol(store, vocabulary), unchanged, all, [
+      ["/services/:serviceId/series", tileSeries(store)],
+    ]);
+  }
+
+  /** Answers a request that comes at a time, in milliseconds since 1970. */
+  handle(api: ApiName, request: Request, now: number): Reply {
+    const exchange = this.begin(api, request, now);
+    const reply = exchange.carryOut(now + exchange.delay);
+    exchange.record(now + exchange.delay + (reply.delay ?? 0));
+    return reply;
+  }
+
+  /** Takes a request in, which is then carried out and entered into the journal. */
+  begin(api: ApiName, request: Request, now: number): Exchange {
+    this.advance(now);
+    return new Exchange(this, api, request, now);
+  }
+
+  /** Answers a request of the console, which is neither in the journal nor met by faults; undefined if there is no route. */
+  change(request: Request, now: number): Answer | undefined {
+    this.advance(now);
+    const found = this.#console.find(request);
+    return found && this.#console.handle(request, found, now, this.ids.uuid()).answer;
+  }
+
+  /** Time passes. */
+  advance(now: number): void {
+    this.#latest = now;
+    this.#agenda.advance(now);
+  }
+
+  /** Restores the seed, empties the journal and starts counting again. */
+  async reset(): Promise<void> {
+    this.store.load(seed(this.#dialect));
+    this.journal.clear();
+    this.#answers.clear();
+    for (const limiter of this.#limiters) limiter.clear();
+    await this.faults.restart();
+  }
+}

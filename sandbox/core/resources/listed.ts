@@ -1,0 +1,125 @@
+import type { TSchema } from "@sinclair/typebox";
+import { badRequest, type ErrorShape, notFound } from "../apiError";
+import { isObjectId, isUuid } from "../identifiers";
+import type { Collection } from "../records";
+import { type Call, type Route, type RouteContext, route } from "../routes";
+
+interface Identified {
+  id: string;
+  serviceId?: string;
+}
+
+/** What the records of one kind have of their own, of which a service or the organization has many. */
+export interface Listed<Item extends Identified> {
+  readonly collection: Collection<Item>;
+  /** Those that are served in the usual way: some servers have no `get`. */
+  readonly operations: readonly string[];
+  /** What a message calls one. */
+  readonly noun: string;
+  readonly bodies: { readonly create: TSchema; readonly update: TSchema };
+  /** Whether an update names only what it changes. Default: it replaces the whole, or says itself what stays. */
+  readonly isPatched?: boolean;
+  readonly hasUuids?: boolean;
+  readonly isPaged?: boolean;
+  /** How the observability API says that one is missing. Default: in `message`. */
+  readonly missing?: ErrorShape;
+  /** Whether the deletion of a missing one succeeds. */
+  readonly ignoresMissing?: boolean;
+  /** The members of a record with this body; `known` is the one that it changes. @throws ApiError for one that must not be */
+  membersOf(call: Call<never>, known?: Item): Omit<Item, "id" | "serviceId">;
+  /** A record as answers show it. Default: all but `serviceId`. */
+  show?(record: Item): object;
+  /** @throws ApiError if a record must not be deleted */
+  deleting?(record: Item, call: Call): void;
+}
+
+/** The routes of records that can be listed, created, shown, changed and deleted. */
+export function listedRoutes<Item extends Identified>(
+  { store, ids }: RouteContext,
+  { collection, noun, missing, ...own }: Listed<Item>,
+): Route[] {
+  const show = own.show ?? (({ serviceId, ...members }: Item) => members);
+  const records = () => store.of(collection);
+  const isHere = ({ serviceId }: Identified, { service }: Call) =>
+    serviceId === undefined || serviceId === service.id;
+  const seen = (call: Call): Item | undefined => {
+    const isId = own.hasUuids ? isUuid : isObjectId;
+    if (!isId(call.id)) throw badRequest(`Invalid ${noun.toLowerCase()} id`);
+    const record = records().get(call.id);
+    return record && isHere(record, call) ? record : undefined;
+  };
+  const existing = (call: Call): Item => {
+    const record = seen(call);
+    if (!record) throw notFound(missing ? "Not Found" : `${noun} not found`, missing);
+    return record;
+  };
+  const operation = (step: string) => own.operations.find((name) => name.startsWith(step));
+  const one = "/:id";
+  const all: Route[] = [
+    {
+      operation: operation("list"),
+      method: "GET",
+      path: "",
+      isPaged: own.isPaged,
+      run: (call) => [...records().values()].filter((record) => isHere(record, call)).map(show),
+    },
+    route({
+      operation: operation("create"),
+      method: "POST",
+      path: "",
+      body: own.bodies.create,
+      run(call) {
+        const members = own.membersOf(call as never);
+        const record = { id: ids.object(call.now), serviceId: call.service.id, ...members } as Item;
+        records().set(record.id, record);
+        return show(record);
+      },
+    }),
+    { operation: operation("get"), method: "GET", path: one, run: (call) => show(existing(call)) },
+    route({
+      operation: operation("update"),
+      method: own.isPatched ? "PATCH" : "PUT",
+      path: one,
+      body: own.bodies.update,
+      run(call) {
+        const known = existing(call);
+        const { id, serviceId } = known;
+        const members = own.membersOf(call as never, known);
+        // Whoever holds the record sees the change.
+        for (const name of Object.keys(known)) delete known[name as keyof Item];
+        Object.assign(known, { id, ...(serviceId !== undefined && { serviceId }), ...members });
+        store.changed(collection, id);
+        return show(known);
+      },
+    }),
+    {
+      operation: operation("delete"),
+      method: "DELETE",
+      path: one,
+      run(call) {
+        const record = own.ignoresMissing ? seen(call) : existing(call);
+        if (!record) return undefined;
+        own.deleting?.(record, call);
+        store.deleting(collection, record.id);
+        records().delete(record.id);
+        store.changed(collection, record.id);
+        return undefined;
+      },
+    },
+  ];
+  return all.filter((each) => each.operation !== undefined);
+}
+
+/** When a record was made and last changed. */
+export function datesOf(
+  now: number,
+  known?: { createdAt: string },
+): { createdAt: string; updatedAt: string } {
+  const moment = new Date(now).toISOString();
+  return { createdAt: known?.createdAt ?? moment, updatedAt: moment };
+}
+
+/** An object without its undefined members. */
+export function present<Members extends object>(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Members;
+}

@@ -1,0 +1,104 @@
+import type { Static, TSchema } from "@sinclair/typebox";
+import type { BodyError } from "./bodyCheck";
+import type { Identifiers } from "./identifiers";
+import type { Records } from "./records";
+import type { ApiName } from "./request";
+import type { Answers } from "./rewrites";
+import type { Vocabulary } from "./vocabulary";
+
+/** A request that an API has let in. */
+export interface Call<Body = unknown> {
+  /** When it is carried out, in milliseconds since 1970. */
+  readonly now: number;
+  /** The `:id` of the path. */
+  readonly id: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** The service that it is about. */
+  readonly service: { readonly id: string };
+  /** Management API only: the id of the record of the key that signed it, and the key's id as sent. */
+  readonly signer?: { readonly keyRecordId: string; readonly keyId: string };
+  /** What is wrong with the body, for a route that judges it itself. */
+  readonly bodyError?: BodyError;
+}
+
+/** Serves an operation. */
+export interface Route<Body = never> {
+  /** Absent for what only the console asks. */
+  readonly operation?: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below that of its resource. */
+  readonly path: string;
+  readonly body?: TSchema;
+  /** Whether it is run with an invalid body, too. */
+  readonly judgesBody?: boolean;
+  /** Whether some servers answer a page of the list. */
+  readonly isPaged?: boolean;
+  /** Whether the observability API answers without an envelope. */
+  readonly isBare?: boolean;
+  /**
+   * Carries it out at once: nothing else happens between call and return.
+   *
+   * @returns what the answer shows; undefined for a receipt
+   * @throws ApiError
+   */
+  run(call: Call<Body>): unknown;
+}
+
+/** Lets the type of the body follow from its schema. */
+export function route<Schema extends TSchema>(
+  given: Omit<Route<Static<Schema>>, "body"> & { readonly body?: Schema },
+): Route {
+  return given as Route as never;
+}
+
+/** What routes need, whichever API serves them. */
+export interface RouteContext {
+  readonly store: Records;
+  readonly answers: Answers;
+  readonly vocabulary: Vocabulary;
+  readonly ids: Identifiers;
+  /** Whose rules apply where the APIs differ. */
+  readonly name: ApiName;
+}
+
+/** A route at its path, and what the path names. */
+export interface FoundRoute {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The routes of an API, by method and path. */
+export class Router {
+  readonly #routes = new Map<string, { readonly segments: readonly string[]; readonly route: Route }[]>();
+
+  add(path: string, route: Route): void {
+    const segments = path.split("/");
+    const key = `${route.method} ${segments.length}`;
+    this.#routes.set(key, [...(this.#routes.get(key) ?? []), { segments, route }]);
+  }
+
+  find(method: string, path: string): FoundRoute | undefined {
+    const given = path.split("/");
+    for (const { segments, route } of this.#routes.get(`${method} ${given.length}`) ?? []) {
+      const fits = segments.every((one, index) => one.startsWith(":") || one === given[index]);
+      const params = fits ? paramsIn(segments, given) : undefined;
+      if (params) return { route, params };
+    }
+    return undefined;
+  }
+}
+
+/** What stands for each `:name`; undefined if that is not encoded as in addresses. */
+function paramsIn(segments: readonly string[], given: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {};
+  for (const [index, one] of segments.entries()) {
+    if (!one.startsWith(":")) continue;
+    try {
+      params[one.slice(1)] = decodeURIComponent(given[index] ?? "");
+    } catch {
+      return undefined;
+    }
+  }
+  return params;
+}
