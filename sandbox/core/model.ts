@@ -8,6 +8,7 @@ import { Exchange } from "./exchange";
 import { FaultScript } from "./faults/script";
 import { Identifiers } from "./identifiers";
 import { Journal } from "./journal";
+import type { Judge } from "./judge";
 import { type RateLimit, RateLimiter } from "./rateLimit";
 import type { ApiName, Reply, Request } from "./request";
 import { resources } from "./resources/registry";
@@ -29,6 +30,8 @@ export interface ModelOptions {
   readonly clock?: () => number;
   /** Called when something is to happen at a time; then {@link Model.advance} is to be called. */
   readonly planned?: (due: number) => void;
+  /** Makes the model strict. */
+  readonly judge?: Judge;
   /** Called when something may have changed. */
   readonly changed?: () => void;
 }
@@ -58,7 +61,13 @@ export class Model {
   #latest = 0;
 
   constructor(options: ModelOptions = {}) {
-    const { dialect = "neutral", rateLimit = {}, planned = () => {}, clock = () => this.#latest } = options;
+    const {
+      dialect = "neutral",
+      rateLimit = {},
+      planned = () => {},
+      clock = () => this.#latest,
+      judge,
+    } = options;
     this.#dialect = dialect;
     this.changed = options.changed ?? (() => {});
     this.vocabulary = vocabularies[dialect];
@@ -79,8 +88,14 @@ export class Model {
     const context = { store, vocabulary, ids, answers: this.#answers };
     const all: Resource[] = Object.values(resources);
     this.apis = {
-      management: new Api(management(store, vocabulary, limiters.management), context, all),
-      observability: new Api(observability(store, vocabulary, limiters.observability), context, all),
+      management: new Api(management(store, vocabulary, limiters.management), context, all, [], judge),
+      observability: new Api(
+        observability(store, vocabulary, limiters.observability),
+        context,
+        all,
+        [],
+        judge,
+      ),
     };
     const unchanged = { ...context, answers: new Answers(() => undefined, new Set()) };
     this.#console = new Api(consoleProtocol(store, vocabulary), unchanged, all, [

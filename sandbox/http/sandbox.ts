@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { type Credentials, seededCredentials } from "../core/credentials";
 import type { Faults } from "../core/faults/script";
 import type { JournalEntry } from "../core/journal";
+import type { Judge } from "../core/judge";
 import { Model } from "../core/model";
 import type { Rewrite } from "../core/rewrites";
 import type { Store } from "../core/store";
@@ -59,13 +60,18 @@ export interface Sandbox {
  * console.log(sandbox.baseUrl, sandbox.credentials.keyId);
  * await sandbox.close();
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return startSandbox(options);
+}
+
+/** The same, with a judge of its requests and answers. */
+export async function startSandbox(options: SandboxOptions, judge?: Judge): Promise<Sandbox> {
   checkOptions(options);
   const { apis: served = "both", rewrites, rateLimit, dialect } = options;
   const watchers = new Watchers();
   const timer = new Timer((now) => model.advance(now));
   const model = new Model({
-    ...{ dialect, rewrites, rateLimit },
+    ...{ dialect, rewrites, rateLimit, judge },
     keepsAnswers: options.consolePort !== undefined,
     clock: Date.now,
     planned: timer.plan,

@@ -2,6 +2,7 @@ import type { Answer } from "../answer";
 import { ApiError, badRequest } from "../apiError";
 import { type BodyCheck, bodyCheck } from "../bodyCheck";
 import type { Identifiers } from "../identifiers";
+import type { Judge } from "../judge";
 import { pathOf, type Request } from "../request";
 import type { Resource } from "../resources/resource";
 import { isServedIn } from "../resources/resource";
@@ -31,6 +32,7 @@ export class Api {
     context: Omit<RouteContext, "name">,
     resources: readonly Resource[],
     own: readonly (readonly [path: string, Route])[] = [],
+    private readonly judge?: Judge,
   ) {
     const { vocabulary } = context;
     this.#ids = context.ids;
@@ -78,8 +80,14 @@ export class Api {
       const query = Object.fromEntries(new URLSearchParams(request.url.split("?", 2)[1]));
       const id = params.id ?? "";
       const call = { now, id, query, body, service: service as Call["service"], signer, bodyError };
-      const answer = protocol.answer(route, call, run(route, call), requestId);
-      return { answer, sentBody, signer };
+      const { operation = "" } = route;
+      const failure = this.judge?.requestFailure(protocol.name, operation, sentBody);
+      if (failure !== undefined && !route.judgesBody) throw badRequest(failure);
+      const result = run(route, call);
+      const wrong = this.judge?.answerFailure(protocol.name, operation, result);
+      if (wrong !== undefined)
+        throw new ApiError(500, `the answer to ${operation} is not as documented: ${wrong}`);
+      return { answer: protocol.answer(route, call, result, requestId), sentBody, signer };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return { answer: protocol.errorAnswer(error, requestId), sentBody, signer };

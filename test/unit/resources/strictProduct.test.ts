@@ -13,8 +13,8 @@ import {
   requestsOf,
   settingsOf,
   setups,
-} from "../../strictProduct/declared";
-import { type StrictProduct, startStrictProduct } from "../../strictProduct/strictProduct";
+} from "../../product/declared";
+import { type StrictProduct, startStrictProduct } from "../../product/strictSandbox";
 import { Declared, sessionFrom } from "../drift/fixture";
 
 for (const [title, apis] of Object.entries(setups)) {

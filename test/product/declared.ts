@@ -1,4 +1,4 @@
-import type { StrictProduct } from "./strictProduct";
+import type { StrictProduct } from "./strictSandbox";
 
 /** Which APIs a user of the product may have. */
 export const setups = {
@@ -10,20 +10,21 @@ export const setups = {
 export type Apis = (typeof setups)[keyof typeof setups];
 
 /** The settings that a user of these APIs has. The limits of the product would only make the tests wait. */
-export function settingsOf(apis: Apis, { url, credentials }: StrictProduct): Record<string, string> {
-  const { accessToken, ...management } = credentials;
+export function settingsOf(apis: Apis, { sandbox }: StrictProduct): Record<string, string> {
+  const { baseUrl, obsBaseUrl, credentials } = sandbox;
+  const { accessToken, secondServiceId, ...management } = credentials;
   return {
     dialect: "clickhouse",
     requestsPerSecond: "1000",
-    ...(apis === "observability" ? {} : { baseUrl: url, ...management }),
-    ...(apis === "management" ? {} : { obsBaseUrl: url, accessToken }),
+    ...(apis === "observability" ? {} : { baseUrl, ...management }),
+    ...(apis === "management" ? {} : { obsBaseUrl, accessToken }),
   };
 }
 
-const sourceId = "77aa00000000000000000002";
+const sourceId = "65f1c0a2b3d4e5f607182911";
 
 /** The connection of the source that is there from the start: the management API shows no other way to one. */
-const cloudConnection = "77aa00000000000000000003";
+const cloudConnection = "65f1c0a2b3d4e5f607182900";
 
 /**
  * What a program declares of each resource at one threshold, in the order in which they refer to each other.
@@ -42,7 +43,7 @@ export const declaredAt = (apis: Apis, threshold: number, idOf: (name: string) =
     },
     keyWithRoles: {
       name: `key with roles ${threshold}`,
-      assignedRoleIds: [`5d1f3a64-0b7e-4c3d-9f2a-6e8b7c9d0e${threshold}`],
+      assignedRoleIds: [`5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b1${threshold / 10}`],
     },
     endpoint: {
       roles: ["sql_console_read_only"],
@@ -189,19 +190,19 @@ export function namesIn(apis: Apis): readonly DeclaredName[] {
 
 /** What a program asks for by `getChartSeries`, and the answer. */
 export const chartQuery = {
-  series: [{ sourceId, aggFn: "count", where: "", groupBy: ["teamId"] }],
+  series: [{ sourceId, aggFn: "count", where: "", groupBy: ["SeverityText"] }],
   startTime: 1749999600000,
-  endTime: 1750003200000,
+  endTime: 1750000200000,
   granularity: "10m",
   seriesReturnType: "column",
 } as const;
 
-const tsBucket = Date.UTC(2025, 5, 15, 15, 10);
-
-export const chartPoints = [
-  { tsBucket, values: [5], group: ["a"] },
-  { tsBucket, values: [7], group: ["b"] },
-];
+/** The sample data is the same each time. */
+export const chartPoints = Object.entries({ info: 875, warn: 180, error: 89 }).map(([level, count]) => ({
+  tsBucket: 1749999600000,
+  values: [count],
+  group: [level],
+}));
 
 /**
  * The requests since the last look at a product, without the status; throws if one of them did not succeed, save the look

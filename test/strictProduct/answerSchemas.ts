@@ -1,0 +1,228 @@
+import { flag, list, number, oneOf, orNull, strict, text, whole } from "./schema";
+import { configSchema, type Where } from "./tileSchemas";
+
+const nullable = orNull(text);
+const texts = list(text);
+const any = {};
+const objects = list({ type: "object" });
+
+/** An object with members of some schemas, by name; those with an asterisk are always there. */
+function answered(...groups: readonly (readonly [schema: object, names: string])[]): object {
+  const all = groups.flatMap(([schema, names]) => names.split(" ").map((name) => [name, schema] as const));
+  return strict(
+    Object.fromEntries(all.map(([name, schema]) => [name.replace("*", ""), schema])),
+    all.map(([name]) => name).flatMap((name) => (name.endsWith("*") ? [name.slice(0, -1)] : [])),
+  );
+}
+
+/** What an answer shows of an alert. The document of the management API has every member in each. */
+export function answeredAlert(where: Where): object {
+  const always = where === "clickstack" ? "*" : "";
+  const webhook = answered(
+    [text, "type* webhookId*"],
+    ...(where === "clickstack" ? [[nullable, "webhookService slackChannelId severity"] as const] : []),
+  );
+  const email = answered([text, "type*"], [texts, "emailRecipients*"]);
+  const channel = { anyOf: [webhook, email] };
+  return answered(
+    [text, "id* interval* thresholdType* source* state* teamId* createdAt updatedAt"],
+    [number, "threshold*"],
+    [nullable, `name* message* note* dashboardId${always} tileId${always} savedSearchId${always}`],
+    [nullable, `groupBy${always} scheduleStartAt${always}`],
+    [orNull(number), `thresholdMax${always}`],
+    [orNull(whole), `numConsecutiveWindows* scheduleOffsetMinutes${always}`],
+    [orNull({ type: "object" }), `silenced${always}`],
+    [objects, `executionErrors${always}`],
+    [channel, "channel*"],
+    ...(where === "api" ? [[list(channel), "channels*"] as const] : []),
+  );
+}
+
+/** Every tile comes back with `config`, and with the members that it has by default. */
+export function answeredDashboard(): object {
+  // What an answer shows is the same on both servers: the members of either.
+  const tile = answered(
+    [text, "id* name* containerId tabId"],
+    [number, "x* y* w* h*"],
+    [{ allOf: [configSchema("api"), byDefault] }, "config*"],
+  );
+  return answered(
+    [text, "id* name*"],
+    [list(tile), "tiles*"],
+    [texts, "tags*"],
+    [list({ type: "object", required: ["id", "type", "name", "expression", "sourceId"] }), "filters*"],
+    [nullable, "savedQuery* savedQueryLanguage*"],
+    [objects, "savedFilterValues*"],
+    [{ ...objects, minItems: 1 }, "containers"],
+  );
+}
+
+/** What the server sets in a tile where the body says nothing. */
+const byDefault = {
+  allOf: [
+    {
+      if: { properties: { displayType: oneOf("line", "stacked_bar") } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { required: ["fillNulls"] },
+    },
+    {
+      if: {
+        not: { required: ["configType"] },
+        properties: { displayType: oneOf("line", "stacked_bar", "table") },
+      },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { required: ["asRatio"] },
+    },
+    {
+      if: { properties: { displayType: oneOf("search", "event_patterns", "heatmap") } },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: { required: ["where", "whereLanguage"] },
+    },
+    {
+      if: {
+        not: { required: ["configType"] },
+        properties: { select: { type: "array", items: { required: ["aggFn"] } } },
+        required: ["select"],
+      },
+      // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+      then: {
+        properties: { select: { items: { required: ["valueExpression", "where", "whereLanguage"] } } },
+      },
+    },
+  ],
+};
+
+/** A source shows what it was sent, and the lists that every kind has. */
+export const answeredSource = {
+  type: "object",
+  required: [
+    "id",
+    "name",
+    "kind",
+    "connection",
+    "from",
+    "timestampValueExpression",
+    "disabled",
+    "querySettings",
+  ],
+  not: { anyOf: [{ required: ["serviceId"] }, { required: ["teamId"] }] },
+  if: { properties: { kind: oneOf("log", "trace") } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { required: ["materializedViews", "highlightedTraceAttributeExpressions"] },
+};
+
+const dates = [text, "createdAt* updatedAt*"] as const;
+
+export const answeredWebhook = {
+  ...answered([text, "id* name* service* url* description body"], dates),
+  // Of other services the body is not shown.
+  if: { required: ["body"] },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { properties: { service: oneOf("generic") } },
+};
+
+export const answeredSearch = answered(
+  [text, "id* teamId* name* sourceId* select* where* whereLanguage* orderBy*"],
+  [texts, "tags*"],
+  [objects, "filters*"],
+  dates,
+);
+
+export const answeredConnection = answered(
+  [text, "id* name* host* username* hyperdxSettingPrefix"],
+  [flag, "isPrometheusEndpoint"],
+  dates,
+);
+
+const assignedRole = answered([text, "roleId* roleName* roleType*"]);
+
+export const answeredKey = answered(
+  [text, "id* name* state* keySuffix* createdAt* usedAt"],
+  [nullable, "expireAt*"],
+  [texts, "roles*"],
+  [list(assignedRole), "assignedRoles*"],
+  [objects, "ipAccessList"],
+);
+
+/** With hashes of its own, a key is answered without the pair. */
+export const answeredNewKey = {
+  ...strict({ key: answeredKey, keyId: text, keySecret: text }, ["key"]),
+  dependentRequired: { keyId: ["keySecret"], keySecret: ["keyId"] },
+};
+
+export const answeredEndpoint = answered([text, "id* allowedOrigins*"], [texts, "roles* openApiKeys*"]);
+
+const scalingMembers = "AutoscalingMode MinReplicaMemoryGb MaxReplicaMemoryGb MinReplicas MaxReplicas";
+
+export const answeredService = {
+  ...answered(
+    [text, "id* name* provider* region* state* clickhouseVersion* tier createdAt* iamRole* releaseChannel*"],
+    [text, "encryptionKey encryptionAssumedRoleIdentifier encryptionRoleId transparentDataEncryptionKeyId"],
+    [text, "dataWarehouseId* byocId profile complianceType"],
+    [oneOf("vertical", "horizontal"), "autoscalingMode*"],
+    [number, "minTotalMemoryGb maxTotalMemoryGb minReplicaMemoryGb* maxReplicaMemoryGb* idleTimeoutMinutes*"],
+    [number, "numReplicas minReplicas maxReplicas replicaMemoryGb"],
+    [flag, "idleScaling* isPrimary* isReadonly* hasTransparentDataEncryption enableCoreDumps"],
+    [objects, "endpoints* ipAccessList* tags*"],
+    [texts, "privateEndpointIds* availablePrivateEndpointIds*"],
+    [
+      answered(
+        [any, `${scalingMembers} IdleScaling IdleTimeoutMinutes`.replace(/(\w+)/g, "effective$1*")],
+        [text, "activeEntryId"],
+      ),
+      "currentScaling*",
+    ],
+  ),
+  oneOf: [
+    { properties: { autoscalingMode: oneOf("vertical") }, required: ["numReplicas"] },
+    {
+      properties: { autoscalingMode: oneOf("horizontal") },
+      required: ["minReplicas", "maxReplicas", "replicaMemoryGb"],
+      not: { required: ["numReplicas"] },
+    },
+  ],
+};
+
+const kinds = "kafka objectStorage kinesis postgres mysql mongodb bigquery pubsub".split(" ");
+
+/** One member of the source is an object, the others are null. */
+export const answeredPipe = answered(
+  [text, "id* serviceId* name* state* createdAt* updatedAt*"],
+  [{ type: "object" }, "scaling destination* settings*"],
+  [objects, "fieldMappings*"],
+  [
+    {
+      ...answered([orNull({ type: "object" }), kinds.map((kind) => `${kind}*`).join(" ")]),
+      oneOf: kinds.map((kind) => ({ properties: { [kind]: { type: "object" } } })),
+    },
+    "source*",
+  ],
+);
+
+export const answeredReverseEndpoint = answered(
+  [text, "id* serviceId* description* type* endpointId* status*"],
+  [nullable, "vpcEndpointServiceName* vpcResourceConfigurationId* vpcResourceShareArn*"],
+  [nullable, "mskClusterArn* mskAuthentication* gcpServiceAttachment*"],
+  [texts, "dnsNames* privateDnsNames*"],
+  [objects, "customPrivateDnsMappings*"],
+);
+
+export const answeredRole = {
+  type: "object",
+  required: ["id", "name", "type", "tenantId", "actors", "policies"],
+};
+
+export const answeredOutcome = {
+  ...strict(
+    {
+      valid: flag,
+      errors: list(strict({ path: text, message: text }, ["path", "message"])),
+      normalized: any,
+    },
+    ["valid", "errors", "normalized"],
+  ),
+  if: { properties: { valid: { const: true } } },
+  // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+  then: { properties: { errors: { maxItems: 0 }, normalized: { type: "object" } } },
+  else: { properties: { errors: { minItems: 1 }, normalized: { type: "null" } } },
+};

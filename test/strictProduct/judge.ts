@@ -1,0 +1,107 @@
+import Ajv, { type ValidateFunction } from "ajv";
+import {
+  answeredAlert,
+  answeredConnection,
+  answeredDashboard,
+  answeredEndpoint,
+  answeredKey,
+  answeredNewKey,
+  answeredOutcome,
+  answeredPipe,
+  answeredReverseEndpoint,
+  answeredRole,
+  answeredSearch,
+  answeredService,
+  answeredSource,
+  answeredWebhook,
+} from "./answerSchemas";
+import { type BodyName, failureIn } from "./schemas";
+import type { Where } from "./tileSchemas";
+
+type Api = "management" | "observability";
+
+const whereOf = (api: Api): Where => (api === "management" ? "clickstack" : "api");
+
+/** The bodies of operations that both servers have, with their words for it before the name. */
+const ofStack: Readonly<Record<string, string>> = {
+  createDashboard: "Dashboard",
+  updateDashboard: "DashboardUpdate",
+  createAlert: "Alert",
+  updateAlert: "Alert",
+  createSource: "Source",
+  updateSource: "Source",
+  createSavedSearch: "SavedSearch",
+  updateSavedSearch: "SavedSearch",
+};
+
+const others: Readonly<Record<string, BodyName>> = {
+  updateScaling: "scaling",
+  updateReplicaScaling: "replicaScaling",
+  createKey: "createKey",
+  updateKey: "updateKey",
+  putQueryEndpoint: "queryEndpoint",
+  createWebhook: "webhook",
+  updateWebhook: "webhook",
+  createConnection: "connection",
+  updateConnection: "connection",
+  getChartSeries: "chartSeries",
+};
+
+/** Of these the documents say nothing, or the operation itself judges what it is sent. */
+const unjudged = ["validateDashboard", "createPipe", "putPipeSettings"];
+
+/** What one object is in answers, by what operations call it. */
+const objects: Readonly<Record<string, (where: Where) => object>> = {
+  Alert: answeredAlert,
+  Dashboard: answeredDashboard,
+  Source: () => answeredSource,
+  Webhook: () => answeredWebhook,
+  SavedSearch: () => answeredSearch,
+  Connection: () => answeredConnection,
+  Key: () => answeredKey,
+  Role: () => answeredRole,
+  QueryEndpoint: () => answeredEndpoint,
+  Service: () => answeredService,
+  Scaling: () => answeredService,
+  ReplicaScaling: () => answeredService,
+  Pipe: () => answeredPipe,
+  ReversePrivateEndpoint: () => answeredReverseEndpoint,
+  PipeSettings: () => ({ type: "object", additionalProperties: { type: ["number", "boolean"] } }),
+};
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+const checks = new Map<string, ValidateFunction>();
+
+function checkOf(api: Api, operation: string): ValidateFunction {
+  const key = `${api} ${operation}`;
+  const check = checks.get(key) ?? ajv.compile(schemaOf(whereOf(api), operation));
+  checks.set(key, check);
+  return check;
+}
+
+function schemaOf(where: Where, operation: string): object {
+  if (operation === "createKey") return answeredNewKey;
+  if (operation === "validateDashboard") return answeredOutcome;
+  if (operation === "getChartSeries") return { type: "array", items: { type: "object" } };
+  const [, verb, noun = ""] = /^(list|create|get|update|put)(\w+)$/.exec(operation) ?? [];
+  const object = objects[verb === "list" ? noun.replace(/(?<=h)es$|s$/, "") : noun]?.(where);
+  if (!object) throw new Error(`the documents do not show the answer to ${operation}`);
+  return verb === "list" ? { type: "array", items: object } : object;
+}
+
+/** What the product's documents say of requests and answers, read apart from the sandbox. */
+export const judge = {
+  requestFailure(api: Api, operation: string, body: unknown): string | undefined {
+    const stack = ofStack[operation];
+    const name = stack ? (`${whereOf(api)}${stack}` as BodyName) : others[operation];
+    if (name) return failureIn(name, body);
+    return body === undefined || unjudged.includes(operation) ? undefined : `${operation} has no body`;
+  },
+  answerFailure(api: Api, operation: string, result: unknown): string | undefined {
+    if (operation.startsWith("delete")) return result === undefined ? undefined : "a deletion shows nothing";
+    // JSON has no undefined members.
+    const shown = result === undefined ? undefined : JSON.parse(JSON.stringify(result));
+    const check = checkOf(api, operation);
+    return check(shown) ? undefined : ajv.errorsText(check.errors);
+  },
+};
