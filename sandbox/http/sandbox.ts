@@ -73,7 +73,7 @@ export async function startSandbox(options: SandboxOptions, judge?: Judge): Prom
   const model = new Model({
     ...{ dialect, rewrites, rateLimit, judge },
     keepsAnswers: options.consolePort !== undefined,
-    clock: Date.now,
+    clock: () => Date.now(),
     planned: timer.plan,
     changed() {
       stateFile?.changed();

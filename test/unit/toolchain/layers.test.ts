@@ -129,8 +129,14 @@ const layers: Record<string, { refused: string[]; allowed: string[] }> = {
       'import "../page/app";',
       'import "pipestack";',
       'void require("../../provider/api/errors");',
+      'import "../http/sandbox";',
+      'import "fastify";',
     ],
-    allowed: ['import "./store";', 'import "fastify";'],
+    allowed: ['import "./store";', 'import "node:crypto";'],
+  },
+  "sandbox/http/a.ts": {
+    refused: ['import "../../provider/api/errors";', 'import "../page/app";', 'import "pipestack";'],
+    allowed: ['import "../core/store";', 'import "fastify";'],
   },
   "sandbox/page/views/a.ts": {
     refused: ['import "../../../provider/api/errors";', 'import "pipestack/host";'],
