@@ -175,6 +175,8 @@ export interface Habits {
   /** Most entries of a list with pages. */
   readonly page: number;
   readonly dialect: "neutral" | "clickhouse";
+  /** How it changes what it is sent. */
+  readonly rewrites: object;
 }
 
 /** Whether a command found service, state and program to be the same. */

@@ -199,3 +199,31 @@ export const endures = promise(
       return error ? [{ what: `${faults.length} faults make it fail: ${error}`, step: step.number }] : [];
     }),
 );
+
+export const tellsWhatWasCreated = promise(
+  "tells what was created",
+  "A create that fails in passing is found, repeated, or named by the id of its object, whatever comes of the others.",
+  ["wire", "habits", "maxRetries"],
+  (account) =>
+    account.runs.flatMap(({ step, outcome, startedAt, endedAt, wasKilled }) => {
+      const { habits, maxRetries, store, wire } = account;
+      const faults = faultedIn(account, step.number);
+      const isClear = faults.every(
+        ({ fault }) =>
+          fault?.kind === "refused" ||
+          ((fault?.kind === "broken" || fault?.kind === "failed") && typeof fault.carriedOut === "string"),
+      );
+      const areListed = faults.filter(({ method }) => method === "GET").length <= maxRetries;
+      const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
+      const isAlone =
+        new Set(creates.map((create) => create.process)).size <= 1 &&
+        store.commits.every(
+          ({ actor, before, at }) =>
+            actor === step.actor || before !== undefined || at < startedAt || at > endedAt,
+        );
+      const isShown = habits.listLag === 0 && !Object.values(habits.rewrites).includes(true);
+      if (wasKilled || !isClear || !areListed || !isAlone || !isShown) return [];
+      const error = outcome.errors.find((each) => each.includes("or may still be: before you run"));
+      return error ? [{ what: error, step: step.number }] : [];
+    }),
+);

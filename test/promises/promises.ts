@@ -39,6 +39,7 @@ export const promises: readonly Promised[] = [
   conduct.refusesDoubles,
   conduct.asksNoMoreThanNeeded,
   conduct.endures,
+  conduct.tellsWhatWasCreated,
 ];
 
 /** What holds even where a stack has taken another's object: all else follows from that. */

@@ -110,6 +110,7 @@ export const breakages: readonly Breakage[] = [
       },
     ],
   },
+  breakage("forgets a create that it leaves in doubt", "lifecycle/ledger", ", ...this.unresolved];", "];"),
   breakage(
     "takes what others create at the same time",
     "lifecycle/creation",

@@ -5,7 +5,7 @@ import { withSources } from "./drawnSources";
 import { type HandStep, type History, isStackStep, type StackStep, type Step } from "./history";
 import { type Declared, type Edit, edited, type Program, type TypeName } from "./program";
 import { Random } from "./random";
-import { type Dialect, drawBehaviour } from "./world/behaviour";
+import { type Dialect, drawBehaviour, plain } from "./world/behaviour";
 import { faultFamilies } from "./world/faults";
 
 const typesOf: Record<"a" | "b", readonly TypeName[]> = {
@@ -39,6 +39,8 @@ export function drawHistory(seed: number): History {
   if (chosen.chance(0.02)) declareTwice(chosen, steps);
   if (chosen.chance(0.1)) waitLong(chosen, steps);
   const isDenied = chosen.chance(0.01);
+  const leavesDoubts = !isRace && !isDenied && new Random(seed, "doubts").chance(0.02);
+  if (leavesDoubts) leaveDoubts(chosen, steps, dialect);
   if (isDenied) denyService(chosen, steps);
   const families = isRace
     ? random.pick([["failed"], ["failed", "connection"], faultFamilies] as const)
@@ -50,12 +52,18 @@ export function drawHistory(seed: number): History {
   const placed = placing.chance(0.25) ? withInstances(placing, numbered) : numbered;
   const hiding = new Random(seed, "secrets");
   const drawn = { rate: random.pick(isRace ? [0.15, 0.3] : [0.05, 0.15, 0.3, 0.5]), families };
+  const ofDoubts = {
+    behaviour: { ...behaviour, slowWrites, listLag: 0, rewrites: plain.rewrites },
+    faults: { rate: 0.3, families: ["failed"] as const },
+    maxRetries: 4,
+  };
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
     steps: hiding.chance(0.1) ? withSecretTiles(hiding, placed) : placed,
     faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),
+    ...(leavesDoubts && ofDoubts),
   };
 }
 
@@ -91,6 +99,16 @@ function makeRace(random: Random, steps: Step[], dialect: Dialect): void {
   const pause = first.pause + random.integer(soon, late);
   const others = random.chance(0.4) ? other.edits : [];
   steps[index] = { ...other, edits: [...others, add("r2", same)], pause };
+}
+
+/** A stack creates alerts at once some time after its first one: what was listed before that shows little of what is there. */
+function leaveDoubts(random: Random, steps: Step[], dialect: Dialect): void {
+  const first = steps[0] as StackStep;
+  const names = ["d1", "d2", "d3", "d4", "d5"];
+  const edits = names.map((name, index) =>
+    add(name, { ...drawSearchAlert(random, dialect), ...(index > 0 && { after: "d1" }) }),
+  );
+  steps.splice(0, steps.length, { ...first, edits });
 }
 
 const add = (name: string, declared: Declared): Edit => ({ edit: "add", name, declared });
