@@ -1,12 +1,21 @@
 import { isRange } from "../core/vocabulary";
 import type { ConsoleSnapshot } from "../http/console/snapshot";
 import { type Form, type FormOf, newest } from "./dialog";
-import type { Field } from "./fields";
+import { choice, numberField, textField } from "./fields";
+import { choicesOf } from "./records";
 import { change } from "./requests";
 
 export type AlertRecord = ConsoleSnapshot["alerts"][number];
 
-const intervals = ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"];
+const nameField = (value: string) => textField("name", "Name", value);
+const thresholdField = (value: number) => numberField("threshold", "Threshold", value, { step: "any" });
+const typeField = (options: readonly string[], value: string) =>
+  choice("thresholdType", "Fires when the value is", options, value);
+const intervalField = (value: string) =>
+  choice("interval", "Evaluated every", ["1m", "5m", "15m", "30m", "1h", "6h", "12h", "1d"], value);
+
+/** The threshold types with one bound. */
+const simpleTypes = ({ thresholdTypes }: ConsoleSnapshot) => thresholdTypes.filter((type) => !isRange(type));
 
 /** The tiles of a service that can have an alert, as the values and labels of a select. */
 export function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: string) {
@@ -23,30 +32,19 @@ export function tilesWithAlerts({ dashboards }: ConsoleSnapshot, serviceId: stri
     );
 }
 
-/** The form of an alert that does not exist yet, on one of the tiles. */
-export function newAlertForm(snapshot: ConsoleSnapshot, serviceId: string): Form {
+/** The form of an alert that does not exist yet, on one of the tiles; undefined if there is none. */
+export function newAlertForm(snapshot: ConsoleSnapshot, serviceId: string): Form | undefined {
   const tiles = tilesWithAlerts(snapshot, serviceId);
-  const webhooks = snapshot.webhooks
-    .filter((webhook) => webhook.serviceId === serviceId)
-    .map(({ id, name }) => ({ value: id, label: name }));
+  if (tiles.length === 0) return undefined;
   return {
     title: "New alert",
     fields: [
-      { name: "tile", label: "Watches", kind: "select", value: tiles[0]?.value ?? "", options: tiles },
+      choice("tile", "Watches", tiles),
       nameField("Too many errors"),
-      { name: "threshold", label: "Threshold", kind: "number", step: "any", value: 100 },
-      typeField(
-        "above",
-        snapshot.thresholdTypes.filter((type) => !isRange(type)),
-      ),
+      thresholdField(100),
+      typeField(simpleTypes(snapshot), "above"),
       intervalField("5m"),
-      {
-        name: "webhookId",
-        label: "Notifies",
-        kind: "select",
-        value: webhooks[0]?.value ?? "",
-        options: webhooks,
-      },
+      choice("webhookId", "Notifies", choicesOf(snapshot.webhooks, serviceId)),
     ],
     save({ tile, webhookId, ...values }) {
       const [dashboardId, tileId] = String(tile).split(" ");
@@ -59,50 +57,24 @@ export function newAlertForm(snapshot: ConsoleSnapshot, serviceId: string): Form
   };
 }
 
-function nameField(value: string): Field {
-  return { name: "name", label: "Name", kind: "text", value };
-}
-
-function typeField(value: string, options: readonly string[]): Field {
-  return { name: "thresholdType", label: "Fires when the value is", kind: "select", value, options };
-}
-
-function intervalField(value: string): Field {
-  return { name: "interval", label: "Evaluated every", kind: "select", value, options: intervals };
-}
-
-/** The form of an alert. */
+/** The form of an alert that is shown elsewhere. */
 export function alertForm(record: AlertRecord): FormOf {
-  return (snapshot) => formOf(newest(snapshot.alerts, record), snapshot);
+  return (snapshot) => formOfAlert(newest(snapshot.alerts, record), snapshot);
 }
 
-function formOf(alert: AlertRecord, snapshot: ConsoleSnapshot): Form {
+export function formOfAlert(alert: AlertRecord, snapshot: ConsoleSnapshot): Form {
   const path = `/services/${alert.serviceId}/alerts/${alert.id}`;
   const { threshold, thresholdMax, thresholdType, interval } = alert;
+  const isSimple = thresholdMax === undefined;
   return {
     title: `Alert ${alert.name ?? "(unnamed)"}`,
     fields: [
       nameField(alert.name ?? ""),
-      { name: "threshold", label: "Threshold", kind: "number", step: "any", value: threshold },
-      ...(thresholdMax === undefined
-        ? []
-        : [
-            {
-              name: "thresholdMax",
-              label: "Upper threshold",
-              kind: "number",
-              step: "any",
-              value: thresholdMax,
-            } as const,
-          ]),
-      typeField(
-        thresholdType,
-        thresholdMax === undefined
-          ? snapshot.thresholdTypes.filter((type) => !isRange(type))
-          : snapshot.thresholdTypes,
-      ),
+      thresholdField(threshold),
+      ...(isSimple ? [] : [numberField("thresholdMax", "Upper threshold", thresholdMax, { step: "any" })]),
+      typeField(isSimple ? simpleTypes(snapshot) : snapshot.thresholdTypes, thresholdType),
       intervalField(interval),
-      { name: "message", label: "Message", kind: "text", value: alert.message ?? "" },
+      textField("message", "Message", alert.message ?? ""),
     ],
     // An update without a name or message removes it.
     save: ({ name, message, ...values }) =>
@@ -122,16 +94,11 @@ function formOf(alert: AlertRecord, snapshot: ConsoleSnapshot): Form {
 
 /** What an update of the product removes or refuses if it is omitted. */
 function keptMembers(alert: AlertRecord, search: string): object {
-  const { source, dashboard, tileId, savedSearch, groupBy, note, numConsecutiveWindows, channel } = alert;
+  const { source, tileId, groupBy, note, numConsecutiveWindows, channel, channels } = alert;
   return {
+    ...{ tileId, groupBy, note, numConsecutiveWindows, channel, channels },
     source: source === "search" ? search : source,
-    dashboardId: dashboard,
-    tileId,
-    savedSearchId: savedSearch,
-    groupBy,
-    note,
-    numConsecutiveWindows,
-    channel,
-    channels: alert.channels,
+    dashboardId: alert.dashboard,
+    savedSearchId: alert.savedSearch,
   };
 }

@@ -4,19 +4,20 @@ import type { ConsoleRequest } from "../http/console/snapshot";
 import { FormDialog, type FormOf, OpenForm } from "./dialog";
 import { useFeed } from "./feed";
 import { timeOfDay } from "./format";
+import { recordsOf } from "./records";
 import { type Route, useRoute, type ViewName } from "./route";
 import { Empty } from "./table";
 import type { ViewProps } from "./viewProps";
-import { Alerts } from "./views/alerts";
+import { alerts } from "./views/alerts";
 import { Dashboards } from "./views/dashboards";
 import { Faults } from "./views/faults";
-import { Keys } from "./views/keys";
+import { keys } from "./views/keys";
 import { Pipes } from "./views/pipes";
 import { Requests, Status, shortPath } from "./views/requests";
-import { Searches } from "./views/searches";
+import { searches } from "./views/searches";
 import { Services } from "./views/services";
 import { Sources } from "./views/sources";
-import { Webhooks } from "./views/webhooks";
+import { webhooks } from "./views/webhooks";
 
 interface Page {
   title: string;
@@ -26,12 +27,12 @@ interface Page {
 const views: Record<ViewName, Page> = {
   services: { title: "Services", View: Services },
   dashboards: { title: "Dashboards", View: Dashboards },
-  alerts: { title: "Alerts", View: Alerts },
-  searches: { title: "Searches", View: Searches },
+  alerts: { title: "Alerts", View: recordsOf(alerts) },
+  searches: { title: "Searches", View: recordsOf(searches) },
   sources: { title: "Sources", View: Sources },
-  webhooks: { title: "Webhooks", View: Webhooks },
+  webhooks: { title: "Webhooks", View: recordsOf(webhooks) },
   pipes: { title: "Pipes", View: Pipes },
-  keys: { title: "Keys", View: Keys },
+  keys: { title: "Keys", View: recordsOf(keys) },
   requests: { title: "Requests", View: Requests },
   faults: { title: "Faults", View: Faults },
 };

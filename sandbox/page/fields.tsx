@@ -23,6 +23,37 @@ interface Option {
   label: string;
 }
 
+type Further = Partial<Field>;
+
+export function textField(name: string, label: string, value: string, further: Further = {}): Field {
+  return { name, label, kind: "text", value, ...further };
+}
+
+export function numberField(name: string, label: string, value: number, further: Further = {}): Field {
+  return { name, label, kind: "number", value, ...further };
+}
+
+export function checkbox(name: string, label: string, value: boolean): Field {
+  return { name, label, kind: "checkbox", value };
+}
+
+/** @param value default: the first option */
+export function choice(
+  name: string,
+  label: string,
+  options: readonly (string | Option)[],
+  value?: string,
+): Field {
+  const [first = ""] = options;
+  return {
+    name,
+    label,
+    kind: "select",
+    options,
+    value: value ?? (typeof first === "string" ? first : first.value),
+  };
+}
+
 /** The entered values; "" for an empty number. */
 export type FieldValues = Record<string, string | number | boolean>;
 

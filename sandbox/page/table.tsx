@@ -1,9 +1,10 @@
 import { type ComponentChildren, Fragment } from "preact";
+import type { ConsoleSnapshot } from "../http/console/snapshot";
 
 /** A column of a table. */
 export interface Column<Row> {
   heading: string;
-  cell(row: Row): ComponentChildren;
+  cell(row: Row, snapshot: ConsoleSnapshot): ComponentChildren;
   /** Aligns the column to the right. */
   isNumber?: boolean;
 }
@@ -13,10 +14,12 @@ export function Table<Row extends { id: string }>({
   label,
   columns,
   rows,
+  snapshot,
 }: {
   label: string;
-  columns: Column<Row>[];
-  rows: Row[];
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  snapshot: ConsoleSnapshot;
 }) {
   return (
     // biome-ignore-start lint/a11y: the styles for narrow screens would remove the roles
@@ -35,7 +38,7 @@ export function Table<Row extends { id: string }>({
           <tr key={row.id} role="row">
             {columns.map(({ heading, cell, isNumber }) => (
               <td key={heading} role="cell" data-heading={heading} class={isNumber ? "number" : undefined}>
-                {cell(row)}
+                {cell(row, snapshot)}
               </td>
             ))}
           </tr>
@@ -57,6 +60,15 @@ export function Parts({ children }: { children: string }) {
         </Fragment>
       ))}
     </>
+  );
+}
+
+/** The same, as a program writes it. */
+export function Code({ children }: { children: string }) {
+  return (
+    <span class="mono">
+      <Parts>{children}</Parts>
+    </span>
   );
 }
 

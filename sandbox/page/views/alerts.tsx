@@ -1,26 +1,25 @@
 import { describeAlert, readDashboards } from "../../../drawing";
-import { type AlertRecord, alertForm, newAlertForm, tilesWithAlerts } from "../alertForm";
-import { useOpenForm } from "../dialog";
-import { type Column, Empty, State, Table } from "../table";
-import type { ViewProps } from "../viewProps";
+import { type AlertRecord, formOfAlert, newAlertForm, tilesWithAlerts } from "../alertForm";
+import { nameColumn, type RecordView } from "../records";
+import { State } from "../table";
 
 /** The alerts of the service: what each watches, when it fires, whom it notifies. */
-export function Alerts({ snapshot, serviceId }: ViewProps) {
-  const open = useOpenForm();
-  const alerts = snapshot.alerts.filter((alert) => alert.serviceId === serviceId);
-  const dashboardOf = (alert: AlertRecord) => snapshot.dashboards.find(({ id }) => id === alert.dashboard);
-  const columns: Column<AlertRecord>[] = [
-    { heading: "Name", cell: ({ name }) => <strong dir="auto">{name ?? "(unnamed)"}</strong> },
+export const alerts: RecordView<AlertRecord> = {
+  title: "Alerts",
+  noun: "alert",
+  rows: ({ alerts }) => alerts,
+  columns: [
+    nameColumn,
     {
       heading: "State",
       cell: ({ state }) => <State tone={state.toLowerCase() === "alert" ? "bad" : "plain"}>{state}</State>,
     },
     {
       heading: "Watches",
-      cell: (alert) => {
-        const dashboard = dashboardOf(alert);
+      cell(alert, { dashboards, savedSearches }) {
+        const dashboard = dashboards.find(({ id }) => id === alert.dashboard);
         const tile = dashboard?.tiles.find(({ id }) => id === alert.tileId);
-        const search = snapshot.savedSearches.find(({ id }) => id === alert.savedSearch);
+        const search = savedSearches.find(({ id }) => id === alert.savedSearch);
         return dashboard ? (
           <a href={`#/dashboards/${dashboard.id}`} dir="auto">
             {dashboard.name} › {tile?.name ?? "deleted tile"}
@@ -33,42 +32,19 @@ export function Alerts({ snapshot, serviceId }: ViewProps) {
     { heading: "Fires", cell: conditionOf },
     {
       heading: "Notifies",
-      cell: ({ channel, channels = [channel] }) =>
+      cell: ({ channel, channels = [channel] }, { webhooks }) =>
         channels
-          .map(({ type, webhookId }) => snapshot.webhooks.find(({ id }) => id === webhookId)?.name ?? type)
+          .map(({ type, webhookId }) => webhooks.find(({ id }) => id === webhookId)?.name ?? type)
           .join(", "),
     },
-    {
-      heading: "",
-      cell: (alert) => (
-        <button type="button" onClick={() => open(alertForm(alert))}>
-          Edit<span class="hidden"> alert {alert.name}</span>
-        </button>
-      ),
-    },
-  ];
-  const canHaveAlerts = tilesWithAlerts(snapshot, serviceId).length > 0;
-  return (
-    <>
-      <div class="title">
-        <h1>Alerts</h1>
-        {canHaveAlerts && (
-          <button type="button" onClick={() => open((now) => newAlertForm(now, serviceId))}>
-            New alert
-          </button>
-        )}
-      </div>
-      {alerts.length === 0 ? (
-        <Empty>
-          This service has no alerts.{" "}
-          {canHaveAlerts ? "Declare one on a tile of a dashboard." : "One needs a dashboard with a tile."}
-        </Empty>
-      ) : (
-        <Table label="Alerts" columns={columns} rows={alerts} />
-      )}
-    </>
-  );
-}
+  ],
+  empty: (snapshot, serviceId) =>
+    tilesWithAlerts(snapshot, serviceId).length > 0
+      ? "This service has no alerts. Declare one on a tile of a dashboard."
+      : "This service has no alerts. One needs a dashboard with a tile.",
+  create: newAlertForm,
+  form: formOfAlert,
+};
 
 /** When it fires, as drawings describe it. */
 function conditionOf(alert: AlertRecord): string {

@@ -3,9 +3,10 @@ import { describeArea, readDashboards, type Tile } from "../../../drawing";
 import { columnScale, findGaps, findOverlaps, rowScale } from "../../../drawing/grid";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "../dialog";
-import type { Field, FieldValues } from "../fields";
+import { choice, type Field, type FieldValues, numberField, textField } from "../fields";
+import { choicesOf, Records, type RecordView } from "../records";
 import { change } from "../requests";
-import { type Column, Empty, Table } from "../table";
+import { Empty } from "../table";
 import { TileCard } from "../tile";
 import { ranges } from "../tileData";
 import type { ViewProps } from "../viewProps";
@@ -15,16 +16,11 @@ type DashboardRecord = ConsoleSnapshot["dashboards"][number];
 /** Height of a row of the grid, in pixels. */
 const rowHeight = 48;
 
-/** The dashboards of the service, or one of them with its data. */
-export function Dashboards(props: ViewProps) {
-  const { snapshot, serviceId, route } = props;
-  const open = useOpenForm();
-  if (route.id !== undefined) {
-    const dashboard = snapshot.dashboards.find(({ id }) => id === route.id);
-    return dashboard ? <DashboardPage key={route.id} record={dashboard} snapshot={snapshot} /> : <Gone />;
-  }
-  const dashboards = snapshot.dashboards.filter((dashboard) => dashboard.serviceId === serviceId);
-  const columns: Column<DashboardRecord>[] = [
+const dashboards: RecordView<DashboardRecord> = {
+  title: "Dashboards",
+  noun: "dashboard",
+  rows: ({ dashboards }) => dashboards,
+  columns: [
     {
       heading: "Name",
       cell: ({ id, name }) => (
@@ -37,28 +33,29 @@ export function Dashboards(props: ViewProps) {
     { heading: "Tiles", cell: ({ tiles }) => tiles.length, isNumber: true },
     {
       heading: "Alerts",
-      cell: ({ id }) => snapshot.alerts.filter(({ dashboard }) => dashboard === id).length,
       isNumber: true,
+      cell: ({ id }, { alerts }) => alerts.filter(({ dashboard }) => dashboard === id).length,
     },
-  ];
-  return (
+  ],
+  empty: () => (
     <>
-      <div class="title">
-        <h1>Dashboards</h1>
-        <button type="button" onClick={() => open(() => newDashboardForm(serviceId))}>
-          New dashboard
-        </button>
-      </div>
-      {dashboards.length === 0 ? (
-        <Empty>
-          This service has no dashboards. Declare one in a program and run <code>pulumi up</code>: it appears
-          here at once.
-        </Empty>
-      ) : (
-        <Table label="Dashboards" columns={columns} rows={dashboards} />
-      )}
+      This service has no dashboards. Declare one in a program and run <code>pulumi up</code>: it appears here
+      at once.
     </>
-  );
+  ),
+  create: (_snapshot, serviceId) => ({
+    title: "New dashboard",
+    fields: dashboardFields({ name: "", tags: [] }),
+    save: (values) =>
+      change("POST", `/services/${serviceId}/dashboards`, { ...membersIn(values), tiles: [] }),
+  }),
+};
+
+/** The dashboards of the service, or one of them with its data. */
+export function Dashboards({ snapshot, serviceId, route: { id } }: ViewProps) {
+  if (id === undefined) return <Records view={dashboards} snapshot={snapshot} serviceId={serviceId} />;
+  const dashboard = snapshot.dashboards.find((one) => one.id === id);
+  return dashboard ? <DashboardPage key={id} record={dashboard} snapshot={snapshot} /> : <Gone />;
 }
 
 function Gone() {
@@ -203,19 +200,10 @@ function pathOf({ serviceId, id }: DashboardRecord): string {
   return `/services/${serviceId}/dashboards/${id}`;
 }
 
-function newDashboardForm(serviceId: string): Form {
-  return {
-    title: "New dashboard",
-    fields: dashboardFields({ name: "", tags: [] }),
-    save: (values) =>
-      change("POST", `/services/${serviceId}/dashboards`, { ...membersIn(values), tiles: [] }),
-  };
-}
-
 function dashboardFields({ name, tags }: Pick<DashboardRecord, "name" | "tags">): Field[] {
   return [
-    { name: "name", label: "Name", kind: "text", value: name, required: true },
-    { name: "tags", label: "Tags, separated by commas", kind: "text", value: tags.join(", ") },
+    textField("name", "Name", name, { required: true }),
+    textField("tags", "Tags, separated by commas", tags.join(", ")),
   ];
 }
 
@@ -247,13 +235,12 @@ function saveTiles(record: DashboardRecord, tiles: Omit<TileRecord, "id">[]): Pr
 }
 
 function tileFields({ name, x, y, w, h }: Omit<TileRecord, "id">): Field[] {
-  const place = { kind: "number", min: 0 } as const;
   return [
-    { name: "name", label: "Name", kind: "text", value: name, required: true },
-    { ...place, name: "x", label: "Column (x)", max: 23, value: x },
-    { ...place, name: "y", label: "Row (y)", value: y },
-    { ...place, name: "w", label: "Width", min: 1, max: 24, value: w },
-    { ...place, name: "h", label: "Height", min: 1, value: h },
+    textField("name", "Name", name, { required: true }),
+    numberField("x", "Column (x)", x, { min: 0, max: 23 }),
+    numberField("y", "Row (y)", y, { min: 0 }),
+    numberField("w", "Width", w, { min: 1, max: 24 }),
+    numberField("h", "Height", h, { min: 1 }),
   ];
 }
 
@@ -278,16 +265,13 @@ function tileForm(record: DashboardRecord, { id, name, alerts }: Tile): Form {
 
 /** The form of a tile that counts the events of a source over time, below the others. */
 function newTileForm(record: DashboardRecord, all: ConsoleSnapshot["sources"]): Form {
-  const sources = all
-    .filter(({ serviceId }) => serviceId === record.serviceId)
-    .map(({ id, name }) => ({ value: id, label: name }));
   const end = Math.max(0, ...record.tiles.map(({ y, h }) => y + h));
   return {
     title: "New tile",
     note: "It counts events over time.",
     fields: [
-      { name: "sourceId", label: "Source", kind: "select", value: sources[0]?.value ?? "", options: sources },
-      { name: "where", label: "Only events where", kind: "text", value: "SeverityText:error" },
+      choice("sourceId", "Source", choicesOf(all, record.serviceId)),
+      textField("where", "Only events where", "SeverityText:error"),
       ...tileFields({ name: "Errors", x: 0, y: end, w: 12, h: 6 }),
     ],
     save({ sourceId, where, ...tile }) {

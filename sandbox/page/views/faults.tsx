@@ -3,7 +3,7 @@ import { formatNumber } from "../../../drawing/format";
 import { definitionOf, type FaultKind, faultKinds, parametersOf, type Timing } from "../../core/faults/kinds";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
-import type { Field } from "../fields";
+import { choice, type Field } from "../fields";
 import { change } from "../requests";
 import { type Column, Empty, Table } from "../table";
 import type { ViewProps } from "../viewProps";
@@ -71,6 +71,7 @@ export function Faults({ snapshot }: ViewProps) {
         <Table
           label="Faults"
           columns={columns}
+          snapshot={snapshot}
           rows={snapshot.faults.map((active) => ({ ...active, id: String(active.id) }))}
         />
       )}
@@ -126,16 +127,15 @@ function faultForm({ operations, writes, faultMembers }: ConsoleSnapshot): Form 
       const fieldsOf = (names: readonly string[], isAdvanced: boolean) =>
         names.map((name) => ({ ...fieldOf(name, faultMembers[name]), isAdvanced }));
       return [
-        {
-          name: "kind",
-          label: "Fault",
-          kind: "select",
-          value: "500",
-          options: Object.entries(faultKinds).map(([value, { description }]) => ({
+        choice(
+          "kind",
+          "Fault",
+          Object.entries(faultKinds).map(([value, { description }]) => ({
             value,
             label: `${value} – ${description}`,
           })),
-        },
+          "500",
+        ),
         // A connection comes before its request.
         ...(affectsConnections
           ? []
@@ -154,20 +154,14 @@ function faultForm({ operations, writes, faultMembers }: ConsoleSnapshot): Form 
 }
 
 function operationField(operations: readonly string[]): Field {
-  return {
-    name: "operation",
-    label: "Operation",
-    kind: "select",
-    value: "*",
-    options: [{ value: "*", label: "every request" }, ...operations],
-  };
+  return choice("operation", "Operation", [{ value: "*", label: "every request" }, ...operations]);
 }
 
 /** The first time is the usual one, which need not be said. */
 function whenField(times: readonly Timing[], chosen: Timing | undefined): Field {
   const sent = (time: Timing | undefined) => (time === times[0] ? undefined : time);
   const options = times.map((time) => ({ value: sent(time) ?? notSet, label: whenInWords[time] }));
-  return { name: "when", label: "When", kind: "select", value: sent(chosen) ?? notSet, options };
+  return choice("when", "When", options, sent(chosen) ?? notSet);
 }
 
 /** A field for a member of a fault as its schema describes it. */

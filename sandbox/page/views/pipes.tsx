@@ -1,43 +1,27 @@
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
-import { type Column, Empty, Parts, State, Table } from "../table";
+import { nameColumn } from "../records";
+import { Code, type Column, Empty, Parts, State, Table } from "../table";
 import type { ViewProps } from "../viewProps";
 
-type Pipe = ConsoleSnapshot["pipes"][number];
-type Endpoint = ConsoleSnapshot["reversePrivateEndpoints"][number];
-
-const pipeColumns: Column<Pipe>[] = [
-  { heading: "Name", cell: ({ name }) => <strong dir="auto">{name}</strong> },
+const pipeColumns: Column<ConsoleSnapshot["pipes"][number]>[] = [
+  nameColumn,
   {
     heading: "State",
     cell: ({ state }) => <State tone={state === "Running" ? "good" : "warning"}>{state}</State>,
   },
   { heading: "Source", cell: ({ from }) => <Parts>{from}</Parts> },
-  {
-    heading: "Table",
-    cell: ({ to }) => (
-      <span class="mono">
-        <Parts>{to}</Parts>
-      </span>
-    ),
-  },
+  { heading: "Table", cell: ({ to }) => <Code>{to}</Code> },
   { heading: "Replicas", cell: ({ replicas }) => replicas, isNumber: true },
 ];
 
-const endpointColumns: Column<Endpoint>[] = [
+const endpointColumns: Column<ConsoleSnapshot["reversePrivateEndpoints"][number]>[] = [
   { heading: "Description", cell: ({ description }) => <strong dir="auto">{description}</strong> },
   {
     heading: "Status",
     cell: ({ status }) => <State tone={status === "Ready" ? "good" : "warning"}>{status}</State>,
   },
   { heading: "Type", cell: ({ type }) => <Parts>{type}</Parts> },
-  {
-    heading: "Endpoint",
-    cell: ({ endpointId }) => (
-      <span class="mono">
-        <Parts>{endpointId}</Parts>
-      </span>
-    ),
-  },
+  { heading: "Endpoint", cell: ({ endpointId }) => <Code>{endpointId}</Code> },
   { heading: "DNS names", cell: ({ dnsNames }) => <Parts>{dnsNames.join(", ") || "none yet"}</Parts> },
 ];
 
@@ -59,6 +43,7 @@ export function Pipes({ snapshot, serviceId }: ViewProps) {
             label={`Pipes from ${kind}`}
             columns={pipeColumns}
             rows={pipes.filter((pipe) => pipe.kind === kind)}
+            snapshot={snapshot}
           />
         </section>
       ))}
@@ -67,7 +52,12 @@ export function Pipes({ snapshot, serviceId }: ViewProps) {
         {endpoints.length === 0 ? (
           <Empty>This service has no reverse private endpoints.</Empty>
         ) : (
-          <Table label="Reverse private endpoints" columns={endpointColumns} rows={endpoints} />
+          <Table
+            label="Reverse private endpoints"
+            columns={endpointColumns}
+            rows={endpoints}
+            snapshot={snapshot}
+          />
         )}
       </section>
     </>

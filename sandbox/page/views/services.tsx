@@ -1,5 +1,6 @@
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, newest, useOpenForm } from "../dialog";
+import { checkbox, numberField, textField } from "../fields";
 import { change } from "../requests";
 import type { ViewProps } from "../viewProps";
 
@@ -83,31 +84,18 @@ function ServiceCard({ service, snapshot }: { service: Service; snapshot: Consol
 }
 
 function scalingForm(service: Service): Form {
-  const memory = { kind: "number", min: 8, max: 356, step: 4 } as const;
+  const memory = { min: 8, max: 356, step: 4 };
+  const { numReplicas, minReplicaMemoryGb, maxReplicaMemoryGb, idleScaling, idleTimeoutMinutes } = service;
   return {
     title: `Scaling of ${service.name}`,
     fields: [
-      { name: "numReplicas", label: "Replicas", kind: "number", min: 1, max: 20, value: service.numReplicas },
-      {
-        ...memory,
-        name: "minReplicaMemoryGb",
-        label: "Minimum memory per replica (GB)",
-        value: service.minReplicaMemoryGb,
-      },
-      {
-        ...memory,
-        name: "maxReplicaMemoryGb",
-        label: "Maximum memory per replica (GB)",
-        value: service.maxReplicaMemoryGb,
-      },
-      { name: "idleScaling", label: "Scale to zero when idle", kind: "checkbox", value: service.idleScaling },
-      {
-        name: "idleTimeoutMinutes",
-        label: "Idle time before scaling to zero (minutes)",
-        kind: "number",
+      numberField("numReplicas", "Replicas", numReplicas, { min: 1, max: 20 }),
+      numberField("minReplicaMemoryGb", "Minimum memory per replica (GB)", minReplicaMemoryGb, memory),
+      numberField("maxReplicaMemoryGb", "Maximum memory per replica (GB)", maxReplicaMemoryGb, memory),
+      checkbox("idleScaling", "Scale to zero when idle", idleScaling),
+      numberField("idleTimeoutMinutes", "Idle time before scaling to zero (minutes)", idleTimeoutMinutes, {
         min: 5,
-        value: service.idleTimeoutMinutes,
-      },
+      }),
     ],
     save: (values) => change("PATCH", `/services/${service.id}/replicaScaling`, values),
   };
@@ -121,24 +109,9 @@ function queryEndpointForm({ id, name }: Service, { queryEndpoints, keys }: Cons
   return {
     title: `Query endpoint of ${name}`,
     fields: [
-      ...roles.map((role) => ({
-        name: role,
-        label: role,
-        kind: "checkbox" as const,
-        value: endpoint?.roles.includes(role) ?? false,
-      })),
-      ...usable.map(({ id, label }) => ({
-        name: id,
-        label,
-        kind: "checkbox" as const,
-        value: endpoint?.openApiKeys.includes(id) ?? false,
-      })),
-      {
-        name: "allowedOrigins",
-        label: "Allowed origins, separated by commas",
-        kind: "text",
-        value: endpoint?.allowedOrigins ?? "",
-      },
+      ...roles.map((role) => checkbox(role, role, endpoint?.roles.includes(role) ?? false)),
+      ...usable.map(({ id, label }) => checkbox(id, label, endpoint?.openApiKeys.includes(id) ?? false)),
+      textField("allowedOrigins", "Allowed origins, separated by commas", endpoint?.allowedOrigins ?? ""),
     ],
     save: ({ allowedOrigins, ...values }) =>
       change("POST", path, {
