@@ -28,7 +28,7 @@ export const everyKind = {
 /** A sandbox with its console, and a browser to look at it, during the tests of a `describe` block. */
 export interface TestedConsole {
   readonly browser: TestBrowser;
-  readonly client: Client;
+  readonly client: Client<Sandbox>;
   readonly sandbox: Sandbox;
   /** Makes a dashboard with an alert on its first tile. */
   create(body?: object, alertName?: string): Promise<{ id: string; alertId: string }>;
@@ -41,7 +41,7 @@ export interface TestedConsole {
 /** Starts a console before the tests of a `describe` block, empties it before each, and ends it afterwards. */
 export function useConsole(): TestedConsole {
   const browser = useBrowser();
-  let client: Client;
+  let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start({ consolePort: 0 });
   });

@@ -5,7 +5,7 @@ describe("sandbox: alerts", () => {
   let client: Client;
   let board: { id: string; tiles: { id: string }[] };
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(async () => {
     await client.sandbox.reset();

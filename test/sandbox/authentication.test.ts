@@ -7,7 +7,7 @@ describe("sandbox: authentication", () => {
   const future = "2099-01-01T00:00:00Z";
 
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());

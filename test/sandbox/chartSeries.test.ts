@@ -7,7 +7,7 @@ describe("sandbox: chart series", () => {
   let sourceId: string;
   let metrics: string;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
     const sources = [...client.sandbox.store.sources.values()];
     sourceId = sources.find(({ kind }) => kind === "log")?.id ?? "";
     metrics = sources.find(({ kind }) => kind === "metric")?.id ?? "";

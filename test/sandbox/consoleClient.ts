@@ -1,4 +1,5 @@
 import type { ConsoleSnapshot, NewRequests } from "../../sandbox/http/console/snapshot";
+import type { Sandbox } from "../../sandbox/index";
 import { Client, dashboard } from "./requests";
 
 /** The header that a change requires. */
@@ -35,7 +36,7 @@ export async function listen(url: string, headers: Record<string, string> = {}) 
 
 /** A sandbox with a console during the tests of a `describe` block; reset before each. */
 export function useConsole() {
-  let client: Client;
+  let client: Client<Sandbox>;
   before(async () => {
     client = await Client.start({ consolePort: 0 });
   });

@@ -11,7 +11,7 @@ type Api = {
 describe("sandbox: dashboards", () => {
   let client: Client;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());

@@ -6,7 +6,7 @@ describe("A sandbox of the clickhouse dialect", () => {
   let client: Client;
 
   before(async () => {
-    client = await Client.start({ dialect: "clickhouse" });
+    client = Client.inProcess({ dialect: "clickhouse" });
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());
@@ -50,7 +50,7 @@ describe("A sandbox of the clickhouse dialect", () => {
 describe("A sandbox of the neutral dialect", () => {
   const config = { displayType: "line", sourceId: "s", select: [{ aggFn: "count" }], engine_x: "search" };
   it("takes tiles with config and answers them as they were sent", async () => {
-    const client = await Client.start();
+    const client = Client.inProcess();
     const { series, ...rest } = tile;
     const sent = { ...rest, config };
     const { data } = (await client.observability("POST", "/dashboards", { name: "n", tiles: [sent, tile] }))

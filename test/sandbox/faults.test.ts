@@ -12,7 +12,7 @@ async function statuses(client: Client, count: number): Promise<number[]> {
 describe("sandbox: which calls a fault happens to", () => {
   let client: Client;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(async () => {
     await client.sandbox.faults.clear();
@@ -117,7 +117,7 @@ describe("sandbox: which calls a fault happens to", () => {
   });
 
   it("can be given at the start", async () => {
-    const other = await Client.start({ faults: [{ kind: "409", operation: "listAlerts" }] });
+    const other = Client.inProcess({ faults: [{ kind: "409", operation: "listAlerts" }] });
     expect(await statuses(other, 1)).to.deep.equal([409]);
     await other.sandbox.close();
   });

@@ -1,13 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import type { Fault } from "../../sandbox/index";
 import { Client, dashboard } from "./requests";
 
 describe("sandbox: faults of which only writes and later reads know", () => {
-  let client: Client;
+  let client: ReturnType<typeof Client.inProcess>;
   let id: string;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(async () => {
     await client.sandbox.faults.clear();
@@ -126,7 +125,7 @@ describe("sandbox: faults of which only writes and later reads know", () => {
   it("stale answers end after some milliseconds, too", async () => {
     await set({ kind: "stale", operation: "updateDashboard", milliseconds: 1 });
     await rename();
-    await pause(5);
+    client.sandbox.pass(1);
     expect(await shown()).to.equal("Renamed");
   });
 
@@ -142,7 +141,7 @@ describe("sandbox: faults of which only writes and later reads know", () => {
     await set({ kind: "502", when: "later", operation: "createDashboard", milliseconds: 20 });
     expect((await create()).status).to.equal(502);
     expect(stored()).to.deep.equal(["Overview"]);
-    await pause(30);
+    client.sandbox.pass(20);
     expect(stored()).to.deep.equal(["Overview", "Second"]);
   });
 
@@ -150,7 +149,7 @@ describe("sandbox: faults of which only writes and later reads know", () => {
     await set({ kind: "reset", when: "later", operation: "*", milliseconds: 1 });
     await rename().catch(() => undefined);
     await client.service("PUT", `/stack/dashboards/${id}`, { name: 1 }).catch(() => undefined);
-    await pause(5);
+    client.sandbox.pass(1);
     expect(stored()).to.deep.equal(["Renamed"]);
   });
 

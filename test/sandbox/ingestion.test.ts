@@ -4,7 +4,7 @@ import { Client } from "./requests";
 describe("sandbox: pipes and lists", () => {
   let client: Client;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());

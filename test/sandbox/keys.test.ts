@@ -4,7 +4,7 @@ import { Client } from "./requests";
 describe("sandbox: keys", () => {
   let client: Client;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());
@@ -117,7 +117,7 @@ describe("sandbox: keys", () => {
 describe("sandbox: query endpoint", () => {
   let client: Client;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());

@@ -26,7 +26,7 @@ export type Api = (typeof apis)[number];
 export function useProduct() {
   const product = {} as { client: Client };
   before(async () => {
-    product.client = await Client.start({ dialect: "clickhouse" });
+    product.client = Client.inProcess({ dialect: "clickhouse" });
   });
   beforeEach(() => product.client.sandbox.reset());
   after(() => product.client.sandbox.close());

@@ -1,4 +1,6 @@
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../sandbox/index";
+import { Model } from "../../sandbox/core/model";
+import type { ApiName } from "../../sandbox/core/request";
+import { createSandbox, type Sandbox, type SandboxOptions, seededCredentials } from "../../sandbox/index";
 
 /** What an API answered. `body` is the parsed JSON, undefined if it was none. */
 export interface Answer {
@@ -14,6 +16,59 @@ export function basic(keyId: string, keySecret: string): string {
   return `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
 }
 
+/** The models that answer in this process, and their APIs, by their addresses. */
+const models = new Map<string, readonly [Model, ApiName, clock: () => number]>();
+
+let started = 0;
+
+/** A sandbox in this process, in which time passes as it is told. */
+interface InProcess extends Asked {
+  /** Lets so many milliseconds pass. */
+  pass(milliseconds: number): void;
+}
+
+/** What tests ask of a sandbox, whether it is served or not. */
+type Asked = Pick<
+  Sandbox,
+  "baseUrl" | "obsBaseUrl" | "credentials" | "requests" | "store" | "rewrites" | "faults" | "reset" | "close"
+>;
+
+/** A sandbox without sockets: requests to its addresses reach it through {@link send} alone. */
+function inProcess({ dialect, rewrites, faults = [] }: SandboxOptions): InProcess {
+  let passed = 0;
+  const clock = () => Date.now() + passed;
+  const model = new Model({ dialect, rewrites, clock });
+  started += 1;
+  const [baseUrl, obsBaseUrl] = [`model://${started}.management`, `model://${started}.observability`];
+  models.set(baseUrl, [model, "management", clock]).set(obsBaseUrl, [model, "observability", clock]);
+  void model.faults.set(faults);
+  return {
+    ...{ baseUrl, obsBaseUrl, store: model.store, rewrites: model.rewrites, faults: model.faults },
+    credentials: seededCredentials,
+    requests: model.journal.entries,
+    reset: () => model.reset(),
+    pass(milliseconds) {
+      passed += milliseconds;
+      model.advance(clock());
+    },
+    async close() {
+      models.delete(baseUrl);
+      models.delete(obsBaseUrl);
+    },
+  };
+}
+
+function answerOf(
+  [model, api, clock]: readonly [Model, ApiName, () => number],
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body?: string },
+): Response {
+  const { answer } = model.handle(api, { method, url, headers, body }, clock());
+  if (!answer || typeof answer.body !== "string") throw new TypeError("fetch failed");
+  const { status } = answer;
+  return new Response(status === 204 ? null : answer.body, { status, headers: answer.headers });
+}
+
 /** Sends a request as it is given. A text body is sent as it is, anything else as JSON. */
 export async function send(
   method: string,
@@ -21,11 +76,14 @@ export async function send(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  const response = await fetch(url, {
+  const init = {
     method,
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
-  });
+  };
+  const [, origin = "", path = ""] = /^(model:\/\/[^/]+)(.*)$/.exec(url) ?? [];
+  const model = models.get(origin);
+  const response = model ? answerOf(model, path, init) : await fetch(url, init);
   const text = await response.text();
   const type = response.headers.get("content-type") ?? "";
   return {
@@ -38,11 +96,17 @@ export async function send(
 }
 
 /** A running sandbox and requests to it, signed with the seeded credentials. */
-export class Client {
-  constructor(readonly sandbox: Sandbox) {}
+export class Client<Kind extends Asked = Asked> {
+  constructor(readonly sandbox: Kind) {}
 
-  static async start(options?: SandboxOptions): Promise<Client> {
+  /** Of a sandbox that is served. */
+  static async start(options?: SandboxOptions): Promise<Client<Sandbox>> {
     return new Client(await createSandbox(options));
+  }
+
+  /** Of one in this process, for tests of anything but sockets. */
+  static inProcess(options: SandboxOptions = {}): Client<InProcess> {
+    return new Client(inProcess(options));
   }
 
   get organization(): string {

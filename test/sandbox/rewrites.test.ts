@@ -5,7 +5,7 @@ import { Client, dashboard } from "./requests";
 describe("sandbox: rewrites", () => {
   let client: Client;
   before(async () => {
-    client = await Client.start({ rewrites: ["dashboardId"] });
+    client = Client.inProcess({ rewrites: ["dashboardId"] });
   });
   beforeEach(() => client.sandbox.reset());
   afterEach(() => client.sandbox.rewrites.clear());

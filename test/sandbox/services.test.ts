@@ -4,7 +4,7 @@ import { Client } from "./requests";
 describe("sandbox: service scaling", () => {
   let client: Client;
   before(async () => {
-    client = await Client.start();
+    client = Client.inProcess();
   });
   beforeEach(() => client.sandbox.reset());
   after(() => client.sandbox.close());

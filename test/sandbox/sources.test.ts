@@ -37,7 +37,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     const create = async (body: object) => (await client.service("POST", path, body)).body.result;
 
     before(async () => {
-      client = await Client.start({ dialect });
+      client = Client.inProcess({ dialect });
     });
     beforeEach(() => client.sandbox.reset());
     after(() => client.sandbox.close());

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import type { RequestMoment } from "../../sandbox/index";
+import type { RequestMoment, Sandbox } from "../../sandbox/index";
 import { Client } from "./requests";
 
 describe("those who watch a sandbox", () => {
-  let client: Client;
+  let client: Client<Sandbox>;
 
   before(async () => {
     client = await Client.start();

@@ -18,7 +18,7 @@ for (const dialect of ["neutral", "clickhouse"] as const) {
     const stored = (id: string) => client.sandbox.store.webhooks.get(id);
 
     before(async () => {
-      client = await Client.start({ dialect });
+      client = Client.inProcess({ dialect });
     });
     beforeEach(() => client.sandbox.reset());
     after(() => client.sandbox.close());
