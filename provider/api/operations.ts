@@ -14,9 +14,9 @@ export interface Operation {
   readonly object?: string;
   /** Whether repeating the request changes nothing more: only then is it retried after a lost answer. */
   readonly idempotent: boolean;
-  /** Member of the payload that holds the object; what stands beside it belongs to the object, too. */
+  /** Member of the payload that holds the object; the members beside it belong to the object, too. */
   readonly wrapped?: string;
-  /** Whether what its body omits is lost. */
+  /** Whether it clears the members that its body omits. */
   readonly replaces?: boolean;
   /** Whether it queries the user's own data, which is not translated. */
   readonly asksForData?: true;
@@ -155,7 +155,7 @@ export const operations = {
   listConnections: list(onServer("connections")),
   createConnection: { ...create(onServer("connections")), secrets: ["password"] },
   getConnection: get(onServer("connections/{id}"), "connection"),
-  // A PUT that keeps what its body omits.
+  // A PUT that keeps the members that its body omits.
   updateConnection: {
     ...replace(onServer("connections/{id}"), "connection"),
     replaces: false,

@@ -20,15 +20,15 @@ import { serverMessage } from "./serverMessage";
 import { addressSetting, settingToCheck } from "./settings";
 import type { FailedRequest, HttpResponse } from "./transportFailures";
 
-/** What a successful answer holds. */
+/** The content of a successful answer. */
 export interface Payload {
-  /** What the envelope holds, with the members that the provider needs. */
+  /** The content of the envelope, with the members that the provider needs. */
   readonly payload: unknown;
   /** The list that it is, or a part of one. */
   readonly page?: Page;
 }
 
-/** Reads a successful answer. `hide` removes credentials from what the server says. */
+/** Reads a successful answer. `hide` removes credentials from the server's words. */
 export function payloadOf(
   operation: Operation,
   called: CallSite,
@@ -44,7 +44,7 @@ export function payloadOf(
     );
   const { response: schema } = operation;
   if (schema === undefined) {
-    // What a gateway answers everything with must not pass for a deletion.
+    // A gateway's answer to everything must not pass for a deletion.
     if (isReceipt(operation, { status: response.status, body })) return { payload: undefined };
     throw malformed(`the answer is not the API's receipt; check ${addressOf(operation)}`);
   }
@@ -71,7 +71,7 @@ export function payloadOf(
 }
 
 /**
- * The error for an answer without a successful status. `hide` removes credentials from what the server says.
+ * The error for an answer without a successful status. `hide` removes credentials from the server's words.
  *
  * @param sent the body of the request
  * @param isAddressRight whether the API has answered other operations from there, and never this one
@@ -151,14 +151,14 @@ function credentialsOf(operation: Operation): string {
     : "the setting accessToken";
 }
 
-/** What a request needs that was not permitted: the API's document does not say which role may do what, the product does. */
+/** Advice for a 403: the role that the key needs. The API document does not name it; the product does. */
 function permissionOf(operation: Operation, isOfApi: boolean): string {
   if (!isOfApi) return "the API itself does not answer like this: a firewall or a proxy may have refused it";
   const roles = isWrite(operation) ? "the role admin" : "the role developer or admin";
   return `the key of the setting keyId needs ${roles} for this, and its IP access list must include this machine`;
 }
 
-/** Which setting to check where the management API does not find what an object belongs to. */
+/** The setting to check if the management API does not find the owner of an object. */
 function placeAdvice({ api }: Operation, status: number, said: string): string {
   const [, place] = /\b(organi[sz]ation|service)\b/i.exec(said) ?? [];
   if (api !== "management" || status !== 404 || !place) return "";

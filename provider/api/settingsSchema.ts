@@ -11,7 +11,7 @@ export const uuid = {
 export interface SettingAnnotations {
   /** The form of valid values, to follow "must be". */
   readonly rule?: string;
-  /** What the path of an address must not end with. */
+  /** The end that the path of an address must not have. */
   readonly withoutPath?: string;
   /** Encrypted in state and in stack configuration. */
   readonly secret?: boolean;
@@ -81,8 +81,8 @@ export const settingsSchema = Type.Object({
    */
   validateDashboards: Type.Optional(Type.Boolean({ rule: "true or false" })),
   /**
-   * What an update does that would overwrite what somebody else changed since the last deployment or refresh: `warn` says
-   * so and goes on, `fail` stops before it writes.
+   * The reaction of an update that would overwrite somebody else's change since the last deployment or refresh: `warn`
+   * says so and goes on, `fail` stops before it writes.
    * @default `warn`
    */
   onConflict: Type.Unsafe<"warn" | "fail">({ type: "string", enum: ["warn", "fail"], default: "warn" }),

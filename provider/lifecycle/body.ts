@@ -9,13 +9,13 @@ import type { Definition } from "./resource";
 import type { Session } from "./session";
 import { type State, undeclaredIn } from "./state";
 
-/** What the body of an update is made of; entries of lists have their ids. */
+/** The parts of an update's body; entries of lists have their ids. */
 interface Parts {
   /** The declared members, with values that reset those that are declared no longer. */
   readonly sent: Data;
-  /** What the state declares. */
+  /** The values that the state declares. */
   readonly before: Data;
-  /** What the service has; undefined if it could not be seen. */
+  /** The live object; undefined if it could not be seen. */
   readonly found: Data | undefined;
   readonly state: State;
 }

@@ -20,7 +20,7 @@ import { isWithoutScope, scopeNames } from "./scope";
 import type { Session } from "./session";
 import { declaredIn } from "./state";
 
-/** Checks what a program declares. `olds` are the inputs in state, empty for a new resource. */
+/** Checks declared inputs. `olds` are the inputs in state, empty for a new resource. */
 export function check<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -44,7 +44,7 @@ export function check<Inputs extends object>(
   return { inputs, failures, warnings: warningsOf(resource, inputs, session) };
 }
 
-/** What is wrong with inputs that are valid each by itself. `olds` is absent for a new resource. */
+/** The violations across inputs that are valid each by itself. `olds` is absent for a new resource. */
 export function ruleFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   inputs: Partial<Inputs>,
@@ -98,7 +98,7 @@ export function withDefaultName<Arguments extends object>(
 
 /**
  * Inputs without the nulls that a refresh has put where the service has nothing: the option `ignoreChanges` hands them
- * on to the next check. What takes null by its schema keeps it.
+ * on to the next check. Inputs that may be null by their schema keep it.
  *
  * @param before the inputs in state
  */
@@ -118,7 +118,7 @@ function withoutMissing(schema: TSchema, inputs: unknown, before: unknown): unkn
   );
 }
 
-/** Fills in the scope from the settings, and says what is wrong with these or missing: all of it at once. */
+/** Fills in the scope from the settings; reports all their faults and gaps at once. */
 function settingFailures<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -137,7 +137,7 @@ function settingFailures<Inputs extends object>(
       else if (isNeeded) missing.push(name);
     }
     const { names, advice = "" } = missingAccessTo(resource, session);
-    // What stays as it is needs no call, and a picture none at all.
+    // An unchanged resource needs no call, and a picture none at all.
     const isCalled = names.length > 0 && !isDrawnPreview() && !isUnchanged(resource, olds, inputs);
     if (isCalled) missing.push(...names);
     if (missing.length === 0) return [];
@@ -162,7 +162,7 @@ function missingAccessTo<Inputs extends object>(
   return { names: [...apis].flatMap((api) => missingAccess(settings, api)) };
 }
 
-/** Whether a program declares what the state has. `olds` are the inputs in state, empty for a new resource. */
+/** Whether the declared inputs equal those in state. `olds` are the inputs in state, empty for a new resource. */
 export function isUnchanged<Inputs extends object>(
   resource: Definition<Inputs>,
   olds: Data,
@@ -180,7 +180,7 @@ function unsupportedMembers(schema: TSchema, value: unknown, session: Session): 
   });
 }
 
-/** What a program can declare under these settings: the data without members that are not supported, at any depth. */
+/** The data that a program can declare under these settings: without unsupported members, at any depth. */
 export function supportedPart(schema: TSchema, data: Data, session: Session): Data {
   return partOf(schema, data, (member) => !missingSetting(member, session)) as Data;
 }

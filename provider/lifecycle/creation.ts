@@ -29,7 +29,7 @@ const longestSettlingMilliseconds = 8000;
  * Certainly ours is an object that is new since a list right before the attempt, has the content that was sent, and is the
  * only one, as long as nothing shows that somebody else creates objects in the collection at the same time.
  *
- * @throws PossiblyCreated where that cannot be told; the message says what to look for
+ * @throws PossiblyCreated if that cannot be told; the message describes the possible object
  */
 export async function createExactlyOnce(creation: Creation, context: Context): Promise<CreatedObject> {
   const { collection, description } = creation;
@@ -42,7 +42,7 @@ export async function createExactlyOnce(creation: Creation, context: Context): P
       const object = objectIn(await attempt.answer, attempt, ledger, context);
       return { id: ledger.claim(object, creation), object };
     } catch (error) {
-      // A refusal may be of what an earlier request has created by now, such as a name that is taken.
+      // A refusal may be about an object of an earlier request, such as a name that is taken by now.
       const isOpen = mayHaveHappened(error) || (repetition > 0 && error instanceof ApiError);
       if (!isOpen) throw await namingTaken(error, creation, async () => (await ledger.list()).objects);
       attempt.isUnderWay = false;
@@ -134,7 +134,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
 /** Whether an object may exist, or come to be, that a list does not show. */
 function mayComeYet(error: ApiError, { isLagging }: Ledger): boolean {
   if (mayHappenYet(error) || error instanceof StrangeId) return true;
-  // The API may refuse now what it took before: a name that is taken, because of that very object.
+  // The API may refuse a body that it accepted before: that very object has taken its name.
   const { status } = error.site;
   const isRefused = !mayHaveHappened(error) && status !== undefined;
   return isRefused || (isLagging && !mayBeSentAgain(error));

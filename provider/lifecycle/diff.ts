@@ -90,7 +90,7 @@ export function isDrawnPreview(): boolean {
   return Boolean(process.env[drawnPreview]);
 }
 
-/** What stands for the id of a tile in a drawn preview: `urn:…::ingestion#Errors`. */
+/** The stand-in for the id of a tile in a drawn preview: `urn:…::ingestion#Errors`. */
 export function tileReference(urn: string, key: string): string {
   return `${urn}#${key}`;
 }

@@ -9,11 +9,11 @@ import { perSession, type Session } from "./session";
 export interface Creation {
   readonly collection: Collection;
   readonly body: Data;
-  /** What it is called in a message: `an alert named "Slow queries" on service 7b0f…`. */
+  /** Its description in a message: `an alert named "Slow queries" on service 7b0f…`. */
   readonly description: string;
-  /** Whether an object of the collection may be what the request creates. */
+  /** Whether the request may have created an object of the collection. */
   isLike(object: Data): boolean;
-  /** What is shown only in the answer and makes the object useless where it is missing. */
+  /** The member that only the answer to a create shows, and without which the object is useless. */
   readonly shownOnce?: string;
 }
 
@@ -28,18 +28,18 @@ export interface Attempt {
   lists: number;
   /** Whether one of them shows all that was there. */
   isListed: boolean;
-  /** Whether that one shows what was there right before. */
+  /** Whether that one shows the objects from right before. */
   isFresh: boolean;
 }
 
-/** What a list shows of a collection. */
+/** The collection as a list shows it. */
 interface Listing {
   readonly objects: readonly Data[];
   /** Whether they are surely all. */
   readonly isWhole: boolean;
 }
 
-/** A list that was asked for earlier than this, in milliseconds, shows too little of what was there before a request. */
+/** A list that was requested earlier than this, in milliseconds, lacks too many of the objects from before a request. */
 const longestFreshness = 1000;
 
 /** A list that may be cut is read so often while creations are under way: a whole one soon has another length. */
@@ -60,22 +60,22 @@ const safeId = /^(?!(\.+|undefined|null|nil|none|nan|true|false)$)[\w.~:=@+-]{1,
 /** Forms of ids that services give to all objects of a collection, if to one: ObjectId, UUID. */
 const idForms = [/^[0-9a-f]{24}$/i, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i];
 
-/** What one process knows of a collection while it creates objects in it. */
+/** The knowledge of one process about a collection while it creates objects in it. */
 export class Ledger {
   /** Attempts whose result is not known yet. */
   readonly open = new Set<Attempt>();
   /** Creations that have failed, and may yet have an object that nobody knows of. */
   readonly unresolved = new Set<Creation>();
-  /** Ids, in small letters, of the objects that lists have shown to be what a failed attempt created. */
+  /** Ids, in lower case, of the objects that a failed attempt created, as lists have shown. */
   readonly taken = new Set<string>();
   /** Whether an attempt has failed: from then on a list is worth its request. */
   hasFailed = false;
   /** Why the collection could not be listed before the first creation. */
   unlisted: unknown;
-  /** Whether a list lacked what this process had created before: lists may lack what a failed request created, too. */
+  /** Whether a list lacked an earlier object of this process: lists may lack those of failed requests, too. */
   isLagging = false;
   #first: Promise<unknown> | undefined;
-  /** Ids of what this process has created. */
+  /** Ids of the objects that this process has created. */
   readonly #own = new Set<unknown>();
   /** Which list, counted from 1, showed an object first. */
   readonly #firstShown = new Map<unknown, number>();
@@ -91,7 +91,7 @@ export class Ledger {
     private readonly context: Context,
   ) {}
 
-  /** Lists what is there before an attempt: once for all as long as none has failed, then whenever the list is too old. */
+  /** Lists the objects before an attempt: once as long as none has failed, then whenever the list is too old. */
   async prepare(): Promise<void> {
     const { session } = this.context;
     const { list } = this.collection.operations;
@@ -101,7 +101,7 @@ export class Ledger {
         this.unlisted = error;
       });
     await session.until(list, this.#first);
-    // Without this list, what an attempt has created after all is named instead of taken.
+    // Without this list, an object that an attempt has created after all is named instead of taken.
     if (this.hasFailed && !this.#isFresh) await this.list().catch(() => undefined);
   }
 
@@ -143,7 +143,7 @@ export class Ledger {
     return { objects, isWhole };
   }
 
-  /** Sends a request. What was there before counts from the moment at which it leaves: it may have to wait. */
+  /** Sends a request. Objects from before count from the moment at which it leaves: it may have to wait. */
   begin(creation: Creation): Attempt {
     const { session, scope } = this.context;
     const before = () => ({
@@ -176,7 +176,7 @@ export class Ledger {
 
   /**
    * Whether the object in the answer to an attempt cannot be the one that was just created. Where no list showed it, it has
-   * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite what it is sent. Where
+   * to say that it is old, and to have other content: clocks may be wrong, and the service may rewrite sent values. Where
    * no list could be read, other content is enough, unless the object says that it is new. A mere receipt has none.
    */
   existed(object: Data, attempt: Attempt): boolean {
@@ -239,7 +239,7 @@ export function ledgerOf(collection: Collection, context: Context): Ledger {
   return ledger;
 }
 
-/** Whether this session has taken an object for what a failed attempt of its own created. */
+/** Whether this session has taken an object for the result of a failed attempt of its own. */
 export function hasTaken(session: Session, id: string): boolean {
   return [...ledgersOf(session).values()].some(({ taken }) => taken.has(id.toLowerCase()));
 }

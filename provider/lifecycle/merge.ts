@@ -11,11 +11,11 @@ import type { TSchema } from "../values/schemaBuilders";
  */
 export type Records = { readonly [path: string]: string };
 
-/** What earlier writes have shown of the values that a state declares. */
+/** The judgements of earlier writes about the values that a state declares. */
 export interface Judgements {
-  /** What the service made of them. A value that still has its digest has not drifted. */
+  /** Digests of the service's versions of declared values. A value that still has its digest has not drifted. */
   readonly normalized: Records;
-  /** What it answered to the last write of them, and had there before: that write may not have been carried out. */
+  /** Digests of values that the last write left as they were: it may not have been carried out. */
   readonly doubted: Records;
 }
 
@@ -61,7 +61,7 @@ export function withDrift(...versions: Parameters<typeof merge>): Data {
   return result;
 }
 
-/** What is known of an object from before a write. */
+/** The knowledge of an object from before a write. */
 export interface Before extends Judgements {
   /** The object as looks showed it, in the form in which an answer shows declared values. */
   readonly shown: readonly Data[];
@@ -75,7 +75,7 @@ export interface Before extends Judgements {
 export interface WrittenPlace extends Place {
   /** Whether live is the value from before the write, or absent as before. */
   readonly isAsBefore: boolean;
-  /** What is known of the value from now on. */
+  /** The record of the value from now on. */
   readonly record?: string;
 }
 
@@ -102,7 +102,7 @@ export function mergeWritten(schema: TSchema, declared: Data, live: Data, before
   });
 }
 
-/** What is to be remembered of a write. */
+/** The records to keep of a write. */
 export function judgementsOf(places: readonly WrittenPlace[]): Judgements {
   const normalized = places.flatMap(({ keys, record }) =>
     record === undefined ? [] : [[pathOf(keys), record] as const],
@@ -149,11 +149,11 @@ function isUnshown(schema: TSchema, keys: Keys): boolean {
 /** An update that is about to be sent. */
 export interface Overwriting {
   readonly schema: TSchema;
-  /** What the program declares and the service knows. */
+  /** The declared values that the service knows. */
   readonly declared: Data;
-  /** What the state knows of the values that the update writes. */
+  /** The state's values and records of the properties that the update writes. */
   readonly known: Data;
-  /** What the service has of them, in the form of the state. */
+  /** The live values of these properties, in the form of the state. */
   readonly found: Data;
   readonly before: Before;
 }
@@ -179,7 +179,7 @@ function isOverwritten(keys: Keys | undefined, declared: Data, written: readonly
   });
 }
 
-/** What is recorded of a place. Its path may be one that every object has, and a state may have been edited by hand. */
+/** The record of a place. Its path may be one that every object has, and a state may have been edited by hand. */
 function recordAt(records: Records | undefined, keys: Keys): string | undefined {
   const recorded = records && ownMember(records, pathOf(keys));
   return typeof recorded === "string" ? recorded : undefined;

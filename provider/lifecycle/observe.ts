@@ -252,7 +252,7 @@ export function aboutObject(answer: Data, operation: OperationName, id: string, 
 }
 
 /**
- * What a look shows; undefined where the server has no route for it.
+ * The result of a look; undefined if the server has no route for it.
  *
  * @throws every other failure
  */

@@ -94,7 +94,7 @@ function scopeInputs<Inputs extends object>(
   return Object.fromEntries(ids.filter(([, id]) => id !== undefined));
 }
 
-/** What an import is told: an id alone, or after the ids of its organization and service. */
+/** The id of an import: an id alone, or after the ids of its organization and service. */
 interface ImportId {
   readonly id: string;
   /** Ids of the organization and the service, as inputs. */

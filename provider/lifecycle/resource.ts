@@ -20,7 +20,7 @@ export interface ResourceOperations {
   readonly list?: ListOperation;
 }
 
-/** What the objects of a collection are called, and the operations on them. */
+/** The noun for the objects of a collection, and the operations on them. */
 export interface Collection extends Pick<Definition, "noun" | "outputs"> {
   readonly operations: Required<Omit<ResourceOperations, "get">> & Pick<ResourceOperations, "get">;
 }
@@ -62,7 +62,7 @@ export interface Way {
   send(id: string, body: Data, context: Context): Promise<Data>;
 }
 
-/** What a type of resource is. The steps of its life follow from it. Everything here is independent of the host. */
+/** A type of resource, independent of the host. The steps of its life follow from it. */
 export interface Definition<Inputs extends object = Data> {
   /** Name of the type, such as `Alert`. */
   readonly type: string;
@@ -72,7 +72,7 @@ export interface Definition<Inputs extends object = Data> {
   readonly inputs: TObject;
   /** Schema of the outputs that are not inputs. */
   readonly outputs: TObject;
-  /** What an object belongs to. */
+  /** The owner of an object. */
   readonly scope: ScopeKind;
   readonly operations: ResourceOperations;
   /** The input whose default is the name of the resource in the program. */
@@ -119,7 +119,7 @@ export interface Checked {
 export interface Created {
   readonly id: string;
   readonly state: State;
-  /** What failed after the object existed. The object goes into the state; the next update completes it. */
+  /** A failure after the object existed. The object goes into the state; the next update completes it. */
   readonly failure?: Error;
 }
 

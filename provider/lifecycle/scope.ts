@@ -5,8 +5,8 @@ import { type TObject, type TOptional, type TProperties, type TString, Type } fr
 import type { Session } from "./session";
 
 /**
- * What an object belongs to: an `organization`, a `service`, or the `observability` product of a service. The last one
- * is also served by the observability API alone; there the access token says which service is meant, and a self-hosted
+ * The owner of an object: an `organization`, a `service`, or the `observability` product of a service. The last one
+ * is also served by the observability API alone; there the access token identifies the service, and a self-hosted
  * server has none.
  */
 export type ScopeKind = "organization" | "service" | "observability";
@@ -16,7 +16,7 @@ export type ScopeName = "organizationId" | "serviceId";
 /** Ids of the organization and the service that an object belongs to, if any. */
 export type Scope = { readonly [name in ScopeName]?: string };
 
-/** Where and through what a resource acts. */
+/** The scope and the session of a step. */
 export interface Context {
   readonly session: Session;
   /** Path parameters of the organization and the service. */
@@ -71,7 +71,7 @@ export function defaultScope(kind: ScopeKind, name: ScopeName, session: Session)
   return isWithoutScope(kind, session) ? settings[name] : requireSetting(settings, name);
 }
 
-/** The scope of an object as path parameters: what its inputs say, or else what the settings say. */
+/** The scope of an object as path parameters: from its inputs, or else from the settings. */
 export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope {
   if (isWithoutScope(kind, session)) return {};
   const ids = scopeNames(kind).map((name) => [name, inputs[name] ?? session.settings[name]] as const);
@@ -80,7 +80,7 @@ export function scopeOf(kind: ScopeKind, inputs: Scope, session: Session): Scope
   return Object.fromEntries(ids);
 }
 
-/** Where and through what a resource acts, by its inputs or its state. */
+/** The context of a resource, by its inputs or its state. */
 export function contextOf(
   resource: { readonly scope: ScopeKind },
   inputs: object,

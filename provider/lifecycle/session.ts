@@ -59,7 +59,7 @@ function byIdOf(objects: readonly Data[]): ReadonlyMap<string, Data> {
   return new Map(objects.map((object) => [String(object.id).toLowerCase(), object]));
 }
 
-/** @throws IncompleteList if the list lacks the object, and may lack what exists */
+/** @throws IncompleteList if the list lacks the object, and may lack existing objects */
 async function objectIn({ index }: List, id: string): Promise<Data | undefined> {
   const { byId, incomplete } = await index;
   const found = byId.get(id.toLowerCase());
@@ -68,8 +68,8 @@ async function objectIn({ index }: List, id: string): Promise<Data | undefined> 
 }
 
 /**
- * What the resources of one provider instance share in one process: settings, one client, the lists already fetched
- * and the warnings already given.
+ * Shared by the resources of one provider instance in one process: settings, one client, the lists already fetched and
+ * the warnings already given.
  */
 export class Session {
   #settings: Settings | undefined;
@@ -79,7 +79,7 @@ export class Session {
   readonly #warned = new Set<string>();
   readonly #listsBeforeDeletions = new Map<string, List>();
   #hasWritten = false;
-  /** Ends what this session does early. */
+  /** Ends the work of this session early. */
   readonly interruption = new Interruption();
 
   /**
@@ -115,7 +115,7 @@ export class Session {
     return apiOf(name, this.settings);
   }
 
-  /** Whether what the body of an operation omits is lost. */
+  /** Whether an operation clears the members that its body omits. */
   replaces(name: OperationName): boolean {
     return this.#operation(name).replaces ?? false;
   }
@@ -158,12 +158,12 @@ export class Session {
     return this.#entriesOf(name, this.#list(name, parameters));
   }
 
-  /** The same, save that a list which only seems to go on is a failure, too: an `IncompleteList` with what it shows. */
+  /** The same, save that a list which only seems to go on is a failure, too: an `IncompleteList` with its entries. */
   wholeList<Name extends ListOperation>(name: Name, parameters: PathParameters): Promise<Answer<Name>> {
     return this.until(name, this.#list(name, parameters).objects) as Promise<Answer<Name>>;
   }
 
-  /** The same as {@link list}, save that deletions make no list stale: it shows what they have deleted since. */
+  /** The same as {@link list}, save that deletions make no list stale: it shows objects deleted since. */
   listBeforeDeletions<Name extends ListOperation>(
     name: Name,
     parameters: PathParameters,
@@ -204,7 +204,7 @@ export class Session {
   }
 
   /**
-   * The answer of a list operation whose request begins after this call, so that it shows what was there at that
+   * The answer of a list operation whose request begins after this call, so that it shows the objects of that
    * moment. All who ask before it begins share it, and it begins once the one before it has ended: however many
    * wait at the same time, it is one request for all of them.
    *
@@ -230,7 +230,7 @@ export class Session {
   }
 
   /**
-   * Waits for what comes of a list that others wait for too.
+   * Waits for a list that others wait for too.
    *
    * @throws Interrupted if the caller has to end before
    */
@@ -279,7 +279,7 @@ export class Session {
   }
 }
 
-/** What the calls of each session share beyond the session itself; made when the first one asks for it. */
+/** A value that the calls of a session share, made when the first one asks for it. */
 export function perSession<Value>(make: () => Value): (session: Session) => Value {
   const values = new WeakMap<Session, Value>();
   return (session) => {

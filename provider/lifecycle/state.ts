@@ -5,10 +5,10 @@ import { annotationsOf, schemaAt } from "../values/schema";
 import type { TObject } from "../values/schemaBuilders";
 import type { Judgements, Records } from "./merge";
 
-/** State of an object: declared inputs, outputs, and what the lifecycle has to remember about them. */
+/** State of an object: declared inputs, outputs, and the lifecycle's records about them. */
 export type State = Data;
 
-/** What the lifecycle remembers in state beside inputs and outputs. Empty members are omitted. */
+/** The lifecycle's records in state, beside inputs and outputs. Empty members are omitted. */
 export interface Tracking {
   /** Digests of declared values that the service answers in another form. */
   readonly normalized?: Records;
@@ -33,7 +33,7 @@ interface Schemas {
   readonly outputs: TObject;
 }
 
-/** What the service says about an object, by the names of inputs and outputs. */
+/** A live object, by the names of inputs and outputs. */
 export interface LiveState {
   /** Values of input properties; those that are not declared show as outputs. */
   readonly inputs: Data;
@@ -41,7 +41,7 @@ export interface LiveState {
   readonly outputs: Data;
 }
 
-/** What the service says about an object after a write. */
+/** A live object after a write. */
 export interface Written extends LiveState, Judgements {}
 
 /** Nothing shows the object, and nothing proves that it is gone. */
@@ -62,7 +62,7 @@ export function seenOrGone(observed: Observed): Data | "gone" {
   return observed;
 }
 
-/** What the lifecycle remembers in a state. */
+/** The lifecycle's records in a state. */
 export function trackingOf(state: State): Tracking {
   const tracking = state[trackingName];
   return isObject(tracking) ? tracking : {};
@@ -80,7 +80,7 @@ export function withStandIns(state: State, standIns: readonly string[]): State {
   return standIns.length > 0 ? withTracking(state, { ...trackingOf(state), standIns }) : state;
 }
 
-/** What earlier writes have shown of the values that a state declares. */
+/** The judgements of earlier writes about the values that a state declares. */
 export function judgementsIn(state: State): Judgements {
   const { normalized = {}, doubted = {} } = trackingOf(state);
   return { normalized, doubted };
@@ -102,13 +102,13 @@ export function undeclaredIn(state: State): Data {
   return Object.fromEntries(undeclared.map((name) => [name, state[name]]));
 }
 
-/** The part of a state that is neither input nor what the lifecycle remembers. */
+/** The part of a state that is neither input nor record. */
 export function outputsIn(resource: Schemas, state: State): Data {
   const isOutput = (name: string) => !(name in resource.inputs.properties) && name !== trackingName;
   return Object.fromEntries(Object.entries(state).filter(([name]) => isOutput(name)));
 }
 
-/** The inputs that the service knows: what is sent. */
+/** The inputs that the service knows, and that requests send. */
 export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(inputs).filter(
@@ -117,7 +117,7 @@ export function sentPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data 
   );
 }
 
-/** Of the inputs that the service knows, those that it shows: what is looked for in answers. */
+/** Of the inputs that the service knows, those that its answers show. */
 export function shownPart(resource: Pick<Schemas, "inputs">, inputs: Data): Data {
   return Object.fromEntries(
     Object.entries(sentPart(resource, inputs)).filter(

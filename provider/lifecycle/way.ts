@@ -83,7 +83,7 @@ function wayOfCollection<Inputs extends object>(resource: Definition<Inputs> & C
   return way;
 }
 
-/** What an object is called in a message: `named "Errors"`, and `with threshold 5` where it has no name. */
+/** The description of an object in a message: `named "Errors"`, or `with threshold 5` if it has no name. */
 function nameOf(inputs: Data, sureMember = "name"): string {
   const { name = undefined } = inputs;
   return name ? `named ${JSON.stringify(name)}` : `with ${sureMember} ${JSON.stringify(inputs[sureMember])}`;

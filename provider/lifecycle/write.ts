@@ -115,17 +115,17 @@ function reportConflicts(object: string, paths: readonly string[], session: Sess
 
 /** A write of declared inputs, ready to be sent. */
 interface Sending {
-  /** What the object is called in a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
+  /** The object in the words of a warning: `alert 66f0c2d8a1b2c3d4e5f60701`. */
   readonly object: string;
   /** Schema of the inputs. */
   readonly schema: TSchema;
-  /** What the program declares and the service knows. */
+  /** The declared values that the service knows. */
   readonly declared: Data;
   /** Absent if the write creates the object. */
   readonly before?: Before;
   /** Carries it out. */
   send(): Promise<LiveState>;
-  /** What the service shows now; undefined if it does not show the object. */
+  /** The live object; undefined if the service does not show it. */
   look(): Promise<LiveState | undefined>;
 }
 
