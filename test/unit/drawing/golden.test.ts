@@ -4,7 +4,8 @@ import { expect } from "chai";
 import { compareDashboards, drawComparison, drawDashboard, readDashboards } from "../../../drawing";
 import { type Layout, layouts } from "./layouts";
 
-const golden = join(__dirname, "golden");
+const fileOf = (name: string) => join(__dirname, "golden", name);
+const style = "style.golden.css";
 
 /** The picture of a layout. */
 function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
@@ -22,18 +23,27 @@ function draw({ dashboard, alerts = [], after, data, form }: Layout): string {
   return drawDashboard(only, { data, form });
 }
 
+/** The same in two files, of which all pictures share the second: a browser shows the first with it. */
+function drawInFiles(layout: Layout): { picture: string; sheet: string } {
+  const [before = "", sheet = "", after = ""] = draw(layout).split(/(?<=<style>)|(?=<\/style>)/);
+  return { picture: `${before}@import "${style}";${after}\n`, sheet };
+}
+
 // PIPESTACK_WRITE_GOLDEN=1 writes the files anew. Look at what has changed before committing it.
-describe("the pictures of dashboards", () => {
+describe("a picture of dashboards", () => {
   for (const [name, layout] of Object.entries(layouts)) {
     for (const form of ["grid", "stack"] as const) {
       if (form === "stack" && !["production", "change"].includes(name)) continue;
       const file = `${name}${form === "stack" ? "-stack" : ""}.golden.svg`;
-      it(`are what they were: ${file}`, () => {
-        const picture = draw({ ...layout, form });
-        const path = join(golden, file);
-        if (process.env.PIPESTACK_WRITE_GOLDEN) writeFileSync(path, `${picture}\n`);
-        expect(`${picture}\n` === readFileSync(path, "utf8"), `${file} differs`).to.equal(true);
-        expect(draw({ ...layout, form })).to.equal(picture);
+      it(`equals the one in ${file}, and is drawn alike twice`, () => {
+        const { picture, sheet } = drawInFiles({ ...layout, form });
+        if (process.env.PIPESTACK_WRITE_GOLDEN) {
+          writeFileSync(fileOf(file), picture);
+          writeFileSync(fileOf(style), sheet);
+        }
+        expect(picture === readFileSync(fileOf(file), "utf8"), `${file} differs`).to.equal(true);
+        expect(sheet).to.equal(readFileSync(fileOf(style), "utf8"));
+        expect(drawInFiles({ ...layout, form })).to.deep.equal({ picture, sheet });
       });
     }
   }
