@@ -4,22 +4,13 @@ import { settingsOf } from "../../serviceContents";
 import { captureWarnings, type Host, hostWith, type RawSettings } from "../hosts/dynamic/hostProcess";
 import type { JsonObject } from "../resources/example";
 
-/** A mistake that users make, and what they are told. It is a row of docs/troubleshooting.md. */
-export interface Mistake {
-  /** What the user did. */
-  readonly made: string;
-  /** Makes the mistake, and answers all that the user is told. */
-  play(world: World): Promise<string>;
-  /** What that is. Ids, ports and the like are in angle brackets. */
-  readonly told: string;
-  /** What to do, as Markdown. */
-  readonly remedy: string;
-}
+/** Makes a mistake, and answers all that the user is told. */
+type Play = (world: World) => Promise<string>;
 
-/** Mistakes of one kind: a section of the document. */
+/** Mistakes of one kind by what the user did: a section of docs/troubleshooting.md, which has the messages and remedies. */
 export interface Area {
   readonly title: string;
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: { readonly [made: string]: Play };
 }
 
 /** Changes of the settings; one without a value is missing. */

@@ -4,14 +4,13 @@ import { expect } from "chai";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { accessMistakes } from "./access";
 import { commandMistakes } from "./commands";
-import { type Area, type Mistake, World } from "./mistake";
+import { type Area, World } from "./mistake";
 import { networkMistakes } from "./network";
 import { objectMistakes } from "./objects";
 import { propertyMistakes } from "./properties";
 import { settingMistakes } from "./settings";
 
 const document = join(__dirname, "../../../docs/troubleshooting.md");
-const [begin, end] = ["<!-- messages: generated -->\n", "<!-- end of messages -->\n"];
 
 // The tests run without any variable of the provider.
 const isWriting = Boolean(process.env.PIPESTACK_WRITE_MISTAKES);
@@ -25,50 +24,59 @@ const areas: readonly Area[] = [
   commandMistakes,
 ];
 
-describe("what users are told of their mistakes", () => {
-  let restoreEnvironment: () => void;
+/** A mistake in the document: what users are told, what they did, what helps. */
+const rowPattern = /^\| (`.*`) \| (.+) \| (.+) \|$/gm;
 
-  before(() => {
-    restoreEnvironment = withoutEnvironment();
-  });
-
-  after(() => restoreEnvironment());
-
-  for (const { title, mistakes } of areas) {
-    describe(title, () => {
-      for (const { made, told, play } of mistakes) {
-        it(`is the reason, the place and a remedy: ${made}`, () =>
-          World.use(async (world) => {
-            const shown = world.constant(await play(world));
-            expect(shown).to.equal(told);
-            expect(shown).to.not.match(/^\s+at /m);
-            expect(shown.split("\n")).to.have.length.below(4);
-          }));
-      }
-    });
-  }
-
-  it("is in docs/troubleshooting.md; PIPESTACK_WRITE_MISTAKES=1 writes it there", () => {
-    const text = readFileSync(document, "utf8");
-    const [above = "", rest = ""] = text.split(begin);
-    const [shown = "", below = ""] = rest.split(end);
-    const current = areas.map(sectionOf).join("\n");
-    if (isWriting) writeFileSync(document, above + begin + current + end + below);
-    else expect(shown).to.equal(current);
-  });
-});
-
-function sectionOf({ title, mistakes }: Area): string {
-  const rows = mistakes.map(rowOf).join("\n");
-  return `## ${title}\n\n| message | what happened | what helps |\n|---|---|---|\n${rows}\n`;
+/** The mistakes in a section of the document, with what they say. */
+function rowsOf(title: string): Map<string, string> {
+  const [, section = ""] = readFileSync(document, "utf8").split(`\n## ${title}\n`);
+  const [own = ""] = section.split("\n## ");
+  return new Map([...own.matchAll(rowPattern)].map(([, message = "", made = ""]) => [made, message]));
 }
 
-function rowOf({ made, told, remedy }: Mistake): string {
-  const message = told.split("\n").map(asCode).join("<br>");
-  return `| ${message} | ${made} | ${remedy} |`;
+/** PIPESTACK_WRITE_MISTAKES=1 writes what users are told into the rows of the document. */
+function write(mistake: string, message: string): void {
+  const changed = readFileSync(document, "utf8").replace(rowPattern, (row, _told, made, remedy) =>
+    made === mistake ? `| ${message} | ${made} | ${remedy} |` : row,
+  );
+  writeFileSync(document, changed);
 }
 
 function asCode(text: string): string {
   if (text.includes("`")) throw new Error(`no message has backticks, but: ${text}`);
   return `\`${text.replaceAll("|", "\\|")}\``;
 }
+
+describe("docs/troubleshooting.md", () => {
+  let restoreEnvironment: () => void;
+
+  before(() => {
+    restoreEnvironment = withoutEnvironment();
+  });
+  after(() => restoreEnvironment());
+
+  it("has a section for each area of mistakes, and no other", () => {
+    const titles = [...readFileSync(document, "utf8").matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    expect(titles).to.deep.equal(areas.map(({ title }) => title));
+  });
+
+  for (const { title, mistakes } of areas) {
+    const rows = rowsOf(title);
+
+    it(`has exactly the mistakes of the tests under "${title}"`, () => {
+      expect([...rows.keys()]).to.deep.equal(Object.keys(mistakes));
+    });
+
+    for (const [made, play] of Object.entries(mistakes))
+      it(`shows what users are told, in at most three lines, after this mistake: ${made}`, () =>
+        World.use(async (world) => {
+          const told = world.constant(await play(world));
+          const lines = told.split("\n");
+          const message = lines.map(asCode).join("<br>");
+          if (isWriting) write(made, message);
+          else expect(message).to.equal(rows.get(made));
+          expect(told).to.not.match(/^\s+at /m);
+          expect(lines).to.have.length.below(4);
+        }));
+  }
+});
