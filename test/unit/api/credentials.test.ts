@@ -62,10 +62,7 @@ describe("credentials that a server repeats", () => {
       "in the address of a redirect",
       (text) => ({ status: 302, headers: { Location: `https://x.example/${text}` } }),
     ],
-    [
-      "in a header",
-      (text) => ({ status: 400, headers: { "X-Echo": text, "X-Request-Id": text }, body: "no" }),
-    ],
+    ["in a header", (text) => ({ status: 400, headers: { "X-Echo": text, "X-Request-Id": text } })],
     ["as the request's id", (text) => ({ status: 400, body: { error: "no", requestId: text } })],
     [
       "in an answer of the wrong shape",
@@ -74,7 +71,7 @@ describe("credentials that a server repeats", () => {
     ["in an answer that is no JSON", (text) => ({ body: text })],
   ];
   for (const [where, echo] of echoes) {
-    it(`are in no form of the error: ${where}`, async () => {
+    it(`are in no form of the error if it repeats them ${where}`, async () => {
       const { client } = clientOf(server.current, { ...credentials, maxRetries: 0 });
       for (const text of [everything, ...forms]) {
         server.current.answer(echo(text));
@@ -93,7 +90,7 @@ describe("credentials that a server repeats", () => {
     }
   });
 
-  it("leave the rest of the sentence", async () => {
+  it("are hidden within the server's sentence, whose rest stays", async () => {
     server.current.answer({ status: 400, body: { message: `the token ${accessToken} is too old` } });
     const { client } = clientOf(server.current, credentials);
     const error = await failureOf(client.call("updateAlert", { id: "a" }, {}));
@@ -120,7 +117,7 @@ describe("credentials", () => {
     });
   }
 
-  it("are in no form of the error where nobody listens", async () => {
+  it("are in no form of the error if nobody listens", async () => {
     const { url } = server.current;
     await server.current.close();
     const client = new Client(settingsFor(url, { ...credentials, maxRetries: 0 }), () => undefined);
@@ -139,7 +136,7 @@ describe("a redirect", () => {
     [307, "createKey"],
     [308, "updateAlert"],
   ] as [number, OperationName][]) {
-    it(`${status} of ${name} is not followed, and its target is sent nothing`, async () => {
+    it(`with status ${status} to ${name} is not followed, and its target is sent nothing`, async () => {
       const target = `${other.current.url}/elsewhere`;
       server.current.answer({ status, headers: { Location: `${target}?token=of-the-server` } });
       other.current.alwaysAnswer({ body: { result: [], data: { id: "a" } } });

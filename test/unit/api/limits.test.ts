@@ -53,13 +53,13 @@ async function outcomesOf(
 
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-describe("calls under the limit of a server", () => {
+describe("calls under a limit", () => {
   for (const limit of limits) {
     const { requests, seconds, calls } = limit;
     const ideal = (calls / requests) * seconds;
 
     describe(`of ${requests} in ${seconds} s`, () => {
-      it("that is known: none is refused, and they take no longer than the server takes", async () => {
+      it("take no longer than the server takes, and none is refused, if the limit is known", async () => {
         for (const outcome of await outcomesOf(limit, { isKnown: true, rival: 0 })) {
           expect(outcome.refused).to.equal(0);
           expect(outcome.seconds).to.be.at.most(1.05 * ideal);
@@ -67,7 +67,7 @@ describe("calls under the limit of a server", () => {
       });
 
       // Each stack has a process of its own, which does not see the others.
-      it("that is known, of four stacks that share a key: on average they take no longer, and 1.5 of the requests", async () => {
+      it("of four stacks that share a key take no longer on average, by at most 1.5 times the requests", async () => {
         const outcomes = await outcomesOf(limit, { isKnown: true, rival: 0, programs: 4 });
         expect(mean(outcomes.map(({ sent }) => sent / (calls / 4)))).to.be.at.most(1.5);
         const times = outcomes.map((outcome) => outcome.seconds / ideal);
@@ -76,11 +76,11 @@ describe("calls under the limit of a server", () => {
       });
 
       for (const [title, isKnown, rival, most] of [
-        ["that is not known", false, 0, 1.15],
-        ["that is known, a third of it used by somebody else", true, 1 / 3, 1.05],
-        ["that is not known, a third of it used by somebody else", false, 1 / 3, 1.25],
+        ["is not known", false, 0, 1.15],
+        ["is known, and a client of somebody else uses a third of it", true, 1 / 3, 1.05],
+        ["is not known, and a client of somebody else uses a third of it", false, 1 / 3, 1.25],
       ] as const) {
-        it(`${title}: on average they take at most 1.05 of the time, and ${most} of the requests`, async () => {
+        it(`take 1.05 times the time and ${most} times the requests at most on average if the limit ${title}`, async () => {
           const outcomes = await outcomesOf(limit, { isKnown, rival });
           expect(mean(outcomes.map(({ sent }) => sent / calls))).to.be.at.most(most);
           const share = ideal / (1 - rival);

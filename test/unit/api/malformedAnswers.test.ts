@@ -3,60 +3,40 @@ import { MalformedResponse } from "../../../provider/api/errors";
 import { failureOfType } from "./failure";
 import { clientOf, enveloped, organizationId, place, useServer } from "./server";
 
-describe("a successful answer that is not what the operation returns", () => {
+describe("a malformed answer", () => {
   const server = useServer();
+  const listKeys = () => clientOf(server.current).client.call("listKeys", place);
   const keysPath = `GET /v1/organizations/${organizationId}/keys`;
 
+  const noResult =
+    'the answer is not the API\'s JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL)';
+  const isPage =
+    "the answer is a web page, not the API's JSON; check the setting baseUrl (PIPESTACK_BASE_URL): it must be the address of the API itself";
+  const isOther = (what: string) => `the answer is not what the operation returns: ${what}`;
   const cases: [string, Parameters<typeof server.current.answer>[0], string][] = [
-    [
-      "an empty one",
-      { body: "" },
-      `the answer is not the API's JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL) (listKeys: ${keysPath} answered 200)`,
-    ],
-    [
-      "a page",
-      { body: "<!doctype html><title>Welcome</title>" },
-      `the answer is a web page, not the API's JSON; check the setting baseUrl (PIPESTACK_BASE_URL): it must be the address of the API itself (listKeys: ${keysPath} answered 200)`,
-    ],
-    [
-      "the other API's wrapping",
-      { body: { data: [] } },
-      `the answer is not the API's JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL) (listKeys: ${keysPath} answered 200)`,
-    ],
-    [
-      "a bare list",
-      { body: [] },
-      `the answer is not the API's JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL) (listKeys: ${keysPath} answered 200)`,
-    ],
-    [
-      "an object instead of a list",
-      enveloped({ keys: [] }),
-      `the answer is not what the operation returns: result must be array (listKeys: ${keysPath} answered 200, request 5b1f)`,
-    ],
+    ["an empty one", { body: "" }, noResult],
+    ["a page", { body: "<!doctype html><title>Welcome</title>" }, isPage],
+    ["the other API's wrapping", { body: { data: [] } }, noResult],
+    ["a bare list", { body: [] }, noResult],
+    ["an object in place of a list", enveloped({ keys: [] }), isOther("result must be array")],
     [
       "an entry without an id",
-      enveloped([{ id: "a" }, { name: "b" }]),
-      `the answer is not what the operation returns: result.1 must have required property 'id' (listKeys: ${keysPath} answered 200, request 5b1f)`,
+      enveloped([{ id: "a" }, {}]),
+      isOther("result.1 must have required property 'id'"),
     ],
-    [
-      "an id that is a number",
-      enveloped([{ id: 7 }]),
-      `the answer is not what the operation returns: result.0.id must be string (listKeys: ${keysPath} answered 200, request 5b1f)`,
-    ],
+    ["an id that is a number", enveloped([{ id: 7 }]), isOther("result.0.id must be string")],
   ];
-  for (const [what, answer, message] of cases) {
-    it(`names the operation, the request and the place: ${what}`, async () => {
+  for (const [what, answer, reason] of cases) {
+    it(`is refused with the place, the operation and the request: ${what}`, async () => {
       server.current.answer(answer);
-      const error = await failureOfType(
-        clientOf(server.current).client.call("listKeys", place),
-        MalformedResponse,
-      );
-      expect(error.message).to.equal(message);
+      const { message } = await failureOfType(listKeys(), MalformedResponse);
+      const request = reason.startsWith(isOther("")) ? ", request 5b1f" : "";
+      expect(message).to.equal(`${reason} (listKeys: ${keysPath} answered 200${request})`);
       expect(server.current.requests).to.have.length(1);
     });
   }
 
-  it("is also seen in the observability API", async () => {
+  it("is refused on the observability API, too", async () => {
     server.current.answer({ body: { data: { threshold: 5 } } });
     const error = await failureOfType(
       clientOf(server.current).client.call("updateAlert", { id: "a1" }, {}),
@@ -81,7 +61,7 @@ describe("a successful answer that is not what the operation returns", () => {
     '{"status":200,"requestId":"5b1f","error":"INTERNAL: oops"}',
     '{"status":200,"requestId":"5b1f","result":null}',
   ]) {
-    it(`does not pass for a deletion: ${JSON.stringify(body)}`, async () => {
+    it(`is no receipt of a deletion: ${JSON.stringify(body)}`, async () => {
       server.current.answer({ body });
       const error = await failureOfType(
         clientOf(server.current).client.call("deleteKey", { ...place, id: "k" }),
@@ -94,7 +74,7 @@ describe("a successful answer that is not what the operation returns", () => {
   }
 
   for (const status of [202, 204, 206]) {
-    it(`does not pass for a deletion with status ${status}, nor for an answer`, async () => {
+    it(`is neither a receipt nor an answer with status ${status}`, async () => {
       const { client } = clientOf(server.current);
       const body = status === 204 ? "" : { status: 200, requestId: "5b1f" };
       server.current.answer({ status, body }, { status, body: { ...Object(body), result: [] } });
@@ -103,14 +83,14 @@ describe("a successful answer that is not what the operation returns", () => {
     });
   }
 
-  it("does not pass for a deletion on the observability API with any member", async () => {
+  it("is no receipt of a deletion on the observability API with any member", async () => {
     server.current.answer({ body: { message: "done" } }, { body: {} });
     const { client } = clientOf(server.current, { observabilityVia: "observability" });
     await failureOfType(client.call("deleteAlert", { id: "a" }), MalformedResponse);
     await client.call("deleteAlert", { id: "a" });
   });
 
-  it("is no answer where its envelope tells of an error", async () => {
+  it("is refused if its envelope tells of an error", async () => {
     const { client } = clientOf(server.current);
     for (const odd of [{ status: 500 }, { status: 200, error: "INTERNAL: oops" }]) {
       server.current.answer({ body: { requestId: "5b1f", ...odd, result: [] } });
@@ -122,13 +102,13 @@ describe("a successful answer that is not what the operation returns", () => {
     server.current.answer({
       body: '{"status":200,"requestId":"r","__proto__":{"polluted":1},"result":[{"id":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]}',
     });
-    const [key] = await clientOf(server.current).client.call("listKeys", place);
+    const [key] = await listKeys();
     expect(Object.keys(key ?? {})).to.deep.equal(["id", "constructor"]);
     expect(key?.polluted).to.equal(undefined);
     expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
   });
 
-  it("is refused where it is too large, and not asked for again", async () => {
+  it("is refused if it is too large, and not asked for again", async () => {
     server.current.answer((_request, response) => {
       const chunk = Buffer.alloc(1024 * 1024, " ");
       let left = 66;
@@ -138,21 +118,15 @@ describe("a successful answer that is not what the operation returns", () => {
       };
       send();
     });
-    const error = await failureOfType(
-      clientOf(server.current).client.call("listKeys", place),
-      MalformedResponse,
-    );
-    expect(error.message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
+    const { message } = await failureOfType(listKeys(), MalformedResponse);
+    expect(message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("is refused where it cannot be decompressed, and not asked for again", async () => {
+  it("is refused if it cannot be decompressed, and not asked for again", async () => {
     server.current.answer({ headers: { "Content-Encoding": "gzip" }, body: "not compressed at all" });
-    const error = await failureOfType(
-      clientOf(server.current).client.call("listKeys", place),
-      MalformedResponse,
-    );
-    expect(error.message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
+    const { message } = await failureOfType(listKeys(), MalformedResponse);
+    expect(message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
     expect(server.current.requests).to.have.length(1);
   });
 });

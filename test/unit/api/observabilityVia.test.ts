@@ -1,11 +1,9 @@
 import { expect } from "chai";
-import { IncompleteList, LostAnswer, MissingObject, SettingsError } from "../../../provider/api/errors";
+import { LostAnswer, MissingObject, SettingsError } from "../../../provider/api/errors";
 import { type OperationName, operations } from "../../../provider/api/operations";
 import type { Settings } from "../../../provider/api/settingsSchema";
 import { check } from "../../../provider/lifecycle/check";
 import { diff } from "../../../provider/lifecycle/diff";
-import { observe } from "../../../provider/lifecycle/observe";
-import { Unseen } from "../../../provider/lifecycle/state";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
 import { resources, typeNames } from "../../../provider/resources/registry";
@@ -42,16 +40,14 @@ describe("the API that serves dashboards and alerts", () => {
     [{ ...clickhouse, observabilityVia: "both" }, "both"],
   ];
   for (const [changed, expected] of derived) {
-    const given = Object.entries(changed).map(
-      ([name, value]) => `${value ? `${name} ${value}` : `no ${name}`}`,
-    );
+    const given = Object.entries(changed).map(([name, value]) => (value ? `${name} ${value}` : `no ${name}`));
     it(`is ${expected} with ${given.join(", ") || "all settings"}`, () => {
       expect(sessionFor(changed).session.observabilityVia).to.equal(expected);
     });
   }
 });
 
-describe("operations on one API alone", () => {
+describe("operations on the observability side", () => {
   const server = useServer();
   const sessionWith = (changed: Partial<Settings>) =>
     sessionFor({ maxRetries: 0, ...changed }, server.current.url).session;
@@ -61,7 +57,7 @@ describe("operations on one API alone", () => {
   /** One of an object, of a collection, or the check of a dashboard. */
   const path = "[a-z-]+(/x|/validate)?$";
 
-  it("are those of every type on the observability side but connections, which only self-hosted servers have", () => {
+  it("are on either API for every type but connections, which only self-hosted servers have", () => {
     const own = typeNames
       .filter((type) => resources[type].scope === "observability" && type !== "Connection")
       .flatMap((type) => Object.values(resources[type].operations));
@@ -85,7 +81,7 @@ describe("operations on one API alone", () => {
     return server.current.lines.map((line) => line.replace(service, ""));
   }
 
-  it("all go to the management API", async () => {
+  it("all go to the management API with a key alone", async () => {
     const lines = await linesOf(keyOnly);
     expect(lines).to.have.length(onStack.length);
     for (const line of lines) expect(line).to.match(new RegExp(`^[A-Z]+ /stack/${path}`));
@@ -98,20 +94,15 @@ describe("operations on one API alone", () => {
           `PUT /stack/${noun}/x`,
           `DELETE /stack/${noun}/x`,
         ])
-        .concat(
-          "GET /stack/webhooks",
-          "POST /stack/webhooks",
-          "PUT /stack/webhooks/x",
-          "DELETE /stack/webhooks/x",
-        )
-        .concat("POST /stack/dashboards/validate"),
+        .concat("GET /stack/webhooks", "POST /stack/webhooks", "PUT /stack/webhooks/x")
+        .concat("DELETE /stack/webhooks/x", "POST /stack/dashboards/validate"),
     );
     expect(
       server.current.requests.every(({ headers }) => headers.authorization?.startsWith("Basic ")),
     ).to.equal(true);
   });
 
-  it("all go to the observability API", async () => {
+  it("all go to the observability API with a token alone", async () => {
     const lines = await linesOf(tokenOnly);
     expect(lines).to.have.length(onStack.length);
     for (const line of lines) expect(line).to.match(new RegExp(`^[A-Z]+ /api/v2/${path}`));
@@ -120,7 +111,7 @@ describe("operations on one API alone", () => {
     ).to.equal(true);
   });
 
-  it("go where the API document shows them with both", async () => {
+  it("go to the API that the document names if there are both", async () => {
     const lines = await linesOf({});
     expect(lines.filter((line) => line.includes("/api/v2/"))).to.have.members([
       "PUT /api/v2/dashboards/x",
@@ -129,7 +120,7 @@ describe("operations on one API alone", () => {
     expect(lines.filter((line) => line.includes("/stack/"))).to.have.length(onStack.length - 2);
   });
 
-  it("leave connections on the observability API", async () => {
+  it("go to the observability API for connections with a token alone, and fail with a key alone", async () => {
     const lists = [clickhouse, {}].map((dialect) => sessionWith({ ...dialect, ...tokenOnly }));
     for (const session of lists) {
       server.current.answer({ body: { data: [] } });
@@ -140,7 +131,7 @@ describe("operations on one API alone", () => {
     expect(error.message).to.match(/^setting accessToken is missing/);
   });
 
-  it("leave keys and pipes on the management API", async () => {
+  it("do not bring keys to the observability API", async () => {
     const error = await failureOfType(sessionWith(tokenOnly).call("listKeys", place), SettingsError);
     expect(error.message).to.match(/^settings keyId and keySecret are missing/);
   });
@@ -157,7 +148,7 @@ describe("resources on the observability API alone", () => {
     expect(inputs).to.deep.equal(alert);
   });
 
-  it("of other types still do", () => {
+  it("need both if their type is on the management API", () => {
     const elsewhere = { ...alertResource, scope: "service" } as const;
     const { failures } = check(elsewhere, {}, alert, unplaced);
     expect(failures.map(({ message }) => message.split("; ")[0])).to.deep.equal([
@@ -165,7 +156,7 @@ describe("resources on the observability API alone", () => {
     ]);
   });
 
-  it("still say where they are when the settings do", () => {
+  it("have the service that the settings name", () => {
     const { session } = sessionFor({ ...tokenOnly, serviceId });
     expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
   });
@@ -186,7 +177,7 @@ describe("resources on the observability API alone", () => {
     ]);
   });
 
-  it("are created, read and deleted there", async () => {
+  it("are created, read and deleted on that API", async () => {
     const answered = { id: "a", ...alert };
     const [none, one] = [[], [answered]];
     for (const data of [none, answered, one]) server.current.answer({ body: { data } });
@@ -204,7 +195,7 @@ describe("resources on the observability API alone", () => {
     ]);
   });
 
-  it("that may have been left behind are looked for on the server", async () => {
+  it("are looked for on the server after a create without an answer", async () => {
     server.current.answer({ body: { data: [] } }, reset);
     const dashboard = { name: "Errors", tiles: [] };
     const error = await failureOf(dashboardResource.create(dashboard, session()));
@@ -214,44 +205,11 @@ describe("resources on the observability API alone", () => {
     expect(error).to.not.be.instanceOf(LostAnswer);
   });
 
-  it("that a plain 404 answers for are gone only if the list says so, too", async () => {
+  it("count as gone after a plain 404 only if the list lacks them, too", async () => {
     const plain = { status: 404, headers: { "content-type": "text/plain" }, body: "Not Found" };
     server.current.answer(plain, { body: { data: [] } }, plain);
     await dashboardResource.delete("d", {}, session());
     server.current.answer(plain, { body: { data: [{ id: "d", tiles: [] }] } });
     await failureOfType(dashboardResource.delete("d", {}, session()), MissingObject);
-  });
-});
-
-describe("a list of which the server sends a part", () => {
-  const server = useServer();
-  const collection = alertResource;
-  const part = { body: { data: [{ id: "a" }], meta: { total: 2, limit: 1, offset: 0 } } };
-  /** An older server knows no pages. */
-  const refusal = { status: 400, body: { message: "unknown parameter limit" } };
-  const session = () => sessionFor({ maxRetries: 0, ...tokenOnly }, server.current.url).session;
-
-  it("makes no object count as gone", async () => {
-    server.current.answer(part, refusal, { body: { data: { id: "b" } } });
-    expect(await observe(collection, "b", { session: session(), scope: {} })).to.deep.equal({ id: "b" });
-  });
-
-  it("lets no object count as gone, even where the API says so", async () => {
-    server.current.answer(part, refusal, { status: 404, body: { message: "Alert not found" } });
-    const found = await observe(collection, "b", { session: session(), scope: {} });
-    expect(found).to.be.instanceOf(Unseen).with.property("reason").that.is.instanceOf(IncompleteList);
-  });
-
-  it("is an error for those who want the list", async () => {
-    server.current.answer(part, refusal);
-    const error = await failureOf(session().list("listAlerts", {}));
-    expect(error.message).to.equal(
-      "the server sent 1 of 2 entries: unknown parameter limit (listAlerts: GET /api/v2/alerts)",
-    );
-  });
-
-  it("is none where all is there", async () => {
-    server.current.answer({ body: { data: [{ id: "a" }], meta: { total: 1 } } });
-    expect(await session().list("listAlerts", {})).to.deep.equal([{ id: "a" }]);
   });
 });

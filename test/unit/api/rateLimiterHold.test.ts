@@ -48,7 +48,7 @@ describe("a rate limiter after a 429", () => {
     });
   }
 
-  it("takes no answer to a call that was under way at the refusal for that one", async () => {
+  it("goes on holding back after the answer to a call that was under way at the refusal", async () => {
     const times = [0, 50];
     const server = { there: () => times.shift() ?? 0, refuses: refusing(1, 1000), back: 100 };
     const calls = callsTo(server, rateLimiterWith({ requests: 1000, seconds: 1 }));
@@ -59,7 +59,7 @@ describe("a rate limiter after a 429", () => {
     expect([calls.refused, calls.underWay]).to.deep.equal([1, 1]);
   });
 
-  it("lets twice as many go whenever none was refused for as long as the hold lasted", async () => {
+  it("lets twice as many calls go whenever none was refused for as long as the hold lasted", async () => {
     let arrived = 0;
     const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back: 100 }, without());
     calls.add(1);
@@ -77,7 +77,7 @@ describe("a rate limiter after a 429", () => {
     expect(most).to.deep.equal([1, 2, 4, 8]);
   });
 
-  it("goes on as before after a short hold within some seconds", async () => {
+  it("lets as many calls go as before some seconds after a short hold", async () => {
     const calls = callsTo({ refuses: refusing(1, 10), back: 20 }, without());
     calls.add(1);
     await pass(50, 5);

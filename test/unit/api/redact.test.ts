@@ -16,7 +16,7 @@ describe("a credential in the text of a server", () => {
   }
 
   for (const apostrophe of ["&#39;", "&#039;", "&#x27;", "'", "&apos;"]) {
-    it(`is hidden where a page writes ${apostrophe} for an apostrophe`, () => {
+    it(`is hidden if a page writes ${apostrophe} for an apostrophe`, () => {
       expect(hide(`it${apostrophe}s &quot;a&quot; &lt;b&gt;&amp;c\\d`)).to.equal("before [hidden] after");
     });
   }
@@ -77,7 +77,7 @@ describe("a credential in the text of a server", () => {
     for (const written of [hex, hex.toUpperCase()]) expect(hide(written)).to.equal("before [hidden] after");
   });
 
-  it("is looked for in a moment, whatever stands there", () => {
+  it("is found within seconds in any text", () => {
     const odd = settingsFor("https://api.example.com", {
       keySecret: "\\".repeat(40),
       accessToken: "&%&%&%&%&%",
@@ -87,7 +87,7 @@ describe("a credential in the text of a server", () => {
     expect(performance.now() - started).to.be.below(20_000);
   });
 
-  it("is nothing that is not there, and nothing so short that it could be any text", () => {
+  it("leaves text alone that could stand there by chance", () => {
     const text = "before key-17, abc and Stryker after";
     expect(redact(text, settingsFor("https://api.example.com", { keyId: "key-17" }))).to.equal(text);
     // The middle of "xyz" is "h5" in base64: that stands in many words.

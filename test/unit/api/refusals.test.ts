@@ -1,11 +1,5 @@
 import { expect } from "chai";
 import * as errors from "../../../provider/api/errors";
-import {
-  ForeignRefusal,
-  InvalidIdentifier,
-  MissingObject,
-  RefusedRequest,
-} from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
 import { failureOf } from "./failure";
 import { clientOf, organizationId, place, refused, serviceId, useServer } from "./server";
@@ -25,8 +19,8 @@ describe("a refusal", () => {
 
   it("holds what a reader of the service's logs needs", async () => {
     const error = await refusalOf("createAlert", refused(400, "BAD_REQUEST: threshold must be a number"));
-    expect(error).to.be.instanceOf(RefusedRequest);
-    expect((error as RefusedRequest).site).to.deep.equal({
+    expect(error).to.be.instanceOf(errors.RefusedRequest);
+    expect((error as errors.RefusedRequest).site).to.deep.equal({
       operation: "createAlert",
       method: "POST",
       path: `/v1/organizations/${organizationId}/services/${serviceId}/stack/alerts`,
@@ -38,23 +32,15 @@ describe("a refusal", () => {
     );
   });
 
-  it("takes the request's id from a header where the body has none", async () => {
-    const error = await refusalOf("updateAlert", {
-      status: 400,
-      headers: { "X-Request-Id": "gate-17" },
-      body: { message: "no" },
+  for (const [what, header, shown] of [
+    ["from a header if the body has none", "gate-17", ", request gate-17"],
+    ["unless it is no id", "see https://evil.example\tnow", ""],
+  ] as const)
+    it(`shows the id of the request ${what}`, async () => {
+      const headers = { "X-Request-Id": header };
+      const error = await refusalOf("updateAlert", { status: 400, headers, body: { message: "no" } });
+      expect(error.message).to.equal(`no (updateAlert: PUT /api/v2/alerts/x1 answered 400${shown})`);
     });
-    expect(error.message).to.equal("no (updateAlert: PUT /api/v2/alerts/x1 answered 400, request gate-17)");
-  });
-
-  it("leaves out an id that is not one", async () => {
-    const error = await refusalOf("updateAlert", {
-      status: 400,
-      headers: { "X-Request-Id": "see https://evil.example\tnow" },
-      body: { message: "no" },
-    });
-    expect(error.message).to.equal("no (updateAlert: PUT /api/v2/alerts/x1 answered 400)");
-  });
 
   const sentences: [string, unknown, string][] = [
     ["{error}", { error: "tiles must be an array" }, "tiles must be an array"],
@@ -77,163 +63,81 @@ describe("a refusal", () => {
   for (const [shape, body, sentence] of sentences) {
     it(`repeats the server's sentence from ${shape}`, async () => {
       const error = await refusalOf("updateDashboard", { status: 422, body });
-      expect(error).to.be.instanceOf(ForeignRefusal);
+      expect(error).to.be.instanceOf(errors.ForeignRefusal);
       expect(error.message).to.equal(`${sentence} (updateDashboard: PUT /api/v2/dashboards/x1 answered 422)`);
     });
   }
 
-  const own = (status: number, error = "NOT_FOUND: alert not found") => refused(status, error);
+  const requestId = "5b1f";
+  const own = (status: number, error: string) => ({ status, error, requestId });
   const page = "<!DOCTYPE html><html><body><pre>Cannot GET /v1/x</pre></body></html>";
-  const classes: [string, OperationName, Parameters<typeof server.current.answer>[0], string, string?][] = [
-    ["404 in the management API's envelope", "getAlert", own(404), "MissingObject"],
-    [
-      "404 with a page",
-      "getAlert",
-      { status: 404, body: page },
-      "MissingRoute",
-      "Cannot GET /v1/x; the API itself does not",
+  const ofSpring = { timestamp: "2026-01-01T00:00:00Z", path: "/v1/x", status: 404, error: "Not Found" };
+  const noRoute = { message: "no Route matched with those values" };
+  const forbidden = "FORBIDDEN: no; the key of the setting keyId needs the role developer or admin for this";
+
+  /** Answers by the error that they are: to which operation, with which status and body, and what the error says. */
+  const classes: { readonly [type: string]: [OperationName, number, unknown, string?][] } = {
+    MissingObject: [
+      ["getAlert", 404, own(404, "NOT_FOUND: alert not found")],
+      ["updateAlert", 404, { message: "no alert" }],
+      // The observability API words the lack of a dashboard in text, and that of an alert as a message.
+      ["updateDashboard", 404, "Not Found"],
     ],
-    ["404 with text", "getAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
-    ["404 without a body", "getAlert", { status: 404 }, "MissingRoute"],
-    [
-      "404 of a gateway in JSON",
-      "getAlert",
-      { status: 404, body: { message: "no Route matched" } },
-      "MissingRoute",
+    MissingRoute: [
+      ["getAlert", 404, page, "Cannot GET /v1/x; the API itself does not"],
+      ["getAlert", 404, "Not Found"],
+      ["getAlert", 404, ""],
+      ["getAlert", 404, ["error"]],
+      ["getAlert", 404, noRoute],
+      ["getAlert", 404, { ...ofSpring, timestamp: 1 }],
+      ["getAlert", 404, { ...ofSpring, message: null, requestId }],
+      ["getAlert", 404, { status: 500, error: "NOT_FOUND: alert not found", requestId }],
+      ["updateAlert", 404, page],
+      ["updateAlert", 404, "Not Found"],
+      ["updateAlert", 404, {}],
+      ["updateAlert", 404, { message: "no alert", code: 404 }],
+      ["updateAlert", 405, { message: "Method Not Allowed" }],
+      // No object can be missing from a list.
+      ["listAlerts", 404, noRoute, `${noRoute.message}; the API itself does not`],
     ],
-    [
-      "404 of a framework in JSON that has a status and an error",
-      "getAlert",
-      { status: 404, body: { timestamp: 1, status: 404, error: "Not Found", path: "/v1/x" } },
-      "MissingRoute",
+    InvalidIdentifier: [["getAlert", 400, own(400, "BAD_REQUEST: Invalid alert id")]],
+    RefusedRequest: [
+      ["getAlert", 404, own(404, "NOT_FOUND: service not found")],
+      ["listKeys", 404, own(404, "NOT_FOUND: not found")],
+      ["updateAlert", 404, { error: "no alert" }],
+      ["updateDashboard", 404, { message: "Dashboard not found" }],
+      ["getAlert", 400, own(400, "BAD_REQUEST: invalid idle timeout")],
+      ["updateAlert", 400, { message: "no" }],
+      ["getAlert", 401, own(401, "unknown key"), "unknown key; check the settings keyId and keySecret"],
+      ["updateAlert", 401, "Unauthorized", "Unauthorized; check the setting accessToken"],
+      ["getAlert", 403, own(403, "FORBIDDEN: no"), forbidden],
+      ["getAlert", 409, own(409, "CONFLICT: busy")],
+      ["getAlert", 429, own(429, "TOO_MANY_REQUESTS: slow down"), "slow down"],
     ],
-    ["404 with a list", "getAlert", { status: 404, body: ["error"] }, "MissingRoute"],
-    [
-      "404 {message} of the observability API",
-      "updateAlert",
-      { status: 404, body: { message: "no alert" } },
-      "MissingObject",
+    ForeignRefusal: [
+      ["getAlert", 403, page],
+      ["updateAlert", 403, { message: "Forbidden" }],
+      ["updateAlert", 400, page],
+      ["getAlert", 408, ""],
+      ["getAlert", 409, { message: "conflict" }],
+      ["getAlert", 429, page],
+      ["getAlert", 303, "", "redirected to another address"],
     ],
-    [
-      "404 {error} of the observability API, which says that of queries",
-      "updateAlert",
-      { status: 404, body: { error: "no alert" } },
-      "RefusedRequest",
+    FailedService: [
+      ["getAlert", 500, own(500, "INTERNAL: oops"), "oops"],
+      ["updateAlert", 502, page],
+      ["updateAlert", 503, "", "the server gave no reason"],
     ],
-    [
-      "404 {message} of the observability API to a list, of which no object can be missing",
-      "listAlerts",
-      { status: 404, body: { message: "no Route matched with those values" } },
-      "MissingRoute",
-      "no Route matched with those values; the API itself does not",
-    ],
-    ["404 text of the observability API", "updateAlert", { status: 404, body: "Not Found" }, "MissingRoute"],
-    [
-      "404 text of the observability API about a dashboard, which it words so",
-      "updateDashboard",
-      { status: 404, body: "Not Found" },
-      "MissingObject",
-    ],
-    [
-      "404 {message} of the observability API about a dashboard, which it does not word so",
-      "updateDashboard",
-      { status: 404, body: { message: "Dashboard not found" } },
-      "RefusedRequest",
-    ],
-    [
-      "404 {message} with further members",
-      "updateAlert",
-      { status: 404, body: { message: "no alert", code: 404 } },
-      "MissingRoute",
-    ],
-    [
-      "404 of Spring WebFlux, which has what the envelope has",
-      "getAlert",
-      {
-        status: 404,
-        body: {
-          timestamp: "2026-01-01T00:00:00Z",
-          path: "/v1/x",
-          status: 404,
-          error: "Not Found",
-          message: null,
-          requestId: "5b1f",
-        },
-      },
-      "MissingRoute",
-    ],
-    [
-      "404 in the envelope of another status",
-      "getAlert",
-      { status: 404, body: { status: 500, error: "NOT_FOUND: alert not found", requestId: "5b1f" } },
-      "MissingRoute",
-    ],
-    [
-      "404 of a service in the envelope",
-      "getAlert",
-      own(404, "NOT_FOUND: service not found"),
-      "RefusedRequest",
-    ],
-    ["404 of a list in the envelope", "listKeys", own(404, "NOT_FOUND: not found"), "RefusedRequest"],
-    ["404 page of the observability API", "updateAlert", { status: 404, body: page }, "MissingRoute"],
-    ["404 {} of the observability API", "updateAlert", { status: 404, body: {} }, "MissingRoute"],
-    ["405", "updateAlert", { status: 405, body: { message: "Method Not Allowed" } }, "MissingRoute"],
-    ["400 about the id", "getAlert", own(400, "BAD_REQUEST: Invalid alert id"), "InvalidIdentifier"],
-    ["400 about something else", "getAlert", own(400, "BAD_REQUEST: invalid idle timeout"), "RefusedRequest"],
-    [
-      "401 of the management API",
-      "getAlert",
-      own(401, "UNAUTHORIZED: unknown key"),
-      "RefusedRequest",
-      "unknown key; check the settings keyId and keySecret",
-    ],
-    [
-      "401 of the observability API",
-      "updateAlert",
-      { status: 401, body: "Unauthorized" },
-      "RefusedRequest",
-      "Unauthorized; check the setting accessToken",
-    ],
-    [
-      "403",
-      "getAlert",
-      own(403, "FORBIDDEN: no"),
-      "RefusedRequest",
-      "FORBIDDEN: no; the key of the setting keyId needs the role developer or admin for this",
-    ],
-    ["403 of a firewall", "getAlert", { status: 403, body: page }, "ForeignRefusal"],
-    [
-      "403 {message} of a gateway",
-      "updateAlert",
-      { status: 403, body: { message: "Forbidden" } },
-      "ForeignRefusal",
-    ],
-    [
-      "400 of the observability API",
-      "updateAlert",
-      { status: 400, body: { message: "no" } },
-      "RefusedRequest",
-    ],
-    ["400 of a web server", "updateAlert", { status: 400, body: page }, "ForeignRefusal"],
-    ["408", "getAlert", { status: 408, body: "" }, "ForeignRefusal"],
-    ["409 of another API", "getAlert", { status: 409, body: { message: "conflict" } }, "ForeignRefusal"],
-    ["429 of a gateway", "getAlert", { status: 429, body: page }, "ForeignRefusal"],
-    ["409", "getAlert", own(409, "CONFLICT: busy"), "RefusedRequest"],
-    ["429", "getAlert", own(429, "TOO_MANY_REQUESTS: slow down"), "RefusedRequest", "slow down"],
-    ["500", "getAlert", own(500, "INTERNAL: oops"), "FailedService", "oops"],
-    ["502 with a page", "updateAlert", { status: 502, body: page }, "FailedService"],
-    ["503 without a body", "updateAlert", { status: 503 }, "FailedService", "the server gave no reason"],
-    ["303", "getAlert", { status: 303 }, "ForeignRefusal", "redirected to another address"],
-  ];
-  for (const [what, name, answer, type, message = ""] of classes) {
-    it(`of status ${what}: ${type}`, async () => {
-      const alone = name === "listAlerts" ? { observabilityVia: "observability" as const } : {};
-      const error = await refusalOf(name, answer, alone);
-      expect(error.constructor.name, error.message).to.equal(type);
-      expect(error.name).to.equal(type);
-      expect(error.message).to.include(message);
-    });
-  }
+  };
+  for (const [type, answers] of Object.entries(classes))
+    for (const [name, status, body, message = ""] of answers)
+      it(`is the error ${type} if ${name} is answered ${status} ${JSON.stringify(body)}`, async () => {
+        const alone = name === "listAlerts" ? { observabilityVia: "observability" as const } : {};
+        const error = await refusalOf(name, { status, body }, alone);
+        expect(error.constructor.name, error.message).to.equal(type);
+        expect(error.name).to.equal(type);
+        expect(error.message).to.include(message);
+      });
 
   for (const [name, sentence, isMissing] of [
     ["getAlert", "not found", true],
@@ -257,8 +161,8 @@ describe("a refusal", () => {
     ["getService", "NOT_FOUND: service not found", true],
     ["getService", "NOT_FOUND: organization not found", false],
   ] as const) {
-    it(`of ${name} with "${sentence}" ${isMissing ? "is" : "is not"} about the object`, async () => {
-      const error = await refusalOf(name, own(404, sentence));
+    it(`is ${isMissing ? "" : "not "}about the object of ${name}: "${sentence}"`, async () => {
+      const error = await refusalOf(name, refused(404, sentence));
       expect(error.constructor.name).to.equal(isMissing ? "MissingObject" : "RefusedRequest");
     });
   }
@@ -279,10 +183,10 @@ describe("a refusal", () => {
       expect(error.message.slice(0, shown.length)).to.equal(shown);
     });
 
-  it("is told apart without looking at its text", () => {
+  it("is told apart by its class", () => {
     const site = { operation: "o", method: "GET", path: "/" };
-    expect(new InvalidIdentifier(site, "x")).to.be.instanceOf(RefusedRequest);
-    expect(new MissingObject(site, "x")).not.to.be.instanceOf(RefusedRequest);
+    expect(new errors.InvalidIdentifier(site, "x")).to.be.instanceOf(errors.RefusedRequest);
+    expect(new errors.MissingObject(site, "x")).not.to.be.instanceOf(errors.RefusedRequest);
   });
 
   it("has the name of its class", () => {

@@ -26,26 +26,22 @@ import { useVirtualTime } from "./virtualTime";
 
 type ErrorType = abstract new (...args: never[]) => ApiError;
 
+const broke = "the connection broke before the answer was complete";
 const failures: [string, Answer, ErrorType, string][] = [
   ["a 500", refused(500, "INTERNAL: oops"), FailedService, "INTERNAL: oops"],
   ["a 503 without a body", { status: 503 }, FailedService, "the server gave no reason"],
-  [
-    "a broken connection",
-    reset,
-    LostAnswer,
-    "the connection broke before the answer was complete (ECONNRESET)",
-  ],
-  ["an answer that breaks off", cutOff, LostAnswer, "the connection broke before the answer was complete"],
+  ["a broken connection", reset, LostAnswer, `${broke} (ECONNRESET)`],
+  ["an answer that breaks off", cutOff, LostAnswer, broke],
   ["no answer", silence, TimedOut, "no answer within 10 s"],
   ["an answer that trickles in for ever", trickle, TimedOut, "no answer within 10 s"],
 ];
 
-describe("after a failure that may have been carried out", () => {
+describe("after a failure of a request that may have been carried out,", () => {
   const server = useServer();
   useVirtualTime();
 
   for (const [what, failure, type, message] of failures) {
-    it(`a call that may be repeated is: ${what}`, async () => {
+    it(`a call that may be repeated is repeated: ${what}`, async () => {
       server.current.answer(failure, enveloped([{ id: "k1" }]));
       const keys = await clientOf(server.current).client.call("listKeys", place);
       expect(keys).to.deep.equal([{ id: "k1" }]);
@@ -64,7 +60,7 @@ describe("after a failure that may have been carried out", () => {
     });
   }
 
-  it("repeats the body, and gives up after maxRetries", async () => {
+  it("the client repeats the body, and gives up after maxRetries", async () => {
     server.current.alwaysAnswer({ status: 502 });
     const { client } = clientOf(server.current, { maxRetries: 1 });
     await failureOfType(client.call("updateAlert", { id: "a" }, { threshold: 5 }), FailedService);
@@ -75,14 +71,14 @@ describe("after a failure that may have been carried out", () => {
       expect(headers.authorization).to.equal("Bearer token-77");
   });
 
-  it("repeats nothing with maxRetries 0", async () => {
+  it("the client repeats nothing with maxRetries 0", async () => {
     server.current.alwaysAnswer({ status: 502 });
     const { client } = clientOf(server.current, { maxRetries: 0 });
     await failureOfType(client.call("listKeys", place), FailedService);
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("does not repeat what was refused", async () => {
+  it("the client does not repeat what was refused", async () => {
     server.current.alwaysAnswer(refused(400, "BAD_REQUEST: no"));
     const { client } = clientOf(server.current, { maxRetries: 4 });
     await failureOfType(client.call("listKeys", place), RefusedRequest);
@@ -149,7 +145,7 @@ describe("a 429", () => {
     expect(Math.max(...server.current.gaps)).to.equal(600);
   });
 
-  it("of one API does not hold back the other", async () => {
+  it("holds back no call of the other API", async () => {
     const observability = await new ScriptedServer().start();
     try {
       server.current.answer(limited({ "Retry-After": "0.5" }), enveloped([]));
@@ -175,29 +171,13 @@ describe("a 429", () => {
     expect(server.current.requests).to.have.length(16);
   });
 
-  /** What asks for no wait at all, or cannot be understood. */
-  const useless = [
-    "0",
-    "-5",
-    "soon",
-    "",
-    "Wed, 31 Dec 2025 23:59:00 GMT",
-    "5, 30",
-    "1, 2030",
-    "1.2.3",
-    "0x10",
-    "1e3",
-    "Infinity",
-  ];
-  for (const text of useless) {
-    it(`backs off, longer each time, although it says ${JSON.stringify(text)}`, async () => {
-      const headers = { "Retry-After": text };
-      server.current.answer(limited(headers), limited(headers), limited(headers), enveloped([]));
-      await clientOf(server.current).client.call("listKeys", place);
-      for (const [index, least] of [2000, 4000, 8000].entries())
-        expect(server.current.gaps[index], `wait ${index}`).to.be.within(least, 1.2 * least);
-    });
-  }
+  it("is waited for longer each time if it asks for no wait", async () => {
+    const refusal = limited({ "Retry-After": "0" });
+    server.current.answer(refusal, refusal, refusal, enveloped([]));
+    await clientOf(server.current).client.call("listKeys", place);
+    for (const [index, least] of [2000, 4000, 8000].entries())
+      expect(server.current.gaps[index], `wait ${index}`).to.be.within(least, 1.2 * least);
+  });
 
   const aMinuteFromNow = () => new Date(Date.now() + 60_000).toUTCString();
   for (const [what, status, retryAfter, seconds] of [
@@ -206,7 +186,7 @@ describe("a 429", () => {
     ["more than two minutes, of which it gets two", 429, () => "86400", /^120$/],
     ["seconds, with a 503", 503, () => "7", /^7$/],
   ] as const) {
-    it(`that asks for a long wait is told to the user: ${what}`, async () => {
+    it(`is announced to the user if it asks for a long wait: ${what}`, async () => {
       server.current.answer({ status, headers: { "Retry-After": retryAfter() } }, enveloped([]));
       const { client, notices } = clientOf(server.current);
       expect(await client.call("listKeys", place)).to.deep.equal([]);
@@ -218,7 +198,7 @@ describe("a 429", () => {
     });
   }
 
-  it("that asks for a short wait is not", async () => {
+  it("is not announced if it asks for a short wait", async () => {
     server.current.answer(limited({ "Retry-After": "0.01" }), enveloped([]));
     const { client, notices } = clientOf(server.current);
     await client.call("listKeys", place);
@@ -226,6 +206,8 @@ describe("a 429", () => {
   });
 
   const now = Date.parse("2026-01-01T00:00:00Z");
+  /** Asks for no wait at all, or cannot be understood. */
+  const useless = (text: string): [Record<string, string>, undefined] => [{ "retry-after": text }, undefined];
   const waits: [Record<string, string>, number | undefined][] = [
     [{ "retry-after": "3" }, 3000],
     [{ "retry-after": " 3 " }, 3000],
@@ -237,7 +219,8 @@ describe("a 429", () => {
     [{ "retry-after": "soon", "x-ratelimit-reset": "9" }, 9000],
     [{ "retry-after": "0", "x-ratelimit-reset": "9" }, 9000],
     [{}, undefined],
-    ...useless.map((text) => [{ "retry-after": text }, undefined] as [Record<string, string>, undefined]),
+    ...["0", "-5", "soon", "", "Wed, 31 Dec 2025 23:59:00 GMT", "5, 30", "1, 2030", "1.2.3"].map(useless),
+    ...["0x10", "1e3", "Infinity"].map(useless),
     [{ "x-ratelimit-reset": String(now / 1000 - 4) }, undefined],
   ];
   for (const [headers, wait] of waits) {

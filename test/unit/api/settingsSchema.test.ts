@@ -16,7 +16,7 @@ describe("the table of settings", () => {
     ),
   ].join("\n");
 
-  it("is in the documents as the schema has it; PIPESTACK_WRITE_SETTINGS=1 writes it there", () => {
+  it("is the schema's in the documents; PIPESTACK_WRITE_SETTINGS=1 writes it there", () => {
     const root = join(__dirname, "../../..");
     const documents = readdirSync(join(root, "docs")).filter((file) => file.endsWith(".md"));
     const shown = [join(root, "README.md"), ...documents.map((file) => join(root, "docs", file))].flatMap(

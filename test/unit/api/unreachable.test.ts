@@ -27,22 +27,30 @@ describe("a service that cannot be reached", () => {
     expect(mayHaveHappened(error)).to.equal(false);
   });
 
-  describe("because its certificate is not trusted", () => {
-    const server = useServer("https");
-
-    it("is not tried again, and is sent nothing", async () => {
-      const { client } = clientOf(server.current, { maxRetries: 4 });
+  const plain = useServer();
+  const untrusted = useServer("https");
+  for (const [what, server, reason] of [
+    [
+      "its certificate is not trusted",
+      untrusted,
+      /^https:\/\/127\.0\.0\.1:\d+ cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\): its certificate is not trusted; renew it, or name .* in NODE_EXTRA_CA_CERTS \(/,
+    ],
+    [
+      "it speaks no TLS",
+      plain,
+      /cannot be reached \(EPROTO\); check the address: the server may have http alone/,
+    ],
+  ] as const)
+    it(`is not tried again and is sent nothing if ${what}`, async () => {
+      const baseUrl = server.current.url.replace("http:", "https:");
+      const { client } = clientOf(server.current, { baseUrl, maxRetries: 4 });
       const error = await failureOfType(client.call("listKeys", place), Unreachable);
-      expect(error.message).to.match(
-        /^https:\/\/127\.0\.0\.1:\d+ cannot be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\): its certificate is not trusted; renew it, or name .* in NODE_EXTRA_CA_CERTS \(/,
-      );
+      expect(error.message).to.match(reason);
       expect(server.current.requests).to.deep.equal([]);
       expect(server.current.connections).to.equal(1);
     });
-  });
 
-  describe("because its certificate is for another host", () => {
-    const server = useServer("https");
+  describe("with the certificate of another host", () => {
     const { createSecureContext } = tls;
     const { lookup } = dns;
     before(() => {
@@ -55,28 +63,14 @@ describe("a service that cannot be reached", () => {
       dns.lookup = lookup;
     });
 
-    it("says so, and is sent nothing", async () => {
-      const baseUrl = server.current.url.replace("127.0.0.1", "api.example.com");
-      const { client } = clientOf(server.current, { baseUrl, maxRetries: 4 });
+    it("is named with that reason, and is sent nothing", async () => {
+      const baseUrl = untrusted.current.url.replace("127.0.0.1", "api.example.com");
+      const { client } = clientOf(untrusted.current, { baseUrl, maxRetries: 4 });
       const error = await failureOfType(client.call("listKeys", place), Unreachable);
       expect(error.message).to.match(
         /cannot be reached \(ERR_TLS_CERT_ALTNAME_INVALID\); check the address: its certificate is for another host \(/,
       );
-      expect(server.current.requests).to.deep.equal([]);
-    });
-  });
-
-  describe("because it speaks no TLS", () => {
-    const server = useServer();
-
-    it("is not tried again, and is sent nothing", async () => {
-      const { client } = clientOf(server.current, {
-        baseUrl: server.current.url.replace("http:", "https:"),
-        maxRetries: 4,
-      });
-      await failureOfType(client.call("listKeys", place), Unreachable);
-      expect(server.current.requests).to.deep.equal([]);
-      expect(server.current.connections).to.equal(1);
+      expect(untrusted.current.requests).to.deep.equal([]);
     });
   });
 });
