@@ -1,6 +1,7 @@
 export { type Credentials, seededCredentials } from "./core/credentials";
+export type { FaultDefinition } from "./core/faults/definition";
 export { type Fault, faultSchema } from "./core/faults/fault";
-export { type FaultDefinition, type FaultKind, faultKindNames, faultKinds } from "./core/faults/kinds";
+export { type FaultKind, faultKindNames, faultKinds } from "./core/faults/kinds";
 export type { ActiveFault, Faults } from "./core/faults/script";
 export type { IpAccess } from "./core/ipAccess";
 export type { JournalEntry } from "./core/journal";

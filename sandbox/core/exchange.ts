@@ -1,9 +1,9 @@
 import { type Answer, jsonAnswer, pageAnswer } from "./answer";
 import type { ApiError } from "./apiError";
 import type { Api, Handled } from "./apis/api";
-import { answerTo } from "./faults/answers";
+import type { Timing } from "./faults/definition";
 import type { Fault } from "./faults/fault";
-import { definitionOf, type Timing } from "./faults/kinds";
+import { kindOf } from "./faults/kinds";
 import type { LargeAnswer } from "./faults/large";
 import type { FaultScript } from "./faults/script";
 import { runWithFault } from "./faults/writes";
@@ -24,12 +24,6 @@ export interface Surroundings {
   /** Called when something may have changed. */
   readonly changed: () => void;
 }
-
-/** How the connection ends that these faults cut. */
-const cuts: { readonly [kind in Fault["kind"]]?: Reply["cut"] } = {
-  "cut-off": "close",
-  "reset-during": "reset",
-};
 
 /** A request, and what comes of it. */
 export class Exchange {
@@ -132,16 +126,28 @@ export class Exchange {
     const requestId = this.#requestId;
     const { method, url } = request;
     const errorAnswer = (error: ApiError) => model.apis[api].protocol.errorAnswer(error, requestId);
-    const answer = answerTo({ fault, api, method, url, requestId, now, realAnswer, store, ids, errorAnswer });
+    const { answer: answerTo, cut } = kindOf(fault.kind);
+    const answer = answerTo?.({
+      fault,
+      api,
+      method,
+      url,
+      requestId,
+      now,
+      realAnswer,
+      store,
+      ids,
+      errorAnswer,
+    });
     this.#recorded = recordedBody(answer, fault, realAnswer);
-    return answer ? { answer, cut: cuts[fault.kind] } : {};
+    return answer ? { answer, cut } : {};
   }
 
   /** The fault, if this is when it is injected. */
   #due(timing: Timing): Fault | undefined {
     const { fault } = this;
-    if (fault === undefined || definitionOf(fault.kind).affectsWrites) return undefined;
-    return (fault.when ?? definitionOf(fault.kind).when[0]) === timing ? fault : undefined;
+    if (fault === undefined || kindOf(fault.kind).affectsWrites) return undefined;
+    return (fault.when ?? kindOf(fault.kind).when[0]) === timing ? fault : undefined;
   }
 }
 

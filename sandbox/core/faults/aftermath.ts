@@ -1,7 +1,7 @@
 import type { Agenda } from "../agenda";
 import type { Records, Snapshot } from "../records";
 import type { Fault } from "./fault";
-import type { FaultKind } from "./kinds";
+import { kindOf } from "./kinds";
 
 /** What lasts for some time, or for some requests. */
 interface Term {
@@ -16,12 +16,6 @@ interface Stale {
   readonly records: Snapshot;
   readonly isShownBy: (isList: boolean) => boolean;
 }
-
-/** The kinds of faults after which only some reads show records as they were. */
-const staleReads: { readonly [kind in FaultKind]?: Stale["isShownBy"] } = {
-  "stale-list": (isList) => isList,
-  "stale-get": (isList) => !isList,
-};
 
 const defaultMilliseconds = 1000;
 
@@ -47,7 +41,7 @@ export class Aftermath {
 
   /** For as long as the fault says, reads show these records as they were. */
   keep(fault: Fault, now: number, records: Snapshot): void {
-    const stale: Stale = { records, isShownBy: staleReads[fault.kind] ?? (() => true) };
+    const stale: Stale = { records, isShownBy: kindOf(fault.kind).isShownBy ?? (() => true) };
     this.#stale.add(stale);
     this.later(fault, now, () => this.#stale.delete(stale));
   }

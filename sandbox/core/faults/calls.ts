@@ -1,6 +1,6 @@
 import { type Call, isWrite } from "../operations";
 import type { Fault } from "./fault";
-import { definitionOf } from "./kinds";
+import { kindOf } from "./kinds";
 
 /** Counts the calls that a fault matches, and picks those to inject it into. */
 export class CallCounter {
@@ -12,7 +12,7 @@ export class CallCounter {
   private readonly isOfWrites: boolean;
 
   constructor(private readonly fault: Fault) {
-    this.isOfWrites = fault.when === "later" || definitionOf(fault.kind).affectsWrites === true;
+    this.isOfWrites = fault.when === "later" || kindOf(fault.kind).affectsWrites === true;
     this.random = randomNumbers(fault.seed ?? 0);
   }
 

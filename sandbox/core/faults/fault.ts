@@ -1,14 +1,8 @@
 import { type Static, type TSchema, Type } from "@sinclair/typebox";
 import { Value, ValueErrorType } from "@sinclair/typebox/value";
 import { isWrite, operationNames } from "../operations";
-import {
-  definitionOf,
-  type FaultKind,
-  type FaultParameter,
-  faultKindNames,
-  parametersOf,
-  timings,
-} from "./kinds";
+import { type FaultParameter, parametersOf, timings } from "./definition";
+import { type FaultKind, faultKindNames, faultKinds } from "./kinds";
 
 /** One of some values, with a rule for messages. */
 function oneOf<Value extends string>(values: readonly Value[], description: string) {
@@ -118,11 +112,11 @@ function failureOf(value: unknown): string | undefined {
   const error = Value.Errors(faultSchema, value).First();
   if (error) return shapeFailure(error.type, error.path, error.schema);
   const fault = value as Fault;
-  const { when, affectsConnections, affectsWrites } = definitionOf(fault.kind);
+  const { when, affectsConnections, affectsWrites } = faultKinds[fault.kind];
   const ofKind = `a fault of kind ${fault.kind}`;
   if (fault.when && !when.includes(fault.when)) return `.when must be ${when.join(" or ")} for ${ofKind}`;
   const isLater = fault.when === "later";
-  const taken = parametersOf(fault.kind, fault.when);
+  const taken = parametersOf(faultKinds[fault.kind], fault.when);
   for (const name of [
     "seconds",
     "milliseconds",

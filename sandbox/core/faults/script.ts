@@ -4,7 +4,7 @@ import type { ApiName } from "../request";
 import { Aftermath } from "./aftermath";
 import { CallCounter } from "./calls";
 import { checkFault, checkFaults, type Fault } from "./fault";
-import { definitionOf, type FaultKind } from "./kinds";
+import { type FaultKind, kindOf } from "./kinds";
 
 /** A fault that is set, as plain JSON. */
 export interface ActiveFault {
@@ -125,7 +125,7 @@ export class FaultScript implements Faults {
     this.aftermath.count(now);
     // Each fault counts the call, even if another one is injected.
     const due = this.entries.filter(({ calls }) => calls.count(call));
-    const first = due.find(({ fault }) => !definitionOf(fault.kind).affectsConnections);
+    const first = due.find(({ fault }) => !kindOf(fault.kind).affectsConnections);
     if (first) first.calls.injected += 1;
     void this.updateConnections();
     return first?.fault;
@@ -133,9 +133,7 @@ export class FaultScript implements Faults {
 
   /** Whether each request needs a connection of its own, since a fault may refuse the next one. */
   endsConnections(api: ApiName): boolean {
-    return this.entries.some(
-      ({ fault }) => definitionOf(fault.kind).affectsConnections && affects(fault, api),
-    );
+    return this.entries.some(({ fault }) => kindOf(fault.kind).affectsConnections && affects(fault, api));
   }
 
   private entryOf(fault: Fault): Entry {

@@ -4,7 +4,7 @@ import type { Records } from "../records";
 import type { Call, Route } from "../routes";
 import type { Aftermath } from "./aftermath";
 import type { Fault } from "./fault";
-import { definitionOf } from "./kinds";
+import { kindOf } from "./kinds";
 
 /** Carries calls out with the faults of which only writes and later reads know. */
 export function runWithFault(
@@ -17,7 +17,7 @@ export function runWithFault(
     aftermath.read(store, route.operation?.startsWith("list") === true, () => route.run(call as never));
   return (route, call) => {
     if (!isWrite(route.operation ?? "get")) return read(route, call);
-    if (!fault || !definitionOf(fault.kind).affectsWrites) return route.run(call as never);
+    if (!fault || !kindOf(fault.kind).affectsWrites) return route.run(call as never);
     const before = store.snapshot();
     const result = route.run(call as never);
     const changed = store.changedSince(before);

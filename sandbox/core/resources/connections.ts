@@ -3,7 +3,7 @@ import { badRequest } from "../apiError";
 import { seededAt, seededCredentials } from "../credentials";
 import type { Call, Route, RouteContext } from "../routes";
 import { datesOf, listedRoutes } from "./listed";
-import type { Resource } from "./resource";
+import { members, type Resource } from "./resource";
 
 /** A connection to a database; answers omit `serviceId` and `password`. */
 export interface Connection {
@@ -58,13 +58,7 @@ export const connections = {
     },
   ],
 
-  onConsole: ({ id, serviceId, name, host, username }: Connection) => ({
-    id,
-    serviceId,
-    name,
-    host,
-    username,
-  }),
+  onConsole: members<Connection>()("id", "serviceId", "name", "host", "username"),
 
   routes: (context: RouteContext): Route[] =>
     listedRoutes<Connection>(context, {

@@ -1,16 +1,7 @@
 import { type TSchema, Type } from "@sinclair/typebox";
 import type { ApiName } from "../request";
+import { anyText, flag, language, list, metricType, objectId, strict, text } from "./jsonSchema";
 import { contentsSchemas } from "./tileSchemas";
-
-const text = (maxLength: number, minLength = 0) => ({ type: "string", minLength, maxLength });
-const flag = { type: "boolean" };
-const language = { enum: ["sql", "lucene"] };
-const strict = (properties: object, required: string[]) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
 
 /** The body of create or update, as the gateway of the management API or the server of the observability API takes it. */
 export function dashboardBody(api: ApiName, purpose: "create" | "update"): TSchema {
@@ -18,16 +9,13 @@ export function dashboardBody(api: ApiName, purpose: "create" | "update"): TSche
     strict(
       {
         name: text(1024),
-        tiles: { type: "array", maxItems: 500, items: tileSchema(api) },
-        tags: { type: "array", maxItems: 50, items: text(32) },
-        filters: { type: "array", items: filterSchema(api, purpose) },
+        tiles: list(tileSchema(api), { maxItems: 500 }),
+        tags: list(text(32), { maxItems: 50 }),
+        filters: list(filterSchema(api, purpose)),
         savedQuery: { type: ["string", "null"] },
         savedQueryLanguage: { enum: ["sql", "lucene", null] },
-        savedFilterValues: {
-          type: "array",
-          items: strict({ type: { const: "sql" }, condition: text(10_000) }, ["condition"]),
-        },
-        containers: { type: "array", maxItems: 50, items: containerSchema },
+        savedFilterValues: list(strict({ type: { const: "sql" }, condition: text(10_000) }, ["condition"])),
+        containers: list(containerSchema, { maxItems: 50 }),
       },
       ["name", "tiles"],
     ),
@@ -43,7 +31,7 @@ const containerSchema = strict(
     collapsed: flag,
     collapsible: flag,
     bordered: flag,
-    tabs: { type: "array", maxItems: 20, items: tab },
+    tabs: list(tab, { maxItems: 20 }),
   },
   ["id", "title", "collapsed"],
 );
@@ -74,11 +62,8 @@ function filterSchema(api: ApiName, purpose: "create" | "update"): object {
     type: { const: "QUERY_EXPRESSION" },
     name: { type: "string", minLength: 1 },
     expression: { type: "string", minLength: 1 },
-    sourceId: { type: "string", pattern: "^[0-9a-fA-F]{24}$" },
-    sourceMetricType: { enum: ["sum", "gauge", "histogram", "summary", "exponential histogram"] },
-    where: { type: "string" },
-    whereLanguage: language,
-    appliesToSourceIds: { type: "array", items: { type: "string", minLength: 1 } },
+    ...{ sourceId: objectId, sourceMetricType: metricType, where: anyText, whereLanguage: language },
+    appliesToSourceIds: list({ type: "string", minLength: 1 }),
     ...(api === "observability" && {
       isBroadcastEnabled: flag,
       isVariableEnabled: flag,

@@ -6,7 +6,7 @@ import { type IpAccess, isIpSource } from "../ipAccess";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import type { Vocabulary } from "../vocabulary";
 import { listedRoutes } from "./listed";
-import type { Resource } from "./resource";
+import { members, type Resource } from "./resource";
 import { type Role, roles } from "./roles";
 
 export type KeyState = "enabled" | "disabled";
@@ -36,7 +36,7 @@ export interface ApiKey {
 
 const keysPerOrganization = 100;
 
-const members = {
+const bodyMembers = {
   name: Type.Optional(Type.String()),
   expireAt: Type.Optional(Type.Unsafe<string | null>({ type: ["string", "null"] })),
   state: Type.Optional(Type.Unsafe<ApiKey["state"]>({ enum: ["enabled", "disabled"] })),
@@ -66,7 +66,7 @@ const HashData = Type.Object(
 function bodiesIn({ dialect }: Vocabulary) {
   const isProduct = dialect === "clickhouse";
   const optional = {
-    ...members,
+    ...bodyMembers,
     roles: Type.Optional(ofKeys),
     hashData: Type.Optional(HashData),
     assignedRoleIds: Type.Optional(Type.Array(Type.String())),
@@ -112,17 +112,10 @@ export const keys = {
     ];
   },
 
-  onConsole: (key: ApiKey) => ({
-    id: key.id,
-    name: key.name,
-    state: key.state,
-    roles: key.roles,
-    keySuffix: key.keySuffix,
-    createdAt: key.createdAt,
-    expireAt: key.expireAt,
-    usedAt: key.usedAt,
-    ipAccessList: key.ipAccessList,
-  }),
+  onConsole: members<ApiKey>()(
+    ...(["id", "name", "state", "roles", "keySuffix", "createdAt"] as const),
+    ...(["expireAt", "usedAt", "ipAccessList"] as const),
+  ),
 
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, ids } = context;
@@ -153,7 +146,7 @@ export const keys = {
       path: "",
       body: bodies.create,
       run({ body, now }) {
-        const members = membersIn(body);
+        const given = membersIn(body);
         const all = store.of(keys);
         if (all.size >= keysPerOrganization)
           throw badRequest(`an organization has at most ${keysPerOrganization} keys`);
@@ -163,7 +156,7 @@ export const keys = {
           id: ids.uuid(),
           name: "",
           state: "enabled",
-          ...members,
+          ...given,
           roles: body.roles ?? [],
           keySuffix: hashData?.keyIdSuffix ?? pair?.keyId.slice(-4) ?? "",
           createdAt: new Date(now).toISOString(),

@@ -4,6 +4,7 @@ import { isObjectId } from "../identifiers";
 import type { ApiName } from "../request";
 import type { Alert, AlertChannel } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
+import { anyText, list, oneOf, only, strict } from "./jsonSchema";
 import { savedSearches } from "./savedSearches";
 
 /** The intervals of alerts, in minutes. */
@@ -25,24 +26,16 @@ const thresholdTypes = [
 
 const day = 86_400_000;
 
-interface ProductBody {
+type Same =
+  | ("threshold" | "thresholdType" | "thresholdMax" | "interval" | "note" | "numConsecutiveWindows")
+  | ("scheduleOffsetMinutes" | "scheduleStartAt" | "channels");
+
+interface ProductBody extends Pick<Alert, Same>, Partial<Pick<Alert, "name" | "message" | "channel">> {
   source: "tile" | "saved_search";
-  threshold: number;
-  thresholdType: string;
-  thresholdMax?: number;
-  interval: string;
   dashboardId?: unknown;
   tileId?: unknown;
   savedSearchId?: unknown;
   groupBy?: unknown;
-  name?: string | null;
-  message?: string | null;
-  note?: string | null;
-  numConsecutiveWindows?: number | null;
-  scheduleOffsetMinutes?: number;
-  scheduleStartAt?: string | null;
-  channel?: AlertChannel;
-  channels?: AlertChannel[];
 }
 
 /**
@@ -69,63 +62,40 @@ export function productAlerts(api: ApiName): AlertRules {
 }
 
 function bodyOf(api: ApiName) {
-  const text = (maxLength: number) => ({ type: ["string", "null"], minLength: 1, maxLength });
-  const anyText = api === "management" ? { type: ["string", "null"] } : {};
-  const onManagement = {
-    webhookService: { type: ["string", "null"] },
-    slackChannelId: { type: ["string", "null"] },
+  const ofText = (maxLength: number) => ({ type: ["string", "null"], minLength: 1, maxLength });
+  const nullable = { type: ["string", "null"] };
+  // The server takes anything there, and says by itself what it needs.
+  const reference = api === "management" ? nullable : {};
+  const further = {
+    ...{ webhookService: nullable, slackChannelId: nullable },
     severity: { enum: ["critical", "error", "warning", "info", null] },
   };
-  const webhook = {
-    type: "object",
-    additionalProperties: false,
-    required: ["type", "webhookId"],
-    properties: {
-      type: { const: "webhook" },
-      webhookId: { type: "string" },
-      ...(api === "management" && onManagement),
-    },
-  };
-  const email = {
-    type: "object",
-    additionalProperties: false,
-    required: ["type", "emailRecipients"],
-    properties: { type: { const: "email" }, emailRecipients: { type: "array", items: { type: "string" } } },
-  };
-  const channel =
-    api === "management"
-      ? {
-          type: "object",
-          required: ["type"],
-          discriminator: { propertyName: "type" },
-          oneOf: [webhook, email],
-        }
-      : webhook;
-  const channels = { type: "array", items: channel, minItems: 1, maxItems: 10 };
-  return Type.Unsafe<ProductBody>({
-    type: "object",
-    additionalProperties: false,
-    required: ["source", "threshold", "thresholdType", "interval"],
-    properties: {
-      source: { enum: ["tile", "saved_search"] },
-      threshold: { type: "number" },
-      thresholdType: { enum: thresholdTypes },
-      thresholdMax: { type: "number" },
-      interval: { enum: Object.keys(intervals) },
-      dashboardId: anyText,
-      tileId: anyText,
-      savedSearchId: anyText,
-      groupBy: anyText,
-      name: text(512),
-      message: text(4096),
-      note: text(4096),
-      numConsecutiveWindows: { type: ["integer", "null"], minimum: 1 },
-      scheduleOffsetMinutes: { type: "integer", minimum: 0, maximum: 1439 },
-      scheduleStartAt: { type: ["string", "null"] },
-      channel,
-      ...(api === "observability" && { channels }),
-    },
-  });
+  const webhook = strict(
+    { type: only("webhook"), webhookId: anyText, ...(api === "management" && further) },
+    ["type", "webhookId"],
+  );
+  const email = strict({ type: only("email"), emailRecipients: list(anyText) }, ["type", "emailRecipients"]);
+  const channel = api === "management" ? oneOf("type", webhook, email) : webhook;
+  const required = ["source", "threshold", "thresholdType", "interval"];
+  return Type.Unsafe<ProductBody>(
+    strict(
+      {
+        source: { enum: ["tile", "saved_search"] },
+        threshold: { type: "number" },
+        thresholdType: { enum: thresholdTypes },
+        thresholdMax: { type: "number" },
+        interval: { enum: Object.keys(intervals) },
+        ...{ dashboardId: reference, tileId: reference, savedSearchId: reference, groupBy: reference },
+        ...{ name: ofText(512), message: ofText(4096), note: ofText(4096) },
+        numConsecutiveWindows: { type: ["integer", "null"], minimum: 1 },
+        scheduleOffsetMinutes: { type: "integer", minimum: 0, maximum: 1439 },
+        scheduleStartAt: nullable,
+        channel,
+        ...(api === "observability" && { channels: list(channel, { minItems: 1, maxItems: 10 }) }),
+      },
+      required,
+    ),
+  );
 }
 
 /** Omitted texts, windows and the group become null or absent; the upper threshold and the schedule stay. */

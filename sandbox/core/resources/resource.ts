@@ -25,3 +25,10 @@ export interface Resource extends Partial<Collection> {
 export function isServedIn({ dialect }: Vocabulary, resource: Resource): boolean {
   return resource.dialect === undefined || resource.dialect === dialect;
 }
+
+/** Shows these members of a record on the console. */
+export function members<Item>() {
+  return <Name extends keyof Item>(...names: readonly Name[]) =>
+    (record: Item) =>
+      Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<Item, Name>;
+}

@@ -1,6 +1,6 @@
 import { seededCredentials } from "../credentials";
 import type { Route, RouteContext } from "../routes";
-import type { Resource } from "./resource";
+import { members, type Resource } from "./resource";
 
 /** A reverse private endpoint, exactly as answers show it. */
 export interface ReversePrivateEndpoint {
@@ -69,23 +69,9 @@ export const reversePrivateEndpoints = {
     },
   ],
 
-  onConsole: ({
-    id,
-    serviceId,
-    description,
-    type,
-    endpointId,
-    dnsNames,
-    status,
-  }: ReversePrivateEndpoint) => ({
-    id,
-    serviceId,
-    description,
-    type,
-    endpointId,
-    dnsNames,
-    status,
-  }),
+  onConsole: members<ReversePrivateEndpoint>()(
+    ...(["id", "serviceId", "description", "type", "endpointId", "dnsNames", "status"] as const),
+  ),
 
   routes({ store, vocabulary }: RouteContext): Route[] {
     const isProduct = vocabulary.dialect === "clickhouse";

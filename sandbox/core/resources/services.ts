@@ -4,7 +4,7 @@ import { seededAt, seededCredentials } from "../credentials";
 import type { Organization } from "../records";
 import { type Call, type Route, type RouteContext, route } from "../routes";
 import { ProductScalingBody, productScaling, productService } from "./productScaling";
-import type { Resource } from "./resource";
+import { members, type Resource } from "./resource";
 import type { Service } from "./serviceRecords";
 
 const dataWarehouseId = "b8e4d0f6-1c3a-4752-9f6d-0a7b5e2c8d91";
@@ -83,18 +83,10 @@ export const services = {
     seededService(seededCredentials.serviceId, "warehouse", 3, true),
     seededService(seededCredentials.secondServiceId, "reporting", 1, false),
   ],
-  onConsole: (service: Service) => ({
-    id: service.id,
-    name: service.name,
-    engineVersion: service.engineVersion,
-    isPrimary: service.isPrimary,
-    endpoints: service.endpoints,
-    numReplicas: service.numReplicas,
-    minReplicaMemoryGb: service.minReplicaMemoryGb,
-    maxReplicaMemoryGb: service.maxReplicaMemoryGb,
-    idleScaling: service.idleScaling,
-    idleTimeoutMinutes: service.idleTimeoutMinutes,
-  }),
+  onConsole: members<Service>()(
+    ...(["id", "name", "engineVersion", "isPrimary", "endpoints", "numReplicas"] as const),
+    ...(["minReplicaMemoryGb", "maxReplicaMemoryGb", "idleScaling", "idleTimeoutMinutes"] as const),
+  ),
 
   routes({ store, answers, vocabulary }: RouteContext): Route[] {
     const of = ({ service }: Call<never>) => store.of(services).get(service.id) as Service;

@@ -1,146 +1,92 @@
 import type { ApiName } from "../request";
+import { anyText, flag, list, named, oneOf, only, orNull, strict, text } from "./jsonSchema";
 
-const text = { type: "string" };
 const needed = { type: "string", minLength: 1 };
-const date = { type: "string", format: "date-time" };
-const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
-const list = (items: object, further: object = {}) => ({ type: "array", items, ...further });
-
-const strict = (properties: object, required: string[]) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
-
 const granularity = { type: "string", pattern: "^\\d+[smhd]$" };
-const attributes = list(
-  strict({ sqlExpression: needed, luceneExpression: text, alias: text }, ["sqlExpression"]),
-);
+const texts = { sqlExpression: needed, luceneExpression: anyText, alias: anyText };
+const attributes = list(named(texts, "sqlExpression* luceneExpression alias"));
 const aggregatedColumn = {
-  ...strict({ aggFn: needed, mvColumn: needed, sourceColumn: text }, ["aggFn", "mvColumn"]),
-  if: { properties: { aggFn: { const: "count" } } },
+  ...strict({ aggFn: needed, mvColumn: needed, sourceColumn: anyText }, ["aggFn", "mvColumn"]),
+  if: { properties: { aggFn: only("count") } },
   else: { required: ["sourceColumn"], properties: { sourceColumn: needed } },
 };
-const materializedView = strict(
+const materializedView = named(
   {
-    databaseName: needed,
-    tableName: needed,
-    dimensionColumns: text,
-    minGranularity: granularity,
-    minDate: orNull(date),
-    timestampColumn: needed,
+    ...{ databaseName: needed, tableName: needed, dimensionColumns: anyText, timestampColumn: needed },
+    ...{ minGranularity: granularity, minDate: orNull({ type: "string", format: "date-time" }) },
     aggregatedColumns: list(aggregatedColumn, { minItems: 1 }),
   },
-  ["databaseName", "tableName", "dimensionColumns", "minGranularity", "timestampColumn", "aggregatedColumns"],
+  "databaseName* tableName* dimensionColumns* minGranularity* minDate timestampColumn* aggregatedColumns*",
 );
+const column = strict({ name: anyText, label: anyText }, ["name", "label"]);
 
-const anyTexts = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, text]));
-const neededTexts = (names: string) => Object.fromEntries(names.split(" ").map((name) => [name, needed]));
-
-/** What logs and traces have in common. */
-const searched = {
-  ...anyTexts("serviceNameExpression eventAttributesExpression resourceAttributesExpression metricSourceId"),
-  ...anyTexts("implicitColumnExpression knownColumnsListExpression"),
+/** Members that are neither plain texts nor required texts. */
+const members: Readonly<Record<string, object>> = {
+  section: text(256),
+  disabled: flag,
+  querySettings: list(strict({ setting: needed, value: needed }, ["setting", "value"]), { maxItems: 10 }),
   useTextIndexForImplicitColumn: { enum: ["auto", "enabled", "disabled"] },
   highlightedTraceAttributeExpressions: attributes,
   highlightedRowAttributeExpressions: attributes,
   materializedViews: list(materializedView),
-  metadataMaterializedViews: strict({ keyRollupTable: orNull(text), kvRollupTable: needed, granularity }, [
-    "kvRollupTable",
-    "granularity",
-  ]),
+  metadataMaterializedViews: named(
+    { keyRollupTable: orNull(anyText), kvRollupTable: needed, granularity },
+    "keyRollupTable kvRollupTable* granularity*",
+  ),
+  filterSettings: named(
+    { databaseName: anyText, tableName: anyText, columns: list(column, { maxItems: 10 }) },
+    "databaseName* tableName* columns*",
+  ),
+  durationPrecision: { type: "number", minimum: 0, maximum: 9 },
+  metricTables: {
+    ...strict({
+      ...{ gauge: anyText, histogram: anyText, sum: anyText, summary: anyText },
+      "exponential histogram": anyText,
+    }),
+    minProperties: 1,
+  },
 };
 
-const filterSettings = strict(
-  {
-    databaseName: text,
-    tableName: text,
-    columns: list(strict({ name: text, label: text }, ["name", "label"]), { maxItems: 10 }),
-  },
-  ["databaseName", "tableName", "columns"],
-);
+const common = "kind* name* section disabled connection* from* querySettings timestampValueExpression* ";
+
+/** What logs and traces have in common. */
+const searched =
+  "defaultTableSelectExpression* serviceNameExpression eventAttributesExpression resourceAttributesExpression " +
+  "metricSourceId implicitColumnExpression knownColumnsListExpression useTextIndexForImplicitColumn " +
+  "highlightedTraceAttributeExpressions highlightedRowAttributeExpressions materializedViews " +
+  "metadataMaterializedViews ";
 
 /** The body of a source: what each kind has, and what of that one API alone takes. */
 export function sourceBody(api: ApiName): object {
-  const only = (which: ApiName, members: object) => (api === which ? members : {});
-  const further = {
-    ...only("management", { filterSettings }),
-    ...only("observability", anyTexts("serviceVersionExpression orderByExpression")),
+  const onServer = (names: string) => (api === "observability" ? names : "");
+  const own = onServer("serviceVersionExpression orderByExpression ") || "filterSettings ";
+  const kind = (name: string, names: string, further: Readonly<Record<string, object>> = {}) => {
+    const all = common + names;
+    const plain = all.split(" ").map((one) => [one.replace("*", ""), one.endsWith("*") ? needed : anyText]);
+    const from = named({ databaseName: needed, tableName: needed, ...further }, "databaseName* tableName*");
+    return named({ ...Object.fromEntries(plain), ...members, from, ...further, kind: only(name) }, all);
   };
-  const kind = (name: string, required: object, optional: object, tableName: object = needed) =>
-    strict(
-      {
-        kind: { const: name },
-        name: needed,
-        section: { type: "string", maxLength: 256 },
-        disabled: { type: "boolean" },
-        connection: needed,
-        from: strict({ databaseName: needed, tableName }, ["databaseName", "tableName"]),
-        querySettings: list(strict({ setting: needed, value: needed }, ["setting", "value"]), {
-          maxItems: 10,
-        }),
-        timestampValueExpression: needed,
-        ...required,
-        ...optional,
-      },
-      ["kind", "name", "connection", "from", "timestampValueExpression", ...Object.keys(required)],
-    );
-  return {
-    type: "object",
-    required: ["kind"],
-    discriminator: { propertyName: "kind" },
-    oneOf: [
-      kind("log", neededTexts("defaultTableSelectExpression"), {
-        ...searched,
-        ...anyTexts("severityTextExpression bodyExpression displayedTimestampValueExpression"),
-        ...anyTexts("traceSourceId traceIdExpression spanIdExpression"),
-        ...further,
-        ...only("observability", anyTexts("tableFilterExpression")),
-      }),
-      kind(
-        "trace",
-        {
-          ...neededTexts(
-            "defaultTableSelectExpression durationExpression traceIdExpression spanIdExpression",
-          ),
-          ...neededTexts("parentSpanIdExpression spanNameExpression spanKindExpression"),
-        },
-        {
-          ...searched,
-          durationPrecision: { type: "number", minimum: 0, maximum: 9 },
-          logSourceId: orNull(text),
-          ...anyTexts(
-            "sessionSourceId statusCodeExpression statusMessageExpression spanEventsValueExpression",
-          ),
-          ...further,
-          ...only(
-            "observability",
-            anyTexts("displayedTimestampValueExpression sampleRateExpression spanLinksValueExpression"),
-          ),
-        },
-      ),
-      kind(
-        "metric",
-        {
-          metricTables: {
-            ...strict({ ...anyTexts("gauge histogram sum summary"), "exponential histogram": text }, []),
-            minProperties: 1,
-          },
-          ...neededTexts("resourceAttributesExpression"),
-        },
-        {
-          ...anyTexts("logSourceId"),
-          ...only("observability", anyTexts("serviceNameExpression seriesTable")),
-        },
-        text,
-      ),
-      kind(
-        "session",
-        neededTexts("traceSourceId"),
-        only("observability", anyTexts("resourceAttributesExpression")),
-      ),
-      kind("promql", {}, {}),
-    ],
-  };
+  return oneOf(
+    "kind",
+    kind(
+      "log",
+      `${searched}severityTextExpression bodyExpression displayedTimestampValueExpression ` +
+        `traceSourceId traceIdExpression spanIdExpression ${own}${onServer("tableFilterExpression")}`,
+    ),
+    kind(
+      "trace",
+      `${searched}durationExpression* traceIdExpression* spanIdExpression* parentSpanIdExpression* ` +
+        "spanNameExpression* spanKindExpression* durationPrecision logSourceId sessionSourceId " +
+        `statusCodeExpression statusMessageExpression spanEventsValueExpression ${own}` +
+        onServer("displayedTimestampValueExpression sampleRateExpression spanLinksValueExpression"),
+      { logSourceId: orNull(anyText) },
+    ),
+    kind(
+      "metric",
+      `metricTables* resourceAttributesExpression* logSourceId ${onServer("serviceNameExpression seriesTable")}`,
+      { tableName: anyText },
+    ),
+    kind("session", `traceSourceId* ${onServer("resourceAttributesExpression")}`),
+    kind("promql", ""),
+  );
 }

@@ -1,32 +1,25 @@
 import type { ApiName } from "../request";
+import {
+  anyText,
+  flag,
+  language,
+  list,
+  metricType,
+  named,
+  objectId,
+  oneOf,
+  only,
+  strict,
+  text,
+} from "./jsonSchema";
 
-const text = (maxLength: number, minLength = 0) => ({ type: "string", minLength, maxLength });
 const expression = text(10_000);
-const flag = { type: "boolean" };
-const language = { enum: ["sql", "lucene"] };
-const objectId = { type: "string", pattern: "^[0-9a-fA-F]{24}$" };
 const aggFn = {
   enum: [
     ...["avg", "count", "count_distinct", "last_value", "max", "min", "quantile", "sum", "any", "none"],
     "increase",
   ],
 };
-const metricType = { enum: ["sum", "gauge", "histogram", "summary", "exponential histogram"] };
-
-const strict = (properties: object, required: string[]) => ({
-  type: "object",
-  properties,
-  required,
-  additionalProperties: false,
-});
-
-/** One of some objects, told apart by a member. */
-const oneOf = (tag: string, ...variants: object[]) => ({
-  type: "object",
-  required: [tag],
-  discriminator: { propertyName: tag },
-  oneOf: variants,
-});
 
 const color = {
   enum: [
@@ -54,8 +47,8 @@ const numberFormat = strict(
     average: flag,
     decimalBytes: flag,
     factor: { type: "number" },
-    currencySymbol: { type: "string" },
-    unit: { type: "string" },
+    currencySymbol: anyText,
+    unit: anyText,
   },
   ["output"],
 );
@@ -76,7 +69,7 @@ const link = (type: string) =>
       target,
       whereTemplate: expression,
       whereLanguage: language,
-      filters: { type: "array", maxItems: 50, items: filterTemplate },
+      filters: list(filterTemplate, { maxItems: 50 }),
     },
     ["type", "target"],
   );
@@ -91,16 +84,15 @@ const colorRule = (operators: string[], value: object) =>
   operators.map((operator) =>
     strict({ operator: { const: operator }, value, color, label: text(40) }, ["operator", "value", "color"]),
   );
-const colorRules = {
-  type: "array",
-  maxItems: 10,
-  items: oneOf(
+const colorRules = list(
+  oneOf(
     "operator",
     ...colorRule(["gt", "gte", "lt", "lte"], { type: "number" }),
-    ...colorRule(["between"], { type: "array", items: { type: "number" }, minItems: 2, maxItems: 2 }),
+    ...colorRule(["between"], list({ type: "number" }, { minItems: 2, maxItems: 2 })),
     ...colorRule(["eq", "neq"], { anyOf: [{ type: "number" }, text(200)] }),
   ),
-};
+  { maxItems: 10 },
+);
 
 const selectItem = strict(
   {
@@ -110,19 +102,17 @@ const selectItem = strict(
     level: { enum: [0.5, 0.9, 0.95, 0.99] },
     where: expression,
     whereLanguage: language,
-    metricName: { type: "string" },
+    metricName: anyText,
     metricType,
     periodAggFn: { const: "delta" },
     numberFormat,
   },
   ["aggFn"],
 );
-const select = (maxItems: number) => ({ type: "array", items: selectItem, minItems: 1, maxItems });
-const formulas = {
-  type: "array",
+const select = (maxItems: number) => list(selectItem, { minItems: 1, maxItems });
+const formulas = list(strict({ expression: text(1024), alias: anyText, numberFormat }, ["expression"]), {
   maxItems: 10,
-  items: strict({ expression: text(1024), alias: { type: "string" }, numberFormat }, ["expression"]),
-};
+});
 const heatmapItem = strict(
   { valueExpression: expression, countExpression: expression, heatmapScaleType: { enum: ["log", "linear"] } },
   ["valueExpression"],
@@ -130,127 +120,91 @@ const heatmapItem = strict(
 
 /** The schemas of `config` and `series` of a tile. Formulas and the limit of series are known to the observability API only. */
 export function contentsSchemas(api: ApiName): { config: object; series: object } {
-  const isObservability = api === "observability";
-  const limit = isObservability ? { seriesLimit: { type: "integer", minimum: 0 } } : {};
-  const derived = isObservability ? { formulas } : {};
-  const operands = isObservability ? { formulas, showOperandSeries: flag } : {};
-  const overTime = { alignDateRangeToGranularity: flag, fillNulls: flag, numberFormat, ...limit };
-  const line = { ...overTime, fitYAxisToData: flag, compareToPreviousPeriod: flag };
-  const builder = (displayType: string, members: object, required = ["sourceId", "select"]) =>
-    strict({ displayType: { const: displayType }, sourceId: objectId, ...members }, [
-      "displayType",
-      ...required,
-    ]);
-  const charted = { select: select(20), groupBy: expression, asRatio: flag, ...operands };
-  const filtered = { where: expression, whereLanguage: language };
-  const byDocument = requiredByDocument(api);
-  const shares = {
-    select: select(1),
-    groupBy: expression,
-    orderBy: expression,
-    numberFormat,
+  const own = (names: string) => (api === "observability" ? names : "");
+  const members = {
+    sourceId: objectId,
+    select: select(20),
+    ...{ groupBy: expression, having: expression, orderBy: expression },
+    ...{ where: expression, whereLanguage: language },
+    ...{ asRatio: flag, alignDateRangeToGranularity: flag, fillNulls: flag, fitYAxisToData: flag },
+    ...{ compareToPreviousPeriod: flag, groupByColumnsOnLeft: flag, showOperandSeries: flag },
+    ...{ numberFormat, onClick, color, colorRules, formulas },
+    backgroundChart: strict({ type: { enum: ["line", "area"] }, color }, ["type"]),
     limit: { type: "integer", minimum: 0 },
+    seriesLimit: { type: "integer", minimum: 0 },
+    markdown: text(50_000),
+    configType: only("sql"),
+    connectionId: objectId,
+    sqlTemplate: text(100_000),
   };
-  const rawSql = (displayType: string, members: object = {}) =>
-    strict(
-      {
-        configType: { const: "sql" },
-        displayType: { const: displayType },
-        connectionId: objectId,
-        sqlTemplate: text(100_000),
-        sourceId: objectId,
-        numberFormat,
-        ...members,
-      },
-      ["configType", "displayType", "connectionId", "sqlTemplate"],
-    );
+  const shown = (displayType: string, names: string, selected: object = members.select) =>
+    named({ ...members, select: selected, displayType: only(displayType) }, `displayType* ${names}`);
+  const charted = `sourceId* select* groupBy asRatio ${own("formulas showOperandSeries")}`;
+  const overTime = `alignDateRangeToGranularity fillNulls numberFormat ${own("seriesLimit")}`;
+  const line = `${overTime} fitYAxisToData compareToPreviousPeriod`;
+  const shares = "sourceId* select* groupBy orderBy numberFormat limit";
+  const sql = "configType* connectionId* sqlTemplate* sourceId numberFormat";
+  const heatmapItems = list(heatmapItem, { minItems: 1, maxItems: 1 });
   const config = {
     type: "object",
-    if: { properties: { configType: { const: "sql" } }, required: ["configType"] },
+    if: { properties: { configType: only("sql") }, required: ["configType"] },
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
     then: oneOf(
       "displayType",
-      rawSql("line", line),
-      rawSql("stacked_bar", overTime),
-      rawSql("table", { onClick }),
-      rawSql("number", { color }),
-      rawSql("pie"),
-      rawSql("bar"),
+      shown("line", `${sql} ${line}`),
+      shown("stacked_bar", `${sql} ${overTime}`),
+      shown("table", `${sql} onClick`),
+      shown("number", `${sql} color`),
+      shown("pie", sql),
+      shown("bar", sql),
     ),
     else: oneOf(
       "displayType",
-      builder("line", { ...charted, ...line }),
-      builder("stacked_bar", { ...charted, ...overTime }),
-      builder("table", {
-        ...charted,
-        having: expression,
-        orderBy: expression,
-        numberFormat,
-        groupByColumnsOnLeft: flag,
-        onClick,
-      }),
-      builder("number", {
-        select: select(isObservability ? 20 : 1),
-        numberFormat,
-        color,
-        colorRules,
-        backgroundChart: strict({ type: { enum: ["line", "area"] }, color }, ["type"]),
-        ...derived,
-      }),
-      builder("pie", shares),
-      builder("bar", shares),
-      builder("heatmap", {
-        select: { type: "array", items: heatmapItem, minItems: 1, maxItems: 1 },
-        numberFormat,
-        ...filtered,
-      }),
-      builder("search", { select: expression, ...filtered }, ["sourceId", "select", ...byDocument]),
-      builder("event_patterns", { select: expression, ...filtered }, ["sourceId"]),
-      strict({ displayType: { const: "markdown" }, markdown: text(50_000) }, ["displayType"]),
+      shown("line", `${charted} ${line}`),
+      shown("stacked_bar", `${charted} ${overTime}`),
+      shown("table", `${charted} having orderBy numberFormat groupByColumnsOnLeft onClick`),
+      shown(
+        "number",
+        `sourceId* select* numberFormat color colorRules backgroundChart ${own("formulas")}`,
+        select(api === "observability" ? 20 : 1),
+      ),
+      shown("pie", shares, select(1)),
+      shown("bar", shares, select(1)),
+      shown("heatmap", "sourceId* select* numberFormat where whereLanguage", heatmapItems),
+      shown("search", `sourceId* select* where ${languageOn(api)}`, expression),
+      shown("event_patterns", "sourceId* select where whereLanguage", expression),
+      shown("markdown", "markdown"),
     ),
   };
-  return { config, series: { type: "array", minItems: 1, items: seriesSchema(api) } };
+  return { config, series: list(seriesSchema(api), { minItems: 1 }) };
 }
 
-/** What the document requires of series and searches, and so the gateway; the server does not. */
-function requiredByDocument(api: ApiName): string[] {
-  return api === "management" ? ["whereLanguage"] : [];
+/** The document requires the language of series and searches, and so does the gateway; the server does not. */
+function languageOn(api: ApiName): string {
+  return api === "management" ? "whereLanguage*" : "whereLanguage";
 }
 
 /** Each kind of series. */
 function seriesSchema(api: ApiName): object {
-  const queried = ["sourceId", "where", ...requiredByDocument(api)];
-  const source = { sourceId: objectId, where: { type: "string" }, whereLanguage: language };
-  const aggregated = {
-    ...source,
-    aggFn,
+  const members = {
+    ...{ sourceId: objectId, where: anyText, whereLanguage: language, aggFn, numberFormat },
     level: { type: "number", minimum: 0, maximum: 1 },
-    field: { type: "string" },
-    alias: { type: "string" },
-    numberFormat,
-    metricDataType: metricType,
-    metricName: { type: "string" },
+    ...{ field: anyText, alias: anyText, metricName: anyText, metricDataType: metricType },
+    groupBy: list(anyText, { maxItems: 10 }),
+    displayType: { enum: ["line", "stacked_bar"] },
+    sortOrder: { enum: ["asc", "desc"] },
+    fields: list(anyText),
+    content: text(100_000),
   };
-  const groupBy = { type: "array", items: { type: "string" }, maxItems: 10 };
-  const kind = (type: string, members: object, required: string[]) =>
-    strict({ type: { const: type }, ...members }, ["type", ...required]);
+  const kind = (type: string, names: string) => named({ ...members, type: only(type) }, `type* ${names}`);
+  const source = `sourceId* where* ${languageOn(api)}`;
+  const aggregated = `${source} aggFn* level field alias numberFormat metricDataType metricName`;
   return oneOf(
     "type",
-    kind("time", { ...aggregated, groupBy, displayType: { enum: ["line", "stacked_bar"] } }, [
-      ...queried,
-      "aggFn",
-      "groupBy",
-    ]),
-    kind("table", { ...aggregated, groupBy, sortOrder: { enum: ["asc", "desc"] } }, [
-      ...queried,
-      "aggFn",
-      "groupBy",
-    ]),
-    kind("number", aggregated, [...queried, "aggFn"]),
-    kind("search", { ...source, fields: { type: "array", items: { type: "string" } } }, [
-      ...queried,
-      "fields",
-    ]),
-    kind("markdown", { content: text(100_000) }, ["content"]),
+    kind("time", `${aggregated} groupBy* displayType`),
+    kind("table", `${aggregated} groupBy* sortOrder`),
+    kind("number", aggregated),
+    kind("search", `${source} fields*`),
+    kind("markdown", "content*"),
   );
 }

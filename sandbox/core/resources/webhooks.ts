@@ -5,7 +5,7 @@ import { seededAt, seededCredentials } from "../credentials";
 import type { Records } from "../records";
 import type { Call, Route, RouteContext } from "../routes";
 import { datesOf, listedRoutes } from "./listed";
-import type { Resource } from "./resource";
+import { members, type Resource } from "./resource";
 
 /** A webhook of a service; answers omit `serviceId`, `headers` and `queryParams`, and `body` unless it is generic. */
 export interface Webhook {
@@ -65,13 +65,7 @@ export const webhooks = {
     },
   ],
 
-  onConsole: ({ id, serviceId, name, service, description }: Webhook) => ({
-    id,
-    serviceId,
-    name,
-    service,
-    description,
-  }),
+  onConsole: members<Webhook>()("id", "serviceId", "name", "service", "description"),
 
   routes: (context: RouteContext): Route[] =>
     listedRoutes<Webhook>(context, {

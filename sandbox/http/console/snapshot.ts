@@ -1,4 +1,5 @@
 import { faultSchema } from "../../core/faults/fault";
+import { faultKinds } from "../../core/faults/kinds";
 import type { JournalEntry } from "../../core/journal";
 import type { Model } from "../../core/model";
 import { isWrite, operationNames } from "../../core/operations";
@@ -43,6 +44,7 @@ export function snapshotOf({ store, vocabulary, faults }: Model) {
     ...(Object.fromEntries(lists) as Shown),
     organization: store.organization.name,
     faults: faults.list(),
+    faultKinds,
     operations: operationNames,
     writes: operationNames.filter(isWrite),
     faultMembers: faultMembers as unknown as Readonly<Record<string, FaultMember>>,

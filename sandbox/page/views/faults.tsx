@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { formatNumber } from "../../../drawing/format";
-import { definitionOf, type FaultKind, faultKinds, parametersOf, type Timing } from "../../core/faults/kinds";
+import { parametersOf, type Timing } from "../../core/faults/definition";
+import type { FaultKind } from "../../core/faults/kinds";
 import type { ConsoleSnapshot } from "../../http/console/snapshot";
 import { type Form, useOpenForm } from "../dialog";
 import { choice, type Field } from "../fields";
@@ -22,7 +23,7 @@ export function Faults({ snapshot }: ViewProps) {
   const columns: Column<ActiveFault & { id: string }>[] = [
     {
       heading: "Fault",
-      cell: ({ fault }) => (
+      cell: ({ fault }, { faultKinds }) => (
         <>
           <strong>{fault.kind}</strong> <span class="muted">{faultKinds[fault.kind].description}</span>
         </>
@@ -117,12 +118,12 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /** A form that asks for what the chosen kind of fault takes. */
-function faultForm({ operations, writes, faultMembers }: ConsoleSnapshot): Form {
+function faultForm({ operations, writes, faultMembers, faultKinds }: ConsoleSnapshot): Form {
   return {
     title: "New fault",
     fields(entered) {
       const kind = (entered.kind ?? "500") as FaultKind;
-      const { when: times, affectsConnections, affectsWrites } = definitionOf(kind);
+      const { when: times, affectsConnections, affectsWrites } = faultKinds[kind];
       const when = times.find((time) => time === entered.when) ?? times[0];
       const fieldsOf = (names: readonly string[], isAdvanced: boolean) =>
         names.map((name) => ({ ...fieldOf(name, faultMembers[name]), isAdvanced }));
@@ -141,7 +142,7 @@ function faultForm({ operations, writes, faultMembers }: ConsoleSnapshot): Form 
           ? []
           : [operationField(affectsWrites || when === "later" ? writes : operations)]),
         ...(times.length > 1 ? [whenField(times, when)] : []),
-        ...fieldsOf(["nth", ...parametersOf(kind, when)], false),
+        ...fieldsOf(["nth", ...parametersOf(faultKinds[kind], when)], false),
         ...fieldsOf(affectsConnections ? ["api"] : ["api", "from", "to", "probability", "seed"], true),
       ];
     },

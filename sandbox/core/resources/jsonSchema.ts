@@ -1,0 +1,37 @@
+/** JSON schemas of the bodies that the product takes, in few words. */
+
+export const flag = { type: "boolean" };
+export const anyText = { type: "string" };
+export const objectId = { type: "string", pattern: "^[0-9a-fA-F]{24}$" };
+export const language = { enum: ["sql", "lucene"] };
+export const metricType = { enum: ["sum", "gauge", "histogram", "summary", "exponential histogram"] };
+
+/** Text of so many characters. */
+export const text = (maxLength: number, minLength = 0) => ({ type: "string", minLength, maxLength });
+export const list = (items: object, further: object = {}) => ({ type: "array", items, ...further });
+export const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+export const only = (value: string) => ({ const: value });
+
+/** An object of which every member is known. */
+export const strict = (properties: object, required: readonly string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** The same by names of members; those with an asterisk are required. */
+export function named(members: Readonly<Record<string, object>>, names: string): object {
+  const all = names.split(" ").filter((name) => name !== "");
+  const properties = all.map((name) => [name.replace("*", ""), members[name.replace("*", "")] ?? {}]);
+  const required = all.filter((name) => name.endsWith("*")).map((name) => name.slice(0, -1));
+  return strict(Object.fromEntries(properties), required);
+}
+
+/** One of some objects, told apart by a member. */
+export const oneOf = (tag: string, ...variants: object[]) => ({
+  type: "object",
+  required: [tag],
+  discriminator: { propertyName: tag },
+  oneOf: variants,
+});
