@@ -26,12 +26,12 @@ describe("The command pipestack", () => {
     [["nothing"], 1],
     [["drift", "--nothing"], 1],
   ] as const) {
-    it(`ends "${["pipestack", ...args].join(" ")}" with ${code}`, async () => {
+    it(`ends with ${code}: ${["pipestack", ...args].join(" ")}`, async () => {
       expect((await runHere([...args], tmpdir())).code).to.equal(code);
     });
   }
 
-  it("names the commands to whoever asks for another, and the option to whoever mistypes one", async () => {
+  it("names the commands after an unknown one, and the option after a mistyped one", async () => {
     const { stderr } = await runHere(["nothing"], tmpdir());
     expect(stderr.trim().split("\n")).to.deep.equal([
       "error: unknown command 'nothing'",
@@ -41,7 +41,7 @@ describe("The command pipestack", () => {
     expect(option.stderr).to.equal("error: unknown option '--jsn'\n(Did you mean --json?)\n");
   });
 
-  it("says in every help what its exit codes mean, and where settings come from", async () => {
+  it("explains in every help its exit codes and the sources of settings", async () => {
     for (const args of [["--help"], ["drift", "--help"], ["orphans", "--help"]]) {
       const { stdout } = await runHere(args, tmpdir());
       expect(stdout).to.include(
@@ -52,14 +52,14 @@ describe("The command pipestack", () => {
   });
 
   for (const command of ["drift", "draw"]) {
-    it(`runs ${command} from what is built`, async () => {
+    it(`runs ${command} from the built files`, async () => {
       const { code, stderr } = await node([...builtBin, command, "--cwd", "nowhere"], tmpdir());
       expect(stderr).to.match(/^error: there is no folder \S+nowhere\n$/);
       expect(code).to.equal(1);
     });
   }
 
-  it("does not end with 0 where a proxy closes a connection without an answer", async () => {
+  it("ends with 1 if a proxy closes a connection without an answer", async () => {
     const proxy = createServer().on("connect", (_request, socket) => socket.end());
     await once(proxy.listen(0, "127.0.0.1"), "listening");
     const { port } = proxy.address() as AddressInfo;

@@ -13,6 +13,8 @@ describe("pipestack draw", () => {
   const draw = (...args: string[]) =>
     runHere(["draw", ...args], folder, settingVariables(settingsOf(sandbox)));
 
+  const live = ["--live", "--data", "Logs", "--until", "2025-06-15T18:00:00Z"];
+
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "pipestack-draw-"));
     sandbox = await createSandbox();
@@ -20,53 +22,25 @@ describe("pipestack draw", () => {
       { type: "time", aggFn: "count", where, groupBy: [], ...members },
     ];
     const names = [
-      "",
-      "SeverityText:error",
-      "SeverityText:warn",
-      "SeverityText:info",
-      "ServiceName:api",
-      "ServiceName:web",
-      "a AND b",
+      ...["", "SeverityText:error", "SeverityText:warn", "SeverityText:info"],
+      ...["ServiceName:api", "ServiceName:web", "a AND b"],
     ];
-    const tiles = names.map((where, index) => ({
-      name: where || "All",
-      x: 0,
-      y: index * 4,
-      w: 12,
-      h: 4,
-      series: series(where),
-    }));
+    const tile = (name: string, x: number, y: number, members: object) => ({
+      ...{ name, x, y, w: 12, h: 4, series: series("", members) },
+    });
+    const tiles = names.map((where, index) => tile(where || "All", 0, index * 4, { where }));
     const place = `/services/${sandbox.credentials.serviceId}/stack`;
     const made = await send<{ id: string; tiles: { id: string }[] }>(sandbox, "POST", `${place}/dashboards`, {
       name: "Main \u001b[31mred",
       tiles: [
         ...tiles,
-        {
-          name: "Number",
-          x: 12,
-          y: 0,
-          w: 12,
-          h: 4,
-          series: [{ type: "number", aggFn: "count", where: "", dataSource: "Traces" }],
-        },
-        {
-          name: "Table",
-          x: 12,
-          y: 4,
-          w: 12,
-          h: 4,
-          series: series("", { type: "table", groupBy: ["ServiceName"] }),
-        },
+        tile("Number", 12, 0, { type: "number", groupBy: undefined, dataSource: "Traces" }),
+        tile("Table", 12, 4, { type: "table", groupBy: ["ServiceName"] }),
       ],
     });
     await send(sandbox, "POST", `${place}/alerts`, {
-      name: "Too many",
-      source: "tile",
-      dashboardId: made.id,
-      tileId: made.tiles[1]?.id,
-      threshold: 40,
-      thresholdType: "above",
-      interval: "5m",
+      ...{ name: "Too many", source: "tile", dashboardId: made.id, tileId: made.tiles[1]?.id },
+      ...{ threshold: 40, thresholdType: "above", interval: "5m" },
       channel: { type: "webhook", webhookId: "65f1c0a2b3d4e5f607182921" },
     });
   });
@@ -75,26 +49,16 @@ describe("pipestack draw", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("draws what the service has, with its values, in few requests that the service takes", async () => {
+  it("draws the dashboards of the service with their values, in few requests", async () => {
     sandbox.requests.length = 0;
-    const { code, stdout, stderr } = await draw(
-      "--live",
-      "--data",
-      "Logs",
-      "--until",
-      "2025-06-15T18:00:00Z",
-      "--out",
-      "live",
-    );
+    const { code, stdout, stderr } = await draw(...live, "--out", "live");
     expect(stderr).to.equal("");
     expect(code).to.equal(0);
     expect(stdout).to.equal(
       `${join("live", "dashboards.html")} shows 1 dashboard.\n  1-main-31mred.svg  Main \\u001b[31mred: 9 tiles, 1 alert. 1 gap\n`,
     );
-    expect((await readdir(join(folder, "live"))).sort()).to.deep.equal([
-      "1-main-31mred.svg",
-      "dashboards.html",
-    ]);
+    const files = await readdir(join(folder, "live"));
+    expect(files.sort()).to.deep.equal(["1-main-31mred.svg", "dashboards.html"]);
 
     const picture = await readFile(join(folder, "live", "1-main-31mred.svg"), "utf8");
     expect(picture).to.include("▲ above 40 every 5m").and.include('class="threshold"');
@@ -102,25 +66,21 @@ describe("pipestack draw", () => {
     expect(picture.match(/class="line s0"/g)).to.have.length(6);
     expect(picture).to.match(/font-size="\d+(\.\d+)?">[\d.,]+k?<\/text>/);
 
+    type Body = { series: { sourceId: string }[]; startTime: number; endTime: number };
     const bodies = sandbox.requests
       .filter(({ path }) => path.endsWith("/charts/series"))
-      .map(
-        ({ requestBody }) =>
-          requestBody as { series: { sourceId: string }[]; startTime: number; endTime: number },
-      );
+      .map(({ requestBody }) => requestBody as Body);
     expect(Math.max(...bodies.map(({ series }) => series.length))).to.equal(5);
     // 7 charts over time in 2, of which one is asked anew for each of its 2 series; a number and a table.
     expect(bodies).to.have.length.within(4, 6);
-    expect(new Set(bodies.flatMap(({ series }) => series.map(({ sourceId }) => sourceId)))).to.have.property(
-      "size",
-      2,
-    );
+    const sourceIds = bodies.flatMap(({ series }) => series.map(({ sourceId }) => sourceId));
+    expect(new Set(sourceIds)).to.have.property("size", 2);
     for (const { startTime, endTime } of bodies)
       expect([startTime, endTime]).to.deep.equal([Date.UTC(2025, 5, 14, 18), Date.UTC(2025, 5, 15, 18)]);
   });
 
-  it("draws the same again", async () => {
-    await draw("--live", "--data", "Logs", "--until", "2025-06-15T18:00:00Z", "--out", "again");
+  it("draws the same pictures twice", async () => {
+    await draw(...live, "--out", "again");
     for (const file of await readdir(join(folder, "again")))
       expect(await readFile(join(folder, "again", file), "utf8")).to.equal(
         await readFile(join(folder, "live", file), "utf8"),
@@ -132,7 +92,7 @@ describe("pipestack draw", () => {
     ["tiles overlap", [0, 11], 7],
     ["a tile reaches beyond the grid", [0, 13], 7],
   ] as const) {
-    it(`ends with ${expected} for --check where ${where}, and draws in any case`, async () => {
+    it(`ends with ${expected} for --check if ${where}, and draws in any case`, async () => {
       const tiles = places.map((x) => ({ name: `At ${x}`, x, y: 0, w: 12, h: 4, series: [] }));
       const file = join(folder, "checked.json");
       await writeFile(file, JSON.stringify({ dashboards: [{ id: "1", name: "Main", tiles }], alerts: [] }));
@@ -143,7 +103,7 @@ describe("pipestack draw", () => {
     });
   }
 
-  it("shows sources by their names, where it asks the service anyway", async () => {
+  it("shows sources by their names if it asks the service anyway", async () => {
     const { stdout } = await draw("--live", "--json");
     const [logs, traces] = JSON.parse(stdout).sources;
     expect(logs).to.deep.equal({ id: "65f1c0a2b3d4e5f607182911", name: "Logs" });
@@ -151,17 +111,13 @@ describe("pipestack draw", () => {
       ...{ id: "1", name: "Errors", x: 0, y: 0, w: 12, h: 4 },
       series: [{ type: "time", aggFn: "count", sourceId }],
     });
-    for (const [file, sourceId] of [
-      ["logs.json", logs.id],
-      ["traces.json", traces.id],
-    ])
-      await writeFile(
-        join(folder, file),
-        JSON.stringify({
-          dashboards: [{ id: "d", name: "D", tiles: [tile(sourceId)] }],
-          sources: [logs, traces],
-        }),
-      );
+    for (const [file, { id }] of [
+      ["logs.json", logs],
+      ["traces.json", traces],
+    ] as const) {
+      const dashboards = [{ id: "d", name: "D", tiles: [tile(id)] }];
+      await writeFile(join(folder, file), JSON.stringify({ dashboards, sources: [logs, traces] }));
+    }
     const compared = await draw("--before", "logs.json", "--after", "traces.json", "--out", "sources");
     expect(compared.stdout).to.include("Errors: shows: time; count from Logs → time; count from Traces");
     expect(await readFile(join(folder, "sources", "1-d.svg"), "utf8")).to.include("count from Traces");
@@ -170,7 +126,7 @@ describe("pipestack draw", () => {
     expect(sandbox.requests).to.deep.equal([]);
   });
 
-  it("prints as JSON what it draws and nothing else, and compares such files without a stack", async () => {
+  it("prints the drawn dashboards as JSON, and compares such files without a stack", async () => {
     const { stdout } = await draw("--live", "--json");
     const listing = JSON.parse(stdout);
     expect(Object.keys(listing)).to.deep.equal(["dashboards", "alerts", "sources", "isLive"]);
@@ -190,7 +146,7 @@ describe("pipestack draw", () => {
     expect(page).to.include("BEFORE").and.include("AFTER").and.include(">moved<");
   });
 
-  it("names what has changed of alerts on no dashboard, on the terminal and on the page", async () => {
+  it("names the changes of alerts on no dashboard, on the terminal and on the page", async () => {
     const onSearch = (name: string, threshold: number) => ({
       ...{ name, source: "search", threshold, thresholdType: "above", interval: "5m" },
     });
@@ -214,14 +170,14 @@ describe("pipestack draw", () => {
     expect(stdout).to.include("not drawn: alert Changed: ▲ above 12,345, every 5m, on a saved search");
   });
 
-  it("passes over what is no dashboard and no alert in a file", async () => {
+  it("passes over entries of a file that are no dashboard and no alert", async () => {
     await writeFile(join(folder, "odd.json"), JSON.stringify({ dashboards: [null, 5], alerts: [null] }));
     const { code, stdout, stderr } = await draw("--json", "--after", "odd.json");
     expect([code, stderr]).to.deep.equal([0, ""]);
     expect(JSON.parse(stdout)).to.deep.equal({ dashboards: [], alerts: [], sources: [] });
   });
 
-  it("says in one line what is wrong", async () => {
+  it("ends with 1 and one line for a wrong option or file", async () => {
     await writeFile(join(folder, "other.json"), "[1, 2]");
     const cases: [string[], string][] = [
       [
@@ -247,50 +203,41 @@ describe("pipestack draw", () => {
     }
   }).timeout(60_000);
 
-  it("fails where the service answers no question at all", async () => {
+  it("fails without showing the token if the service refuses every question", async () => {
     const settings = { ...settingsOf(sandbox), accessToken: "another-token" };
-    const { code, stderr } = await runHere(
-      ["draw", "--live", "--data", "Logs"],
-      folder,
-      settingVariables(settings),
-    );
+    const { code, stderr } = await runHere(["draw", ...live], folder, settingVariables(settings));
     expect(code).to.equal(1);
     expect(stderr).to.include("getChartSeries").and.include("401").and.not.include("another-token");
   });
 
-  it("shows every change of a text with its lines as lines", async () => {
-    const of = (sqlTemplate: string) => ({
-      dashboards: [
-        {
-          ...{ id: "1", name: "Main" },
-          tiles: [
-            {
-              ...{ id: "t", name: "Hosts\nby count", x: 0, y: 0, w: 12, h: 8 },
-              config: { displayType: "table", configType: "sql", connectionId: "c", sqlTemplate },
-            },
-          ],
-        },
-      ],
-    });
-    const own = await mkdtemp(join(tmpdir(), "pipestack-lines-"));
-    const file = async (name: string, query: string) => {
-      await writeFile(join(own, name), JSON.stringify(of(query)));
-      return join(own, name);
-    };
-    const before = await file("before.json", "SELECT host\nFROM logs\nLIMIT 5");
-    const after = await file("after.json", "SELECT host\nFROM traces\nLIMIT 5");
-    const { stdout, code } = await draw("--before", before, "--after", after, "--out", join(own, "out"));
+  it("shows changes within a text of several lines by lines", async () => {
+    for (const source of ["logs", "traces"]) {
+      const query = {
+        configType: "sql",
+        connectionId: "c",
+        sqlTemplate: `SELECT host\nFROM ${source}\nLIMIT 5`,
+      };
+      const tile = { id: "t", name: "Hosts\nby count", x: 0, y: 0, w: 12, h: 8 };
+      const tiles = [{ ...tile, config: { displayType: "table", ...query } }];
+      const dashboards = [{ id: "1", name: "Main", tiles }];
+      await writeFile(join(folder, `lines-${source}.json`), JSON.stringify({ dashboards }));
+    }
+    const files = ["--before", "lines-logs.json", "--after", "lines-traces.json"];
+    const { stdout, code } = await draw(...files, "--out", "lines");
     expect(code).to.equal(0);
     expect(stdout).to.include("config.sqlTemplate:\n      - FROM logs\n      + FROM traces\n");
-    const page = await readFile(join(own, "out", "dashboards.html"), "utf8");
-    const picture = await readFile(join(own, "out", "1-main.svg"), "utf8");
+    const page = await readFile(join(folder, "lines", "dashboards.html"), "utf8");
+    const picture = await readFile(join(folder, "lines", "1-main.svg"), "utf8");
     expect(page).to.include("config.sqlTemplate:<br/>- FROM logs<br/>+ FROM traces");
-    expect(
-      picture
-        .match(/<text class="ink filter"[^>]*>[^<]*<\/text>/g)
-        ?.map((text) => text.replace(/<[^>]*>/g, "")),
-    ).to.deep.equal(["SELECT host", "FROM logs", "LIMIT 5", "SELECT host", "FROM traces", "LIMIT 5"]);
+    const lines = [...picture.matchAll(/<text class="ink filter"[^>]*>([^<]*)<\/text>/g)];
+    expect(lines.map(([, line]) => line)).to.deep.equal([
+      "SELECT host",
+      "FROM logs",
+      "LIMIT 5",
+      "SELECT host",
+      "FROM traces",
+      "LIMIT 5",
+    ]);
     for (const text of [stdout, page, picture]) expect(text).to.not.match(/\\u000a|\\n/);
-    await rm(own, { recursive: true });
   });
 });

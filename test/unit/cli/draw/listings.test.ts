@@ -13,26 +13,22 @@ const resource = (type: string, name: string, inputs: object, further: object = 
   ...further,
 });
 const tile = (name: string, x: number) => ({
-  name,
-  x,
-  y: 0,
-  w: 12,
-  h: 4,
-  series: [{ type: "number", aggFn: "count" }],
+  ...{ name, x, y: 0, w: 12, h: 4, series: [{ type: "number", aggFn: "count" }] },
 });
 const dashboard = (further: object = {}) =>
   resource("Dashboard", "main", { name: "Main", tiles: [tile("A", 0), tile("B", 12)] }, further);
+const valid = { name: "Too many", threshold: 5, thresholdType: "above", interval: "5m" };
 const alert = (inputs: object, further: object = {}) =>
-  resource(
-    "Alert",
-    "alert",
-    { name: "Too many", threshold: 5, thresholdType: "above", interval: "5m", ...inputs },
-    further,
-  );
+  resource("Alert", "alert", { ...valid, ...inputs }, further);
 const fromDashboard = {
   propertyDependencies: { dashboardId: [urn("Dashboard", "main")], tileId: [urn("Dashboard", "main")] },
 };
 const unknownIds = { dashboardId: unknownText, tileId: unknownText };
+
+const live = dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } });
+const update = (oldState: { readonly urn: string }, newState: object) => ({
+  ...{ op: "update", urn: oldState.urn, oldState, newState },
+});
 
 /** On which tile, or where else, the only alert of a listing is drawn. */
 function placeOfAlert(listing: Listing): string {
@@ -43,10 +39,9 @@ function placeOfAlert(listing: Listing): string {
   return on[0]?.name ?? dashboards.find(({ alerts }) => alerts.length > 0)?.name ?? "nowhere";
 }
 
-describe("what pipestack draw sees of a stack", () => {
+describe("pipestack draw, of a stack,", () => {
   it("ties an alert to its tile by the ids in the state", () => {
-    const state = dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } });
-    expect(placeOfAlert(listingOf([state, alert({ dashboardId: "d1", tileId: "t2" })]))).to.equal("B");
+    expect(placeOfAlert(listingOf([live, alert({ dashboardId: "d1", tileId: "t2" })]))).to.equal("B");
   });
 
   it("ties an alert to its tile by the reference in a drawn preview, whether the tile has an id or not", () => {
@@ -56,24 +51,13 @@ describe("what pipestack draw sees of a stack", () => {
       { op: "create", urn: urn("Alert", "alert"), newState: alert({ ...unknownIds, tileId: reference }) },
     ];
     expect(placeOfAlert(listingOfPreview({ steps: steps() as never }))).to.equal("B");
-    const old = dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } });
-    expect(placeOfAlert(listingOfPreview({ steps: steps(old) as never }))).to.equal("B");
+    expect(placeOfAlert(listingOfPreview({ steps: steps(live) as never }))).to.equal("B");
   });
 
   it("ties an alert with unknown ids to the tile that it was on, else to its dashboard", () => {
     const steps = (formerTile: string) => [
-      {
-        op: "update",
-        urn: urn("Dashboard", "main"),
-        oldState: dashboard({ id: "d1", outputs: { tileIds: { A: "t1", B: "t2" } } }),
-        newState: dashboard(),
-      },
-      {
-        op: "update",
-        urn: urn("Alert", "alert"),
-        oldState: alert({ dashboardId: "d1", tileId: formerTile }),
-        newState: alert(unknownIds, fromDashboard),
-      },
+      update(live, dashboard()),
+      update(alert({ dashboardId: "d1", tileId: formerTile }), alert(unknownIds, fromDashboard)),
     ];
     expect(placeOfAlert(listingOfPreview({ steps: steps("t2") as never }))).to.equal("B");
     expect(placeOfAlert(listingOfPreview({ steps: steps("gone") as never }))).to.equal("Main");
@@ -94,7 +78,7 @@ describe("what pipestack draw sees of a stack", () => {
     expect(JSON.stringify(dashboards)).to.not.include("v1:abc");
   });
 
-  it("shows what the program declares, and nothing that it has taken out", () => {
+  it("shows the declared properties, and none that the program has taken out", () => {
     const state = dashboard({ id: "d1", outputs: { tags: ["old"], tileIds: { A: "t1" } } });
     const firing = alert(
       { dashboardId: "d1", tileId: "t1" },
@@ -103,14 +87,11 @@ describe("what pipestack draw sees of a stack", () => {
     const { dashboards, alerts } = listingOf([state, firing]);
     expect(dashboards[0]).to.not.have.property("tags");
     expect(alerts[0]).to.not.have.any.keys("thresholdMax", "state");
-    const steps = [{ op: "update", urn: firing.urn, oldState: firing, newState: { ...firing, outputs: {} } }];
-    expect(listingOfPreview({ steps: steps as never }).alerts[0]).to.not.have.any.keys(
-      "thresholdMax",
-      "state",
-    );
+    const steps = [update(firing, { ...firing, outputs: {} })] as never;
+    expect(listingOfPreview({ steps }).alerts[0]).to.not.have.any.keys("thresholdMax", "state");
   });
 
-  it("shows what was read where the program only reads, but not whether an alert fired then", () => {
+  it("shows the outputs of a resource that the program only reads, but not whether an alert fired then", () => {
     const outputs = { name: "Read", threshold: 5, tiles: [tile("A", 0)], state: "ALERT" };
     const read = (type: string) => resource(type, "read", {}, { external: true, outputs });
     const { dashboards, alerts } = listingOf([read("Dashboard"), read("Alert")]);
@@ -118,39 +99,34 @@ describe("what pipestack draw sees of a stack", () => {
     expect(alerts[0]).to.include({ threshold: 5 }).and.not.have.property("state");
   });
 
-  it("passes over what is no step and no resource", () => {
-    const steps = [
-      null,
-      5,
+  it("passes over entries that are no step and no resource", () => {
+    const odds = [
       { op: "create", urn: "x", newState: null },
       { op: "same", urn: "y", newState: 5 },
     ];
+    const steps = [null, 5, ...odds];
     expect(listingOfPreview({ steps, changeSummary: null } as never).dashboards).to.deep.equal([]);
     const odd = [null, { urn: "x", type: alert({}).type, propertyDependencies: null }];
     expect(listingOf(odd as never).alerts).to.have.length(1);
   });
 
-  it("leaves out what an update deletes or replaces", () => {
+  it("leaves out the dashboards that an update deletes or replaces", () => {
     const of = (op: string, name: string) => ({
-      op,
-      urn: urn("Dashboard", name),
-      newState: resource("Dashboard", name, { name, tiles: [] }),
+      ...{ op, urn: urn("Dashboard", name), newState: resource("Dashboard", name, { name, tiles: [] }) },
     });
-    const { urn: gone } = of("delete", "gone");
     const steps = [
-      { op: "delete", urn: gone, oldState: dashboard() },
+      { op: "delete", urn: urn("Dashboard", "gone"), oldState: dashboard() },
       of("delete-replaced", "old"),
       of("same", "kept"),
       of("replace", "new"),
     ];
     const pending = { ...dashboard(), delete: true };
-    expect(
-      readDashboards(listingOfPreview({ steps: steps as never })).dashboards.map(({ name }) => name),
-    ).to.deep.equal(["kept", "new"]);
+    const { dashboards } = readDashboards(listingOfPreview({ steps: steps as never }));
+    expect(dashboards.map(({ name }) => name)).to.deep.equal(["kept", "new"]);
     expect(listingOf([pending]).dashboards).to.deep.equal([]);
   });
 
-  it("warns of a preview that leaves out what stays", () => {
+  it("warns of a preview that leaves out unchanged resources", () => {
     const of = (changeSummary: Record<string, number>, ops: string[]) =>
       listingOfPreview({ changeSummary, steps: ops.map((op, index) => ({ op, urn: `urn:${index}` })) })
         .warnings;

@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const until = Date.UTC(2025, 5, 15, 18);
 const day: TimeRange = { source: "Logs", from: until - 24 * hour, until, granularity: "auto" };
 
-describe("the values that pipestack draw asks for", () => {
+describe("the values that pipestack draw shows", () => {
   let sandbox: Sandbox;
 
   before(async () => {
@@ -44,7 +44,7 @@ describe("the values that pipestack draw asks for", () => {
   const sourceId = (name: string) =>
     [...sandbox.store.sources.values()].find((source) => source.name === name)?.id ?? "";
 
-  it("are of the level that a series declares", async () => {
+  it("have the level that a series declares", async () => {
     const quantile = { aggFn: "quantile", field: "Duration" };
     const [median, high] = await ask([quantile, { ...quantile, level: 0.95 }]);
     expect(asked()[0]?.series.map(({ level }) => level)).to.deep.equal([undefined, 0.95]);
@@ -53,7 +53,7 @@ describe("the values that pipestack draw asks for", () => {
     expect(last(high)).to.be.above(last(median));
   });
 
-  it("are asked for in the language of a filter, which the sandbox does not understand", async () => {
+  it("are asked for in the language of the filter", async () => {
     const [data] = await ask([{ where: "1 = 1", whereLanguage: "sql" }]);
     expect(asked()[0]?.series[0]).to.include({ whereLanguage: "sql" });
     expect(data).to.have.property("problem");
@@ -61,7 +61,7 @@ describe("the values that pipestack draw asks for", () => {
     expect(usual).to.have.property("points");
   });
 
-  it("come in buckets whose length is known, of the alert's interval where they are not too many", async () => {
+  it("come in buckets of known length, that of the alert's interval unless they are too many", async () => {
     const lengths = async (range: TimeRange, ...intervals: string[]) => {
       const alerts = intervals.map((interval) => ({ tileId: "t0", interval }));
       const [data] = await ask([{}], { range, alerts });
@@ -76,7 +76,7 @@ describe("the values that pipestack draw asks for", () => {
     expect(await lengths({ ...day, granularity: "2h" }, "5m")).to.deep.equal([2 * hour, "2h"]);
   });
 
-  it("are of the source that a series names, by name or id, and of no other where that is not there", async () => {
+  it("come from the source that a series names, by name or id, and from no other if it is missing", async () => {
     const [traces, byId, usual, missing] = await ask([
       { dataSource: "Traces" },
       { sourceId: sourceId("Traces") },
@@ -91,7 +91,7 @@ describe("the values that pipestack draw asks for", () => {
     expect(missing).to.deep.equal({ problem: 'the service has no source "Nope"' });
   });
 
-  it("are of the given source where a series names none, also beside a source without a name", async () => {
+  it("come from the given source if a series names none, even beside a source without a name", async () => {
     const [first] = sandbox.store.sources.values();
     if (!first) throw new Error("there is no source");
     const { name } = first;
@@ -109,7 +109,7 @@ describe("the values that pipestack draw asks for", () => {
     after(() => sandbox.faults.clear());
     const missing = "0123456789abcdef01234567";
 
-    it("are of the ids that are named, and one that is not there leaves the other tiles theirs", async () => {
+    it("come from the ids that series name, and a missing one leaves the other tiles their values", async () => {
       const range = { ...day, source: sourceId("Logs") };
       const [other, none, usual] = await ask([{ sourceId: sourceId("Traces") }, { sourceId: missing }, {}], {
         range,
@@ -119,7 +119,7 @@ describe("the values that pipestack draw asks for", () => {
       expect(usual).to.have.property("points");
     });
 
-    it("fail as a whole where nothing is answered", async () => {
+    it("fail as a whole if no tile has an answer", async () => {
       const error = await ask([{}, { where: "SeverityText:error" }], {
         range: { ...day, source: missing },
       }).catch((thrown: Error) => thrown);
@@ -127,7 +127,7 @@ describe("the values that pipestack draw asks for", () => {
     });
   });
 
-  it("are missing with a reason on the only tile, where the service refuses its filter", async () => {
+  it("are missing with a reason on the only tile if the service refuses its filter", async () => {
     expect((await ask([{ where: "a AND b" }]))[0]).to.have.property("problem");
   });
 });

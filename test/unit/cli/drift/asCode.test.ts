@@ -46,12 +46,12 @@ function codeFor(
 const codeForBoard = (found: object | undefined) => codeFor(dashboard, board, found);
 const tilesWith = (change: object) => ({ tiles: [{ ...tile, ...change }, text] });
 
-describe("The code that keeps the drift of a resource", () => {
+describe("the code of pipestack drift --as-code", () => {
   it("is the changed property of the resource", () => {
     expect(codeForBoard({ tags: ["b"] })).to.equal('// Dashboard ingestion-board\ntags: ["b"],');
   });
 
-  it("is the changed member alone, however deep it is", () => {
+  it("is the changed member alone at any depth", () => {
     const config = { displayType: "markdown", markdown: "after" };
     expect(codeForBoard({ tiles: [tile, { ...text, config }] })).to.equal(
       '// Dashboard ingestion-board, tiles["Read me"].config\nmarkdown: "after",',
@@ -105,14 +105,11 @@ describe("The code that keeps the drift of a resource", () => {
 
   const onSearch = {
     ...{ name: "Errors", source: "search", threshold: 5, thresholdType: "above", interval: "5m" },
-    ...{
-      savedSearch: "66f0c2d8a1b2c3d4e5f60733",
-      channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60755" },
-    },
+    ...{ savedSearch: "66f0c2d8a1b2c3d4e5f60733", channel: { type: "webhook", webhookId: "w1" } },
   };
   const alert = held("Alert", "errors", "66f0c2d8a1b2c3d4e5f60744");
 
-  it("has everything that the program then needs, with references in place of ids", () => {
+  it("has all properties that the program then needs, with references in place of ids", () => {
     const found = { source: "tile", savedSearch: null };
     expect(codeFor(alert, onSearch, found, { dashboardId, tileId })).to.equal(
       [

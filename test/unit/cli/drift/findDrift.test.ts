@@ -22,48 +22,38 @@ function refreshed(changed: Record<string, unknown>, op = "update", before: obje
   return { op, urn, old: { inputs: old }, new: { inputs: { ...old, ...changed } } };
 }
 
+const found = { urn, type: "Alert", name: "errors", id: "665f" };
+
 function propertiesOf(step: RefreshStep, state: StateResource = resource) {
   return findDrift([state], [step]).drift.map(({ property }) => property);
 }
 
 describe("The comparison of a state with a refresh", () => {
-  it("knows that nothing was seen by a warning about each of the types, and only by that", () => {
+  it("counts nothing as seen only after a warning about each of the types", () => {
     const webhook = { ...resource, type: type.replace("Alert", "Webhook") };
     const warning = (name: string) =>
       `pipestack: ${name}: drift cannot be detected, since the server answers GET /v1`;
     expect(isNothingSeen([resource], [warning("Alert")])).to.equal(true);
     expect(isNothingSeen([resource, webhook], [warning("Alert"), warning("Webhook")])).to.equal(true);
-    expect(isNothingSeen([resource, webhook], [warning("Alert"), "pipestack: Webhook w1: gone"])).to.equal(
-      false,
-    );
+    const gone = "pipestack: Webhook w1: gone";
+    expect(isNothingSeen([resource, webhook], [warning("Alert"), gone])).to.equal(false);
     expect(isNothingSeen([resource], [])).to.equal(false);
     expect(isNothingSeen([{ ...resource, external: true }], [warning("Alert")])).to.equal(false);
   });
 
-  it("finds nothing where nothing differs", () => {
+  it("finds no drift without a difference", () => {
     expect(findDrift([resource], [refreshed({}, "same")])).to.deep.equal({ drift: [], resources: 1 });
   });
 
-  it("names the innermost property, with what was declared and what was found", () => {
-    const [drift, ...others] = findDrift(
-      [resource],
-      [refreshed({ channel: { type: "webhook", webhookId: "w2" } })],
-    ).drift;
-    expect(others).to.deep.equal([]);
-    expect(drift).to.deep.equal({
-      urn,
-      type: "Alert",
-      name: "errors",
-      id: "665f",
-      kind: "changed",
-      property: "channel.webhookId",
-      label: "channel.webhookId",
-      declared: "w1",
-      found: "w2",
-    });
+  it("names the innermost property, with the declared and the found value", () => {
+    const step = refreshed({ channel: { type: "webhook", webhookId: "w2" } });
+    const label = "channel.webhookId";
+    expect(findDrift([resource], [step]).drift).to.deep.equal([
+      { ...found, kind: "changed", property: label, label, declared: "w1", found: "w2" },
+    ]);
   });
 
-  it("shows as null what is not there on one side", () => {
+  it("shows a value as null that one side lacks", () => {
     const drift = findDrift([resource], [refreshed({ name: undefined, message: "new" })]).drift;
     expect(drift.map(({ property, declared, found }) => [property, declared, found])).to.have.deep.members([
       ["name", "Errors", null],
@@ -71,50 +61,38 @@ describe("The comparison of a state with a refresh", () => {
     ]);
   });
 
-  it("takes the same value in other words for the same", () => {
+  it("finds no drift in the same value of another form", () => {
     expect(propertiesOf(refreshed({ threshold: "5" }))).to.deep.equal([]);
   });
 
-  it("looks at resources of both hosts", () => {
+  it("compares resources of both hosts", () => {
     const plugin = { ...resource, type: "pipestack:index:Alert" };
     expect(propertiesOf(refreshed({ threshold: 6 }), plugin)).to.deep.equal(["threshold"]);
   });
 
-  it("passes over the code of the resource and outputs among the inputs", () => {
-    expect(propertiesOf(refreshed({ __provider: "other code", tileIds: { Errors: "t1" } }))).to.deep.equal(
-      [],
-    );
+  it("passes over the code of the resource and over outputs among the inputs", () => {
+    const changed = { __provider: "other code", tileIds: { Errors: "t1" } };
+    expect(propertiesOf(refreshed(changed))).to.deep.equal([]);
   });
 
   it("reports a resource that is gone as deleted, once", () => {
     const { drift } = findDrift([resource], [{ op: "delete", urn, old: { inputs } }]);
-    expect(drift).to.deep.equal([
-      {
-        urn,
-        type: "Alert",
-        name: "errors",
-        id: "665f",
-        kind: "deleted",
-        property: null,
-        label: null,
-        declared: null,
-        found: null,
-      },
-    ]);
+    const none = { property: null, label: null, declared: null, found: null };
+    expect(drift).to.deep.equal([{ ...found, kind: "deleted", ...none }]);
   });
 
-  it("looks at resources of pipestack only, and not at those that are read or wait for their deletion", () => {
+  it("passes over resources of other packages, and over those that are read or wait for their deletion", () => {
     const bucket = { urn: "urn:pulumi:dev::test::aws:s3/bucket:Bucket::b", type: "aws:s3/bucket:Bucket" };
     const resources = [bucket, { ...resource, external: true }, { ...resource, delete: true }];
     expect(findDrift(resources, [])).to.deep.equal({ drift: [], resources: 0 });
   });
 
-  it("compares a resource, not the one that it replaced and that waits for its deletion", () => {
+  it("compares a resource, and not the one that it replaced", () => {
     const replaced: RefreshStep = { op: "delete", urn, old: { inputs, delete: true } };
     expect(findDrift([resource], [replaced, refreshed({}, "same")]).drift).to.deep.equal([]);
   });
 
-  it("fails where the refresh skipped a resource", () => {
+  it("fails if the refresh skipped a resource", () => {
     expect(() => findDrift([resource], [])).to.throw(/the refresh skipped urn:.*::errors/);
   });
 
@@ -125,44 +103,40 @@ describe("The comparison of a state with a refresh", () => {
       expect(drift[0]).to.include({ property: "name", declared: "[secret]", found: "[secret]" });
     });
 
-    it("names both where one of two changed", () => {
+    it("names both of two secrets if one of them changed", () => {
       const step = refreshed({}, "update", { name: secret, message: secret });
       expect(propertiesOf(step)).to.deep.equal(["name or message"]);
     });
 
-    it("reports nothing where the engine sees no change, and nothing of a secret inside an ignored property", () => {
+    it("reports no secret if the engine sees no change, and none inside an ignored property", () => {
       expect(propertiesOf(refreshed({}, "same", { name: secret }))).to.deep.equal([]);
       const ignoring = { ...resource, ignoreChanges: ["name"] };
       expect(propertiesOf(refreshed({}, "update", { name: secret }), ignoring)).to.deep.equal([]);
     });
 
-    it("does not name a secret that no answer shows, and so cannot have been seen to change", () => {
+    it("does not name a secret that no answer shows", () => {
       const webhook = "pipestack:index:Webhook";
       const webhookUrn = `urn:pulumi:dev::test::${webhook}::w`;
       const before = { name: "w", url: secret, headers: secret };
       const step = { op: "update", urn: webhookUrn, old: { inputs: before }, new: { inputs: before } };
       const found = (...ignoreChanges: string[]) =>
-        findDrift([{ urn: webhookUrn, type: webhook, ignoreChanges }], [step]).drift.map(
-          ({ property }) => property,
-        );
+        propertiesOf(step, { urn: webhookUrn, type: webhook, ignoreChanges });
       expect(found()).to.deep.equal(["url"]);
       expect(found("url")).to.deep.equal([]);
     });
 
-    it("counts no secret as changed of which an imported state knows nothing, and names it", () => {
+    it("counts no secret of an imported state as changed, and names it as not compared", () => {
       const imported = { ...resource, outputs: { __tracking: { standIns: ["name"] } } };
       const step = refreshed({}, "update", { name: secret });
       expect(propertiesOf(step, imported)).to.deep.equal([]);
-      expect(propertiesOf(refreshed({ threshold: 6 }, "update", { name: secret }), imported)).to.deep.equal([
-        "threshold",
-      ]);
-      expect(notCompared([imported]).join()).to.match(
-        /^not compared: name of Alert errors, since .*"pulumi up"/,
-      );
+      const other = refreshed({ threshold: 6 }, "update", { name: secret });
+      expect(propertiesOf(other, imported)).to.deep.equal(["threshold"]);
+      const [note] = notCompared([imported]);
+      expect(note).to.match(/^not compared: name of Alert errors, since .*"pulumi up"/);
       expect(notCompared([resource, { ...imported, delete: true }])).to.deep.equal([]);
     });
 
-    it("hides what the schema calls secret, also where the state holds it in plain", () => {
+    it("hides a secret of the schema even if the state holds it in plain", () => {
       const key = "pulumi-nodejs:dynamic/pipestack:ApiKey";
       const keyUrn = `urn:pulumi:dev::test::${key}::k`;
       const hash = (keySecretHash: string) => ({
@@ -191,7 +165,7 @@ describe("The comparison of a state with a refresh", () => {
         ["threshold", "channel.type", "channel.webhookId"],
       ],
     ] as const) {
-      it(`${ignored} leaves ${left.join(", ") || "nothing"}`, () => {
+      it(`finds ${left.join(", ") || "nothing"} in spite of ${ignored}`, () => {
         const state = { ...resource, ignoreChanges: [...ignored] };
         expect(propertiesOf(step, state)).to.have.members([...left]);
       });

@@ -3,15 +3,8 @@ import type { Drift } from "../../../../provider/cli/drift/findDrift";
 import { asMarkdown, asTable } from "../../../../provider/cli/drift/report";
 
 const drift: Drift = {
-  urn: "urn:a",
-  id: "665f",
-  type: "Alert",
-  name: "a",
-  kind: "changed",
-  property: "message",
-  label: "message",
-  declared: "old",
-  found: "new",
+  ...{ urn: "urn:a", id: "665f", type: "Alert", name: "a", kind: "changed" },
+  ...{ property: "message", label: "message", declared: "old", found: "new" },
 };
 const gone: Drift = { ...drift, kind: "deleted", property: null, label: null, declared: null, found: null };
 
@@ -28,18 +21,17 @@ describe("The table of the drift report", () => {
     expect(table({ ...drift, declared: "5", found: null })).to.match(/Alert a {3}message {3}"5" {7}\(none\)/);
   });
 
-  it("names the entry of a list as people do", () => {
+  it("names the entry of a list by its label", () => {
     const text = table({ ...drift, property: "tiles[0].w", label: 'tiles["Errors"].w' });
     expect(text).to.include('tiles["Errors"].w').and.not.include("tiles[0]");
   });
 
   it("counts resources, not properties", () => {
-    expect(table(drift, { ...drift, property: "threshold", label: "threshold" })).to.include(
-      "Drift in 1 of 1 resource.",
-    );
+    const other = { ...drift, property: "threshold", label: "threshold" };
+    expect(table(drift, other)).to.include("Drift in 1 of 1 resource.");
   });
 
-  it("says when there is nothing to look at", () => {
+  it("tells a stack without resources from one without drift", () => {
     expect(asTable({ drift: [], resources: 0 })).to.equal("The stack has no pipestack resources.");
     expect(asTable({ drift: [], resources: 1 })).to.equal("No drift in 1 resource.");
   });
@@ -48,7 +40,7 @@ describe("The table of the drift report", () => {
 describe("The drift report in Markdown", () => {
   const markdown = (entries: Drift[], code = "// code") => asMarkdown({ drift: entries, resources: 2 }, code);
 
-  it("is the sum, a table, and what to declare to keep what was found", () => {
+  it("has the sum, a table, and the code that keeps the found values", () => {
     expect(markdown([drift, { ...gone, urn: "urn:b", name: "b" }]).split("\n")).to.deep.equal([
       'Drift in 2 of 2 resources. "pulumi up --refresh" restores the declared values.',
       "",
@@ -71,7 +63,7 @@ describe("The drift report in Markdown", () => {
     expect(markdown([])).to.equal("No drift in 2 resources.");
   });
 
-  it("shows what would end a cell, a tag or a block of code as what it is", () => {
+  it("escapes text that would end a cell, a tag or a block of code", () => {
     const hostile = "|</code>`*x*`\\";
     const text = markdown([{ ...drift, found: hostile }], "````");
     const [, , , , row = ""] = text.split("\n");
@@ -81,11 +73,8 @@ describe("The drift report in Markdown", () => {
   });
 
   it("leaves out rows that no issue could hold, and says how many", () => {
-    const rows = Array.from({ length: 1000 }, (_, index) => ({
-      ...drift,
-      urn: `urn:${index}`,
-      found: "<".repeat(300),
-    }));
+    const row = { ...drift, found: "<".repeat(300) };
+    const rows = Array.from({ length: 1000 }, (_, index) => ({ ...row, urn: `urn:${index}` }));
     const text = markdown(rows, "y".repeat(29_000));
     expect(text).to.have.length.within(40_000, 65_000);
     const shown = text.match(/^\| <code>/gm)?.length ?? 0;

@@ -20,7 +20,7 @@ const title = "Drift in stack production of warehouse";
 const others = (from: number, count: number): Issue[] =>
   Array.from({ length: count }, (_, index) => ({ number: from + index, title: "Something else" }));
 
-describe("The script that opens an issue for drift", () => {
+describe("the script reportDrift.mjs", () => {
   if (process.platform === "win32") return;
   let folder: string;
   let github: Server;
@@ -79,7 +79,7 @@ describe("The script that opens an issue for drift", () => {
   const listed = (page = 1) => `GET /repos/me/warehouse/issues?state=open&per_page=100&page=${page}`;
   const found = "| pipestack drift --stack production --markdown |\n";
 
-  it("opens one that names the stack and its project, with the report and the run that found it", async () => {
+  it("opens an issue that names the stack and its project, with the report and the run that found the drift", async () => {
     issues = [{ number: 3, title, pull_request: {} }];
     const { exitCode, stdout } = await report(7, { GITHUB_RUN_ID: "55" });
     expect(exitCode).to.equal(0);
@@ -91,7 +91,7 @@ describe("The script that opens an issue for drift", () => {
     ]);
   });
 
-  it("writes the open one anew, wherever the list has it", async () => {
+  it("updates the open issue on any page of the list", async () => {
     issues = [...others(1, 100), { number: 101, title }];
     expect((await report(7)).exitCode).to.equal(0);
     expect(calls).to.deep.equal([
@@ -100,7 +100,7 @@ describe("The script that opens an issue for drift", () => {
     ]);
   });
 
-  it("closes it when the drift is gone, and does nothing where there is none", async () => {
+  it("closes the issue when the drift is gone, and does nothing without an issue", async () => {
     issues = [{ number: 8, title }];
     expect((await report(0)).exitCode).to.equal(0);
     expect(calls).to.deep.equal([
@@ -113,12 +113,12 @@ describe("The script that opens an issue for drift", () => {
     expect(calls).to.deep.equal([listed()]);
   });
 
-  it("fails without a word to GitHub where the check fails", async () => {
+  it("fails without a request to GitHub if the check fails", async () => {
     expect((await report(1)).exitCode).to.equal(1);
     expect(calls).to.deep.equal([]);
   });
 
-  it("says what GitHub refuses, and what it needs, without the token", async () => {
+  it("names the request that GitHub refuses, and the variable that is missing", async () => {
     refusal = 403;
     expect(await report(7)).to.include({
       exitCode: 1,

@@ -20,50 +20,54 @@ interface Step {
   env?: Record<string, string>;
 }
 
+interface Job {
+  if: string;
+  needs?: string;
+  permissions?: Record<string, string>;
+  env?: Record<string, string>;
+  steps: Step[];
+}
+
 interface Workflow {
   on: Record<string, unknown>;
   permissions: Record<string, string>;
   concurrency: { group: string };
   env: Record<string, string>;
-  jobs: Record<
-    string,
-    {
-      if: string;
-      needs?: string;
-      permissions?: Record<string, string>;
-      env?: Record<string, string>;
-      steps: Step[];
-    }
-  >;
+  jobs: Record<string, Job>;
 }
 
 const commentVariables = {
-  NUMBER: "12",
-  COMMIT: "abc",
-  REPOSITORY: "https://github.com/a/b",
-  MARK: "<!-- mark -->",
+  ...{ NUMBER: "12", COMMIT: "abc", REPOSITORY: "https://github.com/a/b", MARK: "<!-- mark -->" },
 };
 
-/** A folder with programs that stand in for others, and with the report of `pipestack draw`. */
-async function scriptFolder(programs: Record<string, string>, report: readonly string[] = []) {
+/**
+ * Runs a script as a runner of GitHub does, in a folder with programs that stand in for others and with the report of
+ * `pipestack draw`. Answers the files that it has written.
+ */
+async function runScript(
+  script: string | undefined,
+  variables: Record<string, string>,
+  programs: Record<string, string>,
+  report: readonly string[] = [],
+): Promise<Record<"calls" | "comment.md" | "summary", string>> {
   const folder = await mkdtemp(join(tmpdir(), "pipestack-workflow-"));
-  for (const [name, script] of Object.entries(programs))
-    await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  await mkdir(join(folder, "dashboards"));
-  await writeFile(join(folder, "dashboards", "dashboards.txt"), `${report.join("\n")}\n`);
-  return folder;
-}
-
-/** Runs a script as a runner of GitHub does. */
-async function runScript(script: string, folder: string, variables: Record<string, string>) {
-  await promisify(execFile)("bash", ["-eo", "pipefail", "-c", script], {
-    cwd: folder,
-    env: {
+  try {
+    for (const [name, program] of Object.entries(programs))
+      await writeFile(join(folder, name), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    await mkdir(join(folder, "dashboards"));
+    await writeFile(join(folder, "dashboards", "dashboards.txt"), `${report.join("\n")}\n`);
+    const env = {
       PATH: `${folder}:${process.env.PATH}`,
       GITHUB_STEP_SUMMARY: join(folder, "summary"),
       ...variables,
-    },
-  });
+    };
+    await promisify(execFile)("bash", ["-eo", "pipefail", "-c", script ?? "exit 1"], { cwd: folder, env });
+    const written = (file: string) => readFile(join(folder, file), "utf8").catch(() => "");
+    const [calls, comment, summary] = [written("calls"), written("comment.md"), written("summary")];
+    return { calls: await calls, "comment.md": await comment, summary: await summary };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 describe("The GitHub Actions workflow for drift", () => {
@@ -76,12 +80,8 @@ describe("The GitHub Actions workflow for drift", () => {
   });
 
   it("previews pull requests, applies merges, and looks for drift by the clock", () => {
-    expect(Object.keys(workflow.on)).to.have.members([
-      "pull_request",
-      "push",
-      "schedule",
-      "workflow_dispatch",
-    ]);
+    const events = ["pull_request", "push", "schedule", "workflow_dispatch"];
+    expect(Object.keys(workflow.on)).to.have.members(events);
     const commands = Object.entries(workflow.jobs).map(([name, { steps }]) => [
       name,
       steps.find(({ uses }) => uses?.startsWith("pulumi/actions@"))?.with?.command,
@@ -96,7 +96,7 @@ describe("The GitHub Actions workflow for drift", () => {
       expect(needs ?? condition).to.match(/preview|github\.event/);
   });
 
-  it("sets settings that the provider knows", () => {
+  it("sets only settings that the provider has", () => {
     const known = settingNames.map(environmentVariable);
     for (const name of ["preview", "up", "drift"]) {
       const needing = workflow.jobs[name]?.steps.filter(({ env = {} }) => "PIPESTACK_KEY_ID" in env) ?? [];
@@ -109,7 +109,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("shows secrets to the steps alone that run pulumi or pipestack", () => {
+  it("gives secrets only to the steps that run pulumi or pipestack", () => {
     const { jobs, ...rest } = workflow;
     expect(JSON.stringify(rest)).to.not.include("secrets.");
     for (const { steps, ...job } of Object.values(jobs)) {
@@ -123,7 +123,7 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(workflow.concurrency.group).to.match(/\|\| github\.event_name }}$/);
   });
 
-  it("gives write access to the jobs that need it and to nothing else", () => {
+  it("gives write access only to the jobs that need it", () => {
     expect(workflow.permissions).to.deep.equal({ contents: "read" });
     expect(workflow.jobs.preview?.permissions).to.deep.equal({ contents: "read", "pull-requests": "write" });
     expect(workflow.jobs.up?.permissions).to.equal(undefined);
@@ -131,11 +131,8 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(permissions).to.deep.equal({ contents: "write", "pull-requests": "write" });
     // It runs no code of the pull request.
     expect(JSON.stringify(steps)).to.not.match(/checkout|npm |npx /);
-    expect(workflow.jobs.drift?.permissions).to.deep.equal({
-      actions: "read",
-      contents: "read",
-      issues: "write",
-    });
+    const ofDrift = { actions: "read", contents: "read", issues: "write" };
+    expect(workflow.jobs.drift?.permissions).to.deep.equal(ofDrift);
   });
 
   it("runs commands of pipestack that exist, with options that exist", async () => {
@@ -151,7 +148,7 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("draws the dashboards of a pull request before and after, and attaches what it has drawn", () => {
+  it("draws the dashboards of a pull request before and after, and attaches the pictures", () => {
     const steps = workflow.jobs.preview?.steps ?? [];
     const draw = steps.findIndex(({ run }) => run?.includes("pipestack draw"));
     const [first, second] = [...(steps[draw]?.run ?? "").matchAll(/pipestack draw .*/g)].map(
@@ -167,56 +164,52 @@ describe("The GitHub Actions workflow for drift", () => {
     expect(steps.slice(0, draw).some(({ uses }) => uses?.startsWith("pulumi/actions@"))).to.equal(true);
   });
 
-  it("puts the pictures that change into one comment, which it writes anew", async () => {
-    const script = workflow.jobs.comment?.steps.at(-1)?.run ?? "";
-    const report = [
-      "dashboards/dashboards.html shows 3 dashboards.",
-      "  1-main.svg  Main: 1 moved (3 tiles, 0 alerts)",
-      "    Errors: moved from x 0 to x 4 9-no.svg",
-      "  2.svg  日本: added (1 tile, 0 alerts)",
-      "  3-quiet.svg  Quiet: unchanged",
-    ];
-    for (const [known, called] of [
-      ["", /^pr comment 12 --body-file comment\.md$/m],
-      [
-        "77",
-        /^api --silent --method PATCH repos\/{owner}\/{repo}\/issues\/comments\/77 --field body=@comment\.md$/m,
-      ],
-    ] as const) {
-      const gh = `echo "$@" >> calls; case "$*" in *paginate*) echo ${known};; esac`;
-      const folder = await scriptFolder({ gh }, report);
-      await runScript(script, folder, commentVariables);
-      expect(await readFile(join(folder, "calls"), "utf8")).to.match(called);
+  const commentOn = (report: readonly string[], gh = "true") =>
+    runScript(workflow.jobs.comment?.steps.at(-1)?.run, commentVariables, { gh }, report);
+
+  for (const [known, called] of [
+    ["", /^pr comment 12 --body-file comment\.md$/m],
+    [
+      "77",
+      /^api --silent --method PATCH repos\/{owner}\/{repo}\/issues\/comments\/77 --field body=@comment\.md$/m,
+    ],
+  ] as const)
+    it(`puts the pictures that change into ${known ? "the comment that exists" : "a new comment"}`, async () => {
+      const report = [
+        "dashboards/dashboards.html shows 3 dashboards.",
+        "  1-main.svg  Main: 1 moved (3 tiles, 0 alerts)",
+        "    Errors: moved from x 0 to x 4 9-no.svg",
+        "  2.svg  日本: added (1 tile, 0 alerts)",
+        "  3-quiet.svg  Quiet: unchanged",
+      ];
+      const written = await commentOn(
+        report,
+        `echo "$@" >> calls; case "$*" in *paginate*) echo ${known};; esac`,
+      );
+      expect(written.calls).to.match(called);
       const image = (file: string) =>
         `![${file}, before and after](https://github.com/a/b/blob/abc/${file}?raw=true)`;
-      expect((await readFile(join(folder, "comment.md"), "utf8")).split("\n")).to.deep.equal([
+      expect(written["comment.md"].split("\n")).to.deep.equal([
         ...["<!-- mark -->", "### Dashboards", "```", ...report, "```"],
         ...["", image("1-main.svg"), "", image("2.svg"), ""],
       ]);
-      await rm(folder, { recursive: true });
-    }
-  });
+    });
 
-  it("writes the comment without pictures where no dashboard changes, or there is none", async () => {
+  it("writes the comment without pictures if no dashboard changes, or there is none", async () => {
     for (const rows of [[], ["  1-quiet.svg  Quiet: unchanged"]]) {
-      const folder = await scriptFolder({ gh: "true" }, ["dashboards/dashboards.html shows …", ...rows]);
-      await runScript(workflow.jobs.comment?.steps.at(-1)?.run ?? "", folder, commentVariables);
-      expect(await readFile(join(folder, "comment.md"), "utf8")).to.match(/```\n$/);
-      await rm(folder, { recursive: true });
+      const written = await commentOn(["dashboards/dashboards.html shows …", ...rows]);
+      expect(written["comment.md"]).to.match(/```\n$/);
     }
   });
 
-  it("cuts a comment that would be longer than one can be", async () => {
+  it("cuts a comment that would be longer than GitHub allows", async () => {
     const rows = Array.from({ length: 2000 }, (_, index) => `  ${index}-main.svg  Main: 1 moved (3 tiles)`);
-    const folder = await scriptFolder({ gh: "true" }, rows);
-    await runScript(workflow.jobs.comment?.steps.at(-1)?.run ?? "", folder, commentVariables);
-    const text = await readFile(join(folder, "comment.md"), "utf8");
-    expect(text).to.have.length.within(50_000, 65_536);
-    expect(text).to.match(/\n```\n\n!/);
-    await rm(folder, { recursive: true });
+    const written = await commentOn(rows);
+    expect(written["comment.md"]).to.have.length.within(50_000, 65_536);
+    expect(written["comment.md"]).to.match(/\n```\n\n!/);
   });
 
-  it("refers to steps that are there, and puts no expression into a script", () => {
+  it("refers only to steps that exist, and puts no expression into a script", () => {
     for (const { steps } of Object.values(workflow.jobs)) {
       const ids = steps.map(({ id }) => id);
       const referred = [...JSON.stringify(steps).matchAll(/steps\.(\w+)\./g)].map(([, id]) => id);
@@ -225,24 +218,22 @@ describe("The GitHub Actions workflow for drift", () => {
     }
   });
 
-  it("reports drift by the script that the example brings", () => {
+  it("reports drift by the script of the example", () => {
     expect(workflow.jobs.drift?.steps.at(-1)?.run).to.match(
       /^node reportDrift\.mjs "\$STACK" \| tee -a "\$GITHUB_STEP_SUMMARY"$/m,
     );
   });
 
   it("reports no drift while an update is under way", async () => {
-    const script = workflow.jobs.drift?.steps.at(-1)?.run ?? "";
     for (const [updates, called] of [
       ["1", ""],
       ["0", "reportDrift.mjs production\n"],
     ] as const) {
-      const folder = await scriptFolder({ gh: `echo ${updates}`, node: 'echo "$@" >> calls' });
-      await runScript(script, folder, { STACK: "production", GITHUB_WORKFLOW: "pipestack" });
-      const calls = await readFile(join(folder, "calls"), "utf8").catch(() => "");
+      const programs = { gh: `echo ${updates}`, node: 'echo "$@" >> calls' };
+      const variables = { STACK: "production", GITHUB_WORKFLOW: "pipestack" };
+      const { calls, summary } = await runScript(workflow.jobs.drift?.steps.at(-1)?.run, variables, programs);
       expect(calls).to.equal(called);
-      expect(await readFile(join(folder, "summary"), "utf8")).to.match(called ? /^$/ : /under way/);
-      await rm(folder, { recursive: true });
+      expect(summary).to.match(called ? /^$/ : /under way/);
     }
   });
 });

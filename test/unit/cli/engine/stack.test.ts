@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { runHere } from "../runHere";
 
 if (process.platform !== "win32")
-  describe("A stack, by the CLI", () => {
+  describe("a stack of the CLI", () => {
     let folder: string;
 
     /** Runs a command with a CLI in which these shell commands are the answers to its own. */
@@ -31,7 +31,7 @@ if (process.platform !== "win32")
       });
     });
 
-    it("shows a preview as one document where the environment asks for one event on each line", async () => {
+    it("is previewed as one document even if the environment asks for one event on each line", async () => {
       const variable = "PULUMI_ENABLE_STREAMING_JSON_PREVIEW";
       const preview = `test "$${variable}" = true && printf '{}\\n{}\\n' || echo '{"steps":[]}'`;
       const { code, stderr } = await run(["draw", "--json"], { preview }, { [variable]: "true" });

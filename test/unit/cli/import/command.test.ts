@@ -13,7 +13,7 @@ describe("pipestack import", () => {
 
   beforeEach(() => fixture.sandbox.rewrites.clear());
 
-  it("writes a service without anything else as its scaling", async () => {
+  it("imports only its scaling from an empty service", async () => {
     emptyStack(fixture.sandbox);
     const { code, program, resources, stdout } = await run();
     expect(code).to.equal(0);
@@ -30,26 +30,19 @@ new pipestack.ServiceScaling("scaling", {
 `);
     expect(stdout).to.not.include("secret");
     expect(resources).to.have.length(1);
+    const { organizationId, serviceId } = fixture.sandbox.credentials;
+    const handler = { __provider: 'exports.handler=()=>require("pipestack/host").ServiceScaling' };
     const [{ inputs, outputs, ...identity } = {}] = resources;
     expect(identity).to.deep.equal({
-      type: "pulumi-nodejs:dynamic/pipestack:ServiceScaling",
-      name: "scaling",
-      id: fixture.sandbox.credentials.serviceId,
+      ...{ type: "pulumi-nodejs:dynamic/pipestack:ServiceScaling", name: "scaling", id: serviceId },
     });
     expect(inputs).to.deep.equal({
-      organizationId: fixture.sandbox.credentials.organizationId,
-      serviceId: fixture.sandbox.credentials.serviceId,
-      numReplicas: 3,
-      idleScaling: true,
-      idleTimeoutMinutes: 15,
-      __provider: 'exports.handler=()=>require("pipestack/host").ServiceScaling',
+      ...{ organizationId, serviceId, numReplicas: 3, idleScaling: true, idleTimeoutMinutes: 15, ...handler },
     });
-    expect(outputs).to.include({
-      __provider: 'exports.handler=()=>require("pipestack/host").ServiceScaling',
-    });
+    expect(outputs).to.include(handler);
   });
 
-  it("refers to a key by its id only where the program has it", async () => {
+  it("refers to a key by its resource if the program has it, and by its id otherwise", async () => {
     const [signing] = [...fixture.sandbox.store.keys.values()];
     const { id } = await addKey();
     await addQueryEndpoint({ roles: ["sql_console_read_only"], openApiKeys: [id, signing?.id ?? ""] });
@@ -61,7 +54,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include(`openApiKeys: ["${id}", "${signing?.id}"]`).and.not.include("ApiKey(");
   });
 
-  it("refers to dashboards and tiles by their ids where the program does not have them", async () => {
+  it("refers to dashboards and tiles by their ids if the program does not have them", async () => {
     await addAlert();
     const [dashboard] = [...fixture.sandbox.store.dashboards.values()];
     const { program } = await run(["--only", "Alert"]);
@@ -70,7 +63,7 @@ new pipestack.ServiceScaling("scaling", {
       .and.include(`tileId: "${dashboard?.tiles[0]?.id}"`);
   });
 
-  it("says where the objects are when that was said on the command line", async () => {
+  it("declares the service if that was named on the command line", async () => {
     const { secondServiceId, organizationId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", secondServiceId, "--only", "ServiceScaling"]);
     expect(program)
@@ -81,7 +74,7 @@ new pipestack.ServiceScaling("scaling", {
     expect(same.program).to.not.include("const serviceId");
   });
 
-  it("writes into a folder that is not there yet", async () => {
+  it("creates the folder of --out", async () => {
     const { code, stdout } = await run(["--out", join("new", "folder")]);
     expect(code).to.equal(0);
     expect(stdout).to.include(`pulumi import --file ${join("new", "folder", "import.json")}`);
@@ -89,27 +82,24 @@ new pipestack.ServiceScaling("scaling", {
   });
 
   if (process.platform === "linux")
-    it("fails where it cannot make the folder, and says where", async () => {
+    it("names the folder that it cannot create", async () => {
       const { code, stderr } = await run(["--only", "ServiceScaling", "--out", "/proc/warehouse"]);
       expect(stderr).to.match(/^error: .*mkdir '\/proc\/warehouse'\n$/);
       expect(code).to.equal(1);
     });
 
-  it("says all of the next steps, however many secrets there are to set", async () => {
+  it("prints all of the next steps for many secrets", async () => {
     const path = `/services/${fixture.sandbox.credentials.serviceId}/stack/webhooks`;
+    const webhook = { service: "generic", url: "https://example.com/hook" };
     for (let number = 1; number <= 40; number++)
-      await send(fixture.sandbox, "POST", path, {
-        name: `Webhook ${number}`,
-        service: "generic",
-        url: "https://example.com/hook",
-      });
+      await send(fixture.sandbox, "POST", path, { ...webhook, name: `Webhook ${number}` });
     const { stdout } = await run(["--only", "Webhook"]);
     expect(stdout)
       .to.include("pulumi config set --secret webhook40Url\n")
       .and.include("pulumi preview --refresh --expect-no-changes");
   });
 
-  it("declares an object once that a list has twice", async () => {
+  it("declares an object once that is listed twice", async () => {
     const { id } = await addDashboard();
     const { dashboards } = fixture.sandbox.store;
     dashboards.set("again", dashboards.get(id) as never);
@@ -117,52 +107,36 @@ new pipestack.ServiceScaling("scaling", {
     expect(resources.map((resource) => resource.id)).to.deep.equal([id]);
   });
 
-  it("takes over a key that has expired", async () => {
+  it("imports a key that has expired", async () => {
     const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
     Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { expireAt: "2020-01-01T00:00:00Z" });
     expect((await run()).program).to.include('expireAt: "2020-01-01T00:00:00Z"');
   });
 
-  describe("with answers that say the same in other words", () => {
+  it("imports all objects from answers of the same meaning in another form", async () => {
     const harmless: Rewrite[] = [
-      "reorder",
-      "normalizedOrigins",
-      "normalizedTimes",
-      "dashboardId",
-      "movingState",
-      "numbersAsStrings",
+      ...(["reorder", "normalizedOrigins", "normalizedTimes", "dashboardId"] as const),
+      ...(["movingState", "numbersAsStrings"] as const),
     ];
-    it(`imports all under ${harmless.join(", ")}`, async () => {
-      const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
-      await addQueryEndpoint({ openApiKeys: [id], allowedOrigins: "https://a,https://b" });
-      await addAlert();
-      for (const rewrite of harmless) fixture.sandbox.rewrites.add(rewrite);
-      const { code, program, resources, stderr } = await run();
-      expect(code).to.equal(0);
-      expect(stderr.trim().split("\n"), stderr).to.have.length(1);
-      expect(resources.map(({ name }) => name)).to.deep.equal([
-        "scaling",
-        "reporting",
-        "query-endpoint",
-        "on-call",
-        "default",
-        "logs",
-        "traces",
-        "metrics",
-        "ingestion",
-        "errors",
-        "warnings",
-        "errors",
-      ]);
-      expect(program)
-        .to.include("numReplicas: 3,")
-        .and.include("threshold: 5,")
-        .and.include("w: 12,")
-        .and.include("dashboardId: ingestion.id,");
-    });
+    const { id } = await addKey({ expireAt: "2126-01-01T00:00:00Z" });
+    await addQueryEndpoint({ openApiKeys: [id], allowedOrigins: "https://a,https://b" });
+    await addAlert();
+    for (const rewrite of harmless) fixture.sandbox.rewrites.add(rewrite);
+    const { code, program, resources, stderr } = await run();
+    expect(code).to.equal(0);
+    expect(stderr.trim().split("\n"), stderr).to.have.length(1);
+    expect(resources.map(({ name }) => name)).to.deep.equal([
+      ...["scaling", "reporting", "query-endpoint", "on-call", "default", "logs", "traces", "metrics"],
+      ...["ingestion", "errors", "warnings", "errors"],
+    ]);
+    expect(program)
+      .to.include("numReplicas: 3,")
+      .and.include("threshold: 5,")
+      .and.include("w: 12,")
+      .and.include("dashboardId: ingestion.id,");
   });
 
-  it("declares tiles with config where the server answers so", async () => {
+  it("declares tiles with config if the server answers so", async () => {
     fixture.sandbox.rewrites.add("seriesAsConfig");
     const { id } = await addDashboard();
     const { program, resources } = await run();
@@ -170,90 +144,79 @@ new pipestack.ServiceScaling("scaling", {
     expect(program).to.include("config: {").and.not.include("series: [");
   });
 
-  describe("skips, with a warning that gives the reason,", () => {
-    const cases: Record<string, { make: () => Promise<{ id: string }>; type: string; why: string }> = {
-      "a dashboard whose tiles come back in another shape": {
-        make: async () => {
-          const { id } = await addDashboard();
-          for (const stored of fixture.sandbox.store.dashboards.get(id)?.tiles ?? []) delete stored.series;
-          return { id };
-        },
-        type: "Dashboard",
-        why: 'tiles["Errors"].series',
-      },
-      "a dashboard with members that a program cannot declare": {
-        make: async () => {
-          const { id } = await addDashboard();
-          const [stored] = fixture.sandbox.store.dashboards.get(id)?.tiles ?? [];
-          Object.assign(stored ?? {}, { rotation: 90 });
-          return { id };
-        },
-        type: "Dashboard",
-        why: "].rotation is not a valid property",
-      },
-      "an alert with an interval of a form that no program may declare": {
-        make: async () => {
-          const { id } = await addAlert();
-          Object.assign(fixture.sandbox.store.alerts.get(id) ?? {}, { interval: "weekly" });
-          return { id };
-        },
-        type: "Alert",
-        why: "interval must be a count and a unit",
-      },
-      "an alert on a tile that is not named": {
-        make: async () => {
-          const { id } = await addAlert();
-          Object.assign(fixture.sandbox.store.alerts.get(id) ?? {}, { tileId: null });
-          return { id };
-        },
-        type: "Alert",
-        why: "tileId is required",
-      },
-      "a source of a kind that is not known": {
-        make: async () => {
-          const [source] = fixture.sandbox.store.sources.values();
-          Object.assign(source ?? {}, { kind: "profile" });
-          return { id: source?.id ?? "" };
-        },
-        type: "Source",
-        why: "kind must be one of log, trace, metric, session, promql",
-      },
-      "a key without a name": {
-        make: () => addKey({ name: "" }),
-        type: "ApiKey",
-        why: "it has no name",
-      },
-      "a key that ends as the signing key does": {
-        make: async () => {
-          const { id } = await addKey();
-          const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
-          Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { keySuffix });
-          return { id };
-        },
-        type: "ApiKey",
-        why: "the key that signs the requests (same suffix)",
-      },
-    };
-    for (const [title, { make, type, why }] of Object.entries(cases)) {
-      it(title, async () => {
-        const { id } = await make();
-        const { code, program, resources, stderr } = await run();
-        expect(code).to.equal(0);
-        expect(resources.map((resource) => resource.id)).to.not.include(id);
-        const warnings = stderr.split("\n").filter((line) => line.includes(id));
-        expect(warnings).to.have.length(1);
-        expect(warnings[0])
-          .to.match(new RegExp(`^warning: ${type} ${id}: skipped, because `))
-          .and.include(why);
-        expect(program).to.include("ServiceScaling");
-      });
-    }
-  });
+  /** Changes of an object that the service has, after which it cannot be imported. */
+  const changed = {
+    dashboard: async (change: (dashboard: { tiles: object[] }) => void) => {
+      const { id } = await addDashboard();
+      change(fixture.sandbox.store.dashboards.get(id) ?? { tiles: [] });
+      return id;
+    },
+    alert: async (change: object) => {
+      const { id } = await addAlert();
+      Object.assign(fixture.sandbox.store.alerts.get(id) ?? {}, change);
+      return id;
+    },
+    source: async (change: object) => {
+      const [source] = fixture.sandbox.store.sources.values();
+      return Object.assign(source ?? { id: "" }, change).id;
+    },
+    key: async (change: object) => {
+      const { id } = await addKey();
+      Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, change);
+      return id;
+    },
+  };
+  const unusable: { readonly [what: string]: [make: () => Promise<string>, type: string, why: string] } = {
+    "a dashboard whose tiles come back in another shape": [
+      () => changed.dashboard(({ tiles }) => void Reflect.deleteProperty(tiles[0] ?? {}, "series")),
+      "Dashboard",
+      'tiles["Errors"].series',
+    ],
+    "a dashboard with members that a program cannot declare": [
+      () => changed.dashboard(({ tiles }) => Object.assign(tiles[0] ?? {}, { rotation: 90 })),
+      "Dashboard",
+      "].rotation is not a valid property",
+    ],
+    "an alert with an interval of a form that no program may declare": [
+      () => changed.alert({ interval: "weekly" }),
+      "Alert",
+      "interval must be a count and a unit",
+    ],
+    "an alert on a tile that is not named": [
+      () => changed.alert({ tileId: null }),
+      "Alert",
+      "tileId is required",
+    ],
+    "a source of an unknown kind": [
+      () => changed.source({ kind: "profile" }),
+      "Source",
+      "kind must be one of log, trace, metric, session, promql",
+    ],
+    "a key without a name": [() => changed.key({ name: "" }), "ApiKey", "it has no name"],
+    "a key that ends as the signing key does": [
+      () => changed.key({ keySuffix: fixture.sandbox.credentials.keyId.slice(-4) }),
+      "ApiKey",
+      "the key that signs the requests (same suffix)",
+    ],
+  };
+  for (const [what, [make, type, why]] of Object.entries(unusable))
+    it(`skips, with a warning that gives the reason, ${what}`, async () => {
+      const id = await make();
+      const { code, program, resources, stderr } = await run();
+      expect(code).to.equal(0);
+      expect(resources.map((resource) => resource.id)).to.not.include(id);
+      const warnings = stderr.split("\n").filter((line) => line.includes(id));
+      expect(warnings).to.have.length(1);
+      expect(warnings[0])
+        .to.match(new RegExp(`^warning: ${type} ${id}: skipped, because `))
+        .and.include(why);
+      expect(program).to.include("ServiceScaling");
+    });
 
-  describe("from a server without some routes", () => {
+  describe("against a server without some routes", () => {
     afterEach(() => fixture.sandbox.faults.clear());
 
-    it("goes on without the types that it cannot list, and names them", async () => {
+    it("goes on without the types that the server cannot list, and names them", async () => {
       const { id } = await addDashboard();
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "listSavedSearches" }]);
       const { code, resources, stderr } = await run();
@@ -264,7 +227,7 @@ new pipestack.ServiceScaling("scaling", {
       );
     });
 
-    it("says that the address may be wrong where it can list nothing at all", async () => {
+    it("says that the address may be wrong if the server can list nothing", async () => {
       await fixture.sandbox.faults.set([{ kind: "404-gateway", operation: "*" }]);
       const { code, program, stderr } = await run();
       expect(stderr).to.match(
@@ -275,7 +238,7 @@ new pipestack.ServiceScaling("scaling", {
     });
   });
 
-  it("does not warn of the key that it leaves out on purpose, but names it", async () => {
+  it("names the signing key, which it leaves out, in a note", async () => {
     const [own] = fixture.sandbox.store.keys.values();
     const { stderr, resources } = await run(["--only", "ApiKey,ServiceScaling"]);
     expect(stderr).to.equal(
@@ -284,40 +247,27 @@ new pipestack.ServiceScaling("scaling", {
     expect(resources.map(({ id }) => id)).to.not.include(own?.id);
   });
 
-  it("warns where it cannot tell which key signs the requests", async () => {
+  it("warns if it cannot tell which key signs the requests", async () => {
     for (const key of fixture.sandbox.store.keys.values()) key.keySuffix = "";
     const { stderr } = await run(["--only", "ApiKey"]);
     expect(stderr).to.match(/^warning: ApiKey: cannot tell which key signs the requests/);
   });
 
-  describe("writes nothing, and ends with 1,", () => {
-    const cases: Record<string, [string[], Record<string, string>, RegExp]> = {
-      "when the service refuses": [[], { keySecret: "wrong-secret" }, /keyId and keySecret: .*answered 401/],
-      "when a setting is missing": [
-        [],
-        { serviceId: "" },
-        /setting serviceId is missing.*PIPESTACK_SERVICE_ID/,
-      ],
-      "when an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
-      "when a type is not known": [
-        ["--only", "Alert,Pipe"],
-        {},
-        /Expected one or more of ServiceScaling, ApiKey/,
-      ],
-      "when an option is not known": [["--everything"], {}, /unknown option '--everything'/],
-    };
-    for (const [title, [args, settings, message]] of Object.entries(cases)) {
-      it(title, async () => {
-        const { code, program, stderr, stdout } = await run(args, settings);
-        expect(code).to.equal(1);
-        expect(stderr)
-          .to.match(/^error: /)
-          .and.match(message)
-          .and.not.match(/^\s+at /m);
-        expect(stderr).to.not.include("wrong-secret");
-        expect(stdout).to.equal("");
-        expect(program).to.equal("");
-      });
-    }
-  });
+  const refused: { readonly [when: string]: [string[], Record<string, string>, RegExp] } = {
+    "the service refuses": [[], { keySecret: "wrong-secret" }, /keyId and keySecret: .*answered 401/],
+    "a setting is missing": [[], { serviceId: "" }, /setting serviceId is missing.*PIPESTACK_SERVICE_ID/],
+    "an option is no uuid": [["--service", "x"], {}, /setting serviceId must be a uuid/],
+    "a type is unknown": [["--only", "Alert,Pipe"], {}, /Expected one or more of ServiceScaling, ApiKey/],
+    "an option is unknown": [["--everything"], {}, /unknown option '--everything'/],
+  };
+  for (const [when, [args, settings, message]] of Object.entries(refused))
+    it(`writes nothing, and ends with 1 and one message, if ${when}`, async () => {
+      const { code, program, stderr, stdout } = await run(args, settings);
+      expect({ code, stdout, program }).to.deep.equal({ code: 1, stdout: "", program: "" });
+      expect(stderr)
+        .to.match(/^error: /)
+        .and.match(message)
+        .and.not.match(/^\s+at /m)
+        .and.not.include("wrong-secret");
+    });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import type { Resource } from "../../../../provider/lifecycle/resource";
 import { trackingOf } from "../../../../provider/lifecycle/state";
@@ -49,10 +50,8 @@ describe("pipestack import, from a server with the observability API alone", () 
   }
 
   async function fill(): Promise<void> {
-    const { id, tiles } = await add<{ id: string; tiles: { id: string }[] }>("dashboards", {
-      name: "Ingestion",
-      tiles: [tile],
-    });
+    const board = { name: "Ingestion", tiles: [tile] };
+    const { id, tiles } = await add<{ id: string; tiles: { id: string }[] }>("dashboards", board);
     const { savedSearchId, ...alert } = onSearch;
     await add("alerts", { ...alert, name: "Errors", source: "tile", dashboardId: id, tileId: tiles[0]?.id });
     await add("alerts", onSearch);
@@ -64,16 +63,18 @@ describe("pipestack import, from a server with the observability API alone", () 
     const { code, program, resources, stderr } = await run();
     expect(code, stderr).to.equal(0);
     expect(resources.map(({ name }) => name)).to.deep.equal([
-      "on-call",
-      "default",
-      "logs",
-      "traces",
-      "metrics",
-      "ingestion",
-      "errors",
-      "warnings",
-      "errors",
-      "silent",
+      ...[
+        "on-call",
+        "default",
+        "logs",
+        "traces",
+        "metrics",
+        "ingestion",
+        "errors",
+        "warnings",
+        "errors",
+        "silent",
+      ],
     ]);
     for (const { inputs, outputs } of resources)
       expect({ ...inputs, ...outputs }).to.not.have.any.keys("organizationId", "serviceId");
@@ -88,7 +89,7 @@ describe("pipestack import, from a server with the observability API alone", () 
       .and.not.match(/organizationId|serviceId/);
   });
 
-  it("declares of a source what people said of it, and not what the server fills in", async () => {
+  it("declares of a source the properties that people set, and not those that the server fills in", async () => {
     const { program } = await run(["--only", "Source"]);
     expect(program).to.include(`new pipestack.Source("metrics", {
   name: "Metrics",
@@ -107,7 +108,7 @@ describe("pipestack import, from a server with the observability API alone", () 
 `);
   });
 
-  it("declares sources behind those that they refer to, and closes a circle by an id", async () => {
+  it("declares sources after those that they refer to, and closes a circle by an id", async () => {
     const [logs, traces, metrics] = fixture.sandbox.store.sources.values();
     Object.assign(logs ?? {}, { traceSourceId: traces?.id, metricSourceId: metrics?.id });
     const { program } = await run(["--only", "Source"]);
@@ -119,7 +120,7 @@ describe("pipestack import, from a server with the observability API alone", () 
       .and.include(`logSourceId: "${logs?.id}",`);
   });
 
-  it("declares several channels where an alert has them, and one where it has one", async () => {
+  it("declares the one channel, or the several channels, of an alert", async () => {
     const second = "65f1c0a2b3d4e5f607182922";
     const webhook = [...fixture.sandbox.store.webhooks.values()][0];
     if (webhook) fixture.sandbox.store.webhooks.set(second, { ...webhook, id: second });
@@ -143,7 +144,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(asked).to.include("observability listAlerts").and.have.members(lists);
   });
 
-  it("says which types it looked for, unless it was told", async () => {
+  it("says which types it imports, unless the command line names them", async () => {
     await fill();
     expect((await run()).stderr).to.equal(
       `note: importing only ${types.join(", ")}: the other types require keyId and keySecret\n`,
@@ -153,7 +154,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(program).to.include("new pipestack.Alert(").and.not.include("Dashboard(");
   });
 
-  it("says where the objects are when that was said on the command line", async () => {
+  it("declares the service if that was named on the command line", async () => {
     await fill();
     const { serviceId } = fixture.sandbox.credentials;
     const { program, resources } = await run(["--service", serviceId]);
@@ -164,7 +165,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     for (const { inputs } of resources) expect(inputs).to.include({ serviceId });
   });
 
-  it("writes the address of a webhook into no file, and says where the program reads it", async () => {
+  it("writes the address of a webhook into no file, and lets the program read it from its configuration", async () => {
     const url = "https://hooks.example.com/secret-of-the-url";
     for (const webhook of fixture.sandbox.store.webhooks.values()) webhook.url = url;
     const { program, resources, stdout, stderr } = await run();
@@ -180,7 +181,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     );
   });
 
-  it("writes in its place what the engine's check of an import takes, whatever the service of the webhook", async () => {
+  it("writes in place of the address of any kind of webhook a value that the check takes", async () => {
     const [webhook] = fixture.sandbox.store.webhooks.values();
     for (const service of ["generic", "slack", "incidentio"]) {
       Object.assign(webhook ?? {}, { service });
@@ -191,7 +192,7 @@ describe("pipestack import, from a server with the observability API alone", () 
     }
   });
 
-  it("marks it in the state, until a refresh has found it", async () => {
+  it("marks the address as a stand-in until a refresh has found it", async () => {
     const [{ id, outputs } = { id: "", outputs: {} }] = (await run(["--only", "Webhook"])).resources;
     const resource: Resource = resources.Webhook;
     expect(trackingOf(outputs as Data).standIns).to.deep.equal(["url"]);
@@ -201,46 +202,31 @@ describe("pipestack import, from a server with the observability API alone", () 
     expect(trackingOf(found.state).standIns).to.equal(undefined);
   });
 
-  it("writes nothing where there is nothing", async () => {
+  it("writes nothing from an empty server", async () => {
     emptyStack(fixture.sandbox);
     const { code, stdout, program } = await run();
-    expect([code, stdout, program]).to.deep.equal([
-      0,
-      "Nothing to import from the server; no files were written.\n",
-      "",
-    ]);
+    const said = "Nothing to import from the server; no files were written.\n";
+    expect([code, stdout, program]).to.deep.equal([0, said, ""]);
   });
 
-  describe("writes nothing, and ends with 1,", () => {
-    const cases: Record<string, [string[], Record<string, string>, RegExp]> = {
-      "for a type that the server does not have": [
-        ["--only", "ApiKey"],
-        {},
-        /settings organizationId, .*keyId and keySecret are missing/,
-      ],
-      "for such a type, also where the settings name a service": [
-        ["--only", "ServiceScaling"],
-        {
-          organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
-          serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
-        },
-        /settings keyId and keySecret are missing.*PIPESTACK_KEY_ID/,
-      ],
-      "without any credentials": [
-        [],
-        { accessToken: "" },
-        /settings organizationId, .*keyId and keySecret are missing/,
-      ],
-    };
-    for (const [title, [args, settings, message]] of Object.entries(cases)) {
-      it(title, async () => {
-        const { code, program, stderr } = await run(args, settings);
-        expect([code, program]).to.deep.equal([1, ""]);
-        expect(stderr)
-          .to.match(/^error: /)
-          .and.match(message);
-        expect(fixture.sandbox.requests.filter(({ api }) => api === "management")).to.deep.equal([]);
-      });
-    }
-  });
+  const place = { organizationId: randomUUID(), serviceId: randomUUID() };
+  const missing = /settings organizationId, .*keyId and keySecret are missing/;
+  const refused: { readonly [what: string]: [string[], Record<string, string>, RegExp] } = {
+    "for a type that the server does not have": [["--only", "ApiKey"], {}, missing],
+    "for such a type even if the settings name a service": [
+      ["--only", "ServiceScaling"],
+      place,
+      /settings keyId and keySecret are missing.*PIPESTACK_KEY_ID/,
+    ],
+    "without any credentials": [[], { accessToken: "" }, missing],
+  };
+  for (const [what, [args, settings, message]] of Object.entries(refused))
+    it(`writes nothing, and ends with 1, ${what}`, async () => {
+      const { code, program, stderr } = await run(args, settings);
+      expect([code, program]).to.deep.equal([1, ""]);
+      expect(stderr)
+        .to.match(/^error: /)
+        .and.match(message);
+      expect(fixture.sandbox.requests.filter(({ api }) => api === "management")).to.deep.equal([]);
+    });
 });

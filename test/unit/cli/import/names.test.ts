@@ -5,10 +5,7 @@ import { nameObjects } from "../../../../provider/cli/import/names";
 import type { TypeName } from "../../../../provider/resources/registry";
 
 const object = (type: TypeName, name?: string): FoundObject => ({
-  type,
-  id: "1",
-  declared: name === undefined ? {} : { name },
-  state: {},
+  ...{ type, id: "1", declared: name === undefined ? {} : { name }, state: {} },
 });
 const named = (...objects: FoundObject[]) =>
   nameObjects(objects).map(({ name, variable }) => [name, variable]);
@@ -20,7 +17,7 @@ describe("Names in a generated program", () => {
     ]);
   });
 
-  it("follow the type where the object has no name, or none in letters that they can have", () => {
+  it("follow the type if the object has no name, or none in letters of a variable", () => {
     expect(named(object("QueryEndpoint"), object("ApiKey", "数据"), object("ApiKey", "!"))).to.deep.equal([
       ["query-endpoint", "queryEndpoint"],
       ["api-key", "apiKey"],
@@ -43,7 +40,7 @@ describe("Names in a generated program", () => {
     ]);
   });
 
-  it("are no words of the language, no globals and nothing that the program uses itself", () => {
+  it("differ from words of the language, globals and names that the program uses itself", () => {
     const words = ["class", "await", "process", "require", "pipestack", "serviceId", "Escape"];
     for (const word of words) {
       const [[, variable] = []] = named(object("Dashboard", word.replace("serviceId", "service id")));

@@ -9,7 +9,7 @@ import { node } from "../../../pipestackCommand";
 
 const biome = require.resolve("@biomejs/biome/bin/biome");
 
-describe("Printing values as source", () => {
+describe("the printer of generated programs", () => {
   it("gives each member a line of its own, and a list of plain values one line", () => {
     expect(printValue({ a: 1, b: ["x", "y"], c: {}, d: [], e: [{ f: true }] })).to.equal(
       '{\n  a: 1,\n  b: ["x", "y"],\n  c: {},\n  d: [],\n  e: [\n    {\n      f: true,\n    },\n  ],\n}',
@@ -23,7 +23,7 @@ describe("Printing values as source", () => {
     expect(printValue({ a: shorter })).to.equal(`{\n  a: ["${"a".repeat(90)}"],\n}`);
   });
 
-  it("prints references as they are, also as a shorthand", () => {
+  it("prints references as they are, or as a shorthand", () => {
     const members = { id: new Expression("key.id"), serviceId: new Expression("serviceId") };
     expect(printValue(members)).to.equal("{\n  id: key.id,\n  serviceId,\n}");
   });
@@ -39,7 +39,7 @@ describe("Printing values as source", () => {
     it(`quotes ${JSON.stringify(text)} as ${source}`, () => expect(quoted(text)).to.equal(source));
   }
 
-  it("gives back any text", () => {
+  it("quotes any text as a literal that equals it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(new Function(`return ${quoted(text)};`)()).to.equal(text);
@@ -48,7 +48,7 @@ describe("Printing values as source", () => {
     );
   });
 
-  it("quotes a text so that Python reads nothing but that text, as whole characters", () => {
+  it("quotes any text for Python as a literal of whole characters that equals it", () => {
     // Python joins no halves of a character, which cannot be sent then.
     const literal =
       /^(["'])(?:(?!\1)[^\\\n\r]|\\["'\\bfnrt]|\\u(?!d[89a-f])[0-9a-f]{4}|\\U000[ef][0-9a-f]{4})*\1$/u;
@@ -69,7 +69,7 @@ describe("Printing values as source", () => {
     );
   });
 
-  it("lays out any value as biome does, and means the same", async () => {
+  it("lays out any value as biome does, with the same meaning", async () => {
     const key = fc.constantFrom("name", "x", "message", "tiles", "dashboardId", "aLongerNameOfAProperty");
     const text = fc.oneof(
       fc.string(),

@@ -18,12 +18,8 @@ const tiles = ["Errors", "Query time", 'say "hi"', "apply", "get", "then", "toSt
 const tileIds = Object.fromEntries(tiles.map((tile, index) => [tile, `tile-${index}`]));
 
 const dashboard: NamedObject = {
-  type: "Dashboard",
-  id: "d1",
-  name: "errors",
-  variable: "errors",
-  declared: { ...place, name: "Errors", tiles: [] },
-  state: { tileIds },
+  ...{ type: "Dashboard", id: "d1", name: "errors", variable: "errors" },
+  ...{ declared: { ...place, name: "Errors", tiles: [] }, state: { tileIds } },
 };
 
 function alertOn(tileId: string): NamedObject {
@@ -46,21 +42,14 @@ describe("A generated program", () => {
     });
   }
 
-  it("is written in Python, too, with the names of its SDK and with references", () => {
+  it("has the names of the SDK, and references, in Python", () => {
     const board = { ...dashboard, variable: "queryErrors", declared: { ...place, name: "It's", tiles: [] } };
     const newer = { displayType: "heatmap", select: [], colorScale: 1 };
     const tile = { name: "New", x: 0, y: 0, w: 6, h: 4, config: newer };
-    const other = {
-      ...dashboard,
-      id: "d2",
-      state: {},
-      name: "other",
-      declared: { ...place, name: "B", tiles: [tile] },
-    };
-    const alert = {
-      ...alertOn("tile-2"),
-      declared: { ...alertOn("tile-2").declared, channel: { webhookId: "w" } },
-    };
+    const declared = { ...place, name: "B", tiles: [tile] };
+    const other = { ...dashboard, id: "d2", state: {}, name: "other", declared };
+    const [plain, channel] = [alertOn("tile-2"), { webhookId: "w" }];
+    const alert = { ...plain, declared: { ...plain.declared, channel } };
     const allowedOrigins = ["https://a.example", "https://b.example"];
     const endpoint = { ...other, type: "QueryEndpoint", declared: { roles: ["a"], allowedOrigins } } as const;
     expect(programOf([endpoint], place, false, python)).to.include(
@@ -117,7 +106,7 @@ pipestack.Alert(
 `);
   });
 
-  it("keeps in Python the names of what the SDK does not know, such as the entries of a tile's select", () => {
+  it("keeps in Python the names of members that the SDK does not have", () => {
     const numberFormat = { output: "number", thousandSeparated: true };
     const select = [{ aggFn: "count", valueExpression: "", numberFormat }];
     const config = { displayType: "line", sourceId: "s", numberFormat, select };
@@ -131,7 +120,7 @@ pipestack.Alert(
     ]);
   });
 
-  it("names in a variable only what something refers to", () => {
+  it("has variables only for resources that something refers to", () => {
     expect(programOf([dashboard], place, false)).to.include("\nnew pipestack.Dashboard(");
     expect(programOf([dashboard, alertOn("tile-0")], place, false))
       .to.include("\nconst errors = new pipestack.Dashboard(")
@@ -139,12 +128,8 @@ pipestack.Alert(
   });
 
   it("declares the constants that it uses and no others", () => {
-    const key: NamedObject = {
-      ...dashboard,
-      type: "ApiKey",
-      declared: { organizationId: "o1", roles: ["admin"] },
-      state: {},
-    };
+    const declared = { organizationId: "o1", roles: ["admin"] };
+    const key: NamedObject = { ...dashboard, type: "ApiKey", declared, state: {} };
     const program = programOf([key], place, true);
     expect(program)
       .to.include('const organizationId = "o1";\n')
@@ -153,17 +138,12 @@ pipestack.Alert(
     expect(programOf([key], place, false)).to.not.include("organizationId");
   });
 
-  it("takes what no type knows out of the compiler's sight, and nothing else", () => {
-    const place = { x: 0, y: 0, w: 1, h: 1 };
+  it("casts only values that no type knows", () => {
+    const area = { x: 0, y: 0, w: 1, h: 1 };
     const known = { displayType: "markdown", markdown: "a" };
-    const declared = {
-      ...dashboard.declared,
-      tiles: [known, { ...known, font: "serif" }, { displayType: "flame" }].map((config) => ({
-        ...place,
-        config,
-      })),
-    };
-    const program = programOf([{ ...dashboard, declared }], { organizationId: "o1", serviceId: "s1" }, false);
+    const configs = [known, { ...known, font: "serif" }, { displayType: "flame" }];
+    const declared = { ...dashboard.declared, tiles: configs.map((config) => ({ ...area, config })) };
+    const program = programOf([{ ...dashboard, declared }], place, false);
     const casts = [...program.matchAll(/config: \{([^}]*)\}( as never)?,/g)].map(([, , cast]) => cast);
     expect(casts).to.deep.equal([undefined, " as never", " as never"]);
   });

@@ -13,7 +13,7 @@ describe("pipestack orphans, as a command", () => {
   const run = (args: string[]) =>
     runHere(["orphans", ...args], fixture.folder, settingVariables(settingsOf(fixture.sandbox)));
 
-  it("takes options that may be repeated, and lists of types in any case", async () => {
+  it("takes repeated options, and lists of types in any case", async () => {
     const { id, dashboardId } = await addAlert();
     const { id: held } = await addDashboard();
     await state([resource("Dashboard", held)], { name: "one.json" });
@@ -29,7 +29,7 @@ describe("pipestack orphans, as a command", () => {
     }
   });
 
-  it("does not delete where there is nobody to ask", async () => {
+  it("does not delete without a terminal to ask in", async () => {
     const { id } = await addDashboard();
     const { code, stdout, stderr } = await run(["--state", await state([]), "--delete"]);
     expect(stderr).to.match(/^error: --delete cannot ask without a terminal; add --yes .*\n$/);
@@ -38,7 +38,7 @@ describe("pipestack orphans, as a command", () => {
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
-  it("names the types that it knows", async () => {
+  it("names the types that --only takes", async () => {
     const { code, stderr } = await run(["--state", await state([]), "--only", "ServiceScaling"]);
     const types = [...createdTypes].reverse().join(", ");
     expect(stderr).to.match(new RegExp(`^error: .*Expected one or more of ${types}\\.\n$`));
@@ -46,7 +46,7 @@ describe("pipestack orphans, as a command", () => {
   });
 
   if (process.platform !== "win32") {
-    it("asks in a terminal, and deletes what is agreed to unless a state has come to hold it", async () => {
+    it("asks in a terminal, and deletes the objects that the user agrees to unless a state has come to hold them", async () => {
       const { id: held } = await addDashboard("Held");
       await addDashboard("Agreed");
       const { id: notAgreed } = await addDashboard("Not agreed");

@@ -11,7 +11,7 @@ describe("pipestack orphans --delete --yes", () => {
   const fixture = useOrphansFixture();
   const { run, report, state, addDashboard, addAlert, addKey, addQueryEndpoint } = fixture;
 
-  it("deletes exactly the orphans, alerts before their dashboards, but no key whose users it cannot see", async () => {
+  it("deletes exactly the orphans, alerts before their dashboards, but no key whose users it cannot list", async () => {
     const orphan = await addAlert();
     const held = await addAlert();
     const [key, heldKey] = [await addKey(), await addKey()];
@@ -40,7 +40,7 @@ describe("pipestack orphans --delete --yes", () => {
     ]);
   });
 
-  it("keeps a dashboard with an alert that a state holds, since the alert would go with it", async () => {
+  it("keeps a dashboard with an alert that a state holds", async () => {
     const { id, dashboardId } = await addAlert();
     const { code, kept } = await report({ state: [await state([resource("Alert", id)])], ...deleting });
     expect(code).to.equal(7);
@@ -52,7 +52,7 @@ describe("pipestack orphans --delete --yes", () => {
     );
   });
 
-  it("keeps a dashboard with alerts, if only dashboards are asked for", async () => {
+  it("keeps a dashboard with alerts if only dashboards are to go", async () => {
     const { id } = await addAlert();
     const held = await addDashboard();
     const file = await state([resource("Dashboard", held.id)]);
@@ -61,7 +61,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.alerts.has(id)).to.equal(true);
   });
 
-  it("keeps what any resource of a state refers to", async () => {
+  it("keeps an object that any resource of a state refers to", async () => {
     const key = await addKey();
     const held = await addDashboard();
     const stack = {
@@ -75,7 +75,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.keys.has(key.id)).to.equal(true);
   });
 
-  it("keeps what a state has in other letters, capitals or small ones", async () => {
+  it("keeps an object that a state has in capital letters", async () => {
     const key = await addKey();
     const other = await addKey();
     await addQueryEndpoint({ openApiKeys: [key.id] });
@@ -132,7 +132,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.requests).to.deep.equal([]);
   });
 
-  it("goes on after a deletion that fails, keeps what that object uses, and ends with 1", async () => {
+  it("goes on after a deletion that fails, keeps the objects that the orphan uses, and ends with 1", async () => {
     const { id: refused, dashboardId } = await addAlert();
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
@@ -150,7 +150,7 @@ describe("pipestack orphans --delete --yes", () => {
   });
 });
 
-describe("what pipestack orphans --delete asks", () => {
+describe("the dialogue of pipestack orphans --delete", () => {
   const objects: ListedObject[] = [
     { type: "Alert", id: "a1", answer: { dashboard: "d1" } },
     { type: "Alert", id: "a2", answer: { dashboardId: "d2" } },
@@ -159,12 +159,7 @@ describe("what pipestack orphans --delete asks", () => {
     { type: "ApiKey", id: "k1", answer: {} },
   ];
   const orphans: Orphan[] = objects.map(({ type, id }) => ({
-    type,
-    id,
-    name: type === "ApiKey" ? "a\nb" : null,
-    createdAt: null,
-    usedAt: null,
-    kept: null,
+    ...{ type, id, name: type === "ApiKey" ? "a\nb" : null, createdAt: null, usedAt: null, kept: null },
   }));
 
   /** Gives the answers in their turn, and then none. */
@@ -178,7 +173,7 @@ describe("what pipestack orphans --delete asks", () => {
   }
 
   for (const answer of ["a", "all", " A "]) {
-    it(`is no more after "${answer}", which means all`, async () => {
+    it(`chooses all after "${answer}"`, async () => {
       expect(await dialogue(answer)).to.deep.equal({
         asked: ["Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): "],
         chosen: ["a1", "a2", "d1", "d2", "k1"],
@@ -187,14 +182,14 @@ describe("what pipestack orphans --delete asks", () => {
   }
 
   for (const answer of ["", "n", "none", "y", "yes", "alle", "1"]) {
-    it(`is no more after "${answer}", which means none`, async () => {
+    it(`chooses none after "${answer}"`, async () => {
       const { asked, chosen } = await dialogue(answer);
       expect(asked).to.have.length(1);
       expect(chosen).to.deep.equal([]);
     });
   }
 
-  it("is each object by itself, but no dashboard of which an alert is to stay", async () => {
+  it('asks for each object after "o", but not for a dashboard of which an alert is to stay', async () => {
     expect(await dialogue("o", "y", "n", "yes", "Y")).to.deep.equal({
       asked: [
         "Delete 5 objects? [a]ll, [o]ne by one, [n]one (none): ",
@@ -207,7 +202,7 @@ describe("what pipestack orphans --delete asks", () => {
     });
   });
 
-  it("counts for nothing once nobody answers any more", async () => {
+  it("chooses no further object once nobody answers", async () => {
     expect((await dialogue()).chosen).to.deep.equal([]);
     expect((await dialogue("o", "y")).chosen).to.deep.equal(["a1"]);
   });

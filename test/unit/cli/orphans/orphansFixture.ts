@@ -37,8 +37,11 @@ export interface OrphansFixture extends ServiceFixture {
     options: OrphansCommandOptions,
     settings?: Record<string, string>,
   ): Promise<CommandResult & { found: Report; ids: string[]; kept: (string | null)[] }>;
-  /** Writes a file as `pulumi stack export` does, and returns its path. */
-  state(resources: object[], options?: { name?: string; pending?: object[] }): Promise<string>;
+  /** Writes a file as `pulumi stack export` does, which holds what every sandbox has unless it is not `seeded`. */
+  state(
+    resources: object[],
+    options?: { name?: string; pending?: object[]; seeded?: boolean },
+  ): Promise<string>;
 }
 
 /** The reason to keep every key of a server that lists no services, as those with the vocabulary of the API document. */
@@ -74,20 +77,15 @@ export function useOrphansFixture(): OrphansFixture {
       const { orphans } = found;
       return { ...result, found, ids: orphans.map(({ id }) => id), kept: orphans.map(({ kept }) => kept) };
     },
-    async state(resources, { name = "state.json", pending = [] } = {}) {
-      // What every sandbox has from the start is nobody's orphan.
+    async state(resources, { name = "state.json", pending = [], seeded = true } = {}) {
       const { webhooks, connections, sources, savedSearches } = fixture.sandbox.store;
-      const seeded = [
-        ...[...webhooks.keys()].map((id) => resource("Webhook", id)),
-        ...[...connections.keys()].map((id) => resource("Connection", id)),
-        ...[...sources.keys()].map((id) => resource("Source", id)),
-        ...[...savedSearches.keys()].map((id) => resource("SavedSearch", id)),
-      ];
-      const deployment = {
-        manifest: {},
-        resources: [...resources, ...seeded],
-        pending_operations: pending,
+      const collections = {
+        ...{ Webhook: webhooks, Connection: connections, Source: sources, SavedSearch: savedSearches },
       };
+      const others = Object.entries(seeded ? collections : {}).flatMap(([type, objects]) =>
+        [...objects.keys()].map((id) => resource(type, id)),
+      );
+      const deployment = { manifest: {}, resources: [...resources, ...others], pending_operations: pending };
       const path = join(fixture.folder, name);
       await writeFile(path, JSON.stringify({ version: 3, deployment }));
       return path;

@@ -60,6 +60,10 @@ if (process.platform !== "win32")
   describe("pipestack orphans --recover", () => {
     const fixture = useOrphansFixture();
     const { addAlert, addDashboard, addKey } = fixture;
+    /** A dashboard that the program declares as `addDashboard` makes it. */
+    const board = (name: string, inputs: object = {}, further: object = {}) =>
+      created("Dashboard", name, { name: "Ingestion", tiles: [tile], ...inputs }, further);
+    const nothing = { code: 7, text: undefined };
     const yes = ["--recover", "--yes"];
 
     /** Runs the command with a CLI that previews these steps, and keeps the file that it is to import. */
@@ -91,16 +95,16 @@ esac
       return { ...result, text, file, ids: file.resources.map(({ logicalName, id }) => [logicalName, id]) };
     }
 
-    it("imports what has the declared content, with the alerts of each dashboard", async () => {
+    it("imports the objects with the declared content, with the alerts of each dashboard", async () => {
       const alerts = [await addAlert(), await addAlert()];
       const names = ["First", "Second"];
       for (const [index, { dashboardId }] of alerts.entries())
         Object.assign(fixture.sandbox.store.dashboards.get(dashboardId) ?? {}, { name: names[index] });
       const { code, stdout, stderr, file, ids } = await run([
         alertOn("second", "errors"),
-        created("Dashboard", "second", { name: "Second", tiles: [tile] }),
+        board("second", { name: "Second" }),
         alertOn("first", "first-errors"),
-        created("Dashboard", "first", { name: "First", tiles: [tile] }),
+        board("first", { name: "First" }),
       ]);
       expect(code, stderr).to.equal(0);
       expect(ids).to.have.deep.members([
@@ -122,7 +126,7 @@ esac
 
     it("keeps the state before, which undoes the import", async () => {
       await addDashboard();
-      const { stderr } = await run([created("Dashboard", "one", { name: "Ingestion", tiles: [tile] })]);
+      const { stderr } = await run([board("one")]);
       const [backup = ""] = (await readdir(fixture.folder)).filter((name) => /^state-before-/.test(name));
       expect(stderr).to.include(`"pulumi stack import --file ${backup}" undoes the import`);
       expect(await readFile(join(fixture.folder, backup), "utf8")).to.equal(
@@ -130,12 +134,10 @@ esac
       );
     });
 
-    it("takes no object whose content is not as declared, and says how to adopt it", async () => {
+    it("imports no object with other content, and says how to adopt it", async () => {
       const { id } = await addDashboard();
-      const { code, stdout, text } = await run([
-        created("Dashboard", "one", { name: "Ingestion", tiles: [{ ...tile, w: 6 }] }),
-      ]);
-      expect([code, text]).to.deep.equal([7, undefined]);
+      const { code, stdout, text } = await run([board("one", { tiles: [{ ...tile, w: 6 }] })]);
+      expect({ code, text }).to.deep.equal(nothing);
       expect(stdout)
         .to.include("No orphan has exactly the content of a declared resource.")
         .and.include(
@@ -143,10 +145,10 @@ esac
         );
     });
 
-    it("takes nothing with --yes in a stack that holds no object of the service", async () => {
+    it("imports nothing with --yes in a stack that holds no object of the service", async () => {
       await addDashboard();
       emptyStack(fixture.sandbox);
-      const steps = [created("Dashboard", "one", { name: "Ingestion", tiles: [tile] })];
+      const steps = [board("one")];
       const { code, stderr, text } = await run(steps);
       expect([code, text]).to.deep.equal([1, undefined]);
       expect(stderr).to.match(
@@ -154,52 +156,49 @@ esac
       );
     });
 
-    it("imports a resource under the whole of its name, whatever stands in that", async () => {
+    it("imports a resource under the whole of a name with colons", async () => {
       const { id } = await addDashboard();
-      const steps = [created("Dashboard", "shop::errors", { name: "Ingestion", tiles: [tile] })];
+      const steps = [board("shop::errors")];
       expect((await run(steps)).ids).to.deep.equal([["shop::errors", id]]);
     });
 
-    it("leaves alone what could be meant by two declarations, or could be two objects", async () => {
+    it("imports no object that two declarations match, and none for a declaration that two objects match", async () => {
       await addDashboard();
-      const one = created("Dashboard", "one", { name: "Ingestion", tiles: [tile] });
-      const other = created("Dashboard", "other", { name: "Ingestion", tiles: [tile] });
-      expect(await run([one, other])).to.include({ code: 7, text: undefined });
+      const one = board("one");
+      const other = board("other");
+      expect(await run([one, other])).to.include(nothing);
       await addDashboard();
-      expect(await run([one])).to.include({ code: 7, text: undefined });
+      expect(await run([one])).to.include(nothing);
     });
 
-    it("does not look for an alert whose dashboard is not recovered, nor for what has no known name", async () => {
+    it("imports neither an alert whose dashboard is not recovered, nor an object of unknown name", async () => {
       await addAlert();
-      const board = created("Dashboard", "board", { name: "Ingestion", tiles: [tile] });
-      const other = created("Dashboard", "board", { name: "[secret]", tiles: [tile] });
-      expect(await run([other, alertOn("board", "errors")])).to.include({ code: 7, text: undefined });
-      expect((await run([board, alertOn("board", "errors")])).ids).to.have.length(2);
+      const first = board("board");
+      const other = board("board", { name: "[secret]" });
+      expect(await run([other, alertOn("board", "errors")])).to.include(nothing);
+      expect((await run([first, alertOn("board", "errors")])).ids).to.have.length(2);
     });
 
-    it("leaves alone what has settings of its own, is elsewhere, or is adopted by the program", async () => {
+    it("imports nothing for a resource with a provider of its own, on another service or with adoptId", async () => {
       const { id } = await addDashboard();
-      const inputs = { name: "Ingestion", tiles: [tile] };
       const { secondServiceId } = fixture.sandbox.credentials;
-      const own = await run([created("Dashboard", "own", inputs, { provider: providerOf("other") })]);
-      expect(own).to.include({ code: 7, text: undefined });
+      const own = await run([board("own", {}, { provider: providerOf("other") })]);
+      expect(own).to.include(nothing);
       expect(own.stdout).to.include("Not looked for, since their provider or their service is another: own.");
-      const elsewhere = created("Dashboard", "elsewhere", { ...inputs, serviceId: secondServiceId });
-      expect(await run([elsewhere])).to.include({ code: 7, text: undefined });
+      const elsewhere = board("elsewhere", { serviceId: secondServiceId });
+      expect(await run([elsewhere])).to.include(nothing);
       for (const adoptId of [id, id.toUpperCase()]) {
-        const adopting = created("Dashboard", "adopting", { ...inputs, adoptId });
-        expect(await run([adopting, created("Dashboard", "one", inputs)])).to.include({ text: undefined });
+        const adopting = board("adopting", { adoptId });
+        expect(await run([adopting, board("one")])).to.include({ text: undefined });
       }
     });
 
-    it("imports what is in a component or in a resource of the state, and leaves alone what is in neither", async () => {
+    it("imports children of components and of resources in the state, and no others", async () => {
       const parents = ["team", "held", "lost"].map((name) => `urn:pulumi:dev::test::t:t:Team::${name}`);
       const [team, held] = parents;
       const names = ["A", "B", "C"];
       for (const name of names) await addDashboard(name);
-      const steps = names.map((name, index) =>
-        created("Dashboard", name, { name, tiles: [tile] }, { parent: parents[index] }),
-      );
+      const steps = names.map((name, index) => board(name, { name }, { parent: parents[index] }));
       const component = {
         op: "create",
         urn: team,
@@ -220,13 +219,13 @@ esac
       ]);
     });
 
-    it("names a key whose secret is lost, and never revokes it", async () => {
+    it("names a key whose secret is lost, and does not revoke it", async () => {
       const { id: lost } = await addKey({ name: "lost" });
       fixture.sandbox.requests.length = 0;
       const { code, stdout, text } = await run([
         created("ApiKey", "lost", { name: "lost", roles: ["developer"] }),
       ]);
-      expect([code, text]).to.deep.equal([7, undefined]);
+      expect({ code, text }).to.deep.equal(nothing);
       expect(stdout).to.include(
         `ApiKey ${lost} "lost" stays: its secret is lost, so "pulumi up" creates another key; revoke this one once nobody uses it.`,
       );
@@ -234,12 +233,9 @@ esac
       expect(fixture.sandbox.store.keys.has(lost)).to.equal(true);
     });
 
-    it("writes no value into the file that is a secret in the program", async () => {
+    it("writes no secret of the program into the file", async () => {
       await addAlert({ message: "hush-hush" });
-      const steps = [
-        created("Dashboard", "board", { name: "Ingestion", tiles: [tile] }),
-        alertOn("board", "errors", { message: "[secret]" }),
-      ];
+      const steps = [board("board"), alertOn("board", "errors", { message: "[secret]" })];
       const { code, text, file } = await run(steps);
       expect(code).to.equal(0);
       expect(text).to.not.include("hush-hush");
@@ -250,10 +246,10 @@ esac
       });
     });
 
-    it("refuses while a state has unfinished operations, and changes nothing", async () => {
+    it("refuses a state with unfinished operations, and changes nothing", async () => {
       await addDashboard();
       const pending = [{ resource: resource("Dashboard", ""), type: "creating" }];
-      const steps = [created("Dashboard", "one", { name: "Ingestion", tiles: [tile] })];
+      const steps = [board("one")];
       const { code, stderr, text } = await run(steps, { pending });
       expect([code, text]).to.deep.equal([1, undefined]);
       expect(stderr).to.match(/^error: nothing was recovered: a state has unfinished operations/m);

@@ -9,45 +9,42 @@ import { useProduct } from "../../resources/product";
 const urnOf = (type: string, name: string) =>
   `urn:pulumi:dev::test::t:t:Team$pulumi-nodejs:dynamic/pipestack:${type}::${name}`;
 
-describe("What a declared resource refers to", () => {
+describe("a reference of a declared resource", () => {
   const tiles = [{ config: { sourceId: unknownText } }, { config: { sourceId: "known" } }];
   const dependencies = (...names: string[]) => ({
     tiles: [...names.map((name) => urnOf("Source", name)), urnOf("Connection", "c")],
   });
 
-  it("is filled in where the program takes it from one object", () => {
+  it("is filled in if the program takes it from one object", () => {
     const filled = withKnownIds({ inputs: { tiles }, dependencies: dependencies("a") }, () => "1");
     expect(filled).to.have.nested.property("tiles[0].config.sourceId", "1");
     expect(filled).to.have.nested.property("tiles[1].config.sourceId", "known");
   });
 
-  it("stays open where it is one of several, all of which are known", () => {
+  it("stays open if it may be one of several, all of which are known", () => {
     const resource = { inputs: { tiles }, dependencies: dependencies("a", "b") };
     expect(withKnownIds(resource, () => "1")).to.deep.equal({ tiles });
     expect(withKnownIds(resource, (urn) => (urn.endsWith("a") ? "1" : undefined))).to.equal(undefined);
   });
 
-  it("is not known where it comes from elsewhere", () => {
+  it("is not known if it comes from elsewhere", () => {
     expect(withKnownIds({ inputs: { tiles }, dependencies: {} }, () => "1")).to.equal(undefined);
   });
 });
 
-describe("Recovery", () => {
+describe("the recovery of orphans", () => {
   const product = useProduct();
 
-  it("looks for what refers to another object of its own type after that one", async () => {
+  it("finds an object after another one of its type that it refers to", async () => {
     const [logs, traces] = [...product.sandbox.store.sources.values()];
     const declared = (name: string, inputs: Data, further: object = {}): DeclaredResource => ({
       ...{ type: "Source" as TypeName, urn: urnOf("Source", name), host: "dynamic" as const },
       ...{ inputs: { name, ...inputs }, dependencies: {}, ...further },
     });
     const names = [logs?.name ?? "", traces?.name ?? ""] as const;
+    const dependencies = { logSourceId: [urnOf("Source", names[0])] };
     const missing = [
-      declared(
-        names[1],
-        { logSourceId: unknownText },
-        { dependencies: { logSourceId: [urnOf("Source", names[0])] } },
-      ),
+      declared(names[1], { logSourceId: unknownText }, { dependencies }),
       declared(names[0], {}),
     ];
     const found = [logs, traces].map((source) => ({

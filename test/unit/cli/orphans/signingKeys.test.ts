@@ -7,125 +7,112 @@ import { settingsOf } from "../../../serviceContents";
 import { runHere } from "../runHere";
 import { deleting, type Report, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
+/** A provider in a state, with these inputs. */
+const providerOf = (type: string, name: string, inputs: object) => ({
+  ...{ urn: `urn:pulumi:dev::test::pulumi:providers:${type}::${name}`, type: `pulumi:providers:${type}` },
+  inputs,
+});
+const hidden = { [signature]: secretMark, ciphertext: "v1:…" };
+
 describe("pipestack orphans", () => {
   const fixture = useOrphansFixture();
   const { report, state, addDashboard, addKey } = fixture;
 
-  describe("takes for no orphan the key that signs", () => {
-    it("its own requests", async () => {
-      const { ids } = await report({ state: [await state([])] });
-      expect(ids).to.deep.equal([]);
+  it("does not list the key that signs its requests", async () => {
+    const { ids } = await report({ state: [await state([])] });
+    expect(ids).to.deep.equal([]);
+  });
+
+  it("does not list the keys of a stack's configuration and of an explicit provider", async () => {
+    const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
+    const provider = providerOf("pulumi-nodejs", "default", {
+      "pipestack:keyId": configured.keyId,
+      "pipestack-provider:keyId": explicit.keyId,
     });
+    expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
+  });
 
-    it("those of a given stack, by its configuration or by an explicit provider", async () => {
-      const [configured, explicit, other] = [await addKey(), await addKey(), await addKey()];
-      const provider = {
-        urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default",
-        type: "pulumi:providers:pulumi-nodejs",
-        inputs: { "pipestack:keyId": configured.keyId, "pipestack-provider:keyId": explicit.keyId },
-      };
-      expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
-    });
+  it("does not list the key of a stack's provider in the resource plugin", async () => {
+    const [signing, other] = [await addKey(), await addKey()];
+    const provider = providerOf("pipestack", "default_1_0_0", { keyId: signing.keyId, version: "1.0.0" });
+    expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
+  });
 
-    it("those of a given stack in the resource plugin", async () => {
-      const [signing, other] = [await addKey(), await addKey()];
-      const provider = {
-        urn: "urn:pulumi:dev::test::pulumi:providers:pipestack::default_1_0_0",
-        type: "pulumi:providers:pipestack",
-        inputs: { keyId: signing.keyId, version: "1.0.0" },
-      };
-      expect((await report({ state: [await state([provider])] })).ids).to.deep.equal([other.id]);
-    });
+  it("deletes no key if a provider in a state has a secret keyId", async () => {
+    const key = await addKey();
+    const provider = providerOf("pipestack", "other", { keyId: hidden });
+    const held = await addDashboard();
+    const args = { state: [await state([provider, resource("Dashboard", held.id)])], ...deleting };
+    const { ids, kept } = await report(args);
+    expect(ids).to.deep.equal([key.id]);
+    expect(kept).to.deep.equal(["cannot tell with which key the provider other signs: its keyId is secret"]);
+    expect([...fixture.sandbox.store.keys.keys()]).to.include(key.id);
+  });
 
-    it("and no key at all where a provider in a state keeps secret which one signs", async () => {
-      const key = await addKey();
-      const provider = {
-        urn: "urn:pulumi:dev::test::pulumi:providers:pipestack::other",
-        type: "pulumi:providers:pipestack",
-        inputs: { keyId: { [signature]: secretMark, ciphertext: "v1:…" } },
-      };
-      const held = await addDashboard();
-      const args = { state: [await state([provider, resource("Dashboard", held.id)])], ...deleting };
-      const { ids, kept } = await report(args);
-      expect(ids).to.deep.equal([key.id]);
-      expect(kept).to.deep.equal([
-        "cannot tell with which key the provider other signs: its keyId is secret",
-      ]);
-      expect([...fixture.sandbox.store.keys.keys()]).to.include(key.id);
-    });
-
-    if (process.platform !== "win32") {
-      /** The keys that are listed, and why they are kept, where the provider of a stack has this `keyId`. */
-      const listed = async (keyId: unknown, config: string, args: string[] = []) => {
-        const provider = {
-          urn: "urn:pulumi:dev::test::pulumi:providers:pulumi-nodejs::default",
-          type: "pulumi:providers:pulumi-nodejs",
-          inputs: { "pipestack:keyId": keyId },
-        };
-        const exported = await state([provider]);
-        await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
-        const program = join(fixture.folder, "pulumi");
-        await writeFile(
-          program,
-          `#!/bin/sh\ncase "$*" in config*) ${config} ;; *) cat "${exported}" ;; esac\n`,
-        );
-        await chmod(program, 0o755);
-        const variables = { ...settingVariables(settingsOf(fixture.sandbox)), PIPESTACK_PULUMI: program };
-        const { stdout } = await runHere(["orphans", "--json", ...args], fixture.folder, variables);
-        return (JSON.parse(stdout) as Report).orphans.map(({ id, kept }) => [id, kept]);
-      };
-      const configured = ({ keyId }: { keyId: string }) =>
-        `echo '${JSON.stringify({ "pipestack:keyId": { value: keyId, secret: true } })}'`;
-
-      it("which the configuration of a stack tells where its state keeps it secret", async () => {
-        const [signing, other] = [await addKey(), await addKey()];
-        const hidden = { [signature]: secretMark, ciphertext: "v1:…" };
-        expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
-      });
-
-      it("which the configuration has after a rotation, and which no state has before the next update", async () => {
-        const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];
-        expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, unlistedServices]]);
-      });
-
-      it("and no key at all where the configuration of a given stack cannot be read", async () => {
-        const [signing, other] = [await addKey(), await addKey()];
-        const config = `case "$*" in *prod*) exit 1 ;; *) echo '{}' ;; esac`;
-        expect(await listed(signing.keyId, config, ["--stack", "dev", "--stack", "prod"])).to.deep.equal([
-          [other.id, "cannot tell with which key prod signs: its configuration cannot be read"],
-        ]);
-      });
-    }
-
-    it("as far as that can be told: keys that end alike are listed and never deleted", async () => {
-      const key = await addKey();
-      const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
-      Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
-      const held = await addDashboard();
-      const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
-      const { code, found, ids } = await report(args);
-      expect(code).to.equal(7);
-      expect(ids).to.have.members([key.id, fixture.signingKey()]);
-      for (const { kept, deleted } of found.orphans) {
-        expect(kept).to.equal("it may be a key that signs requests (same suffix)");
-        expect(deleted).to.equal(false);
-      }
-      expect(fixture.sandbox.store.keys.size).to.equal(2);
-    });
-
-    it("and deletes no key where none can be told to be that one", async () => {
-      const key = await addKey();
-      for (const { id } of fixture.sandbox.store.keys.values()) {
-        Object.assign(fixture.sandbox.store.keys.get(id) ?? {}, { keySuffix: "" });
-      }
-      const held = await addDashboard();
-      const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
-      const { found, ids } = await report(args);
-      expect(ids).to.have.members([key.id, fixture.signingKey()]);
-      expect(found.orphans.every(({ kept }) => kept === "cannot tell which key signs the requests")).to.equal(
-        true,
+  if (process.platform !== "win32") {
+    /** The keys that are listed, and why they are kept, where the provider of a stack has this `keyId`. */
+    const listed = async (keyId: unknown, config: string, args: string[] = []) => {
+      const provider = providerOf("pulumi-nodejs", "default", { "pipestack:keyId": keyId });
+      const exported = await state([provider]);
+      await writeFile(join(fixture.folder, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
+      const program = join(fixture.folder, "pulumi");
+      await writeFile(
+        program,
+        `#!/bin/sh\ncase "$*" in config*) ${config} ;; *) cat "${exported}" ;; esac\n`,
       );
-      expect(fixture.sandbox.store.keys.size).to.equal(2);
+      await chmod(program, 0o755);
+      const variables = { ...settingVariables(settingsOf(fixture.sandbox)), PIPESTACK_PULUMI: program };
+      const { stdout } = await runHere(["orphans", "--json", ...args], fixture.folder, variables);
+      return (JSON.parse(stdout) as Report).orphans.map(({ id, kept }) => [id, kept]);
+    };
+    const configured = ({ keyId }: { keyId: string }) =>
+      `echo '${JSON.stringify({ "pipestack:keyId": { value: keyId, secret: true } })}'`;
+
+    it("does not list the key of a stack's configuration if its state has it as a secret", async () => {
+      const [signing, other] = [await addKey(), await addKey()];
+      expect(await listed(hidden, configured(signing))).to.deep.equal([[other.id, unlistedServices]]);
     });
+
+    it("lists neither the key of the configuration nor that of the state after a rotation", async () => {
+      const [former, rotated, other] = [await addKey(), await addKey(), await addKey()];
+      expect(await listed(former.keyId, configured(rotated))).to.deep.equal([[other.id, unlistedServices]]);
+    });
+
+    it("keeps every key if the configuration of a given stack cannot be read", async () => {
+      const [signing, other] = [await addKey(), await addKey()];
+      const config = `case "$*" in *prod*) exit 1 ;; *) echo '{}' ;; esac`;
+      expect(await listed(signing.keyId, config, ["--stack", "dev", "--stack", "prod"])).to.deep.equal([
+        [other.id, "cannot tell with which key prod signs: its configuration cannot be read"],
+      ]);
+    });
+  }
+
+  it("lists keys that end as the signing key does, and never deletes them", async () => {
+    const key = await addKey();
+    const keySuffix = fixture.sandbox.credentials.keyId.slice(-4);
+    Object.assign(fixture.sandbox.store.keys.get(key.id) ?? {}, { keySuffix });
+    const held = await addDashboard();
+    const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
+    const { code, found, ids } = await report(args);
+    expect(code).to.equal(7);
+    expect(ids).to.have.members([key.id, fixture.signingKey()]);
+    for (const { kept, deleted } of found.orphans) {
+      expect(kept).to.equal("it may be a key that signs requests (same suffix)");
+      expect(deleted).to.equal(false);
+    }
+    expect(fixture.sandbox.store.keys.size).to.equal(2);
+  });
+
+  it("deletes no key if the signing key cannot be told from the others", async () => {
+    const key = await addKey();
+    for (const one of fixture.sandbox.store.keys.values()) one.keySuffix = "";
+    const held = await addDashboard();
+    const args = { state: [await state([resource("Dashboard", held.id)])], ...deleting };
+    const { found, ids } = await report(args);
+    expect(ids).to.have.members([key.id, fixture.signingKey()]);
+    expect(found.orphans.every(({ kept }) => kept === "cannot tell which key signs the requests")).to.equal(
+      true,
+    );
+    expect(fixture.sandbox.store.keys.size).to.equal(2);
   });
 });

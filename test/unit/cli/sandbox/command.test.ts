@@ -59,16 +59,18 @@ describe("pipestack sandbox", () => {
     });
   }
 
-  it("prints all that a program needs to reach it", async () => {
+  it("prints all settings with which a program reaches it", async () => {
     const { settings } = await start();
-    expect(Object.keys(settings)).to.have.members([
-      "PIPESTACK_BASE_URL",
-      "PIPESTACK_OBS_BASE_URL",
-      "PIPESTACK_ORGANIZATION_ID",
-      "PIPESTACK_SERVICE_ID",
-      "PIPESTACK_KEY_ID",
-      "PIPESTACK_KEY_SECRET",
-      "PIPESTACK_ACCESS_TOKEN",
+    expect(Object.keys(settings).map((name) => name.replace("PIPESTACK_", ""))).to.have.members([
+      ...[
+        "BASE_URL",
+        "OBS_BASE_URL",
+        "ORGANIZATION_ID",
+        "SERVICE_ID",
+        "KEY_ID",
+        "KEY_SECRET",
+        "ACCESS_TOKEN",
+      ],
     ]);
     const answer = await ask(settings);
     expect(answer.status).to.equal(200);
@@ -91,7 +93,7 @@ describe("pipestack sandbox", () => {
     ]);
   });
 
-  it("prints only what reaches the API that it serves, and the dialect that it speaks", async () => {
+  it("prints only the settings of the API that it serves, and its dialect", async () => {
     const { settings, lines } = await start("--dialect", "clickhouse", "--apis", "observability");
     expect(Object.keys(settings)).to.deep.equal([
       "PIPESTACK_DIALECT",
@@ -112,13 +114,13 @@ describe("pipestack sandbox", () => {
     expect(await page.text()).to.include("<title>Sandbox</title>");
   });
 
-  it("refuses a dialect that there is not", async () => {
+  it("refuses an unknown dialect", async () => {
     const { code, stderr } = await runHere(["sandbox", "--dialect", "hyperdx"], folder);
     expect(code).to.equal(1);
     expect(stderr).to.include("Allowed choices are neutral, clickhouse");
   });
 
-  it("ends with its state written", async () => {
+  it("writes its state before it ends", async () => {
     const { settings, stop } = await start("--state", "state.json");
     expect((await ask(settings)).status).to.equal(200);
     expect(await stop()).to.include({ code: 0, stderr: "" });
@@ -141,7 +143,7 @@ describe("pipestack sandbox", () => {
     expect(await ended).to.deep.equal([0, null]);
   });
 
-  it("takes the ports that it is given", async () => {
+  it("serves on the given ports, and refuses one that is in use", async () => {
     const first = await start();
     const { port } = new URL(first.settings.PIPESTACK_BASE_URL ?? "");
     const { port: obsPort } = new URL(first.settings.PIPESTACK_OBS_BASE_URL ?? "");
@@ -164,21 +166,21 @@ describe("pipestack sandbox", () => {
     });
   }
 
-  describe("--faults", () => {
+  describe("with --faults", () => {
     const withFaults = async (text: string) => {
       const file = join(folder, "faults.json");
       await writeFile(file, text);
       return ["--faults", file];
     };
 
-    it("lets what the file says go wrong", async () => {
+    it("makes the calls fail that the file of --faults names", async () => {
       const faults = [{ kind: "409", operation: "listDashboards", nth: 1 }];
       const { settings } = await start(...(await withFaults(JSON.stringify(faults))));
       expect((await ask(settings)).status).to.equal(409);
       expect((await ask(settings)).status).to.equal(200);
     });
 
-    it("goes on running while its ports are closed", async () => {
+    it("goes on running while a fault closes its ports", async () => {
       const faults = [{ kind: "refused", operation: "*", milliseconds: 300 }];
       const { settings, stop } = await start(...(await withFaults(JSON.stringify(faults))));
       let status: number | undefined;
@@ -203,21 +205,15 @@ describe("pipestack sandbox", () => {
         /^error: a fault of kind certificate requires a sandbox with TLS$/,
       ],
     ] as const) {
-      it(`refuses a file that holds ${text}`, async () => {
+      it(`refuses a file of --faults that holds ${text}`, async () => {
         const { code, stderr } = await runHere(["sandbox", ...(await withFaults(text))], folder);
         expect(code).to.equal(1);
         expect(stderr.trim()).to.match(problem).and.not.include("\n");
       });
     }
-
-    it("refuses a file that is not there", async () => {
-      const { code, stderr } = await runHere(["sandbox", "--faults", "none.json"], folder);
-      expect(code).to.equal(1);
-      expect(stderr).to.equal("error: cannot read --faults none.json: no such file or directory\n");
-    });
   });
 
-  it("--tls serves with TLS, and writes the certificate that a client has to trust", async () => {
+  it("serves with TLS for --tls, and writes the certificate that a client has to trust", async () => {
     const { settings } = await start("--tls", "ca.pem");
     expect(settings.PIPESTACK_BASE_URL).to.match(/^https:/);
     expect(settings.NODE_EXTRA_CA_CERTS).to.equal(join(await realpath(folder), "ca.pem"));
@@ -227,75 +223,65 @@ describe("pipestack sandbox", () => {
     expect(stdout).to.equal("404\n");
   });
 
-  describe("a file that cannot be used", () => {
-    const servers = () => process.getActiveResourcesInfo().filter((type) => type === "TCPServerWrap").length;
+  const servers = () => process.getActiveResourcesInfo().filter((type) => type === "TCPServerWrap").length;
 
-    /** The command ends with code 1, one line and no open port, which would keep its process running. */
-    async function refusal(...args: string[]): Promise<string> {
-      const before = servers();
-      const running = startHere(["sandbox", ...args], folder);
-      const isStarted = () => running.lines.some((line) => line.startsWith("Press Ctrl+C"));
-      const ended = running.ended.then(({ code, stderr }) => ({ code, stderr }));
-      while (!isStarted() && (await Promise.race([ended, sleep(5)])) === undefined);
-      if (isStarted()) process.emit("SIGTERM", "SIGTERM");
-      const { code, stderr } = await ended;
-      expect(isStarted(), "started").to.equal(false);
-      expect(code).to.equal(1);
-      // Handles are closed in the next turns of the event loop; where one stays open, the time limit of the test ends it.
-      while (servers() > before) await sleep(5);
-      expect(stderr).to.match(/^error: [^\n]+\n$/);
-      return stderr.slice("error: ".length, -1);
-    }
+  /** The command ends with code 1, one line and no open port, which would keep its process running. */
+  async function refusal(...args: string[]): Promise<string> {
+    const before = servers();
+    const running = startHere(["sandbox", ...args], folder);
+    const isStarted = () => running.lines.some((line) => line.startsWith("Press Ctrl+C"));
+    const ended = running.ended.then(({ code, stderr }) => ({ code, stderr }));
+    while (!isStarted() && (await Promise.race([ended, sleep(5)])) === undefined);
+    if (isStarted()) process.emit("SIGTERM", "SIGTERM");
+    const { code, stderr } = await ended;
+    expect(isStarted(), "started").to.equal(false);
+    expect(code).to.equal(1);
+    // Handles are closed in the next turns of the event loop; where one stays open, the time limit of the test ends it.
+    while (servers() > before) await sleep(5);
+    expect(stderr).to.match(/^error: [^\n]+\n$/);
+    return stderr.slice("error: ".length, -1);
+  }
 
-    it("--tls refuses a folder that does not exist", async () => {
-      const said = await refusal("--tls", "none/ca.pem");
-      expect(said).to.equal("cannot write --tls none/ca.pem: no such file or directory");
-    });
-
-    it("--tls writes over the certificate of an earlier run, and over nothing else", async () => {
-      await (await start("--tls", "again.pem")).stop();
-      await (await start("--tls", "again.pem")).stop();
-      await mkdir(join(folder, "folder"));
-      await symlink(join(folder, "again.pem"), join(folder, "link.pem"));
-      await writeFile(join(folder, "index.ts"), "// a program");
-      for (const file of ["folder", "link.pem", "index.ts"])
-        expect(await refusal("--tls", file)).to.equal(`--tls ${file} is no certificate; name another file`);
-      expect(await readFile(join(folder, "index.ts"), "utf8")).to.equal("// a program");
-    });
-
-    it("--state refuses a folder that does not exist, a folder, and a file that is no state of a sandbox", async () => {
-      expect(await refusal("--state", "none/state.json")).to.equal(
-        "cannot write the state file none/state.json: no such file or directory",
-      );
-      await mkdir(join(folder, "states"));
-      expect(await refusal("--state", "states")).to.equal(
-        "cannot read the state file states: illegal operation on a directory",
-      );
-      await writeFile(join(folder, "program.ts"), "// a program");
-      expect(await refusal("--state", "program.ts")).to.equal(
-        "the state file program.ts is not JSON; use another file, or delete it to start from the seed",
-      );
-    });
-
-    it("--faults refuses a folder", async () => {
-      await mkdir(join(folder, "faults"));
-      const said = await refusal("--faults", "faults");
-      expect(said).to.equal("cannot read --faults faults: illegal operation on a directory");
-    });
-
-    it("closes its other ports where the port of the console is in use", async () => {
-      const { settings } = await start();
-      const { port } = new URL(settings.PIPESTACK_BASE_URL ?? "");
-      const said = await refusal("--console-port", port);
-      expect(said).to.equal(`consolePort ${port} is in use by another program`);
-    });
+  it("writes over the certificate of an earlier run with --tls, and over nothing else", async () => {
+    await (await start("--tls", "again.pem")).stop();
+    await (await start("--tls", "again.pem")).stop();
+    await mkdir(join(folder, "folder"));
+    await symlink(join(folder, "again.pem"), join(folder, "link.pem"));
+    await writeFile(join(folder, "index.ts"), "// a program");
+    for (const file of ["folder", "link.pem", "index.ts"])
+      expect(await refusal("--tls", file)).to.equal(`--tls ${file} is no certificate; name another file`);
+    expect(await readFile(join(folder, "index.ts"), "utf8")).to.equal("// a program");
   });
 
-  it("says how to install its package where that is missing", () => {
+  for (const [option, file, text, reason] of [
+    ["tls", "none/ca.pem", "", "cannot write --tls none/ca.pem: no such file or directory"],
+    ["state", "none/a.json", "", "cannot write the state file none/a.json: no such file or directory"],
+    ["state", ".", "", "cannot read the state file .: illegal operation on a directory"],
+    [
+      "state",
+      "a.ts",
+      "// a program",
+      "the state file a.ts is not JSON; use another file, or delete it to start from the seed",
+    ],
+    ["faults", ".", "", "cannot read --faults .: illegal operation on a directory"],
+    ["faults", "none.json", "", "cannot read --faults none.json: no such file or directory"],
+  ] as const)
+    it(`refuses the file ${file} for --${option} in one line, with its ports closed`, async () => {
+      if (text) await writeFile(join(folder, file), text);
+      expect(await refusal(`--${option}`, file)).to.equal(reason);
+    });
+
+  it("closes its other ports if the port of the console is in use", async () => {
+    const { settings } = await start();
+    const { port } = new URL(settings.PIPESTACK_BASE_URL ?? "");
+    const said = await refusal("--console-port", port);
+    expect(said).to.equal(`consolePort ${port} is in use by another program`);
+  });
+  it("says how to install its package if that is missing", () => {
     expect(() => loadSandbox([folder])).to.throw("npm install --save-dev pipestack-sandbox");
   });
 
-  it("prints PowerShell's form too on Windows", () => {
+  it("prints settings for PowerShell, too, on Windows", () => {
     expect(settingLines({ keyId: "k" }, {}, "win32")).to.deep.equal([
       "PowerShell:",
       "$env:PIPESTACK_KEY_ID = 'k'",

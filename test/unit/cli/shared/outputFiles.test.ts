@@ -30,7 +30,7 @@ describe("Commands that write files", () => {
 
   for (const { name, args, files } of commands) {
     for (const file of files) {
-      it(`pipestack ${name} refuses ${file} where it is a link, and writes nothing`, async () => {
+      it(`refuse ${file} as a link, and write nothing: pipestack ${name}`, async () => {
         await mkdir(out());
         await symlink(join(elsewhere, "precious"), out(file));
         const { code, stderr } = await run(args);
@@ -42,7 +42,7 @@ describe("Commands that write files", () => {
         expect(await readdir(out())).to.deep.equal([file]);
       });
 
-      it(`pipestack ${name} refuses ${file} where it is a link to nothing`, async () => {
+      it(`refuse ${file} as a link to nothing: pipestack ${name}`, async () => {
         await mkdir(out());
         await symlink(join(elsewhere, "new"), out(file));
         expect((await run(args)).code).to.equal(1);
@@ -50,7 +50,7 @@ describe("Commands that write files", () => {
       });
     }
 
-    it(`pipestack ${name} refuses a folder that is a link`, async () => {
+    it(`refuse a folder that is a link: pipestack ${name}`, async () => {
       await symlink(elsewhere, out());
       const { code, stderr } = await run(args);
       expect(code).to.equal(1);
@@ -59,7 +59,7 @@ describe("Commands that write files", () => {
     });
 
     if (!args.includes("--force"))
-      it(`pipestack ${name} refuses to write over a file of somebody else, and writes nothing`, async () => {
+      it(`refuse to write over a file of somebody else, and write nothing: pipestack ${name}`, async () => {
         await mkdir(out());
         await writeFile(out(files[0] ?? ""), "precious");
         const { code, stderr } = await run(args);
@@ -70,7 +70,7 @@ describe("Commands that write files", () => {
       });
   }
 
-  it("pipestack draw writes over its own files, and leaves no other behind", async () => {
+  it("write over their own files, and leave no other behind: pipestack draw", async () => {
     expect((await run(["draw", "--after", "dashboards.json"])).code).to.equal(0);
     const page = await readFile(out("dashboards.html"), "utf8");
     await writeFile(out("dashboards.html"), page.replace("No tiles.", "Some tiles."));
@@ -79,7 +79,7 @@ describe("Commands that write files", () => {
     expect(await readdir(out())).to.have.members(["1-main.svg", "dashboards.html"]);
   });
 
-  it("pipestack import --force replaces a file and not another name of the same file", async () => {
+  it("replace a file and not another name of the same file: pipestack import --force", async () => {
     await mkdir(out());
     await link(join(elsewhere, "precious"), out("index.ts"));
     expect((await run(["import", "--force"])).code).to.equal(0);

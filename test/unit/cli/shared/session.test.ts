@@ -13,8 +13,9 @@ interface Answers {
   readonly stacks?: readonly { name: string; current: boolean }[];
 }
 
-describe("The settings of a command", () => {
+describe("The settings of pipestack", () => {
   const fixture = useServiceFixture();
+  const own = () => settingsOf(fixture.sandbox);
 
   /** Puts a Pulumi project into the folder, and a CLI that answers so. */
   async function project({ configuration = {}, error = "", stacks = [] }: Answers): Promise<string> {
@@ -55,9 +56,9 @@ else console.log(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))})
       ["draw", ["draw", "--live", "--json"], 0],
       ["orphans", ["orphans", "--cwd", ".", "--only", "Dashboard"], 1],
     ] as const) {
-      describe(`pipestack ${command}`, () => {
-        it("come from the configuration of the stack, also below the folder of the project", async () => {
-          const program = await project({ configuration: settingsOf(fixture.sandbox) });
+      describe(`${command}`, () => {
+        it("come from the configuration of the stack, even below the folder of the project", async () => {
+          const program = await project({ configuration: own() });
           const below = join(fixture.folder, "below");
           await mkdir(below);
           for (const folder of [fixture.folder, below]) {
@@ -69,30 +70,24 @@ else console.log(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))})
 
         it("come from the environment first", async () => {
           const { secondServiceId } = fixture.sandbox.credentials;
-          const program = await project({ configuration: settingsOf(fixture.sandbox) });
+          const program = await project({ configuration: own() });
           const { services } = await run([...args], program, { serviceId: secondServiceId });
           expect(services).to.deep.equal([secondServiceId]);
         });
 
-        it("come from the environment alone where no stack is selected", async () => {
-          const program = await project({
-            error: "no stack selected",
-            stacks: [{ name: "dev", current: false }],
-          });
-          const { services } = await run([...args], program, settingsOf(fixture.sandbox));
+        it("come from the environment alone if no stack is selected", async () => {
+          const stacks = [{ name: "dev", current: false }];
+          const program = await project({ error: "no stack selected", stacks });
+          const { services } = await run([...args], program, own());
           expect(services).to.deep.equal([fixture.sandbox.credentials.serviceId]);
         });
 
-        for (const [title, stack] of [
-          ["that is selected", []],
-          ["that is named", ["--stack", "dev"]],
-        ] as const) {
-          it(`are an error where the configuration of the stack ${title} cannot be read`, async () => {
-            const program = await project({
-              error: "incorrect passphrase",
-              stacks: [{ name: "dev", current: stack.length === 0 }],
-            });
-            const result = await run([...args, ...stack], program, settingsOf(fixture.sandbox));
+        for (const stack of [[], ["--stack", "dev"]]) {
+          const which = stack.length === 0 ? "selected" : "named";
+          it(`are an error if the configuration of the ${which} stack cannot be read`, async () => {
+            const stacks = [{ name: "dev", current: which === "selected" }];
+            const program = await project({ error: "incorrect passphrase", stacks });
+            const result = await run([...args, ...stack], program, own());
             expect(result).to.include({ code: 1, stderr: "error: incorrect passphrase\n" });
             expect(result.services).to.deep.equal([]);
           });
@@ -105,24 +100,20 @@ else console.log(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))})
       await writeFile(join(fixture.folder, "state.json"), state);
       await project({});
       const args = ["orphans", "--state", "state.json", "--only", "Dashboard"];
-      expect((await run(args, program, settingsOf(fixture.sandbox))).code).to.equal(0);
+      expect((await run(args, program, own())).code).to.equal(0);
     });
   }
 
   it("come from options before all others", async () => {
     const { secondServiceId } = fixture.sandbox.credentials;
     const args = ["import", "--only", "Dashboard", "--service", secondServiceId];
-    const { services, stderr } = await run(args, "nowhere", settingsOf(fixture.sandbox));
+    const { services, stderr } = await run(args, "nowhere", own());
     expect(stderr).to.equal("");
     expect(services).to.deep.equal([secondServiceId]);
   });
 
-  it("are an error where the folder of the project is not there", async () => {
-    const { code, stderr } = await run(
-      ["import", "--cwd", "nowhere"],
-      "nowhere",
-      settingsOf(fixture.sandbox),
-    );
+  it("are an error if the folder of the project is missing", async () => {
+    const { code, stderr } = await run(["import", "--cwd", "nowhere"], "nowhere", own());
     expect(stderr).to.equal(`error: there is no folder ${join(fixture.folder, "nowhere")}\n`);
     expect(code).to.equal(1);
   });
