@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
 import * as pipestack from "../../../provider/index";
+import { failureOf } from "../api/failure";
 import { ScriptedServer, settingsFor } from "../api/server";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import type { Json } from "../resources/example";
@@ -19,6 +20,9 @@ const required = "is required";
 const series = "must be a list of 1 to 5 entries";
 const granularity = "must be one of 30s, 1m, 5m, 10m, 15m, 30m, 1h, 2h, 6h, 12h, 1d, 2d, 7d, 30d, auto";
 
+const expected = (...names: string[]) => `is not a valid property; expected one of ${names.join(", ")}`;
+const place = ["organizationId", "serviceId"];
+
 /** Path of the argument that is changed, its value, what the function says of it. */
 type Case = readonly [path: string, value: Json | typeof absent, rule: string];
 
@@ -26,7 +30,7 @@ const ofPlace: readonly Case[] = [
   ["organizationId", "my-organization", uuid],
   ["serviceId", 7, uuid],
   ["service", "x", "is not a valid property; did you mean serviceId?"],
-  ["pipe", "x", "is not a valid property; expected one of organizationId, serviceId"],
+  ["pipe", "x", expected(...place)],
 ];
 
 const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
@@ -38,11 +42,7 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["name", ["orders-stream"], text],
     ["state", "", text],
     ["state", { is: "Running" }, text],
-    [
-      "filter",
-      "x",
-      "is not a valid property; expected one of organizationId, serviceId, includeSecrets, name, state",
-    ],
+    ["filter", "x", expected(...place, "includeSecrets", "name", "state")],
   ],
   getPipe: [
     ["organizationId", 5, uuid],
@@ -51,18 +51,14 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["pipeId", "orders-stream", uuid],
     ["pipeId", null, uuid],
     ["includeSecrets", 1, flag],
-    [
-      "id",
-      pipeId,
-      "is not a valid property; expected one of organizationId, serviceId, pipeId, includeSecrets",
-    ],
+    ["id", pipeId, expected(...place, "pipeId", "includeSecrets")],
   ],
   getPipeSettings: [
     ["organizationId", [], uuid],
     ["serviceId", "7c2d9b40", uuid],
     ["pipeId", absent, required],
     ["pipeId", `${pipeId}/../x`, uuid],
-    ["includeSecrets", true, "is not a valid property; expected one of organizationId, serviceId, pipeId"],
+    ["includeSecrets", true, expected(...place, "pipeId")],
   ],
   getReversePrivateEndpoints: ofPlace,
   getDashboards: ofPlace,
@@ -74,42 +70,38 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
   ],
   getRoles: [
     ["organizationId", "my-organization", uuid],
-    ["serviceId", pipeId, "is not a valid property; expected one of organizationId"],
+    ["serviceId", pipeId, expected("organizationId")],
   ],
   getRole: [
     ["name", absent, required],
     ["name", "", text],
-    ["id", "1", "is not a valid property; expected one of organizationId, name"],
+    ["id", "1", expected("organizationId", "name")],
   ],
   getSavedSearches: ofPlace,
   getSavedSearch: [
     ["name", absent, required],
     ["name", "", text],
     ["serviceId", "warehouse", uuid],
-    ["id", "1", "is not a valid property; expected one of organizationId, serviceId, name"],
+    ["id", "1", expected(...place, "name")],
   ],
   getSources: ofPlace,
   getSource: [
     ["name", "", text],
     ["kind", "", text],
     ["kind", ["log"], text],
-    ["id", "1", "is not a valid property; expected one of organizationId, serviceId, name, kind"],
+    ["id", "1", expected(...place, "name", "kind")],
   ],
   getWebhooks: [
     ["serviceId", 7, uuid],
     ["includeSecrets", "true", flag],
-    ["name", "on-call", "is not a valid property; expected one of organizationId, serviceId, includeSecrets"],
+    ["name", "on-call", expected(...place, "includeSecrets")],
   ],
   getWebhook: [
     ["name", absent, required],
     ["name", 5, text],
     ["service", "", text],
     ["includeSecrets", 1, flag],
-    [
-      "kind",
-      "slack",
-      "is not a valid property; expected one of organizationId, serviceId, name, service, includeSecrets",
-    ],
+    ["kind", "slack", expected(...place, "name", "service", "includeSecrets")],
   ],
   getChartSeries: [
     ["series", absent, required],
@@ -136,7 +128,18 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     [
       "series[0].column",
       "Duration",
-      "is not a valid property; expected one of sourceId, aggFn, where, whereLanguage, groupBy, field, level, metricName, metricDataType, sortOrder",
+      expected(
+        "sourceId",
+        "aggFn",
+        "where",
+        "whereLanguage",
+        "groupBy",
+        "field",
+        "level",
+        "metricName",
+        "metricDataType",
+        "sortOrder",
+      ),
     ],
     ["startTime", absent, required],
     ["startTime", 1767225600, moment],
@@ -150,16 +153,12 @@ const cases: { readonly [Name in FunctionName]: readonly Case[] } = {
     ["granularity", "3m", granularity],
     ["granularity", 300, granularity],
     ["seriesReturnType", "row", "must be one of ratio, column"],
-    [
-      "interval",
-      "5m",
-      "is not a valid property; expected one of series, startTime, endTime, granularity, seriesReturnType",
-    ],
+    ["interval", "5m", expected("series", "startTime", "endTime", "granularity", "seriesReturnType")],
   ],
 };
 
-describe("A function", () => {
-  it("of the package has valid arguments in test/unit/functions/validArguments.ts", () => {
+describe("a function", () => {
+  it("has an object of valid arguments in test/unit/functions/validArguments.ts", () => {
     const exported = Object.keys(index).filter((name) => /^get/.test(name) && !name.endsWith("Output"));
     expect(Object.keys(validArguments)).to.have.members(exported);
   });
@@ -184,31 +183,25 @@ describe("A function", () => {
   });
 
   async function errorOf(name: FunctionName, args?: object): Promise<Error> {
-    const outcome = await (index[name] as Call)(args).then(
-      () => undefined,
-      (error: Error) => error,
-    );
+    const error = await failureOf((index[name] as Call)(args));
     expect(server.requests, "requests").to.deep.equal([]);
-    if (!outcome) throw new Error(`${name} took ${JSON.stringify(args)}`);
-    return outcome;
+    return error;
   }
 
   /** What a message says of the value. */
   const found = /, not ("[^"]*"|-?[\d.]+|null|true|false|a string|a list|an object)(; did you mean \w+\?)?$/;
 
   for (const name of Object.keys(cases) as FunctionName[]) {
-    describe(name, () => {
-      for (const [path, value, rule] of cases[name]) {
-        const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
-        it(`refuses ${what} with "${path} ${rule}"`, async () => {
-          const error = await errorOf(name, withChange(validArguments[name], path, value));
-          expect(error.message.replace(found, "")).to.equal(`pipestack.${name}: ${path} ${rule}`);
-        });
-      }
-    });
+    for (const [path, value, rule] of cases[name]) {
+      const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
+      it(`${name} refuses ${what} with "${path} ${rule}"`, async () => {
+        const error = await errorOf(name, withChange(validArguments[name], path, value));
+        expect(error.message.replace(found, "")).to.equal(`pipestack.${name}: ${path} ${rule}`);
+      });
+    }
   }
 
-  it("shows its error without a stack of its own", async () => {
+  it("fails without a stack of its own", async () => {
     const error = await errorOf("getPipe", { pipeId: "x" });
     expect(pulumi.RunError.isInstance(error)).to.equal(true);
   });
@@ -223,10 +216,8 @@ describe("A function", () => {
   });
 
   it("says which arguments it needs when it gets none at all", async () => {
-    expect((await errorOf("getPipe")).message).to.equal("pipestack.getPipe: pipeId is required");
-    expect((await errorOf("getPipeSettings")).message).to.equal(
-      "pipestack.getPipeSettings: pipeId is required",
-    );
+    for (const name of ["getPipe", "getPipeSettings"] as const)
+      expect((await errorOf(name)).message).to.equal(`pipestack.${name}: pipeId is required`);
   });
 
   it("says that it needs a name or a kind when it gets neither", async () => {
@@ -236,12 +227,9 @@ describe("A function", () => {
       );
   });
 
-  it("takes undefined for an optional argument as if it were not there", async () => {
-    const error = await errorOf("getPipe", {
-      ...validArguments.getPipe,
-      serviceId: undefined,
-      pipeId: undefined,
-    });
+  it("takes an undefined argument for a missing one", async () => {
+    const none = { serviceId: undefined, pipeId: undefined };
+    const error = await errorOf("getPipe", { ...validArguments.getPipe, ...none });
     expect(error.message).to.equal("pipestack.getPipe: pipeId is required");
   });
 

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
-import type { Sandbox } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
 import { useServer } from "../api/server";
 import { known, sandboxedProgram } from "./sandboxedProgram";
 
@@ -11,26 +11,15 @@ const day = Date.UTC(2026, 0, 15);
 
 describe("getChartSeries", () => {
   const program = sandboxedProgram();
-  let sandbox: Sandbox;
-
-  beforeEach(() => {
-    ({ sandbox } = program);
-  });
 
   const seriesOf = (aggFn: string, groupBy: string[] = []) => ({
-    sourceId: "65f1c0a2b3d4e5f607182911",
-    aggFn,
-    where: "",
-    groupBy,
+    ...{ sourceId: "65f1c0a2b3d4e5f607182911", aggFn, where: "", groupBy },
   });
   const range = { startTime: day, endTime: day + hour, granularity: "10m" } as const;
   const buckets = [0, 1, 2, 3, 4, 5].map((bucket) => day + bucket * 10 * minute);
 
-  it("gives the values of each series as numbers, where the service answers strings", async () => {
-    const points = await pipestack.getChartSeries({
-      series: [seriesOf("count"), seriesOf("avg")],
-      ...range,
-    });
+  it("gives the values of each series as numbers, which the service answers as strings", async () => {
+    const points = await pipestack.getChartSeries({ series: [seriesOf("count"), seriesOf("avg")], ...range });
     expect(points.map(({ tsBucket }) => tsBucket)).to.deep.equal(buckets);
     for (const { values, group } of points) {
       expect(values).to.have.length(2);
@@ -39,7 +28,7 @@ describe("getChartSeries", () => {
     }
   });
 
-  it("gives the same points where the service answers columns", async () => {
+  it("gives the same points from columns", async () => {
     for (const series of [
       [seriesOf("count"), seriesOf("avg")],
       [seriesOf("count", ["ServiceName"]), seriesOf("max", ["ServiceName"])],
@@ -51,7 +40,7 @@ describe("getChartSeries", () => {
     }
   });
 
-  it("aggregates the field and takes the quantile that are asked for", async () => {
+  it("aggregates the given field and takes the given quantile", async () => {
     const at = async (level: number) => {
       const quantile = { ...seriesOf("quantile"), field: "Duration", level };
       const points = await pipestack.getChartSeries({ series: [quantile], ...range });
@@ -63,10 +52,7 @@ describe("getChartSeries", () => {
   });
 
   it("names the group of each point", async () => {
-    const points = await pipestack.getChartSeries({
-      series: [seriesOf("count", ["ServiceName"])],
-      ...range,
-    });
+    const points = await pipestack.getChartSeries({ series: [seriesOf("count", ["ServiceName"])], ...range });
     const groups = new Set(points.map(({ group }) => group?.join()));
     expect([...groups].sort()).to.deep.equal(["api", "web", "worker"]);
   });
@@ -84,40 +70,35 @@ describe("getChartSeries", () => {
     expect(await pulumi.isSecret(output)).to.equal(false);
   });
 
-  it("asks the observability API once, with what was given", async () => {
+  it("asks the observability API once, with the given arguments", async () => {
     await pipestack.getChartSeries({ series: [seriesOf("sum")], ...range });
-    expect(
-      sandbox.requests.map(({ api, method, path, requestBody }) => ({ api, method, path, requestBody })),
-    ).to.deep.equal([
-      {
-        api: "observability",
-        method: "POST",
-        path: "/api/v2/charts/series",
-        requestBody: { series: [seriesOf("sum")], ...range },
-      },
-    ]);
+    const [request, ...others] = program.sandbox.requests;
+    expect(others).to.deep.equal([]);
+    expect(request).to.deep.include({
+      ...{ api: "observability", method: "POST", path: "/api/v2/charts/series" },
+      requestBody: { series: [seriesOf("sum")], ...range },
+    });
   });
 
-  it("sends what newer servers know of a series, and what is not given not at all", async () => {
-    const metric = {
-      whereLanguage: "lucene",
-      metricName: "cpu",
-      metricDataType: "gauge",
-      sortOrder: "asc",
-    } as const;
-    const series = [{ ...seriesOf("count"), ...metric }, seriesOf("count")];
+  it("sends the members that newer servers know, and none that is not given", async () => {
+    const metric = { whereLanguage: "lucene", metricName: "cpu", metricDataType: "gauge", sortOrder: "asc" };
+    const series = [{ ...seriesOf("count"), ...(metric as object) }, seriesOf("count")];
     await pipestack.getChartSeries({ series, ...range, seriesReturnType: "ratio" });
-    expect(sandbox.requests[0]?.requestBody).to.deep.equal({ series, ...range, seriesReturnType: "ratio" });
+    expect(program.sandbox.requests[0]?.requestBody).to.deep.equal({
+      series,
+      ...range,
+      seriesReturnType: "ratio",
+    });
   });
 
-  it("divides nothing for seriesReturnType ratio, as the service does not", async () => {
+  it("gives the undivided values for seriesReturnType ratio, as the service does", async () => {
     const series = [seriesOf("count"), seriesOf("avg")];
     const points = await pipestack.getChartSeries({ series, ...range });
     const ratio = await pipestack.getChartSeries({ series, ...range, seriesReturnType: "ratio" });
     expect(ratio).to.deep.equal(points);
   });
 
-  describe("from other servers", () => {
+  describe("with answers of other servers", () => {
     const server = useServer();
 
     beforeEach(() => pulumi.runtime.setConfig("pipestack:obsBaseUrl", server.current.url));
@@ -139,7 +120,7 @@ describe("getChartSeries", () => {
       ]);
     });
 
-    it("gives null for what is no number", async () => {
+    it("gives null for a value that is no number", async () => {
       expect(
         await pointsOf(
           { ts_bucket: day, "series_0.data": null, "series_1.data": "nan" },
@@ -153,7 +134,7 @@ describe("getChartSeries", () => {
       ]);
     });
 
-    it("takes an empty answer for no points", async () => {
+    it("gives no points for an empty answer", async () => {
       expect(await pointsOf()).to.deep.equal([]);
     });
 
@@ -165,11 +146,8 @@ describe("getChartSeries", () => {
 
     for (const row of [{}, { ts_bucket: "yesterday" }, { ts_bucket: null }, { ts_bucket: {} }]) {
       it(`refuses a point with the time ${JSON.stringify(row)}`, async () => {
-        const error = await pointsOf(row).then(
-          () => undefined,
-          (reason: Error) => reason,
-        );
-        expect(error?.message).to.equal(
+        const { message } = await failureOf(pointsOf(row));
+        expect(message).to.equal(
           "pipestack.getChartSeries: a data point has no ts_bucket (getChartSeries: POST /api/v2/charts/series)",
         );
       });

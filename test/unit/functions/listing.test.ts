@@ -1,31 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
-import type { Sandbox } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
 import { asked, known, sandboxedProgram } from "./sandboxedProgram";
 
-describe("Functions that find one object", () => {
+describe("functions that find one object", () => {
   const program = sandboxedProgram();
-  let sandbox: Sandbox;
 
-  beforeEach(() => {
-    ({ sandbox } = program);
-  });
-
-  const failureOf = (call: Promise<unknown>) =>
-    call.then(
-      () => "no error",
-      ({ message }: Error) => message,
-    );
-  const source = (id: string, name: string, kind: "log" | "trace") => {
-    const [seeded] = sandbox.store.sources.values();
-    if (!seeded) throw new Error("the sandbox has no source");
-    sandbox.store.sources.set(id, { ...seeded, id, name, kind });
-  };
-  const webhook = (id: string, name: string, service: string) => {
-    const [seeded] = sandbox.store.webhooks.values();
-    if (!seeded) throw new Error("the sandbox has no webhook");
-    sandbox.store.webhooks.set(id, { ...seeded, id, name, service });
+  const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
+  /** Adds a copy of the first object of a collection. */
+  const add = <Stored extends { id: string }>(
+    objects: Map<string, Stored>,
+    changed: Partial<Stored> & { id: string },
+  ) => {
+    const [seeded] = objects.values();
+    if (!seeded) throw new Error("the sandbox has nothing to copy");
+    objects.set(changed.id, { ...seeded, ...changed });
   };
 
   it("answer it by its name, its kind or both, from the list that the others read", async () => {
@@ -39,17 +29,17 @@ describe("Functions that find one object", () => {
     expect(await pipestack.getSavedSearch({ name: "Warnings" })).to.deep.equal(warnings);
     expect(await known(pipestack.getSavedSearchOutput({ name: "Warnings" }))).to.deep.equal(warnings);
     expect(await known(pipestack.getSavedSearchesOutput())).to.have.length(2);
-    webhook("65f1c0a2b3d4e5f6071829aa", "on-call", "slack");
+    add(program.sandbox.store.webhooks, { id: "65f1c0a2b3d4e5f6071829aa", service: "slack" });
     const found = await pipestack.getWebhook({ name: "on-call", service: "slack" });
     expect(found).to.include({ id: "65f1c0a2b3d4e5f6071829aa", name: "on-call", service: "slack" });
     expect(await known(pipestack.getWebhookOutput({ name: "on-call", service: "slack" }))).to.deep.equal(
       found,
     );
-    expect(asked(sandbox)).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
+    expect(asked(program.sandbox)).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
   });
 
   it("answer a connection by its name, without its password", async () => {
-    const [connection] = sandbox.store.connections.values();
+    const [connection] = program.sandbox.store.connections.values();
     if (connection) connection.password = "secret of the database";
     const found = await pipestack.getConnection({ name: "Default" });
     expect(found).to.include({ id: connection?.id, host: connection?.host, username: "default" });
@@ -57,21 +47,19 @@ describe("Functions that find one object", () => {
     expect(await known(pipestack.getConnectionOutput({ name: "Default" }))).to.deep.equal(found);
     expect(await known(pipestack.getConnectionsOutput())).to.deep.equal([found]);
     expect(JSON.stringify(found)).to.not.include("secret of the database");
-    expect(asked(sandbox)).to.deep.equal(["GET connections"]);
-    expect(await failureOf(pipestack.getConnection({ name: "Replica" }))).to.equal(
+    expect(asked(program.sandbox)).to.deep.equal(["GET connections"]);
+    expect(await messageOf(pipestack.getConnection({ name: "Replica" }))).to.equal(
       'pipestack.getConnection: the service has no connection named "Replica"; it has "Default"',
     );
   });
 
-  it("fail where there is none, and say what there is", async () => {
+  it("fail if there is none, and name the objects that exist", async () => {
+    const sources = 'it has "Logs" (log), "Traces" (trace), "Metrics" (metric)';
     for (const [call, message] of [
-      [
-        pipestack.getSource({ name: "Log" }),
-        'getSource: the service has no source named "Log"; it has "Logs" (log), "Traces" (trace), "Metrics" (metric)',
-      ],
+      [pipestack.getSource({ name: "Log" }), `getSource: the service has no source named "Log"; ${sources}`],
       [
         pipestack.getSource({ name: "Logs", kind: "session" }),
-        'getSource: the service has no source named "Logs" of kind "session"; it has "Logs" (log), "Traces" (trace), "Metrics" (metric)',
+        `getSource: the service has no source named "Logs" of kind "session"; ${sources}`,
       ],
       [
         pipestack.getSavedSearch({ name: "Slow" }),
@@ -82,31 +70,30 @@ describe("Functions that find one object", () => {
         'getWebhook: the service has no webhook named "on-call" of service "slack"; it has "on-call" (generic)',
       ],
     ] as const)
-      expect(await failureOf(call)).to.equal(`pipestack.${message}`);
+      expect(await messageOf(call)).to.equal(`pipestack.${message}`);
   });
 
-  it("fail where there are several, and tell them apart by their ids", async () => {
-    source("65f1c0a2b3d4e5f6071829a1", "Logs", "log");
-    expect(await failureOf(pipestack.getSource({ name: "Logs" }))).to.equal(
+  it("fail if there are several, and name their ids", async () => {
+    add(program.sandbox.store.sources, { id: "65f1c0a2b3d4e5f6071829a1" });
+    expect(await messageOf(pipestack.getSource({ name: "Logs" }))).to.equal(
       'pipestack.getSource: the service has 2 sources named "Logs": "Logs" (65f1c0a2b3d4e5f607182911), "Logs" (65f1c0a2b3d4e5f6071829a1); use the id of the one that is meant',
     );
   });
 
-  it("name ten of many, and no more of a long name than one reads", async () => {
-    const { savedSearches } = sandbox.store;
-    const [seeded] = savedSearches.values();
+  it("name ten of many objects, and shorten long names", async () => {
+    const { savedSearches } = program.sandbox.store;
     for (let index = 0; index < 200; index++) {
       const id = `65f1c0a2b3d4e5f6071${String(index).padStart(5, "0")}`;
-      if (seeded) savedSearches.set(id, { ...seeded, id, name: `${index} ${"long ".repeat(200)}` });
+      add(savedSearches, { id, name: `${index} ${"long ".repeat(200)}` });
     }
-    const message = await failureOf(pipestack.getSavedSearch({ name: "Slow" }));
+    const message = await messageOf(pipestack.getSavedSearch({ name: "Slow" }));
     expect(message).to.match(/"0 long .*…" and 192 more$/);
     expect(message).to.have.length.below(1300);
   });
 
-  it("fail where there is nothing at all", async () => {
-    sandbox.store.savedSearches.clear();
-    expect(await failureOf(pipestack.getSavedSearch({ name: "Slow" }))).to.equal(
+  it("fail if there is no object at all", async () => {
+    program.sandbox.store.savedSearches.clear();
+    expect(await messageOf(pipestack.getSavedSearch({ name: "Slow" }))).to.equal(
       'pipestack.getSavedSearch: the service has no saved search named "Slow"; it has no saved searches at all',
     );
   });

@@ -1,22 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
-import type { Sandbox } from "../../../sandbox/index";
+import { failureOf } from "../api/failure";
 import { known, sandboxedProgram } from "./sandboxedProgram";
 
-describe("Functions of pipes", () => {
+describe("the functions of pipes:", () => {
   const program = sandboxedProgram();
-  let sandbox: Sandbox;
 
-  beforeEach(() => {
-    ({ sandbox } = program);
-  });
-
-  const services = () => `/v1/organizations/${sandbox.credentials.organizationId}/services`;
+  const services = () => `/v1/organizations/${program.sandbox.credentials.organizationId}/services`;
 
   /** The pipe of the sandbox that reads from object storage, whose connection string is a secret. */
   function storagePipe() {
-    const pipe = [...sandbox.store.pipes.values()].find(({ source }) => source.objectStorage);
+    const pipe = [...program.sandbox.store.pipes.values()].find(({ source }) => source.objectStorage);
     if (!pipe?.source.objectStorage) throw new Error("the sandbox has no pipe from object storage");
     return { id: pipe.id, name: pipe.name, connectionString: pipe.source.objectStorage.connectionString };
   }
@@ -26,8 +21,8 @@ describe("Functions of pipes", () => {
       const pipes = await pipestack.getPipes();
       const kinds = pipes.flatMap(({ source }) => Object.keys(source));
       expect(kinds).to.deep.equal(["kafka", "objectStorage", "kinesis", "postgres"]);
-      expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
-        `GET ${services()}/${sandbox.credentials.serviceId}/pipes`,
+      expect(program.sandbox.requests.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+        `GET ${services()}/${program.sandbox.credentials.serviceId}/pipes`,
       ]);
     });
 
@@ -37,13 +32,13 @@ describe("Functions of pipes", () => {
       expect(await namesOf({ name: "orders-stream" })).to.deep.equal(["orders-stream"]);
       expect(await namesOf({ name: "orders-stream", state: "Paused" })).to.deep.equal([]);
       expect(await namesOf({ name: "orders" })).to.deep.equal([]);
-      expect(sandbox.requests, "one list for all").to.have.length(1);
+      expect(program.sandbox.requests, "one list for all").to.have.length(1);
     });
 
-    it("reads another service where the arguments name one", async () => {
-      const serviceId = sandbox.credentials.secondServiceId;
+    it("reads another service if the arguments name one", async () => {
+      const serviceId = program.sandbox.credentials.secondServiceId;
       expect(await pipestack.getPipes({ serviceId })).to.deep.equal([]);
-      expect(sandbox.requests[0]?.path).to.equal(`${services()}/${serviceId}/pipes`);
+      expect(program.sandbox.requests[0]?.path).to.equal(`${services()}/${serviceId}/pipes`);
     });
   });
 
@@ -61,7 +56,7 @@ describe("Functions of pipes", () => {
       expect(JSON.stringify(results)).not.to.include("connectionString");
     });
 
-    it("are there with includeSecrets, and leave everything else as it is", async () => {
+    it("are answered with includeSecrets, beside all other members", async () => {
       const { id, connectionString } = storagePipe();
       const pipe = await pipestack.getPipe({ pipeId: id, includeSecrets: true });
       expect(pipe.source.objectStorage?.connectionString).to.equal(connectionString);
@@ -72,32 +67,33 @@ describe("Functions of pipes", () => {
       expect(pipes.map(({ source }) => source.objectStorage?.connectionString)).to.include(connectionString);
     });
 
-    it("make an output secret, also where includeSecrets is an output itself", async () => {
+    it("make an output secret, even if includeSecrets is an output itself", async () => {
       const { id } = storagePipe();
       const includeSecrets = pulumi.output(Promise.resolve(true));
-      expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId: id, includeSecrets: true }))).to.equal(
-        true,
-      );
-      expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId: id, includeSecrets }))).to.equal(true);
-      expect(await pulumi.isSecret(pipestack.getPipesOutput({ includeSecrets: true }))).to.equal(true);
-      const names = pipestack.getPipesOutput({ includeSecrets: true }).apply(([pipe]) => pipe?.name);
-      expect(await pulumi.isSecret(names)).to.equal(true);
+      const pipes = pipestack.getPipesOutput({ includeSecrets: true });
+      for (const output of [
+        pipestack.getPipeOutput({ pipeId: id, includeSecrets: true }),
+        pipestack.getPipeOutput({ pipeId: id, includeSecrets }),
+        pipes,
+        pipes.apply(([pipe]) => pipe?.name),
+      ])
+        expect(await pulumi.isSecret(output as pulumi.Output<unknown>)).to.equal(true);
     });
 
-    it("do not make an output secret that has none", async () => {
+    it("do not make an output secret without includeSecrets", async () => {
       expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId: storagePipe().id }))).to.equal(false);
       expect(await pulumi.isSecret(pipestack.getPipesOutput({ includeSecrets: false }))).to.equal(false);
     });
   });
 
-  it("make an output secret whose arguments are secret", async () => {
+  it("getPipeOutput is secret if its arguments are", async () => {
     const pipeId = pulumi.secret(storagePipe().id);
     expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId }))).to.equal(true);
   });
 
   describe("getPipe and getPipeSettings", () => {
-    it("read one pipe and its settings as the service has them", async () => {
-      const [pipe] = sandbox.store.pipes.values();
+    it("read one pipe and its settings unchanged", async () => {
+      const [pipe] = program.sandbox.store.pipes.values();
       const pipeId = pulumi.output(pipe?.id ?? "");
       expect(await pipestack.getPipe({ pipeId: pipe?.id ?? "" })).to.deep.equal(pipe);
       expect(await pipestack.getPipeSettings({ pipeId: pipe?.id ?? "" })).to.deep.equal(pipe?.settings);
@@ -105,13 +101,10 @@ describe("Functions of pipes", () => {
       expect(await known(pipestack.getPipeSettingsOutput({ pipeId }))).to.deep.equal(pipe?.settings);
     });
 
-    it("fail for a pipe that does not exist, naming function, request and reason", async () => {
+    it("fail for a missing pipe with function, request and reason", async () => {
       const pipeId = "00000000-0000-4000-8000-000000000000";
-      const error = await pipestack.getPipe({ pipeId }).then(
-        () => undefined,
-        (reason: Error) => reason,
-      );
-      expect(error?.message).to.match(
+      const { message } = await failureOf(pipestack.getPipe({ pipeId }));
+      expect(message).to.match(
         new RegExp(
           `^pipestack\\.getPipe: .*not found \\(getPipe: GET /v1/.*/pipes/${pipeId} answered 404.*\\)`,
         ),

@@ -5,10 +5,10 @@ import { asked, known, sandboxedProgram } from "./sandboxedProgram";
 
 const reports = { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11", name: "Reports", type: "custom" };
 
-describe("Roles of ClickHouse Cloud", () => {
+describe("the roles of ClickHouse Cloud", () => {
   const program = sandboxedProgram("clickhouse");
 
-  it("are answered as the organization has them, system and custom ones, by one request", async () => {
+  it("are read by one request, system and custom ones", async () => {
     const all = await pipestack.getRoles();
     expect(all.map(({ name, type }) => `${name} (${type})`)).to.deep.equal([
       ...["admin (system)", "developer (system)", "query_endpoints (system)"],
@@ -22,13 +22,13 @@ describe("Roles of ClickHouse Cloud", () => {
 
   const failureOf = (name: string) => pipestack.getRole({ name }).catch(({ message }: Error) => message);
 
-  it("are named where none has the name", async () => {
+  it("are named if none has the name", async () => {
     expect(await failureOf("reports")).to.equal(
       'pipestack.getRole: the organization has no role named "reports"; it has "admin", "developer", "query_endpoints", "Dashboards", "Reports", "Ingestion"',
     );
   });
 
-  it("are told apart by their ids where several have the name", async () => {
+  it("are told apart by their ids if several have the name", async () => {
     const { roles } = program.sandbox.store;
     const id = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b13";
     roles.set(id, { id, name: "Reports", type: "custom" });
@@ -38,10 +38,10 @@ describe("Roles of ClickHouse Cloud", () => {
   });
 });
 
-describe("Roles of a server with the vocabulary of the API document", () => {
+describe("the roles of a server of the API document", () => {
   const program = sandboxedProgram();
 
-  it("are not asked for: its keys name them", async () => {
+  it("are refused without a request", async () => {
     for (const call of [pipestack.getRoles(), pipestack.getRole({ name: "Reports" })]) {
       const { message } = (await call.catch((error: Error) => error)) as Error;
       expect(message).to.match(
