@@ -3,6 +3,11 @@ import type { Answer } from "./answer";
 
 export type ApiName = "management" | "observability";
 
+/** Makes what differs between the APIs, once for each. */
+export function ofEachApi<Made>(make: (api: ApiName) => Made): { readonly [api in ApiName]: Made } {
+  return { management: make("management"), observability: make("observability") };
+}
+
 /** A request as it came, however it came. */
 export interface Request {
   readonly method: string;

@@ -47,7 +47,7 @@ export const alerts = {
 
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, name } = context;
-    const rules = vocabulary.dialect === "clickhouse" ? productAlerts(name) : neutralAlerts;
+    const rules = vocabulary.dialect === "clickhouse" ? productAlerts[name] : neutralAlerts;
     return listedRoutes<Alert>(context, {
       collection: alerts,
       operations: alerts.operations,

@@ -50,7 +50,7 @@ function tileSchema(api: ApiName): object {
       containerId: text(256, 1),
       tabId: text(256, 1),
       asRatio: flag,
-      ...contentsSchemas(api),
+      ...contentsSchemas[api],
     },
     ["name", "x", "y", "w", "h"],
   );

@@ -24,7 +24,7 @@ export const dashboards = {
   routes(context: RouteContext): Route[] {
     const { store, answers, vocabulary, name, ids } = context;
     const isProduct = vocabulary.dialect === "clickhouse";
-    const rules = isProduct ? productDashboards(name) : neutralDashboards;
+    const rules = isProduct ? productDashboards[name] : neutralDashboards;
     const placeOf = ({ service, now }: Call): Place => {
       const dashboardIds = new Set(store.ofService(dashboards, service.id).map(({ id }) => id));
       return { records: store, serviceId: service.id, dashboardIds, newId: () => ids.object(now) };

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { badRequest } from "../apiError";
 import { isObjectId } from "../identifiers";
-import type { ApiName } from "../request";
+import { type ApiName, ofEachApi } from "../request";
 import type { Alert, AlertChannel } from "./alertRecords";
 import { type AlertRules, checkWebhooks, tileOf } from "./alertRules";
 import { anyText, list, oneOf, only, strict } from "./jsonSchema";
@@ -42,7 +42,9 @@ interface ProductBody extends Pick<Alert, Same>, Partial<Pick<Alert, "name" | "m
  * The rules of the product. Create and update take the same body. Only the observability API has `channels`; only the
  * management API has channels of type `email`, and members of a webhook's channel beyond its id.
  */
-export function productAlerts(api: ApiName): AlertRules {
+export const productAlerts = ofEachApi(rulesOf);
+
+function rulesOf(api: ApiName): AlertRules {
   const body = bodyOf(api);
   return {
     bodies: { create: body, update: body },

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { badRequest } from "../apiError";
-import type { ApiName } from "../request";
+import { type ApiName, ofEachApi } from "../request";
 import { dashboardBody } from "./dashboardBody";
 import type {
   BodyFailure,
@@ -26,7 +26,9 @@ export interface ProductBody {
 }
 
 /** The rules of the product. Tiles are rebuilt from the body; other omitted members stay. */
-export function productDashboards(api: ApiName): DashboardRules {
+export const productDashboards = ofEachApi(rulesOf);
+
+function rulesOf(api: ApiName): DashboardRules {
   return {
     bodies: { create: dashboardBody(api, "create"), update: dashboardBody(api, "update") },
     changeOf(sent, place, old) {

@@ -1,4 +1,4 @@
-import type { ApiName } from "../request";
+import { type ApiName, ofEachApi } from "../request";
 import { anyText, flag, list, named, oneOf, only, orNull, strict, text } from "./jsonSchema";
 
 const needed = { type: "string", minLength: 1 };
@@ -57,7 +57,9 @@ const searched =
   "metadataMaterializedViews ";
 
 /** The body of a source: what each kind has, and what of that one API alone takes. */
-export function sourceBody(api: ApiName): object {
+export const sourceBodies = ofEachApi(sourceBody);
+
+function sourceBody(api: ApiName): object {
   const onServer = (names: string) => (api === "observability" ? names : "");
   const own = onServer("serviceVersionExpression orderByExpression ") || "filterSettings ";
   const kind = (name: string, names: string, further: Readonly<Record<string, object>> = {}) => {

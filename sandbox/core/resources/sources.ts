@@ -7,7 +7,7 @@ import type { Call, Route, RouteContext } from "../routes";
 import { connections } from "./connections";
 import { listedRoutes } from "./listed";
 import type { Resource } from "./resource";
-import { sourceBody } from "./sourceBody";
+import { sourceBodies } from "./sourceBody";
 
 /** A data source of a service; answers omit `serviceId`. Which of the optional members it has follows from its kind. */
 export interface Source {
@@ -111,7 +111,7 @@ export const sources = {
   }),
 
   routes(context: RouteContext): Route[] {
-    const body = Type.Unsafe<Sent>(sourceBody(context.name));
+    const body = Type.Unsafe<Sent>(sourceBodies[context.name]);
     const isObservability = context.name === "observability";
     return listedRoutes<Source>(context, {
       collection: sources,

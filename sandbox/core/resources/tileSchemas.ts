@@ -1,4 +1,4 @@
-import type { ApiName } from "../request";
+import { type ApiName, ofEachApi } from "../request";
 import {
   anyText,
   flag,
@@ -119,7 +119,9 @@ const heatmapItem = strict(
 );
 
 /** The schemas of `config` and `series` of a tile. Formulas and the limit of series are known to the observability API only. */
-export function contentsSchemas(api: ApiName): { config: object; series: object } {
+export const contentsSchemas = ofEachApi(schemasOf);
+
+function schemasOf(api: ApiName): { config: object; series: object } {
   const own = (names: string) => (api === "observability" ? names : "");
   const members = {
     sourceId: objectId,

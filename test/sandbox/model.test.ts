@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { expect } from "chai";
+import type { Judge } from "../../sandbox/core/judge";
+import { Model, type ModelOptions } from "../../sandbox/core/model";
+import type { Reply } from "../../sandbox/core/request";
+import { type Fault, seededCredentials } from "../../sandbox/index";
+import { dashboard } from "./requests";
+
+const now = Date.UTC(2027, 0, 15, 12);
+const headers = {
+  authorization: `Bearer ${seededCredentials.accessToken}`,
+  "content-type": "application/json",
+};
+
+/** Random bytes that follow from nothing but their number. */
+function sameBytes(): (count: number) => Buffer {
+  let drawn = 0;
+  return (count) => {
+    drawn += 1;
+    return createHash("sha512").update(String(drawn)).digest().subarray(0, count);
+  };
+}
+
+function ask(model: Model, method: string, path: string, at: number, body?: object): Reply {
+  const url = `/api/v2/dashboards${path}`;
+  return model.handle("observability", { method, url, headers, body: body && JSON.stringify(body) }, at);
+}
+
+const create = (model: Model, at = now) => ask(model, "POST", "", at, dashboard);
+
+/** What a reply shows. */
+function shown({ answer }: Reply) {
+  return JSON.parse(String(answer?.body)).data;
+}
+
+describe("the model behind a sandbox", () => {
+  it("answers the same for the same random bytes at the same times", () => {
+    const play = () => {
+      const model = new Model({ randomBytes: sameBytes() });
+      return [create(model), create(model, now + 60_000), model.store.contents(), model.journal.entries];
+    };
+    expect(play()).to.deep.equal(play());
+  });
+
+  it("has no time but that of its requests", () => {
+    const model = new Model();
+    const { id } = shown(create(model));
+    expect(Number.parseInt(id.slice(0, 8), 16)).to.equal(now / 1000);
+    expect(model.journal.entries[0]?.time).to.equal(new Date(now).toISOString());
+  });
+
+  it("goes on from a state that was saved as JSON", () => {
+    const first = new Model();
+    const made = shown(create(first));
+    const second = new Model();
+    second.store.load(JSON.parse(JSON.stringify(first.store.contents())));
+    expect(shown(ask(second, "GET", `/${made.id}`, now))).to.deep.equal(made);
+  });
+
+  it("carries out at its time what a fault has put off, when it is told that time has passed", async () => {
+    const planned: number[] = [];
+    const model = new Model({ planned: (due) => planned.push(due), clock: () => now });
+    const later: Fault = { kind: "502", when: "later", operation: "createDashboard", milliseconds: 5000 };
+    await model.faults.set([later]);
+    expect(create(model).answer?.status).to.equal(502);
+    expect(planned).to.deep.equal([now + 5000]);
+    model.advance(now + 4999);
+    expect(model.store.dashboards.size).to.equal(0);
+    model.advance(now + 9000);
+    const [id = ""] = model.store.dashboards.keys();
+    expect(Number.parseInt(id.slice(0, 8), 16)).to.equal(now / 1000 + 5);
+  });
+
+  it("says by how much a fault delays an answer, and how it ends a connection", async () => {
+    const model = new Model();
+    await model.faults.set([{ kind: "delay", operation: "*", when: "after", milliseconds: 70, nth: 1 }]);
+    expect(create(model)).to.include({ delay: 70 });
+    await model.faults.set([{ kind: "reset-during", operation: "*" }]);
+    expect(create(model)).to.include({ cut: "reset" }).and.have.property("answer");
+    await model.faults.set([{ kind: "reset", operation: "*" }]);
+    expect(create(model)).to.deep.equal({});
+  });
+
+  describe("with a judge", () => {
+    const judged = (judge: Partial<Judge>): ModelOptions => ({
+      judge: { requestFailure: () => undefined, answerFailure: () => undefined, ...judge },
+    });
+    const statusOf = ({ answer }: Reply) => [answer?.status, JSON.parse(String(answer?.body))];
+
+    it("refuses a request that the judge refuses, although it would take it", () => {
+      const model = new Model(judged({ requestFailure: (api, operation) => `${api} ${operation}` }));
+      expect(statusOf(create(model))).to.deep.equal([400, { message: "observability createDashboard" }]);
+      expect(model.store.dashboards.size).to.equal(0);
+    });
+
+    it("shows the judge the body as it was sent, with the members that it drops itself", () => {
+      const bodies: unknown[] = [];
+      const requestFailure: Judge["requestFailure"] = (_api, _operation, body) => {
+        bodies.push(body);
+        return undefined;
+      };
+      const sent = { ...dashboard, unknown: 1 };
+      expect(ask(new Model(judged({ requestFailure })), "POST", "", now, sent).answer?.status).to.equal(200);
+      expect(bodies).to.deep.equal([sent]);
+    });
+
+    it("fails on an answer of its own that the judge finds wrong", () => {
+      const model = new Model(judged({ answerFailure: () => "no tags" }));
+      const message = "the answer to createDashboard is not as documented: no tags";
+      expect(statusOf(create(model))).to.deep.equal([500, { message }]);
+    });
+  });
+});
