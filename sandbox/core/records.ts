@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Dialect } from "./vocabulary";
 
 /** The organization to which every service and key of the sandbox belongs. */
@@ -27,6 +26,16 @@ export interface Collection<Item extends Identified = Identified> {
   hold?(records: Records, deleted: Collection, id: string): void;
 }
 
+/** One change of one record. */
+export interface Change {
+  readonly collection: Collection;
+  readonly id: string;
+  /** Absent where it is created. */
+  readonly before?: Identified;
+  /** Absent where it is deleted. */
+  readonly after?: Identified;
+}
+
 /** Records as they were at some moment; undefined where there was none. */
 export type Snapshot = ReadonlyMap<Collection, ReadonlyMap<string, Identified | undefined>>;
 
@@ -34,6 +43,7 @@ export type Snapshot = ReadonlyMap<Collection, ReadonlyMap<string, Identified | 
 export class Records {
   organization!: Organization;
   private readonly maps: ReadonlyMap<Collection, Map<string, Identified>>;
+  private readonly watchers = new Set<(change: Change) => void>();
 
   constructor(collections: readonly Collection[]) {
     this.maps = new Map(collections.map((collection) => [collection, new Map()]));
@@ -52,27 +62,53 @@ export class Records {
     return [...this.of(collection).values()].filter((record) => record.serviceId === serviceId);
   }
 
-  /** Lets the other records follow: a record was replaced or deleted. */
-  changed(collection: Collection, id: string): void {
+  /** Creates a record, or changes that with its id; whoever holds that one sees the change. Other records follow. */
+  write<Item extends Identified>(collection: Collection<Item>, record: Item): void {
+    const records = this.of(collection);
+    const known = records.get(record.id);
+    this.tell({ collection, id: record.id, before: known, after: record });
+    if (known) for (const name of Object.keys(known)) delete known[name as keyof Item];
+    records.set(record.id, Object.assign(known ?? record, record));
+    this.follow(collection, record.id);
+  }
+
+  /** Deletes a record, and those that go with it. @throws ApiError if another one holds it */
+  remove(collection: Collection, id: string): void {
+    for (const other of this.maps.keys()) other.hold?.(this, collection, id);
+    const before = this.of(collection).get(id);
+    if (!before) return;
+    this.tell({ collection, id, before });
+    this.of(collection).delete(id);
+    this.follow(collection, id);
+  }
+
+  /** Tells a function of each change that the service makes, before it is made. @returns ends that */
+  watch(watcher: (change: Change) => void): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  private tell(change: Change): void {
+    for (const watcher of this.watchers) watcher(change);
+  }
+
+  private follow(collection: Collection, id: string): void {
     for (const other of this.maps.keys()) other.follow?.(this, collection, id);
   }
 
-  /** A copy of all records. */
-  snapshot(): Snapshot {
-    return new Map([...this.maps].map(([collection, records]) => [collection, structuredClone(records)]));
-  }
-
-  /** Those of the records in a snapshot that have changed since, and those that are new. */
-  changedSince(snapshot: Snapshot): Snapshot {
-    return new Map(
-      [...this.maps].flatMap(([collection, records]) => {
-        const before = snapshot.get(collection) ?? new Map();
-        const changed = [...new Set([...before.keys(), ...records.keys()])]
-          .filter((id) => !isDeepStrictEqual(before.get(id), records.get(id)))
-          .map((id) => [id, before.get(id)] as const);
-        return changed.length > 0 ? [[collection, new Map(changed)] as const] : [];
-      }),
-    );
+  /** The records that a function changes, as they were before, and its result. */
+  changing<Result>(act: () => Result): { readonly result: Result; readonly before: Snapshot } {
+    const before = new Map<Collection, Map<string, Identified | undefined>>();
+    const end = this.watch(({ collection, id, before: record }) => {
+      const own = before.get(collection) ?? new Map<string, Identified | undefined>();
+      before.set(collection, own);
+      if (!own.has(id)) own.set(id, structuredClone(record));
+    });
+    try {
+      return { result: act(), before };
+    } finally {
+      end();
+    }
   }
 
   /** Makes these records what they were. */
@@ -101,11 +137,6 @@ export class Records {
         for (const [id, record] of entries) records.set(id, record);
       }
     }
-  }
-
-  /** @throws ApiError if another record holds the one that is about to be deleted */
-  deleting(collection: Collection, id: string): void {
-    for (const other of this.maps.keys()) other.hold?.(this, collection, id);
   }
 
   /** The id of another record of the same collection; undefined if there is none. */

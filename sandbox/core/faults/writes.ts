@@ -18,11 +18,9 @@ export function runWithFault(
   return (route, call) => {
     if (!isWrite(route.operation ?? "get")) return read(route, call);
     if (!fault || !kindOf(fault.kind).affectsWrites) return route.run(call as never);
-    const before = store.snapshot();
-    const result = route.run(call as never);
-    const changed = store.changedSince(before);
-    if (fault.kind === "ignored") store.restore(changed);
-    else aftermath.keep(fault, call.now, changed);
+    const { result, before } = store.changing(() => route.run(call as never));
+    if (fault.kind === "ignored") store.restore(before);
+    else aftermath.keep(fault, call.now, before);
     if (fault.kind !== "ignored" && fault.kind !== "stale") return result;
     return shownBefore(route.operation ?? "", call, routeOf, read) ?? result;
   };

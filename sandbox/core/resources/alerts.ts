@@ -34,14 +34,14 @@ export const alerts = {
   follow(records: Records, changed: Collection, id: string): void {
     const own = records.of(alerts);
     if (changed === savedSearches && !records.of(savedSearches).has(id))
-      for (const alert of own.values()) if (alert.savedSearch === id) own.delete(alert.id);
+      for (const alert of own.values()) if (alert.savedSearch === id) records.remove(alerts, alert.id);
     if (changed !== dashboards) return;
     const tiles = records.of(dashboards).get(id)?.tiles;
     for (const alert of own.values()) {
       const { tileId } = alert;
       const isGone =
         !tiles || (tileId !== undefined && !tiles.some((tile) => tile.id === tileId && carries(tile)));
-      if (alert.dashboard === id && isGone) own.delete(alert.id);
+      if (alert.dashboard === id && isGone) records.remove(alerts, alert.id);
     }
   },
 

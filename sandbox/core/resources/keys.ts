@@ -147,8 +147,7 @@ export const keys = {
       body: bodies.create,
       run({ body, now }) {
         const given = membersIn(body);
-        const all = store.of(keys);
-        if (all.size >= keysPerOrganization)
+        if (store.of(keys).size >= keysPerOrganization)
           throw badRequest(`an organization has at most ${keysPerOrganization} keys`);
         const { hashData } = body;
         const pair = hashData ? undefined : ids.keyPair();
@@ -163,7 +162,7 @@ export const keys = {
           keyIdHash: (hashData?.keyIdHash ?? sha256(pair?.keyId ?? "")).toLowerCase(),
           keySecretHash: (hashData?.keySecretHash ?? sha256(pair?.keySecret ?? "")).toLowerCase(),
         };
-        all.set(key.id, key);
+        store.write(keys, key);
         return { key: show(key), ...pair };
       },
     });

@@ -71,7 +71,7 @@ export function listedRoutes<Item extends Identified>(
       run(call) {
         const members = own.membersOf(call as never);
         const record = { id: ids.object(call.now), serviceId: call.service.id, ...members } as Item;
-        records().set(record.id, record);
+        store.write(collection, record);
         return show(record);
       },
     }),
@@ -85,11 +85,9 @@ export function listedRoutes<Item extends Identified>(
         const known = existing(call);
         const { id, serviceId } = known;
         const members = own.membersOf(call as never, known);
-        // Whoever holds the record sees the change.
-        for (const name of Object.keys(known)) delete known[name as keyof Item];
-        Object.assign(known, { id, ...(serviceId !== undefined && { serviceId }), ...members });
-        store.changed(collection, id);
-        return show(known);
+        const record = { id, ...(serviceId !== undefined && { serviceId }), ...members } as Item;
+        store.write(collection, record);
+        return show(record);
       },
     }),
     {
@@ -100,9 +98,7 @@ export function listedRoutes<Item extends Identified>(
         const record = own.ignoresMissing ? seen(call) : existing(call);
         if (!record) return undefined;
         own.deleting?.(record, call);
-        store.deleting(collection, record.id);
-        records().delete(record.id);
-        store.changed(collection, record.id);
+        store.remove(collection, record.id);
         return undefined;
       },
     },

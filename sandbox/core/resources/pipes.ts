@@ -79,13 +79,13 @@ export const pipes = {
         run(call: Call<never>) {
           const pipe = find(call);
           const sent = call.body as Pipe["settings"];
-          pipe.settings = Object.fromEntries(
+          const settings = Object.fromEntries(
             settingNames.flatMap((name) => {
               const value = sent[spelled(name)];
               return value === undefined ? [] : [[name, value]];
             }),
           );
-          pipe.updatedAt = new Date(call.now).toISOString();
+          store.write(pipes, { ...pipe, settings, updatedAt: new Date(call.now).toISOString() });
           return settingsOf(pipe);
         },
       },

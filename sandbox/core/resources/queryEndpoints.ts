@@ -59,7 +59,7 @@ export const queryEndpoints = {
           });
           const id = of(service.id)?.id ?? ids.uuid();
           const endpoint = { id, serviceId: service.id, roles, openApiKeys, allowedOrigins };
-          store.of(queryEndpoints).set(id, endpoint);
+          store.write(queryEndpoints, endpoint);
           return show(endpoint);
         },
       }),
@@ -68,7 +68,7 @@ export const queryEndpoints = {
         method: "DELETE",
         path: "",
         run(call) {
-          store.of(queryEndpoints).delete(find(call).id);
+          store.remove(queryEndpoints, find(call).id);
         },
       },
     ];

@@ -102,7 +102,7 @@ export const services = {
       );
       const old = Object.fromEntries(names.map((name) => [name, service[name]]));
       if (names.length > 0) answers.scalingChanged(service.id, old);
-      Object.assign(service, change);
+      store.write(services, { ...service, ...change });
       return show(service);
     };
     const one = "/:serviceId";
