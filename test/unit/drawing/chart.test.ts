@@ -10,15 +10,8 @@ const hourWidth = (plot.right - plot.left) / 24;
 
 /** A picture of one tile over time, with a value at each of these hours. */
 function draw(type: string, data: Partial<TileData>, alerts: Partial<Alert>[] = [], w = 24): string {
-  const tile = {
-    id: "t",
-    name: "T",
-    x: 0,
-    y: 0,
-    w,
-    h: 6,
-    series: [{ type, aggFn: "count", groupBy: [] }],
-  };
+  const series = [{ type, aggFn: "count", groupBy: [] }];
+  const tile = { id: "t", name: "T", x: 0, y: 0, w, h: 6, series };
   const [dashboard] = readDashboards({
     dashboards: [{ id: "d", name: "D", tiles: [tile] }],
     alerts: alerts.map((alert) => ({ dashboardId: "d", tileId: "t", thresholdType: "above", ...alert })),
@@ -32,7 +25,7 @@ function at(...hours: number[]): Point[] {
 }
 
 describe("a chart of sparse values", () => {
-  it("draws the bar of one bucket where it is and as wide as it is", () => {
+  it("draws the bar of one bucket as wide as the bucket", () => {
     for (const bucket of [hour, undefined]) {
       const [, width] =
         /class="bar f0"[^>]* width="([\d.]+)"/.exec(draw("stacked_bar", { bucket, points: at(1) })) ?? [];
@@ -63,10 +56,8 @@ describe("the thresholds in a chart", () => {
 
   it("have all of their digits", () => {
     expect(labels(draw("time", { bucket: hour, points: at(1, 2) }, [alert]))).to.deep.equal(["12.3456"]);
-    const far = { ...alert, threshold: 12_345 };
-    expect(labels(draw("time", { bucket: hour, points: at(1, 2) }, [far]))).to.deep.equal([
-      "12,345, beyond this scale",
-    ]);
+    const far = draw("time", { bucket: hour, points: at(1, 2) }, [{ ...alert, threshold: 12_345 }]);
+    expect(labels(far)).to.deep.equal(["12,345, beyond this scale"]);
   });
 
   it("are never cut short", () => {
@@ -85,7 +76,7 @@ describe("the thresholds in a chart", () => {
     }
   });
 
-  it("are those of alerts that look at as long a time as a bucket; the others are named", () => {
+  it("are drawn for alerts whose interval is a bucket, and named for the others", () => {
     const others = [
       { ...alert, threshold: 7, interval: "5m" },
       { ...alert, threshold: 8, interval: "1d" },
@@ -93,11 +84,9 @@ describe("the thresholds in a chart", () => {
     const picture = draw("time", { bucket: hour, points: at(1, 2) }, [alert, ...others]);
     expect(labels(picture)).to.deep.equal(["12.3456"]);
     expect(picture).to.include(">not drawn: thresholds per 5m, 1d<");
-    expect(draw("time", { bucket: hour / 2, points: at(1) }, [alert])).to.include(
-      ">not drawn: threshold per 1h<",
-    );
-    expect(draw("time", { bucket: hour, points: at(1) }, [{ ...alert, interval: "60m" }])).to.not.include(
-      "not drawn",
-    );
+    const finer = draw("time", { bucket: hour / 2, points: at(1) }, [alert]);
+    expect(finer).to.include(">not drawn: threshold per 1h<");
+    const same = draw("time", { bucket: hour, points: at(1) }, [{ ...alert, interval: "60m" }]);
+    expect(same).to.not.include("not drawn");
   });
 });

@@ -9,23 +9,13 @@ import {
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 const tile = (name: string, members: object = {}) => ({
-  id: `tile ${name}`,
-  name,
-  x: 0,
-  y: 0,
-  w: 12,
-  h: 4,
+  ...{ id: `tile ${name}`, name, x: 0, y: 0, w: 12, h: 4 },
   series: [{ type: "time", aggFn: "count", where: "", groupBy: [] }],
   ...members,
 });
 const alert = (members: object = {}) => ({
-  name: "Too many",
-  dashboardId: id,
-  tileId: "tile A",
-  threshold: 5,
-  thresholdType: "above",
-  interval: "5m",
-  ...members,
+  ...{ name: "Too many", dashboardId: id, tileId: "tile A" },
+  ...{ threshold: 5, thresholdType: "above", interval: "5m", ...members },
 });
 const of = (tiles: object[], alerts: object[] = [], members: object = {}) =>
   readDashboards({ dashboards: [{ id, name: "D", tags: ["a", "b"], tiles, ...members }], alerts });
@@ -37,26 +27,18 @@ function changesOf(before: ReturnType<typeof of>, after: ReturnType<typeof of>):
 describe("a comparison of dashboards", () => {
   const before = of([tile("A"), tile("B", { x: 12 })], [alert()]);
 
-  it("finds nothing where nothing has changed, however tags are ordered and whether an alert fires", () => {
+  it("finds no change in the order of tags and the state of an alert", () => {
     const after = of([tile("A"), tile("B", { x: 12 })], [alert({ state: "ALERT" })], { tags: ["b", "a"] });
     expect(compareDashboards(before, after).every(isUnchanged)).to.equal(true);
     expect(changesOf(before, after)).to.deep.equal([]);
   });
 
   it("names sources, and tells those of one name apart by their ids", () => {
-    const sources = [
-      { id: "1", name: "Logs" },
-      { id: "2", name: "Traces" },
-      { id: "3", name: "Logs" },
-    ];
-    const from = (sourceId: string) =>
-      readDashboards({
-        dashboards: [
-          { id, name: "D", tiles: [tile("A", { series: [{ type: "time", aggFn: "count", sourceId }] })] },
-        ],
-        alerts: [],
-        sources,
-      });
+    const sources = ["Logs", "Traces", "Logs"].map((name, index) => ({ id: String(index + 1), name }));
+    const from = (sourceId: string) => {
+      const tiles = [tile("A", { series: [{ type: "time", aggFn: "count", sourceId }] })];
+      return readDashboards({ dashboards: [{ id, name: "D", tiles }], alerts: [], sources });
+    };
     const change = (now: string) => changesOf(from("1"), from(now));
     expect(change("1")).to.deep.equal([]);
     expect(change("2")).to.deep.equal(["A: shows: time; count from Logs → time; count from Traces"]);
@@ -64,24 +46,23 @@ describe("a comparison of dashboards", () => {
     expect(change("4")).to.deep.equal(["A: shows: time; count from 1 → time; count from 4"]);
   });
 
+  const other = tile("B", { x: 12 });
+  const table = [{ type: "table", aggFn: "sum", where: "x:y", groupBy: ["h"] }];
   const cases: Record<string, [after: ReturnType<typeof of>, changes: string[]]> = {
     "a tile that was moved": [
-      of([tile("A", { y: 4 }), tile("B", { x: 12 })], [alert()]),
+      of([tile("A", { y: 4 }), other], [alert()]),
       ["A: moved from x 0, y 0, 12 × 4 to x 0, y 4, 12 × 4"],
     ],
     "a tile that was resized": [
-      of([tile("A", { h: 6 }), tile("B", { x: 12 })], [alert()]),
+      of([tile("A", { h: 6 }), other], [alert()]),
       ["A: resized from x 0, y 0, 12 × 4 to x 0, y 0, 12 × 6"],
     ],
     "a tile that was renamed and kept its id": [
-      of([tile("A", { name: "C" }), tile("B", { x: 12 })], [alert()]),
+      of([tile("A", { name: "C" }), other], [alert()]),
       ["C: name: A → C"],
     ],
-    "a tile that was renamed where ids are not known": [
-      of(
-        [{ ...tile("A", { name: "C" }), id: "urn:x#C" }, tile("B", { x: 12 })],
-        [alert({ tileId: "urn:x#C" })],
-      ),
+    "a tile that was renamed, if ids are not known": [
+      of([{ ...tile("A", { name: "C" }), id: "urn:x#C" }, other], [alert({ tileId: "urn:x#C" })]),
       ["C: name: A → C"],
     ],
     "tiles that took the place of one another": [
@@ -95,26 +76,20 @@ describe("a comparison of dashboards", () => {
       of([tile("A"), tile("N", { x: 12, series: [{ type: "number" }] })], [alert()]),
       ["N: added", "B: removed"],
     ],
-    "what a tile shows": [
-      of(
-        [
-          tile("A", { series: [{ type: "table", aggFn: "sum", where: "x:y", groupBy: ["h"] }] }),
-          tile("B", { x: 12 }),
-        ],
-        [alert()],
-      ),
+    "the series of a tile": [
+      of([tile("A", { series: table }), other], [alert()]),
       ["A: shows: time; count → table; sum by h where x:y"],
     ],
     "a threshold": [
-      of([tile("A"), tile("B", { x: 12 })], [alert({ threshold: 7, thresholdType: "below" })]),
+      of([tile("A"), other], [alert({ threshold: 7, thresholdType: "below" })]),
       ["A: alert Too many: ▲ above 5, every 5m → ▼ below 7, every 5m"],
     ],
     "an alert that was added, and one that was removed": [
-      of([tile("A"), tile("B", { x: 12 })], [alert({ name: "New", interval: "1h" })]),
+      of([tile("A"), other], [alert({ name: "New", interval: "1h" })]),
       ["A: alert New added (▲ above 5, every 1h); alert Too many removed (▲ above 5, every 5m)"],
     ],
     "name and tags": [
-      of([tile("A"), tile("B", { x: 12 })], [alert()], { name: "E", tags: [] }),
+      of([tile("A"), other], [alert()], { name: "E", tags: [] }),
       ["name: D → E", "tags: a, b → (none)"],
     ],
   };
@@ -124,20 +99,21 @@ describe("a comparison of dashboards", () => {
     });
   }
 
-  it("matches tiles of one name in their order where they have no ids", () => {
+  it("matches tiles of one name in their order if they have no ids", () => {
     const two = (y: number) => of([tile("A", { id: undefined }), tile("A", { id: undefined, x: 12, y })]);
     expect(changesOf(two(0), two(4))).to.deep.equal(["A: moved from x 12, y 0, 12 × 4 to x 12, y 4, 12 × 4"]);
   });
 
-  it("sees a threshold that only its last digits tell from another, and each other type", () => {
+  it("sees a change in the last digits of a threshold, and one of its type", () => {
     const withAlert = (members: object) => of([tile("A")], [alert(members)]);
     const [above, exactly] = [withAlert({ threshold: 12_300 }), withAlert({ threshold: 12_345 })];
     expect(changesOf(above, exactly)).to.deep.equal([
       "A: alert Too many: ▲ above 12,300, every 5m → ▲ above 12,345, every 5m",
     ]);
-    expect(
-      changesOf(above, withAlert({ threshold: 12_300, thresholdType: "above_exclusive" })),
-    ).to.deep.equal(["A: alert Too many: ▲ above 12,300, every 5m → ▲ strictly above 12,300, every 5m"]);
+    const strictly = withAlert({ threshold: 12_300, thresholdType: "above_exclusive" });
+    expect(changesOf(above, strictly)).to.deep.equal([
+      "A: alert Too many: ▲ above 12,300, every 5m → ▲ strictly above 12,300, every 5m",
+    ]);
   });
 
   it("sees another level, and another language of a filter", () => {
@@ -154,55 +130,45 @@ describe("a comparison of dashboards", () => {
     ]);
   });
 
-  it("sees no change where a newer server has other words for the same, and names a source by itself", () => {
+  it("finds no change in the other form of a newer server, and names a change of the source alone", () => {
     const series = (members: object) => [
       { type: "time", aggFn: "count", where: "a", groupBy: [], ...members },
     ];
-    const config = (sourceId: string) => ({
-      displayType: "line",
-      sourceId,
-      select: [{ aggFn: "count", valueExpression: "", where: "a", whereLanguage: "lucene" }],
-    });
+    const select = [{ aggFn: "count", valueExpression: "", where: "a", whereLanguage: "lucene" }];
+    const config = (sourceId: string) => ({ displayType: "line", sourceId, select });
     const answered = (sourceId: string, isLive = true) => ({
       ...of([tile("A", { series: undefined, config: config(sourceId) })]),
       isLive,
     });
-    expect(changesOf(of([tile("A", { series: series({}) })]), answered("s"))).to.deep.equal([]);
-    expect(changesOf(of([tile("A", { series: series({ sourceId: "s" }) })]), answered("s"))).to.deep.equal(
-      [],
-    );
+    for (const members of [{}, { sourceId: "s" }])
+      expect(changesOf(of([tile("A", { series: series(members) })]), answered("s"))).to.deep.equal([]);
     expect(changesOf(answered("s"), answered("other"))).to.deep.equal([
       "A: shows: line; count where a from s → line; count where a from other",
     ]);
-    const bars = of([
-      tile("A", { series: undefined, config: { ...config("s"), displayType: "stacked_bar" } }),
-    ]);
+    const stacked = { ...config("s"), displayType: "stacked_bar" };
+    const bars = of([tile("A", { series: undefined, config: stacked })]);
     expect(changesOf(answered("s", false), bars)).to.have.length(1);
   });
 
-  it("names what has changed of alerts on no dashboard", () => {
+  it("names the changes of alerts on no dashboard", () => {
     const onSearch = (members: object) => alert({ source: "search", tileId: undefined, ...members });
     const listing = (...alerts: object[]) => readDashboards({ dashboards: [], alerts });
     const kept = onSearch({ name: "Kept" });
-    expect(
-      compareAlerts(
-        listing(kept, onSearch({}), onSearch({ name: "Old" })),
-        listing(onSearch({ threshold: 7 }), kept),
-      ),
-    ).to.deep.equal([
+    const older = listing(kept, onSearch({}), onSearch({ name: "Old" }));
+    expect(compareAlerts(older, listing(onSearch({ threshold: 7 }), kept))).to.deep.equal([
       "alert Too many: ▲ above 5, every 5m → ▲ above 7, every 5m",
       "alert Old removed (▲ above 5, every 5m)",
     ]);
     expect(compareAlerts(listing(kept), listing(kept))).to.deep.equal([]);
   });
 
-  it("names dashboards that are there on one side only", () => {
+  it("names dashboards that one side lacks", () => {
     const none = readDashboards({ dashboards: [], alerts: [] });
     expect(changesOf(before, none)).to.deep.equal(["dashboard removed", "A: removed", "B: removed"]);
     expect(changesOf(none, before)).to.deep.equal(["dashboard added", "A: added", "B: added"]);
   });
 
-  it("knows a dashboard by its URN where its id changes", () => {
+  it("knows a dashboard by its URN if its id changes", () => {
     const at = (own: string, name: string) => of([], [], { id: own, urn: "urn:pulumi:x", name });
     expect(changesOf(at("1", "Old"), at("2", "New"))).to.deep.equal(["name: Old → New"]);
   });

@@ -11,25 +11,12 @@ import {
 } from "../../../drawing/format";
 
 describe("a number", () => {
-  const shortened: [number, string][] = [
-    [0, "0"],
-    [0.05, "0.05"],
-    [0.12345, "0.123"],
-    [0.00012, "0.00012"],
-    [0.00001, "1.0e-5"],
-    [12.345, "12.3"],
-    [999.4, "999"],
-    [999.9, "1,000"],
-    [1234.5, "1,235"],
-    [9999.9, "10,000"],
-    [12_345, "12.3k"],
-    [999_950, "1M"],
-    [4_500_000, "4.5M"],
-    [-7_250_000_000, "-7.25G"],
-    [3e13, "30T"],
-    [1e15, "1.0e+15"],
-  ];
-  for (const [value, text] of shortened)
+  const shortened = {
+    ...{ "0": 0, "0.05": 0.05, "0.123": 0.12345, "0.00012": 0.00012, "1.0e-5": 0.00001, "12.3": 12.345 },
+    ...{ "999": 999.4, "1,000": 999.9, "1,235": 1234.5, "10,000": 9999.9, "12.3k": 12_345, "1M": 999_950 },
+    ...{ "4.5M": 4_500_000, "-7.25G": -7_250_000_000, "30T": 3e13, "1.0e+15": 1e15 },
+  };
+  for (const [text, value] of Object.entries(shortened))
     it(`is ${text} in about three digits: ${value}`, () => {
       expect(formatNumber(value)).to.equal(text);
     });
@@ -40,7 +27,7 @@ describe("a number", () => {
     ]);
   });
 
-  it("is not the text of another one", () => {
+  it("has a text that no other number has", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(Number(exactNumber(value).replaceAll(",", ""))).to.equal(value === 0 ? 0 : value);
@@ -49,20 +36,16 @@ describe("a number", () => {
   });
 });
 
-describe("when an alert fires", () => {
-  const alert = (members: Partial<Alert>): Alert => ({
-    thresholdType: "above",
-    threshold: 5,
-    firing: false,
-    ...members,
-  });
+describe("the condition of an alert", () => {
+  const usual = { thresholdType: "above", threshold: 5, firing: false };
+  const alert = (members: Partial<Alert>): Alert => ({ ...usual, ...members });
 
-  it("is said with all digits of the threshold", () => {
+  it("has all digits of the threshold", () => {
     expect(condition(alert({ threshold: 0.9995, thresholdType: "below" }))).to.equal("▼ below 0.9995");
     expect(condition(alert({ threshold: 12_345 }))).to.equal("▲ above 12,345");
   });
 
-  it("has other words for each type, also for one that is not known", () => {
+  it("differs for each type, even an unknown one", () => {
     const types = [
       ...["above", "above_exclusive", "below", "below_or_equal", "equal", "not_equal", "between"],
       ...["not_between", "constructor", "toString"],
@@ -72,14 +55,14 @@ describe("when an alert fires", () => {
     expect(words.at(-2)).to.equal("• constructor 5");
   });
 
-  it("is short as a mark with both ends of a range", () => {
+  it("has a short form with both ends of a range", () => {
     expect(shortCondition(alert({ thresholdType: "between", thresholdMax: 10 }))).to.equal("⇕ 5–10");
     expect(shortCondition(alert({}))).to.equal("▲ 5");
     expect(shortCondition(alert({ threshold: undefined }))).to.equal("▲ ?");
   });
 });
 
-describe("a series in words", () => {
+describe("the description of a series", () => {
   const series = (members: Partial<Series>): Series => ({ groupBy: [], ...members });
 
   it("has its quantile as percentile", () => {
@@ -92,7 +75,7 @@ describe("a series in words", () => {
     );
   });
 
-  it("names the language of its filter where it is not the usual one", () => {
+  it("names the language of its filter unless it is the usual one", () => {
     expect(describeFilter(series({ where: "a:b" }))).to.equal("where a:b");
     expect(describeFilter(series({ where: "a = 1", whereLanguage: "sql" }))).to.equal("where (sql) a = 1");
     expect(describeFilter(series({}))).to.equal("");

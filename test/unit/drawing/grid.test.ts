@@ -12,12 +12,8 @@ const area: fc.Arbitrary<Area> = fc.record({
 });
 const areas = fc.array(area, { maxLength: 12 });
 /** Any that a picture is asked for: parts of a column, and rows that nobody scrolls to. */
-const anyArea: fc.Arbitrary<Area> = fc.record({
-  x: fc.double({ min: 0, max: 1e6, noNaN: true }),
-  y: fc.double({ min: 0, max: 1e6, noNaN: true }),
-  w: fc.double({ min: 0.01, max: 1e6, noNaN: true }),
-  h: fc.double({ min: 0.01, max: 1e6, noNaN: true }),
-});
+const from = (min: number) => fc.double({ min, max: 1e6, noNaN: true });
+const anyArea: fc.Arbitrary<Area> = fc.record({ x: from(0), y: from(0), w: from(0.01), h: from(0.01) });
 
 /** The cells of one column and one row that an area covers, within the grid. */
 function cells({ x, y, w, h }: Area): string[] {
@@ -41,12 +37,11 @@ describe("the grid", () => {
   });
 
   it("shows neighbouring empty rows as one gap", () => {
-    expect(
-      findGaps([
-        { x: 0, y: 0, w: 12, h: 2 },
-        { x: 0, y: 2, w: 12, h: 3 },
-      ]),
-    ).to.deep.equal([{ x: 12, y: 0, w: 12, h: 5 }]);
+    const [upper, lower] = [
+      { x: 0, y: 0, w: 12, h: 2 },
+      { x: 0, y: 2, w: 12, h: 3 },
+    ];
+    expect(findGaps([upper, lower])).to.deep.equal([{ x: 12, y: 0, w: 12, h: 5 }]);
     expect(findGaps([{ x: 0, y: 4, w: 24, h: 1 }])).to.deep.equal([{ x: 0, y: 0, w: 24, h: 4 }]);
     expect(findGaps([{ x: 20, y: 0, w: 10, h: 1 }])).to.deep.equal([{ x: 0, y: 0, w: 20, h: 1 }]);
   });
@@ -87,13 +82,8 @@ describe("the grid", () => {
   });
 
   it("draws rows that hold tiles in full, and cuts long stretches short", () => {
-    const scale = rowScale(
-      [
-        { x: 0, y: 0, w: 4, h: 5 },
-        { x: 0, y: 1000, w: 4, h: 5 },
-      ],
-      10,
-    );
+    const tiles = [0, 1000].map((y) => ({ x: 0, y, w: 4, h: 5 }));
+    const scale = rowScale(tiles, 10);
     expect([0, 2, 5, 1000, 1005].map((row) => scale.at(row))).to.deep.equal([0, 20, 50, 80, 130]);
   });
 });

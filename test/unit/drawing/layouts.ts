@@ -15,24 +15,21 @@ const series = (members: object = {}) => [
   { type: "time", aggFn: "count", where: "SeverityText:error", groupBy: ["ServiceName"], ...members },
 ];
 const tile = (name: string, x: number, y: number, w: number, h: number, members: object = {}) => ({
-  id: `tile of ${name}`,
-  name,
-  x,
-  y,
-  w,
-  h,
-  series: series(),
+  ...{ id: `tile of ${name}`, name, x, y, w, h, series: series() },
   ...members,
 });
 const alertOn = (name: string, members: object = {}) => ({
-  name: `Too many: ${name}`,
-  source: "tile",
-  dashboardId: id,
-  tileId: `tile of ${name}`,
-  threshold: 100,
-  thresholdType: "above",
-  interval: "5m",
+  ...{ name: `Too many: ${name}`, source: "tile", dashboardId: id, tileId: `tile of ${name}` },
+  ...{ threshold: 100, thresholdType: "above", interval: "5m" },
   ...members,
+});
+const markdown = (text: string) => ({
+  series: undefined,
+  config: { displayType: "markdown", markdown: text },
+});
+const bars = (select: object) => ({
+  series: undefined,
+  config: { displayType: "stacked_bar", select: [select] },
 });
 
 const production = [
@@ -42,13 +39,7 @@ const production = [
     series: series({ aggFn: "p95", where: 'SpanName:"GET /orders"', groupBy: [] }),
   }),
   tile("By service", 12, 6, 6, 6, { series: series({ type: "table", where: "" }) }),
-  tile("Notes", 18, 6, 6, 6, {
-    series: undefined,
-    config: {
-      displayType: "markdown",
-      markdown: "Whoever is on call looks at *Errors* first, then at Latency.",
-    },
-  }),
+  tile("Notes", 18, 6, 6, 6, markdown("Whoever is on call looks at *Errors* first, then at Latency.")),
 ];
 
 const hour = 3_600_000;
@@ -86,7 +77,6 @@ const dayOfData = (tile: Tile): TileData | undefined => {
   return tile.kind === "text" ? undefined : { ...range, points: day([["api"], ["web"], ["worker"]], 90) };
 };
 
-/** Pictures that between them hold everything that is drawn. */
 /** A tile of each kind, with the members that tell the kinds apart. */
 const configOf = (displayType: string, members: object = {}) => ({
   series: undefined,
@@ -122,14 +112,12 @@ const kinds = [
   ),
   tile(
     "Notes",
-    12,
-    17,
-    12,
-    7,
+    ...([12, 17, 12, 7] as const),
     configOf("markdown", { select: undefined, markdown: "First line\nSecond line\n\n* a point\n* another" }),
   ),
 ];
 
+/** Pictures that between them hold everything that is drawn. */
 export const layouts: { readonly [name: string]: Layout } = {
   kinds: { dashboard: { id, name: "Kinds", tiles: kinds } },
   production: {
@@ -202,10 +190,7 @@ export const layouts: { readonly [name: string]: Layout } = {
         }),
         tile(
           "Bidi \u202Eover\u202C\u2066ride\u2069 and \u0000\u0007\u001b[31mcontrols\uD800\uFFFF",
-          12,
-          0,
-          12,
-          4,
+          ...([12, 0, 12, 4] as const),
         ),
         tile("Lines\nand\ttabs\u2028here", 0, 4, 12, 4, {
           series: undefined,
@@ -236,10 +221,7 @@ export const layouts: { readonly [name: string]: Layout } = {
       name: "With data",
       tiles: [
         ...production,
-        tile("Bars", 0, 12, 8, 6, {
-          series: undefined,
-          config: { displayType: "stacked_bar", select: [{ aggFn: "count" }] },
-        }),
+        tile("Bars", 0, 12, 8, 6, bars({ aggFn: "count" })),
         tile("Ratio", 8, 12, 8, 6, {
           asRatio: true,
           series: [...series({ groupBy: [] }), ...series({ where: "", groupBy: [] })],
@@ -247,10 +229,7 @@ export const layouts: { readonly [name: string]: Layout } = {
         tile("Refused", 16, 12, 4, 6),
         tile("Nothing", 20, 12, 4, 6),
         tile("Too small", 0, 18, 4, 2),
-        tile("Sparse", 4, 18, 12, 6, {
-          series: undefined,
-          config: { displayType: "stacked_bar", select: [{ aggFn: "quantile", level: 0.95 }] },
-        }),
+        tile("Sparse", 4, 18, 12, 6, bars({ aggFn: "quantile", level: 0.95 })),
       ],
     },
     alerts: [
@@ -268,10 +247,7 @@ export const layouts: { readonly [name: string]: Layout } = {
       name: "Narrow tiles",
       tiles: [1, 2, 3, 4].flatMap((w) => [
         tile(`Line of ${w}`, w * 5 - 5, 0, w, 4),
-        tile(`Bars of ${w}`, w * 5 - 5, 4, w, 6, {
-          series: undefined,
-          config: { displayType: "stacked_bar", select: [{ aggFn: "count" }] },
-        }),
+        tile(`Bars of ${w}`, w * 5 - 5, 4, w, 6, bars({ aggFn: "count" })),
         tile(`Number of ${w}`, w * 5 - 5, 10, w, 4, { series: [{ type: "number", aggFn: "count" }] }),
         tile(`Table of ${w}`, w * 5 - 5, 14, w, 4, { series: series({ type: "table" }) }),
       ]),

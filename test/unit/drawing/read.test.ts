@@ -6,48 +6,33 @@ const unknownValue = Symbol("unknown");
 
 const id = "66f0c2d8a1b2c3d4e5f60718";
 const tile = {
-  id: "t1",
-  name: "Errors",
-  x: 0,
-  y: 0,
-  w: 12,
-  h: 4,
+  ...{ id: "t1", name: "Errors", x: 0, y: 0, w: 12, h: 4 },
   series: [{ type: "time", aggFn: "count", groupBy: ["host"] }],
 };
 const alert = {
-  name: "Too many",
-  dashboardId: id,
-  tileId: "t1",
-  threshold: 5,
-  thresholdType: "above",
-  interval: "5m",
+  ...{ name: "Too many", dashboardId: id, tileId: "t1" },
+  ...{ threshold: 5, thresholdType: "above", interval: "5m" },
 };
 const read = (dashboard: object, ...alerts: object[]) => {
-  const { dashboards, alerts: others } = readDashboards({
-    dashboards: [{ id, name: "D", ...dashboard }],
-    alerts,
-  });
+  const listing = { dashboards: [{ id, name: "D", ...dashboard }], alerts };
+  const { dashboards, alerts: others } = readDashboards(listing);
   const [only] = dashboards;
   if (!only) throw new Error("nothing was read");
   return { only, others };
 };
 
-describe("what is read of dashboards and alerts", () => {
-  it("puts an alert on its tile, whichever name the member has", () => {
+describe("the reader of dashboards and alerts", () => {
+  it("puts an alert on its tile by either name of the dashboard's id", () => {
     const { dashboardId, ...rest } = alert;
-    for (const one of [
-      alert,
-      { ...rest, dashboard: dashboardId },
-      rest,
-      { ...rest, dashboardId: unknownValue },
-    ]) {
+    const names = [alert, { ...rest, dashboard: dashboardId }, rest, { ...rest, dashboardId: unknownValue }];
+    for (const one of names) {
       const { only, others } = read({ tiles: [tile, { ...tile, id: "t2", name: "Other" }] }, one);
       expect(only.tiles.map(({ alerts }) => alerts.length)).to.deep.equal([1, 0]);
       expect([...only.alerts, ...others]).to.deep.equal([]);
     }
   });
 
-  it("leaves an alert of a tile that is not known to its dashboard, or to the only tile that there is", () => {
+  it("puts an alert on an unknown tile on its dashboard, or on the only tile", () => {
     const unknown = { ...alert, tileId: unknownValue };
     const two = read({ tiles: [tile, { ...tile, id: "t2", name: "Other" }] }, unknown).only;
     expect(two.alerts).to.have.length(1);
@@ -55,7 +40,7 @@ describe("what is read of dashboards and alerts", () => {
     expect(read({ tiles: [tile] }, unknown).only.tiles[0]?.alerts).to.have.length(1);
   });
 
-  it("does not put an alert of a tile that is gone on the only one that is left", () => {
+  it("puts an alert on a missing tile on its dashboard", () => {
     const { only } = read({ tiles: [tile] }, { ...alert, tileId: "gone" });
     expect(only.tiles[0]?.alerts).to.deep.equal([]);
     expect(only.alerts[0]?.subject).to.equal("a missing tile");
@@ -73,7 +58,7 @@ describe("what is read of dashboards and alerts", () => {
     ]);
   });
 
-  it("passes over what is left of a tile that an alert was on before it was on a search", () => {
+  it("passes over the former tile of an alert on a search", () => {
     for (const source of ["search", "saved_search"]) {
       const { only, others } = read({ tiles: [tile] }, { ...alert, source });
       expect(only.tiles[0]?.alerts).to.deep.equal([]);
@@ -81,19 +66,14 @@ describe("what is read of dashboards and alerts", () => {
     }
   });
 
-  it("passes over the end of a range where the alert is about none", () => {
-    const { only } = read(
-      { tiles: [tile] },
-      ...["above", "between", "not_between"].map((thresholdType) => ({
-        ...alert,
-        thresholdType,
-        thresholdMax: 9,
-      })),
-    );
+  it("passes over the end of a range unless the alert is about a range", () => {
+    const types = ["above", "between", "not_between"];
+    const alerts = types.map((thresholdType) => ({ ...alert, thresholdType, thresholdMax: 9 }));
+    const { only } = read({ tiles: [tile] }, ...alerts);
     expect(only.tiles[0]?.alerts.map(({ thresholdMax }) => thresholdMax)).to.deep.equal([undefined, 9, 9]);
   });
 
-  it("has a language of a filter only where it is not the usual one", () => {
+  it("reads the language of a filter unless it is the usual one", () => {
     const languages = [
       { where: "a", whereLanguage: "lucene" },
       { where: "a", whereLanguage: "sql" },
@@ -106,54 +86,30 @@ describe("what is read of dashboards and alerts", () => {
     ]);
   });
 
-  it("takes a tile in the shape of newer servers for the same tile", () => {
+  it("reads a tile of newer servers as the same tile", () => {
+    const quantile = { aggFn: "quantile", level: 0.95, where: "a", whereLanguage: "sql" };
     const config = {
-      displayType: "line",
-      sourceId: "s",
-      asRatio: true,
-      groupBy: "host, ServiceName",
-      select: [
-        { aggFn: "quantile", level: 0.95, valueExpression: "Duration", where: "a", whereLanguage: "sql" },
-      ],
+      ...{ displayType: "line", sourceId: "s", asRatio: true, groupBy: "host, ServiceName" },
+      select: [{ ...quantile, valueExpression: "Duration" }],
     };
     const { only } = read({ tiles: [{ ...tile, series: undefined, config }] });
     expect(only.tiles[0]).to.deep.include({
-      kind: "line",
-      kindName: "line",
-      asRatio: true,
-      series: [
-        {
-          ...{ aggFn: "quantile", level: 0.95, field: "Duration", where: "a", whereLanguage: "sql" },
-          ...{ groupBy: ["host", "ServiceName"], source: "s" },
-        },
-      ],
+      ...{ kind: "line", kindName: "line", asRatio: true },
+      series: [{ ...quantile, field: "Duration", groupBy: ["host", "ServiceName"], source: "s" }],
     });
   });
 
-  it("takes numbers that are written as text, and gives a tile no place that is none", () => {
-    expect(read({ tiles: [{ ...tile, x: "3", w: "4" }] }).only.tiles[0]?.area).to.deep.equal({
-      x: 3,
-      y: 0,
-      w: 4,
-      h: 4,
-    });
+  it("reads numbers in text, and gives a tile with an invalid area none", () => {
+    const areaOf = (changed: object) => read({ tiles: [{ ...tile, ...changed }] }).only.tiles[0]?.area;
+    expect(areaOf({ x: "3", w: "4" })).to.deep.equal({ x: 3, y: 0, w: 4, h: 4 });
     for (const wrong of [
-      { x: unknownValue },
-      { x: -1 },
-      { w: 0 },
-      { h: 1e9 },
-      { y: unknownValue },
-      { y: null },
-      { y: "" },
-      { x: [1] },
-      { w: Number.NaN },
+      ...[{ x: unknownValue }, { x: -1 }, { w: 0 }, { h: 1e9 }, { y: unknownValue }, { y: null }],
+      ...[{ y: "" }, { x: [1] }, { w: Number.NaN }],
     ])
-      expect(read({ tiles: [{ ...tile, ...wrong }] }).only.tiles[0]?.area, JSON.stringify(wrong)).to.equal(
-        undefined,
-      );
+      expect(areaOf(wrong), JSON.stringify(wrong)).to.equal(undefined);
   });
 
-  it("says what is not known yet, and has a name for what has none", () => {
+  it("has words for a name that is unknown or missing", () => {
     const { only } = read({
       name: unknownValue,
       tiles: [
@@ -165,16 +121,9 @@ describe("what is read of dashboards and alerts", () => {
     expect(only.tiles.map(({ name }) => name)).to.deep.equal(["(no name)", "(not known yet)"]);
   });
 
-  it("comes to terms with anything", () => {
-    const odd = [
-      null,
-      1,
-      "x",
-      [],
-      {},
-      { tiles: 3 },
-      { tiles: [null, [], { series: {}, config: 5 }], tags: "t", name: {} },
-    ];
+  it("reads any values without an error", () => {
+    const entries = [null, [], { series: {}, config: 5 }];
+    const odd = [null, 1, "x", [], {}, { tiles: 3 }, { tiles: entries, tags: "t", name: {} }];
     const { dashboards } = readDashboards({
       dashboards: odd,
       alerts: [null, 2, { threshold: {}, thresholdType: 4 }, { thresholdType: "constructor" }],

@@ -35,13 +35,13 @@ function pictures(read: Dashboards, data: PictureOptions["data"]): string[] {
 
 describe("the shapes of a picture", () => {
   for (const [name, { dashboard, alerts = [], data }] of Object.entries(layouts))
-    it(`have sizes that can be drawn: ${name}`, () => {
+    it(`have valid sizes in the layout ${name}`, () => {
       const read = readDashboards({ dashboards: [dashboard], alerts });
       for (const picture of [...pictures(read, undefined), ...pictures(read, data)])
         expect(impossible(picture)).to.deep.equal([]);
     });
 
-  it("have such sizes whatever the service answers", () => {
+  it("have valid sizes for any answer", () => {
     fc.assert(
       fc.property(oddDashboards, ([dashboard, alerts, data]) => {
         const read = readDashboards({ dashboards: [dashboard], alerts });
@@ -51,16 +51,11 @@ describe("the shapes of a picture", () => {
     );
   });
 
-  it("have such sizes however narrow a tile is, with and without values and alerts", () => {
+  it("have valid sizes in narrow tiles, with and without values and alerts", () => {
     const types = ["time", "stacked_bar", "number", "table", "markdown", "other"];
     const tiles = types.flatMap((displayType, row) =>
       [1, 2, 3, 4].map((w) => ({
-        id: `${displayType} ${w}`,
-        name: `${displayType} ${w}`,
-        x: w * 5,
-        y: row * 8,
-        w,
-        h: 2 + w,
+        ...{ id: `${displayType} ${w}`, name: `${displayType} ${w}`, x: w * 5, y: row * 8, w, h: 2 + w },
         config: { displayType, markdown: "Some words", select: [{ aggFn: "count" }] },
       })),
     );

@@ -30,18 +30,18 @@ function heights(tiles: object[], data?: PictureOptions["data"]): number[] {
 const number = () => ({ from: 0, until: 86_400_000, points: [{ tsBucket: 0, values: [182] }] });
 
 describe("the tiles of a picture", () => {
-  it("show what they show in as many lines as it takes, broken between words", () => {
+  it("break the description of their series between words", () => {
     const texts = textsOf(drawDashboard(read([tile("Narrow", { x: 0, y: 0, w: 5, h: 6 })])));
     const from = texts.indexOf("Narrow") + 1;
     expect(texts.slice(from).join(" ")).to.equal(`time · count by ServiceName where ${where}`);
   });
 
-  it("say that there is more where there is no room for it", () => {
+  it("mark text for which there is no room", () => {
     const texts = textsOf(drawDashboard(read([tile("Low", { x: 0, y: 0, w: 5, h: 2 })])));
     expect(texts.slice(texts.indexOf("Low") + 1)).to.deep.equal(["time · count by ServiceName …"]);
   });
 
-  it("show a number also in two rows, as large as there is room for", () => {
+  it("show a number in two rows, as large as there is room for", () => {
     const picture = drawDashboard(read([tile("Low", { x: 0, y: 0, w: 4, h: 2 }, "number")]), {
       data: number,
     });
@@ -50,7 +50,7 @@ describe("the tiles of a picture", () => {
     expect(Number(size)).to.be.within(16, 30);
   });
 
-  it("are as high on a phone as their content, whatever rows they have on the grid", () => {
+  it("are as high on a phone as their content", () => {
     const tiles = [1, 3, 20].map((h, index) => tile(`T${h}`, { x: 0, y: index * 20, w: 8, h }, "number"));
     for (const found of [heights(tiles), heights(tiles, number)]) {
       expect(found).to.have.length(3);
@@ -69,7 +69,7 @@ describe("the tiles of a picture", () => {
 });
 
 describe("the names of pictures", () => {
-  it("are told apart by the numbers of their files where several dashboards have the same", () => {
+  it("are told apart by the numbers of their files if several dashboards have the same", () => {
     const dashboards = ["Main", "Other", "Main"].map((name, index) => ({ id: `${index}`, name, tiles: [] }));
     const pictures = picturesOf(readDashboards({ dashboards, alerts: [] }), () => undefined);
     expect(pictures.map(({ file, name }) => [file, name])).to.deep.equal([

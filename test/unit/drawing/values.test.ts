@@ -8,11 +8,8 @@ const noon = Date.UTC(2025, 5, 15, 12);
 /** A tile with one series for each aggregation. */
 function tileOf(aggregations: string[], members: object = {}): Tile {
   const series = aggregations.map((aggFn) => ({ type: "time", aggFn, groupBy: [] }));
-  const [only] = readDashboards({
-    dashboards: [{ tiles: [{ name: "T", series, ...members }] }],
-    alerts: [],
-  }).dashboards;
-  return only?.tiles[0] as Tile;
+  const dashboards = [{ tiles: [{ name: "T", series, ...members }] }];
+  return readDashboards({ dashboards, alerts: [] }).dashboards[0]?.tiles[0] as Tile;
 }
 
 /** A point in each hour from noon. */
@@ -26,11 +23,9 @@ function grouped(group: string, at: number, value: number): Point {
 }
 
 describe("the values of a tile", () => {
-  it("are those of each series by themselves, in the order of time, without buckets that have none", () => {
-    const [first, second] = valuesOf(
-      tileOf(["sum", "count"]),
-      points([1, 10], [2, null], [null, 30]).reverse(),
-    );
+  it("are those of each series in the order of time, without empty buckets", () => {
+    const latestFirst = points([1, 10], [2, null], [null, 30]).reverse();
+    const [first, second] = valuesOf(tileOf(["sum", "count"]), latestFirst);
     expect(first).to.deep.include({ label: "count", total: 40 });
     expect(first?.points).to.deep.equal([
       [noon, 10],
@@ -57,7 +52,7 @@ describe("the values of a tile", () => {
     ]);
   });
 
-  it("have the name of their series where several are grouped", () => {
+  it("have the name of their series if several are grouped", () => {
     const [one] = valuesOf(tileOf(["count", "sum"]), [grouped("api", 0, 2)]);
     expect(one?.label).to.equal("count: api");
   });
@@ -79,7 +74,7 @@ describe("the values of a tile", () => {
     expect(valuesOf(tileOf(["avg"]), points([4]))[0]).to.deep.include({ total: 4, isApproximate: false });
   });
 
-  it("are left out where they are no numbers, or larger than any sum", () => {
+  it("are left out if they are no numbers, or larger than any sum", () => {
     expect(valuesOf(tileOf(["count"]), points([Number.NaN], [1e301]))).to.deep.equal([]);
   });
 
@@ -97,7 +92,7 @@ describe("the values of a tile", () => {
       ]);
     });
 
-    it("are 0 where a count or a sum is of nothing", () => {
+    it("are 0 if a count or a sum is of nothing", () => {
       for (const aggFn of ["count", "sum"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([
           [noon, 0.25],
@@ -105,13 +100,13 @@ describe("the values of a tile", () => {
         ]);
     });
 
-    it("are not there where a mean or a maximum is of nothing", () => {
+    it("are missing if a mean or a maximum is of nothing", () => {
       for (const aggFn of ["avg", "max"])
         expect(ratio(aggFn, [1, 4], [null, 5])[0]?.points).to.deep.equal([[noon, 0.25]]);
     });
   });
 
-  it("of a hundred thousand points in one group are there before long", () => {
+  it("are summed for a hundred thousand points in one group", () => {
     const many = Array.from({ length: 100_000 }, (_, at) => grouped("api", at, 1));
     expect(valuesOf(tileOf(["count"]), many)[0]?.total).to.equal(100_000);
   });
@@ -141,12 +136,8 @@ describe("the length of a bucket", () => {
 
 describe("a span of time", () => {
   it("is read in milliseconds", () => {
-    expect(["30s", "5m", "2h", "7d"].map(milliseconds)).to.deep.equal([
-      30_000,
-      300_000,
-      2 * hour,
-      168 * hour,
-    ]);
+    const spans = [30_000, 300_000, 2 * hour, 168 * hour];
+    expect(["30s", "5m", "2h", "7d"].map(milliseconds)).to.deep.equal(spans);
   });
 
   it("is none without a count and a unit", () => {
