@@ -61,67 +61,30 @@ const cut: fc.Arbitrary<Change> = fc
   }));
 
 const statuses = fc.constantFrom(
-  200,
-  201,
-  202,
-  204,
-  206,
-  301,
-  302,
-  304,
-  400,
-  401,
-  402,
-  403,
-  404,
-  405,
-  409,
-  410,
-  415,
-  418,
-  422,
-  431,
-  500,
-  501,
-  502,
-  504,
-  599,
+  ...[200, 201, 202, 204, 206, 301, 302, 304, 400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 431],
+  ...[500, 501, 502, 504, 599],
 );
 
+const members = [
+  "status",
+  "requestId",
+  "result",
+  "data",
+  "error",
+  "message",
+  "errors",
+  "detail",
+  "title",
+  "meta",
+];
 const bodies = fc
   .oneof(
     anyJson.map((value) => JSON.stringify(value)),
-    fc
-      .dictionary(
-        fc.constantFrom(
-          "status",
-          "requestId",
-          "result",
-          "data",
-          "error",
-          "message",
-          "errors",
-          "detail",
-          "title",
-          "meta",
-        ),
-        anyJson,
-      )
-      .map((value) => JSON.stringify(value)),
+    fc.dictionary(fc.constantFrom(...members), anyJson).map((value) => JSON.stringify(value)),
     fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     fc.constantFrom(
-      "",
-      "{",
-      "nul",
-      "NaN",
-      "undefined",
-      "1e999",
-      "-0",
-      "\ufeff{}",
-      "<html><body><h1>502</h1></body></html>",
-      "[object Object]",
-      '{"result":1e999}',
-      '{"data":[1e999]}',
+      ...["", "{", "nul", "NaN", "undefined", "1e999", "-0", "\ufeff{}", "[object Object]"],
+      ...["<html><body><h1>502</h1></body></html>", '{"result":1e999}', '{"data":[1e999]}'],
       '{"result":[{"id":"a"}],"meta":{"total":1e999}}',
     ),
   )
@@ -131,17 +94,8 @@ const headers = fc.dictionary(
   fc.constantFrom("Content-Type", "Content-Encoding", "X-Request-Id", "Location", "Retry-After", "Link"),
   fc.oneof(
     fc.constantFrom(
-      "text/html",
-      "gzip",
-      "br",
-      "deflate",
-      "identity",
-      "application/json; charset=utf-16",
-      "0",
-      "x".repeat(5000),
-      "file:///etc/passwd",
-      "\u009b31m",
-      "//evil.example",
+      ...["text/html", "gzip", "br", "deflate", "identity", "application/json; charset=utf-16", "0"],
+      ...["x".repeat(5000), "file:///etc/passwd", "\u009b31m", "//evil.example"],
     ),
     fc.stringMatching(/^[\x20-\x7e]{0,20}$/),
   ),
@@ -194,18 +148,14 @@ export function fuzzAnswers(): void {
           const handlers = host[type] as Required<typeof host.Alert>;
           const later = laterHost[type] as typeof handlers;
           const place = freshPlace();
-          const inputs = {
-            ...fresh,
-            organizationId: place,
-            ...("serviceId" in fresh ? { serviceId: place } : {}),
-          };
+          const service = "serviceId" in fresh ? { serviceId: place } : {};
+          const inputs = { ...fresh, organizationId: place, ...service };
           changeAnswers(some);
           let state: Record<string, unknown> = inputs;
           let id = adoptId === undefined ? place : String(adoptId);
           await plainErrorOf(async () => {
-            const created = await handlers.create(
-              adopts && adoptId !== undefined ? { ...inputs, adoptId } : inputs,
-            );
+            const adopted = adopts && adoptId !== undefined ? { adoptId } : {};
+            const created = await handlers.create({ ...inputs, ...adopted });
             expectCleanJson(created.outs);
             expect(created.id).to.be.a("string").with.length.above(0);
             ({ id, outs: state } = created as { id: string; outs: typeof state });
@@ -220,10 +170,8 @@ export function fuzzAnswers(): void {
             });
           }
           await plainErrorOf(async () => {
-            const { failures = [], inputs: next } = await handlers.check(state, {
-              ...inputs,
-              ...("name" in other ? { name: other.name } : {}),
-            });
+            const renamed = { ...inputs, ...("name" in other ? { name: other.name } : {}) };
+            const { failures = [], inputs: next } = await handlers.check(state, renamed);
             if (failures.length === 0) expectCleanJson((await handlers.update(id, state, next)).outs);
           });
           await plainErrorOf(() => later.delete(id, state));
@@ -242,10 +190,8 @@ export function fuzzAnswers(): void {
         judge.reset();
         changeAnswers([0, all]);
         const place = freshPlace();
-        const args = {
-          ...validArguments[name],
-          ...("serviceId" in validArguments[name] ? { serviceId: place } : {}),
-        };
+        const valid = validArguments[name];
+        const args = { ...valid, ...("serviceId" in valid ? { serviceId: place } : {}) };
         const error = await plainErrorOf(async () => {
           const result = await (index[name] as (args: object) => Promise<unknown>)(args);
           expectCleanJson(result);

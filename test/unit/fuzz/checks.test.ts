@@ -7,22 +7,11 @@ import { pathsIn, validInputs, withChange } from "../resources/validInputs";
 
 /** Values that programs in plain JavaScript get wrong most. */
 const suspicious: readonly Json[] = [
-  null,
-  "",
-  " ",
-  [],
-  {},
-  [null],
-  [[]],
-  -1,
-  1e308,
-  "__proto__",
-  "[\n",
-  { __proto__: null },
+  ...[null, "", " ", [], {}, [null], [[]], -1, 1e308, "__proto__", "[\n", { __proto__: null }],
 ];
 const anything = fc.oneof(fc.constantFrom(...suspicious), fc.jsonValue() as fc.Arbitrary<Json>);
 
-describe("The check of a resource with any JSON", () => {
+describe("the check of a resource with any JSON", () => {
   const host = useHost();
 
   async function expectPlainFailures(type: TypeName, inputs: object) {

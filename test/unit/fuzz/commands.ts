@@ -16,28 +16,32 @@ const text = fc
   .oneof(
     fc.constantFrom("", " ", "-", "-1", "0", "1.5", "65535", "65536", "1e3", "0x10", "true", "null", "a\nb"),
     fc.constantFrom(
-      "neutral",
-      "clickhouse",
-      "both",
-      "management",
-      "Alert",
-      "alert,apikey",
-      "alert,,",
-      "dev",
-      "24h",
-      "5m",
+      ...[
+        "neutral",
+        "clickhouse",
+        "both",
+        "management",
+        "Alert",
+        "alert,apikey",
+        "alert,,",
+        "dev",
+        "24h",
+        "5m",
+      ],
     ),
     fc.constantFrom(
-      "\u001b[31m",
-      "\u202e",
-      "👩‍💻",
-      "x".repeat(5000),
-      "$(id)",
-      "`id`",
-      "; id",
-      "%s%n",
-      "__proto__",
-      "constructor",
+      ...[
+        "\u001b[31m",
+        "\u202e",
+        "👩‍💻",
+        "x".repeat(5000),
+        "$(id)",
+        "`id`",
+        "; id",
+        "%s%n",
+        "__proto__",
+        "constructor",
+      ],
     ),
     fc.uuid(),
     fc.string({ unit: "binary", maxLength: 20 }),
@@ -71,15 +75,11 @@ function useCommand() {
     });
     // The sandbox runs until it is interrupted, and so would the tests.
     const cached = require.cache[sandboxModule];
-    require.cache[sandboxModule] = {
-      ...(module as NodeJS.Module),
-      exports: {
-        runSandbox: async (options: (typeof sandboxes)[number]) => {
-          sandboxes.push(options);
-          return 0;
-        },
-      },
+    const runSandbox = async (options: (typeof sandboxes)[number]) => {
+      sandboxes.push(options);
+      return 0;
     };
+    require.cache[sandboxModule] = { ...(module as NodeJS.Module), exports: { runSandbox } };
     restore = () => {
       if (cached) require.cache[sandboxModule] = cached;
       else delete require.cache[sandboxModule];
@@ -175,13 +175,7 @@ export function fuzzCommands(): void {
       fc.json(),
       fc.string({ unit: "binary" }),
       fc.constantFrom(
-        "",
-        "{",
-        "[]",
-        "null",
-        "{}",
-        '{"deployment":null}',
-        '{"deployment":{"resources":5}}',
+        ...["", "{", "[]", "null", "{}", '{"deployment":null}', '{"deployment":{"resources":5}}'],
         '{"deployment":{"resources":[null]}}',
       ),
       fc

@@ -11,10 +11,7 @@ const chartSeries = strict(
   {
     series: list(
       strict({ sourceId: text, aggFn: text, where: text, groupBy: list(text), ...newerSeries }, [
-        "sourceId",
-        "aggFn",
-        "where",
-        "groupBy",
+        ...["sourceId", "aggFn", "where", "groupBy"],
       ]),
       { minItems: 1, maxItems: 5 },
     ),

@@ -6,7 +6,7 @@ import { fuzzFunctions } from "./functions";
 import { fuzzResources } from "./resources";
 import { fuzzSettings } from "./settings";
 
-describe("Whatever it is given, the provider says plainly what is wrong or sends a valid request:", () => {
+describe("The provider refuses plainly or sends valid requests:", () => {
   fuzzResources();
   fuzzFunctions();
   fuzzSettings();
@@ -14,8 +14,8 @@ describe("Whatever it is given, the provider says plainly what is wrong or sends
   fuzzCommands();
 
   // Tests of a block run before the blocks in it, and this one has to come last.
-  describe("in no fewer", () => {
-    it("than 10,000 cases", () => {
+  describe("these tests", () => {
+    it("have tried at least 10,000 cases", () => {
       expect(casesSoFar()).to.be.at.least(10_000);
     });
   });

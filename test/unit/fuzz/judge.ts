@@ -50,20 +50,9 @@ export class Judge {
   get settings(): { readonly [name: string]: string } {
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     const { organizationId, serviceId } = this;
-    const credentials = {
-      keyId: "key-id-93b1",
-      keySecret: "key-secret-4f1d0c9b7a",
-      accessToken: "access-token-81c3",
-    };
-    return {
-      baseUrl: url,
-      obsBaseUrl: url,
-      organizationId,
-      serviceId,
-      ...credentials,
-      maxRetries: "0",
-      timeoutSeconds: "5",
-    };
+    const key = { keyId: "key-id-93b1", keySecret: "key-secret-4f1d0c9b7a" };
+    const places = { baseUrl: url, obsBaseUrl: url, organizationId, serviceId };
+    return { ...places, ...key, accessToken: "access-token-81c3", maxRetries: "0", timeoutSeconds: "5" };
   }
 
   /** Forgets everything. */
@@ -95,14 +84,8 @@ export class Judge {
     const result = this.#resultOf(method, url, body);
     const isManagement = route?.api !== "observability";
     const envelope = isManagement ? { status: 200, requestId: randomUUID(), result } : { data: result };
-    const answer = this.change(
-      {
-        status: 200,
-        headers: { "Content-Type": "application/json", Connection: "close" },
-        body: JSON.stringify(envelope),
-      },
-      line,
-    );
+    const usual = { "Content-Type": "application/json", Connection: "close" };
+    const answer = this.change({ status: 200, headers: usual, body: JSON.stringify(envelope) }, line);
     if (response.destroyed) return;
     response.writeHead(answer.status, answer.headers);
     if (answer.breaksOff && answer.body.length > 0) response.write(answer.body, () => response.destroy());

@@ -10,13 +10,7 @@ import { anyJson } from "./weirdValues";
 
 const hosts = fc.oneof(
   fc.constantFrom(
-    "127.0.0.1",
-    "[::1]",
-    "localhost",
-    "a.localhost",
-    "api.example.com",
-    "0x7f.1",
-    "[::ffff:127.0.0.1]",
+    ...["127.0.0.1", "[::1]", "localhost", "a.localhost", "api.example.com", "0x7f.1", "[::ffff:127.0.0.1]"],
     "localhost.",
   ),
   fc.domain(),
@@ -41,23 +35,8 @@ const text = fc.oneof(
   fc.double({ noNaN: true }).map(String),
   fc.integer().map(String),
   fc.constantFrom(
-    "",
-    " ",
-    "neutral",
-    "clickhouse",
-    "both",
-    "management",
-    "warn",
-    "fail",
-    "true",
-    "0",
-    "1e3",
-    "0x10",
-    "1".repeat(400),
-    "x".repeat(100_000),
-    `${"/".repeat(50_000)}x`,
-    "\u202e",
-    "\u001b[31m",
+    ...["", " ", "neutral", "clickhouse", "both", "management", "warn", "fail", "true", "0", "1e3", "0x10"],
+    ...["1".repeat(400), "x".repeat(100_000), `${"/".repeat(50_000)}x`, "\u202e", "\u001b[31m"],
   ),
 );
 
@@ -107,7 +86,7 @@ function isWithin(value: unknown, least: number, most: number): boolean {
 /** Every setting with any value. */
 export function fuzzSettings(): void {
   describe("any settings", () => {
-    it("are all there are", () => {
+    it("are those of the schema", () => {
       expect(Object.keys(rules)).to.have.members(settingNames);
     });
 

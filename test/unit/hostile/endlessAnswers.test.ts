@@ -5,7 +5,7 @@ import { failureOfType } from "../api/failure";
 import { type Answer, clientOf, place, trickle, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 
-describe("a server that never finishes", () => {
+describe("an endless answer", () => {
   const server = useServer();
 
   /** Sends the same piece again and again, as fast as it is taken. */
@@ -20,24 +20,24 @@ describe("a server that never finishes", () => {
     };
 
   const answers: { [what: string]: Answer } = {
-    "with its headers": (request) => {
+    headers: (request) => {
       request.socket.write("HTTP/1.1 200 OK\r\n");
       const timer = setInterval(() => request.socket.write("X-More: 1\r\n"), 20);
       request.socket.on("close", () => clearInterval(timer));
     },
-    "with the first line": (request) => {
+    "a first line": (request) => {
       const timer = setInterval(() => request.socket.write("H"), 1000);
       request.socket.on("close", () => clearInterval(timer));
     },
-    "to say that it goes on": (request) => {
+    "100 Continue": (request) => {
       const timer = setInterval(() => request.socket.write("HTTP/1.1 100 Continue\r\n\r\n"), 5);
       request.socket.on("close", () => clearInterval(timer));
     },
-    "its body, byte by byte": trickle,
+    "a body, byte by byte": trickle,
     "an empty body": (_request, response) => {
       response.writeHead(200, { "Content-Length": 5 }).flushHeaders();
     },
-    "to compress nothing": (_request, response) => {
+    "nothing, compressed": (_request, response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" });
       const gzip = zlib.createGzip();
       gzip.pipe(response);
@@ -45,11 +45,11 @@ describe("a server that never finishes", () => {
       response.on("close", () => clearInterval(timer));
     },
   };
-  describe("is left after the time limit:", () => {
+  describe("in time", () => {
     useVirtualTime();
 
     for (const [what, answer] of Object.entries(answers)) {
-      it(what, async () => {
+      it(`ends after the time limit: ${what}`, async () => {
         server.current.alwaysAnswer(answer);
         const { client } = clientOf(server.current, { timeoutSeconds: 1.5, maxRetries: 0 });
         const begin = performance.now();
@@ -60,33 +60,20 @@ describe("a server that never finishes", () => {
     }
   });
 
+  const packed = (encoding: string, body: Buffer): Answer => ({
+    headers: { "Content-Encoding": encoding },
+    body,
+  });
+  const blank = Buffer.alloc(256 << 20, " ");
+  const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const bombs = Buffer.concat(Array(40).fill(zlib.gzipSync(Buffer.alloc(4 << 20))));
   for (const [what, answer] of [
-    ["sends", endless(Buffer.alloc(1 << 20, " "))],
-    [
-      "packs into a bomb",
-      {
-        headers: { "Content-Encoding": "gzip" },
-        body: zlib.gzipSync(Buffer.alloc(256 << 20, " "), { level: 9 }),
-      },
-    ],
-    [
-      "packs into a bomb of another kind",
-      {
-        headers: { "Content-Encoding": "br" },
-        body: zlib.brotliCompressSync(Buffer.alloc(256 << 20), {
-          params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 },
-        }),
-      },
-    ],
-    [
-      "packs into bombs one after the other",
-      {
-        headers: { "Content-Encoding": "gzip" },
-        body: Buffer.concat(Array(40).fill(zlib.gzipSync(Buffer.alloc(4 << 20)))),
-      },
-    ],
+    ["a body", endless(Buffer.alloc(1 << 20, " "))],
+    ["a gzip bomb", packed("gzip", zlib.gzipSync(blank, { level: 9 }))],
+    ["a brotli bomb", packed("br", zlib.brotliCompressSync(blank, quick))],
+    ["gzip bombs one after the other", packed("gzip", bombs)],
   ] as [string, Answer][]) {
-    it(`is left at 64 MB of what it ${what}, and not asked again`, async () => {
+    it(`ends at 64 MB, and is not asked for again: ${what}`, async () => {
       server.current.alwaysAnswer(answer);
       const { client } = clientOf(server.current, { timeoutSeconds: 20, maxRetries: 4 });
       const before = process.memoryUsage.rss();
@@ -97,7 +84,7 @@ describe("a server that never finishes", () => {
     }).timeout(30_000);
   }
 
-  it("is left where its headers have no end", async () => {
+  it("ends if its headers are too long", async () => {
     server.current.alwaysAnswer((request) => {
       const send = (): void => {
         while (!request.socket.destroyed)

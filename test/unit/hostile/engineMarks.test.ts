@@ -6,7 +6,7 @@ import { hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 const signature = "4dabf18193072939515e22adb298388d";
 
-describe("an answer that the engine would take for more than data", () => {
+describe("an engine's mark in an answer", () => {
   const server = useServer();
   let restore: () => void;
   before(() => {
@@ -37,34 +37,30 @@ describe("an answer that the engine would take for more than data", () => {
     expect(text).to.include("/etc/passwd").and.not.include(signature).and.not.include(marks.unknown);
   }
 
-  it("is only data in a state", async () => {
+  it("is plain data in a state", async () => {
     server.current.alwaysAnswer({ body: { status: 200, requestId: "r", result: [dashboard] } });
     const found = await hostWith(settings()).Dashboard.read?.("a", { ...place });
     expectOnlyData(found?.props);
     expectOnlyData(found?.inputs);
   });
 
-  it("is only data in the result of a function", async () => {
+  it("is plain data in the result of a function", async () => {
     server.current.alwaysAnswer({ body: { status: 200, requestId: "r", result: [dashboard] } });
     Object.assign(process.env, settingVariables(settings()));
     expectOnlyData(await pipestack.getDashboards());
   });
 });
 
-describe("an argument that the engine takes for more than data", () => {
+describe("an engine's mark in an argument", () => {
   const asset = { [signature]: "c44067f5952c0a294b673a41bacd8c17", path: "/etc/passwd" };
   const tile = { name: "t", x: 0, y: 0, w: 1, h: 1 };
 
-  for (const [what, type, argument, path] of [
-    ["in place of an object", "ApiKey", { name: "k", roles: ["admin"], keepers: asset }, "keepers"],
-    [
-      "within an object and a list",
-      "Dashboard",
-      { name: "d", tiles: [{ ...tile, config: { select: [asset] } }] },
-      "tiles[0].config.select[0]",
-    ],
+  const dashboard = { name: "d", tiles: [{ ...tile, config: { select: [asset] } }] };
+  for (const [type, argument, path] of [
+    ["ApiKey", { name: "k", roles: ["admin"], keepers: asset }, "keepers"],
+    ["Dashboard", dashboard, "tiles[0].config.select[0]"],
   ] as const) {
-    it(`is refused by its path: ${what}`, async () => {
+    it(`is refused by its path: ${path}`, async () => {
       const { failures } = (await hostWith({})[type].check?.({}, argument)) ?? {};
       expect(failures).to.deep.include({
         property: "",

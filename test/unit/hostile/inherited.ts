@@ -2,14 +2,7 @@ import { expect } from "chai";
 
 /** Members that every object has, or that lead to the prototype of all. */
 export const inherited = [
-  "__proto__",
-  "constructor",
-  "prototype",
-  "toString",
-  "valueOf",
-  "hasOwnProperty",
-  "toJSON",
-  "then",
+  ...["__proto__", "constructor", "prototype", "toString", "valueOf", "hasOwnProperty", "toJSON", "then"],
 ];
 
 export function expectCleanPrototypes(): void {

@@ -7,8 +7,8 @@ import { place } from "../api/server";
 import { type Host, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
-describe("names that every object has", () => {
-  it("are names of tiles like any other", () => {
+describe("names of members that every object has", () => {
+  it("name tiles like any other names", () => {
     const ids = ["1", "2", "3", "4", "5", "6", "7", "8"];
     const tiles = inherited.map((name, index) => ({ name, id: ids[index] }));
     const tileIds = idsByName(tiles);
@@ -22,7 +22,7 @@ describe("names that every object has", () => {
     expect(matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" })).to.deep.equal(["e"]);
   });
 
-  it("differ where only one value has them", () => {
+  it("make a difference if only one value has them", () => {
     const config = (text: string) => ({ tiles: [{ name: "a", config: JSON.parse(text) }] });
     for (const name of inherited) {
       const [left, right] = [config(`{"a": 1, "${name}": "x"}`), config('{"a": 1}')];
@@ -34,7 +34,7 @@ describe("names that every object has", () => {
     }
   });
 
-  describe("in what the engine sends", () => {
+  describe("in the inputs of the engine", () => {
     let host: Host;
     let restore: () => void;
     before(() => {
@@ -42,34 +42,29 @@ describe("names that every object has", () => {
       host = hostWith(settingsWithoutServer);
     });
     after(() => restore());
-    const settingsWithoutServer = {
-      ...place,
-      baseUrl: "http://127.0.0.1:9",
-      keyId: "keyId",
-      keySecret: "secret",
-    };
+    const key = { keyId: "keyId", keySecret: "secret" };
+    const settingsWithoutServer = { ...place, baseUrl: "http://127.0.0.1:9", ...key };
 
-    it("are refused where they are no properties, and kept where they are keys", async () => {
+    it("are refused as properties, and kept as keys", async () => {
       for (const name of inherited.filter((one) => one !== "__proto__")) {
         const inputs = { name: "key", roles: ["admin"], keepers: { [name]: "x" } };
         const good = await host.ApiKey.check?.({}, inputs);
         expect(good?.failures, name).to.deep.equal([]);
         const refused = await host.ApiKey.check?.({}, { ...inputs, [name]: "x" });
-        expect(refused?.failures?.[0]?.reason).to.match(
-          new RegExp(`^${name} is not a valid property; expected one of `),
-        );
-        const change = await host.ApiKey.diff?.(
-          "id",
+        const reason = new RegExp(`^${name} is not a valid property; expected one of `);
+        expect(refused?.failures?.[0]?.reason).to.match(reason);
+        const [before, after] = [
           { ...inputs, ...place, keepers: {} },
           { ...inputs, ...place },
-        );
+        ];
+        const change = await host.ApiKey.diff?.("id", before, after);
         expect(change, name).to.have.property("replaces");
         expect(change, name).not.to.have.property("changes");
       }
       expectCleanPrototypes();
     });
 
-    it("and nested too deep, are a plain error", async () => {
+    it("lead to a plain error if they are nested too deep", async () => {
       let config: unknown = "x";
       for (let depth = 0; depth < 5000; depth++) config = { config };
       const inputs = { name: "d", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, config }] };

@@ -49,26 +49,8 @@ const repeats = 30_000;
 const units = [
   ..." \n\t-/<=>,.:;&%@\"'[]{}()|_0aZ+",
   ..."é\u0301\u200d\u202e\u0080",
-  ...[
-    "a,",
-    "a ",
-    ", ",
-    " ,",
-    "<a",
-    "<!",
-    "<script",
-    "</",
-    "<script>",
-    "<style ",
-    "-a",
-    "a-",
-    "1.",
-    "0T",
-    "invalid ",
-    "id ",
-    "at ",
-    "error: ",
-  ],
+  ...["a,", "a ", ", ", " ,", "<a", "<!", "<script", "</", "<script>", "<style ", "-a", "a-", "1.", "0T"],
+  ...["invalid ", "id ", "at ", "error: "],
 ];
 const endings = ["", "!", "\n"];
 const millisecondsAllowed = 250;
@@ -84,10 +66,10 @@ function isQuick(context: vm.Context): boolean {
   }
 }
 
-describe("No text makes a pattern of the provider take long", () => {
+describe("a regular expression of the provider", () => {
   const all = patterns();
 
-  it("of which there are some in code and some in schemas", () => {
+  it("is found in code and in schemas", () => {
     expect(all.length).to.be.above(30);
     expect(all.map(({ place }) => place).join("\n"))
       .to.include("api/serverMessage.ts")
@@ -95,7 +77,7 @@ describe("No text makes a pattern of the provider take long", () => {
   });
 
   for (const { place, expression } of all) {
-    it(place, function () {
+    it(`reads any text within ${millisecondsAllowed} ms: ${place}`, function () {
       this.timeout(60_000);
       const context = vm.createContext({ expression, text: "" });
       for (const unit of units) {

@@ -42,33 +42,30 @@ describe("the search for secrets", () => {
 
   for (const [how, text] of Object.entries(writings)) {
     it(`finds one ${how}`, () => {
-      const [first = ""] = leaksOf(
-        { mine: secret },
-        { nothing: "an innocent text", there: `before ${text} after` },
-      );
+      const places = { nothing: "an innocent text", there: `before ${text} after` };
+      const [first = ""] = leaksOf({ mine: secret }, places);
       expect(first).to.match(/^mine as .+ in there: /);
     });
   }
 
-  it("finds none where there is none, though half of one stands there", () => {
+  it("finds none in half of a secret", () => {
     const places = { half: secret.slice(0, -1), otherHalf: secret.slice(1), none: "" };
     expect(leaksOf({ mine: secret }, places)).to.deep.equal([]);
     expectNoLeaks({ mine: secret }, places);
   });
 
-  it("fails with what it found and where", () => {
-    expect(() => expectNoLeaks({ mine: secret }, { there: secret })).to.throw(
-      "mine as plain text in there: ",
-    );
+  it("fails with the form and the place of the secret", () => {
+    const search = () => expectNoLeaks({ mine: secret }, { there: secret });
+    expect(search).to.throw("mine as plain text in there: ");
   });
 
-  it("takes nothing for a secret that could stand somewhere by chance", () => {
+  it("refuses a secret that is too short to look for", () => {
     expect(() => leaksOf({ mine: "short" }, {})).to.throw("mine is no secret to look for");
   });
 });
 
 describe("the secrets of a sandbox", () => {
-  it("can be such that each encoding changes them, and are then those that it takes", async () => {
+  it("are found after they were replaced by those that each encoding changes", async () => {
     const sandbox = await createSandbox();
     try {
       const { keySecret } = useTellingSecrets(sandbox);

@@ -21,10 +21,10 @@ import { addSavedSearch } from "../resources/savedSearch.example";
 import { addWebhook } from "../resources/webhook.example";
 import { acting, all, expectHarmless } from "./acting";
 
-describe("what a server says", () => {
+describe("text of a server", () => {
   const server = useServer();
 
-  it("is harmless in every error, as is what the provider says of an object that is called so", async () => {
+  it("is harmless to a terminal in every error", async () => {
     const { client } = clientOf(server.current, { maxRetries: 0 });
     const answers = [
       { status: 400, body: { error: all } },
@@ -44,18 +44,13 @@ describe("what a server says", () => {
     }
   });
 
-  it("is harmless where the host process and the functions show it", async () => {
+  it("is harmless to a terminal in the messages of the host process and of functions", async () => {
     const restore = withoutEnvironment();
     const warnings = captureWarnings();
     try {
       const { url } = server.current;
-      const settings = {
-        baseUrl: url,
-        obsBaseUrl: url,
-        keyId: "keyId",
-        keySecret: "key-secret",
-        accessToken: "token",
-      };
+      const credentials = { keyId: "keyId", keySecret: "key-secret", accessToken: "token" };
+      const settings = { baseUrl: url, obsBaseUrl: url, ...credentials };
       const host = hostWith({ ...settings, ...place, maxRetries: "0" });
       const tile = { name: all, x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
       await host.Dashboard.check?.({}, { name: all, tiles: [tile, tile] });
@@ -87,24 +82,16 @@ describe("what a server says", () => {
 
 describe("a drift report", () => {
   const path = `tiles["${all}"]`;
-  const entry = {
-    urn: "u",
-    id: "1",
-    type: "Alert",
-    name: "a",
-    kind: "changed",
-    property: path,
-    label: path,
-  } as const;
-  const drift: Drift[] = [{ ...entry, declared: all, found: acting }];
+  const entry = { urn: "u", id: "1", type: "Alert", name: "a", kind: "changed" } as const;
+  const drift: Drift[] = [{ ...entry, property: path, label: path, declared: all, found: acting }];
 
-  it("shows what acts on a terminal as what it is", () => {
+  it("escapes control characters in the table", () => {
     const report = printable(asTable({ drift, resources: 1 }));
     expectHarmless(report);
     expect(report).to.include("\\u001b[31mred");
   });
 
-  it("shows it in Markdown likewise", () => {
+  it("escapes control characters in Markdown", () => {
     expectHarmless(printable(asMarkdown({ drift, resources: 1 }, "")));
   });
 });
@@ -112,28 +99,12 @@ describe("a drift report", () => {
 describe("a generated program", () => {
   /** Names that would end the text, the comment or the line in which they stand, and run what follows. */
   const injections = [
-    '"; globalThis.ran = true; "',
-    "'; globalThis.ran = true; '",
-    "`; globalThis.ran = true; `",
-    `$${"{globalThis.ran = true}"}`,
-    '\\"; globalThis.ran = true; //',
-    "\\",
-    "*/ globalThis.ran = true; /*",
-    "\n globalThis.ran = true; //",
-    "\u2028globalThis.ran = true;\u2029",
-    "</script><script>",
-    "[(globalThis.ran = true)]",
-    "a: 1 }, globalThis.ran = true, { b",
-    "__proto__",
-    "constructor",
-    "get a() { globalThis.ran = true }, b",
-    "#!/bin/sh",
-    "",
-    " ",
-    "1",
-    "1e3",
-    "a-b",
-    "ünicode",
+    ...['"; globalThis.ran = true; "', "'; globalThis.ran = true; '", "`; globalThis.ran = true; `"],
+    ...[`$${"{globalThis.ran = true}"}`, '\\"; globalThis.ran = true; //', "\\"],
+    ...["*/ globalThis.ran = true; /*", "\n globalThis.ran = true; //"],
+    ...["\u2028globalThis.ran = true;\u2029", "</script><script>", "[(globalThis.ran = true)]"],
+    ...["a: 1 }, globalThis.ran = true, { b", "__proto__", "constructor"],
+    ...["get a() { globalThis.ran = true }, b", "#!/bin/sh", "", " ", "1", "1e3", "a-b", "ünicode"],
     ...acting,
   ];
 
@@ -173,7 +144,7 @@ describe("a generated program", () => {
       { numRuns: 500 },
     ));
 
-  describe("of a service with such names", () => {
+  describe("for a service with such names", () => {
     let sandbox: Sandbox;
     let folder: string;
     before(async () => {
@@ -185,7 +156,7 @@ describe("a generated program", () => {
       await rm(folder, { recursive: true, force: true });
     });
 
-    it("compiles, and does nothing but declare what is there", async () => {
+    it("compiles, and does nothing but declare the objects", async () => {
       const { serviceId } = sandbox.credentials;
       const names = injections.filter((text) => text !== "");
       const [webhook = ""] = sandbox.store.webhooks.keys();
@@ -195,15 +166,8 @@ describe("a generated program", () => {
         const tiles = [{ id: id(1), name, x: 0, y: 0, w: 1, h: 1, config }];
         sandbox.store.dashboards.set(id(0), { id: id(0), serviceId, name, tiles, tags: [name] });
         sandbox.store.alerts.set(id(2), {
-          ...{
-            id: id(2),
-            serviceId,
-            name,
-            message: name,
-            threshold: 1,
-            interval: "5m",
-            thresholdType: "above",
-          },
+          ...{ id: id(2), serviceId, name, message: name },
+          ...{ threshold: 1, interval: "5m", thresholdType: "above" },
           ...{ source: "tile", state: "OK", channel: { type: "webhook", webhookId: webhook }, team: "t" },
           ...{ tileId: id(1), dashboard: id(0), createdAt: "", updatedAt: "" },
         });
@@ -212,11 +176,8 @@ describe("a generated program", () => {
         addWebhook(sandbox, { id: id(3), name: trimmed, description: name });
         addSavedSearch(sandbox, { id: id(4), name: trimmed, where: name });
       }
-      const { code, stdout, stderr } = await pipestack(
-        ["import"],
-        folder,
-        settingVariables(settingsOf(sandbox)),
-      );
+      const variables = settingVariables(settingsOf(sandbox));
+      const { code, stdout, stderr } = await pipestack(["import"], folder, variables);
       expect(code, stderr).to.equal(0);
       expectHarmless(stdout + stderr);
       const program = await readFile(join(folder, "index.ts"), "utf8");

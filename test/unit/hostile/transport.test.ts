@@ -17,48 +17,21 @@ const resolve = (settings: { readonly [name: string]: string }) =>
 
 describe("plain http", () => {
   const elsewhere = [
-    "http://api.example.com",
-    "HTTP://API.EXAMPLE.COM",
-    "http:api.example.com",
-    "http:\\\\api.example.com",
-    "ht\ttp://api.example.com",
-    "http://127.0.0.1.example.com",
-    "http://127.0.0.1\t.example.com",
-    "http://localhost.example.com",
-    "http://localhost.",
-    "http://LOCALHOST.",
-    "http://my-localhost",
-    "http://localhost%2eexample.com",
-    "http://0.0.0.0",
-    "http://0",
-    "http://128.0.0.1",
-    "http://2130706434.example.com",
-    "http://0x7e000001",
-    "http://10.0.0.1",
-    "http://192.168.0.1",
-    "http://169.254.169.254",
-    "http://[::]",
-    "http://[::ffff:10.0.0.1]",
-    "http://[::ffff:127.0.0.1]",
-    "http://[::ffff:7f00:1]",
-    "http://[64:ff9b::7f00:1]",
-    "http://[fe80::1]",
-    "http://user@127.0.0.1",
-    "http://127.0.0.1@example.com",
-    "http://127.0.0.1:80@example.com",
-    "http://127.0.0.1#@example.com",
-    "http://127.0.0.1?@example.com",
-    "http://example.com#127.0.0.1",
-    "http://ⓔⓧⓐⓜⓟⓛⓔ.com",
-    "ws://127.0.0.1",
-    "ftp://127.0.0.1",
-    "file:///etc/passwd",
-    "data:text/plain,a",
-    "javascript:alert(1)",
-    "unix:/var/run/docker.sock",
+    ...["http://api.example.com", "HTTP://API.EXAMPLE.COM", "http:api.example.com"],
+    ...["http:\\\\api.example.com", "ht\ttp://api.example.com", "http://127.0.0.1.example.com"],
+    ...["http://127.0.0.1\t.example.com", "http://localhost.example.com", "http://localhost."],
+    ...["http://LOCALHOST.", "http://my-localhost", "http://localhost%2eexample.com", "http://0.0.0.0"],
+    ...["http://0", "http://128.0.0.1", "http://2130706434.example.com", "http://0x7e000001"],
+    ...["http://10.0.0.1", "http://192.168.0.1", "http://169.254.169.254", "http://[::]"],
+    ...["http://[::ffff:10.0.0.1]", "http://[::ffff:127.0.0.1]", "http://[::ffff:7f00:1]"],
+    ...["http://[64:ff9b::7f00:1]", "http://[fe80::1]", "http://user@127.0.0.1"],
+    ...["http://127.0.0.1@example.com", "http://127.0.0.1:80@example.com"],
+    ...["http://127.0.0.1#@example.com", "http://127.0.0.1?@example.com"],
+    ...["http://example.com#127.0.0.1", "http://ⓔⓧⓐⓜⓟⓛⓔ.com", "ws://127.0.0.1", "ftp://127.0.0.1"],
+    ...["file:///etc/passwd", "data:text/plain,a", "javascript:alert(1)", "unix:/var/run/docker.sock"],
   ];
   for (const address of elsewhere) {
-    it(`is refused: ${JSON.stringify(address)}`, () => {
+    it(`is refused to an address elsewhere: ${JSON.stringify(address)}`, () => {
       for (const name of ["baseUrl", "obsBaseUrl"])
         expect(() => resolve({ [name]: address })).to.throw(
           SettingsError,
@@ -68,14 +41,9 @@ describe("plain http", () => {
   }
 
   // Other spellings of loopback addresses, which a URL turns into the usual one before anything is looked up.
-  for (const address of [
-    "http://0x7f000001",
-    "http://2130706433",
-    "http://127.1",
-    "http://017700000001",
-    "http://127。0。0。1",
-  ]) {
-    it(`goes to this machine: ${address}`, () => {
+  const numbers = ["http://0x7f000001", "http://2130706433", "http://127.1", "http://017700000001"];
+  for (const address of [...numbers, "http://127。0。0。1"]) {
+    it(`is allowed to another form of a loopback address: ${address}`, () => {
       expect(resolve({ baseUrl: `${address}:8080` }).baseUrl).to.equal("http://127.0.0.1:8080");
     });
   }
@@ -101,13 +69,13 @@ describe("plain http", () => {
     };
 
     for (const host of ["localhost", "stack.localhost"]) {
-      it(`goes there: ${host}`, async () => {
+      it(`is sent if a resolver says so: ${host}`, async () => {
         resolveTo("127.0.0.1");
         server.current.answer(enveloped([]));
         expect(await clientAt(host).call("listKeys", place)).to.deep.equal([]);
       });
 
-      it(`sends nothing where a resolver says otherwise: ${host}`, async () => {
+      it(`is not sent if a resolver says otherwise: ${host}`, async () => {
         for (const addresses of [["10.255.255.1"], ["127.0.0.1", "10.255.255.1"], ["::ffff:10.255.255.1"]]) {
           resolveTo(...addresses);
           const error = await failureOfType(clientAt(host).call("listKeys", place), Unreachable);
@@ -123,16 +91,14 @@ describe("plain http", () => {
 
 describe("a proxy of the environment", () => {
   const variables = ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "no_proxy", "NO_PROXY"];
-  let before: (string | undefined)[];
+  let before: NodeJS.ProcessEnv;
   beforeEach(() => {
-    before = variables.map((name) => process.env[name]);
+    before = { ...process.env };
     for (const name of variables) delete process.env[name];
   });
   afterEach(() => {
-    for (const [index, name] of variables.entries()) {
-      if (before[index] === undefined) delete process.env[name];
-      else process.env[name] = before[index];
-    }
+    for (const name of variables) delete process.env[name];
+    Object.assign(process.env, before);
   });
 
   it("sees where a request goes, and neither its path nor its credentials", async () => {
@@ -153,10 +119,8 @@ describe("a proxy of the environment", () => {
     process.env.https_proxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     try {
       const credentials = { keySecret: tellingSecret("key"), accessToken: tellingSecret("token") };
-      const client = new Client(
-        settingsFor("https://api.example.com", { ...credentials, maxRetries: 0 }),
-        () => undefined,
-      );
+      const settings = settingsFor("https://api.example.com", { ...credentials, maxRetries: 0 });
+      const client = new Client(settings, () => undefined);
       await failureOf(client.call("listKeys", place));
       await failureOf(client.call("updateAlert", { id: "a" }, {}));
       const text = received.map((part) => part.toString("latin1")).join("\n");
@@ -204,66 +168,52 @@ describe("a proxy of the environment that fails", () => {
     }
   }
 
+  const through = "through the proxy THE PROXY of https_proxy";
   for (const [what, treat, said, timeoutSeconds] of [
-    [
-      "closes the connection",
-      (socket) => socket.end(),
-      /^no answer within 1 s through the proxy THE PROXY of https_proxy/,
-      1,
-    ],
+    ["closes the connection", (socket) => socket.end(), `no answer within 1 s ${through}`, 1],
     [
       "resets the connection",
       (socket) => socket.resetAndDestroy(),
-      /^the connection through the proxy THE PROXY of https_proxy broke before the answer was complete/,
+      `the connection ${through} broke before the answer was complete`,
       10,
     ],
-  ] as [string, (socket: net.Socket) => void, RegExp, number][]) {
-    it(`is named by a process that ends only then: it ${what}`, async () => {
-      expect(await saidThrough(treat, timeoutSeconds)).to.match(said);
+  ] as [string, (socket: net.Socket) => void, string, number][]) {
+    it(`is named by the process, which ends only then, if it ${what}`, async () => {
+      expect((await saidThrough(treat, timeoutSeconds)).slice(0, said.length)).to.equal(said);
     }).timeout(60_000);
   }
 });
 
-describe("a credential or an address that would end its header", () => {
+describe("a setting that would end its header", () => {
   const server = useServer();
 
   for (const ending of ["\n", "\r\n", "\r", "\u0000", "\u2028", "\u0085", "\t", " ", "é"]) {
     for (const name of ["keyId", "keySecret", "accessToken"]) {
       it(`is refused before any request, and not shown: ${name} with ${JSON.stringify(ending)}`, () => {
         const injected = `first${ending}X-Injected: yes`;
-        const { message } = failureIn(() => resolve({ [name]: injected }));
-        expect(message).to.match(
-          new RegExp(`^setting ${name} must be printable ASCII without spaces; set it with`),
+        // The whole of the message: it has no room for the value.
+        const rule = `^setting ${name} must be printable ASCII without spaces; set it with "pulumi config set [^"]*" or`;
+        expect(() => resolve({ [name]: injected })).to.throw(
+          SettingsError,
+          new RegExp(`${rule} the environment variable [A-Z_]+$`),
         );
-        expect(message).to.not.include("first").and.not.include("X-Injected");
       });
     }
     for (const name of ["organizationId", "serviceId"]) {
-      it(`is refused: ${name} with ${JSON.stringify(ending)}`, () => {
+      it(`is refused before any request: ${name} with ${JSON.stringify(ending)}`, () => {
         const injected = `7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11${ending}X-Injected: yes`;
         expect(() => resolve({ [name]: injected })).to.throw(SettingsError, `${name} must be a uuid`);
       });
     }
   }
 
-  it("does not get past the client either, should one come that far", async () => {
-    const client = new Client(
-      settingsFor(server.current.url, { accessToken: "a\r\nX-Injected: yes", maxRetries: 0 }),
-      () => undefined,
-    );
+  it("adds no header if it reaches the client", async () => {
+    const settings = settingsFor(server.current.url, { accessToken: "a\r\nX-Injected: yes", maxRetries: 0 });
+    const client = new Client(settings, () => undefined);
     server.current.alwaysAnswer({ body: { data: { id: "a" } } });
     await failureOf(client.call("updateAlert", { id: "a" }, {})).catch(() => undefined);
     for (const { headers } of server.current.requests) expect(headers).to.not.have.property("x-injected");
   });
-
-  function failureIn(run: () => unknown): Error {
-    try {
-      run();
-    } catch (error) {
-      return error as Error;
-    }
-    throw new Error("nothing was refused");
-  }
 });
 
 describe("an id that a server gave", () => {
@@ -271,25 +221,10 @@ describe("an id that a server gave", () => {
   const keys = `/v1/organizations/${place.organizationId}/keys`;
 
   for (const id of [
-    "a/../../b",
-    "../x",
-    "a/b",
-    "a?b=c",
-    "a#b",
-    "a%2f..%2fb",
-    "%2e%2e",
-    "a\\..\\b",
-    "//example.com",
-    "a\r\nX: y",
-    "a;b",
-    "http://example.com/",
-    "\u202ea",
-    "@example.com",
-    "...",
-    ". ",
-    "💥",
+    ...["a/../../b", "../x", "a/b", "a?b=c", "a#b", "a%2f..%2fb", "%2e%2e", "a\\..\\b", "//example.com"],
+    ...["a\r\nX: y", "a;b", "http://example.com/", "\u202ea", "@example.com", "...", ". ", "💥"],
   ]) {
-    it(`is one segment of a later path, whatever stands in it: ${JSON.stringify(id)}`, async () => {
+    it(`is one segment of a later path: ${JSON.stringify(id)}`, async () => {
       server.current.answer(enveloped({ id }));
       const client = new Client(settingsFor(server.current.url), () => undefined);
       await client.call("getKey", { ...place, id });
@@ -304,7 +239,7 @@ describe("an id that a server gave", () => {
   }
 
   for (const id of [".", "..", "\ud800", "a\udc00b"]) {
-    it(`is refused where no encoding can make it one: ${JSON.stringify(id)}`, async () => {
+    it(`is refused if no encoding makes it one segment: ${JSON.stringify(id)}`, async () => {
       const client = new Client(settingsFor(server.current.url), () => undefined);
       const { message } = await failureOf(client.call("getKey", { ...place, id }));
       expect(message).to.match(/^getKey: id (cannot be "\.+"|holds half of a character)$/);
