@@ -3,16 +3,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import ts from "typescript";
 import * as pipestack from "../../../provider/index";
 import * as testing from "../../../provider/testing";
+import { failureOf } from "../api/failure";
 import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
+import { evaluate } from "./evaluate";
 
 const document = readFileSync(join(__dirname, "..", "..", "..", "docs", "testing-programs.md"), "utf8");
 const [, section = ""] = /^## Mocks\n([\s\S]*?)^## /m.exec(document) ?? [];
 const examples = [...section.matchAll(/^```typescript\n([\s\S]*?)^```/gm)].map(([, program = ""]) => program);
 
-describe("A unit test of a program, with mocks", () => {
+describe("a unit test with mocks", () => {
   const asked: { token: string; inputs: object; provider?: string }[] = [];
   let restoreEnvironment: () => void;
 
@@ -41,7 +42,7 @@ describe("A unit test of a program, with mocks", () => {
       output.apply(resolve);
     });
 
-  it("gets the answers of its functions from them, without a setting and without a request", async () => {
+  it("gets the answers of functions from the mocks, without a setting and without a request", async () => {
     expect(await pipestack.getPipe({ pipeId: serviceId })).to.deep.equal({ id: "p", name: "orders" });
     expect(await pipestack.getPipes()).to.deep.equal([{ id: "p", name: "orders" }]);
     expect(await value(pipestack.getPipesOutput())).to.deep.equal([{ id: "p", name: "orders" }]);
@@ -53,25 +54,19 @@ describe("A unit test of a program, with mocks", () => {
     expect(asked[0]?.inputs).to.deep.equal({ pipeId: serviceId });
   });
 
-  it("finds invalid arguments before they are asked, and an answer without its list", async () => {
-    const failureOf = (call: Promise<unknown>) => call.then(String, ({ message }: Error) => message);
-    expect(await failureOf(pipestack.getPipes({ serviceId: "nonsense" }))).to.include(
-      "serviceId must be a uuid",
-    );
+  it("fails for invalid arguments, and for an answer of a mock without its list", async () => {
+    const { message } = await failureOf(pipestack.getPipes({ serviceId: "nonsense" }));
+    expect(message).to.include("serviceId must be a uuid");
     expect(asked).to.deep.equal([]);
-    expect(await failureOf(pipestack.getPipes({ serviceId }))).to.equal(
+    expect((await failureOf(pipestack.getPipes({ serviceId }))).message).to.equal(
       'pipestack.getPipes: the mock of pipestack:index:getPipes answers no list "pipes"',
     );
   });
 
-  it("tells them the provider: the one that is named, or else that of the parent", async () => {
+  it("hands the mocks the provider that is named, or else that of the parent", async () => {
     const [one, other] = ["one", "other"].map((name) => new pipestack.Provider(name, { serviceId }));
-    const component = new pulumi.ComponentResource(
-      "tests:index:Group",
-      "group",
-      {},
-      { providers: [other as never] },
-    );
+    const options = { providers: [other as never] };
+    const component = new pulumi.ComponentResource("tests:index:Group", "group", {}, options);
     const child = new pulumi.ComponentResource("tests:index:Group", "child", {}, { parent: component });
     await value(pipestack.getPipesOutput({}, { parent: child }));
     await pipestack.getPipes({}, { provider: one, parent: child });
@@ -79,7 +74,7 @@ describe("A unit test of a program, with mocks", () => {
     expect(asked.map(({ provider }) => provider?.split("::")[3])).to.deep.equal(["other", "one", undefined]);
   });
 
-  it("is as the documents show it", async () => {
+  it("passes as the documents show it", async () => {
     expect(examples).to.have.length(2);
     const tests: [string, () => Promise<void>][] = [];
     const modules: { readonly [name: string]: unknown } = {
@@ -89,21 +84,9 @@ describe("A unit test of a program, with mocks", () => {
       pipestack,
       "pipestack/testing": testing,
     };
-    for (const example of examples) run(example, modules);
+    for (const example of examples) evaluate(example, modules);
     expect(tests.map(([title]) => title)).to.deep.equal(["errors alert on their tile"]);
     for (const [, test] of tests) await test();
     expect(await pipestack.getPipes()).to.deep.equal([{ id: "p", name: "orders" }]);
   });
-
-  /** Runs a program with these modules. */
-  function run(program: string, modules: { readonly [name: string]: unknown }): void {
-    const { outputText } = ts.transpileModule(program, {
-      compilerOptions: {
-        module: ts.ModuleKind.CommonJS,
-        target: ts.ScriptTarget.ES2022,
-        esModuleInterop: true,
-      },
-    });
-    new Function("require", "exports", outputText)((name: string) => modules[name], {});
-  }
 });

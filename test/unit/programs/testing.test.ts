@@ -40,7 +40,7 @@ describe("pipestack/testing", () => {
     });
   });
 
-  it("has types for programs whose moduleResolution is node, which knows no exports", () => {
+  it("has types for programs with the moduleResolution node", () => {
     expect(manifest.typesVersions["*"].testing).to.deep.equal([manifest.exports["./testing"].types]);
   });
 
@@ -57,24 +57,24 @@ describe("pipestack/testing", () => {
 
   it("gives an alert on a tile the ids of its dashboard and tile", async () => {
     const { id, tileIds } = dashboard("Service", "Errors");
+    const tileId = tileIds.Errors as pulumi.Output<string>;
+    const channel = { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" } as const;
+    const condition = { threshold: 100, thresholdType: "above", interval: "5m" } as const;
     const alert = new pipestack.Alert("errors", {
       source: "tile",
       dashboardId: id,
-      tileId: tileIds.Errors as pulumi.Output<string>,
-      threshold: 100,
-      thresholdType: "above",
-      interval: "5m",
-      channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
+      tileId,
+      channel,
+      ...condition,
     });
     expect(await value(alert.dashboardId)).to.equal(await value(id));
     expect(await value(alert.tileId)).to.equal((await value(tileIds)).Errors);
   });
 
   it("gives every type an id of its form: a key a uuid, a singleton that of its service", async () => {
+    const ofService = RegExp(serviceId);
     const forms: { readonly [Type in TypeName]?: RegExp } = {
-      ApiKey: uuid,
-      ServiceScaling: RegExp(serviceId),
-      QueryEndpoint: RegExp(serviceId),
+      ...{ ApiKey: uuid, ServiceScaling: ofService, QueryEndpoint: ofService },
     };
     for (const type of typeNames) {
       const { id } = new classes[type]("declared", { ...validInputs[type], serviceId } as never);
@@ -83,7 +83,7 @@ describe("pipestack/testing", () => {
     expect(await value(dashboard("Again").id)).to.equal(await value(dashboard("Again").id));
   });
 
-  it("gives a key its pair, with a secret that outputs treat as one, and none where the program sends hashes", async () => {
+  it("gives a key its pair with a secret output, and no pair if the program sends hashes", async () => {
     const { keyId, keySecret } = new pipestack.ApiKey("reporting", { roles: ["query_endpoints"] });
     expect(await value(keyId as pulumi.Output<string>)).to.match(/^\w{20}$/);
     expect(await value(keySecret as pulumi.Output<string>)).to.match(/^\w{40}$/);
@@ -97,7 +97,7 @@ describe("pipestack/testing", () => {
     expect(await value(id)).to.equal("66f0c2d8a1b2c3d4e5f60718");
   });
 
-  it("answers a function that finds by name, and says of others that they need a mock", async () => {
+  it("answers functions that find by name, and asks for a mock of the others", async () => {
     const source = await pipestack.getSource({ name: "Logs" });
     expect(source).to.include({ name: "Logs" });
     expect(source.id).to.match(objectId);
@@ -105,7 +105,7 @@ describe("pipestack/testing", () => {
     expect(failure).to.include("getPipes has no mock: answer it in mocks({ call })");
   });
 
-  it("lets the test answer first, and completes its answer", async () => {
+  it("completes the answers of the test", async () => {
     const { mocks } = testing;
     pulumi.runtime.setMocks(
       mocks({
@@ -122,7 +122,7 @@ describe("pipestack/testing", () => {
     expect((await pipestack.getWebhook({ name: "on call" })).id).to.match(objectId);
   });
 
-  it("serves the types of the plugin's SDKs, and leaves those of other packages as they are declared", async () => {
+  it("completes types of the plugin's SDKs, and leaves those of other packages alone", async () => {
     const { newResource } = testing.mocks();
     const inputs = { name: "Ingestion", tiles: [{ name: "Errors" }] };
     const args = { name: "one", inputs, custom: true };

@@ -2,30 +2,25 @@ import { expect } from "chai";
 import { createSandbox } from "../../../sandbox/index";
 import { callSummary } from "../../../toolchain/callSummary.mjs";
 
-describe("the summary of calls that the demo shows", () => {
+describe("the demo's summary of calls", () => {
   it("folds repeated reads into one line, and shows each write in its turn, without long ids", async () => {
     const sandbox = await createSandbox();
     try {
       const { organizationId, serviceId, keyId, keySecret, accessToken } = sandbox.credentials;
-      const stack = `/v1/organizations/${organizationId}/services/${serviceId}/stack`;
-      const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
-      const send = (method: string, path: string, body?: object) =>
-        fetch(sandbox.baseUrl + path, {
-          method,
-          headers: { authorization, "content-type": "application/json" },
-          body: body && JSON.stringify(body),
-        });
+      const organization = `${sandbox.baseUrl}/v1/organizations/${organizationId}`;
+      const dashboards = `${organization}/services/${serviceId}/stack/dashboards`;
+      const basic = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString("base64")}`;
+      const get = (url: string, authorization = basic) => fetch(url, { headers: { authorization } });
       const dashboard = { name: "Ingestion", tiles: [] };
-      await send("GET", `${stack}/dashboards`);
-      await send("POST", `${stack}/dashboards`, dashboard);
-      await send("GET", `${stack}/dashboards`);
-      await send("POST", `${stack}/dashboards`, dashboard);
-      await send("GET", `${stack}/dashboards`);
-      await send("GET", `/v1/organizations/${organizationId}/keys/nobody`);
+      const create = () =>
+        fetch(dashboards, {
+          ...{ method: "POST", headers: { authorization: basic, "content-type": "application/json" } },
+          body: JSON.stringify(dashboard),
+        });
+      for (const request of [get, create, get, create, get]) await request(dashboards);
+      await get(`${organization}/keys/nobody`);
       const [{ id } = { id: "" }] = sandbox.store.dashboards.values();
-      await fetch(`${sandbox.obsBaseUrl}/api/v2/dashboards/${id}`, {
-        headers: { authorization: `Bearer ${accessToken}` },
-      });
+      await get(`${sandbox.obsBaseUrl}/api/v2/dashboards/${id}`, `Bearer ${accessToken}`);
 
       expect(callSummary(sandbox.requests)).to.deep.equal([
         "Calls to the service: 7 (5 read, 2 write)",
@@ -40,7 +35,7 @@ describe("the summary of calls that the demo shows", () => {
     }
   });
 
-  it("counts questions that have a body as reads", () => {
+  it("counts questions with a body as reads", () => {
     const call = { api: "observability", method: "POST", path: "/api/v2/charts/series", status: 200 };
     expect(callSummary([call, call])).to.deep.equal([
       "Calls to the service: 2 (2 read, 0 write)",
@@ -48,7 +43,7 @@ describe("the summary of calls that the demo shows", () => {
     ]);
   });
 
-  it("says so where there were none", () => {
+  it("is one line without calls", () => {
     expect(callSummary([])).to.deep.equal(["Calls to the service: 0"]);
   });
 });

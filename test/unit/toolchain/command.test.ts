@@ -1,17 +1,18 @@
 import { expect } from "chai";
 import { command } from "../../../toolchain/command.mjs";
+import { failureOf } from "../api/failure";
 
 const node = (script: string, options = {}) => command(process.execPath, ["-e", script], options);
 
-describe("running a program", () => {
-  it("tells its exit code and what it printed, by stream and as it came", async () => {
+describe("the toolchain's command", () => {
+  it("answers the exit code and the output, by stream and as it came", async () => {
     const script = `process.stdout.write("one\\n", () => process.stderr.write("two\\n", () => process.exit(3)));`;
     const { output, ...result } = await node(script);
     expect(result).to.deep.equal({ code: 3, stdout: "one\n", stderr: "two\n" });
     expect(output.split("\n")).to.have.members(["one", "two"]);
   });
 
-  it("tells the signal that ended it, which is no exit code", async () => {
+  it("names the signal that ended the program", async () => {
     const started = (child: { kill(signal: string): void }) => child.kill("SIGKILL");
     expect(await node("setInterval(() => {}, 1000)", { started })).to.include({
       code: null,
@@ -19,12 +20,9 @@ describe("running a program", () => {
     });
   });
 
-  it("fails when it takes longer than it may, with what was printed until then", async () => {
+  it("fails after the time limit with the output until then", async () => {
     const late = node(`console.log("so far"); setInterval(() => {}, 1000);`, { timeoutSeconds: 2 });
-    const { message } = await late.then(
-      () => new Error("no error"),
-      (error: Error) => error,
-    );
+    const { message } = await failureOf(late);
     expect(message).to.match(/ took longer than 2 s\nso far$/);
   });
 });

@@ -16,16 +16,9 @@ function packagesOf(files: readonly string[]): string[] {
 
 async function inputsOf(entry: string): Promise<string[]> {
   const { metafile } = await build({
-    absWorkingDir: checkout,
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    outdir: "unused",
-    metafile: true,
-    platform: entry.endsWith("tsx") ? "browser" : "node",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    logLevel: "error",
+    ...{ absWorkingDir: checkout, entryPoints: [entry], bundle: true, write: false, outdir: "unused" },
+    ...{ metafile: true, platform: entry.endsWith("tsx") ? "browser" : "node", logLevel: "error" },
+    ...{ jsx: "automatic", jsxImportSource: "preact" },
   });
   return Object.keys(metafile.inputs);
 }
@@ -49,9 +42,8 @@ describe("the licenses of packages that are bundled", () => {
       const packages = packagesOf(await files());
       const missing = await Promise.all(
         packages.map(async (folder) => {
-          const { name, version } = JSON.parse(
-            await readFile(join(checkout, folder, "package.json"), "utf8"),
-          );
+          const manifest = await readFile(join(checkout, folder, "package.json"), "utf8");
+          const { name, version } = JSON.parse(manifest);
           const [, notice = ""] = text.split(new RegExp(`^${name} ${version.replaceAll(".", "\\.")}$`, "m"));
           const [own = ""] = notice.split(/^\S+ \d+\.\d+\.\d+\S*$/m);
           return /copyright|public domain/i.test(own) ? [] : [name];
@@ -63,19 +55,15 @@ describe("the licenses of packages that are bundled", () => {
 
   it("are written by the only module of the toolchain that bundles", async () => {
     const files = await readdir(join(checkout, "toolchain"), { recursive: true });
-    const bundling = await Promise.all(
-      files
-        .filter((file) => file.endsWith(".mjs"))
-        .map(async (file) =>
-          /(from|await import\() ?"esbuild"/.test(await readFile(join(checkout, "toolchain", file), "utf8"))
-            ? [file]
-            : [],
-        ),
-    );
-    expect(bundling.flat()).to.deep.equal(["notices.mjs"]);
+    const bundling: string[] = [];
+    for (const file of files.filter((name) => name.endsWith(".mjs"))) {
+      const text = await readFile(join(checkout, "toolchain", file), "utf8");
+      if (/(from|await import\() ?"esbuild"/.test(text)) bundling.push(file);
+    }
+    expect(bundling).to.deep.equal(["notices.mjs"]);
   });
 
-  describe("of packages made up", () => {
+  describe("of made-up packages", () => {
     let folder: string;
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), "pipestack-licenses-"));
@@ -89,12 +77,8 @@ describe("the licenses of packages that are bundled", () => {
         const place = join(folder, "node_modules", name);
         await mkdir(place, { recursive: true });
         const manifest = JSON.stringify({ name, version: "1.2.3", main: "main.js" });
-        for (const [file, text] of Object.entries({
-          ...files,
-          "package.json": manifest,
-          "main.js": "exports.a = 1;",
-        }))
-          await writeFile(join(place, file), text);
+        const all = { ...files, "package.json": manifest, "main.js": "exports.a = 1;" };
+        for (const [file, text] of Object.entries(all)) await writeFile(join(place, file), text);
       }
       const program = names.map((name) => `import "${name}";`).join("\n");
       await writeFile(join(folder, "program.js"), program);
@@ -119,7 +103,7 @@ describe("the licenses of packages that are bundled", () => {
       );
     });
 
-    it("are none where no package is bundled", async () => {
+    it("are not written without a package", async () => {
       expect(await licensesOf({})).to.equal(undefined);
     });
 
@@ -127,7 +111,7 @@ describe("the licenses of packages that are bundled", () => {
       ["no file of a license", {}],
       ["a mere name of a license", { "README.md": "# it\n\n## License\n\nMIT\n" }],
     ] as const) {
-      it(`end the build of a package that has ${what}`, async () => {
+      it(`fail the build if one has ${what}`, async () => {
         const error = await licensesOf({ it: files }).catch((reason: Error) => reason);
         expect(error).to.be.instanceOf(Error);
         expect((error as Error).message).to.match(/^it 1\.2\.3 has no text of its license/);

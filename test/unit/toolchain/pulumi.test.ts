@@ -9,7 +9,7 @@ import { goPrograms, versionOf } from "../../../toolchain/goPrograms.mjs";
 const toolchain = join(__dirname, "..", "..", "..", "toolchain");
 const companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"];
 
-describe("finding the Pulumi CLI", () => {
+describe("the toolchain", () => {
   let base: string;
 
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe("finding the Pulumi CLI", () => {
     return { ...answer, stdout: answer.stdout.trim() };
   }
 
-  it("takes the program or the folder that PIPESTACK_PULUMI names before any other", async () => {
+  it("takes the Pulumi CLI that PIPESTACK_PULUMI names, as a program or a folder, before any other", async () => {
     const named = await installation("named", "v3.260.1");
     const onPath = await installation("path", "v3.259.0");
     for (const value of [named, join(named, "pulumi")]) {
@@ -74,7 +74,7 @@ describe("finding the Pulumi CLI", () => {
     expect(await find({})).to.include({ code: 0, stdout: cached });
   });
 
-  it("prints the folders that run programs in Python and Go: the CLI's, and those of hosts that it comes without", async () => {
+  it("prints the folder of the CLI, and those of language hosts that it lacks", async () => {
     const complete = await installation("complete", "v3.259.0", [...companions, "pulumi-language-python"]);
     const python = await find({ PATH: complete }, "languages.mjs", "python");
     expect(python).to.include({ code: 0, stdout: complete });
@@ -87,7 +87,7 @@ describe("finding the Pulumi CLI", () => {
     expect(refused).to.include({ code: 1, stderr: "ruby is none of python, go, yaml.\n" });
   });
 
-  it("says of every way why it was not taken, and what to install", async () => {
+  it("gives for every way the reason why it was not taken, and names the CLI to install", async () => {
     const incomplete = await installation("incomplete", "v3.259.0", companions.slice(0, 1));
     const { code, stdout, stderr } = await find({ PATH: incomplete });
     expect({ code, stdout }).to.deep.equal({ code: 1, stdout: "" });

@@ -47,7 +47,7 @@ describe("the pages of the reference", () => {
     expect(used.filter(([, operation]) => operation === undefined)).to.deep.equal([]);
   });
 
-  it("say which role of the key each operation needs", () => {
+  it("name the role of the key that each operation needs", () => {
     const rolesOf = (page: string) =>
       Object.fromEntries(
         [...(pages[`${page}.md`] ?? "").matchAll(/^\| (\w+) \| `\w+` .* \| ([\w ]+) \|$/gm)].map(
@@ -60,7 +60,7 @@ describe("the pages of the reference", () => {
     expect(rolesOf("getChartSeries")).to.deep.equal({ read: "access token" });
   });
 
-  it("say which ids an import takes", () => {
+  it("show the ids that an import takes", () => {
     expect(pages["Alert.md"]).to.include("`<organization>/<service>/<id>`");
     expect(pages["ApiKey.md"]).to.include("`<organization>/<id>`");
     expect(pages["ServiceScaling.md"]).to.include("The id is that of the service.");
@@ -73,7 +73,7 @@ describe("the pages of the reference", () => {
     expect(plugin).to.not.include("<!--");
   });
 
-  it("link to nothing that their page does not have", () => {
+  it("link only to headings of their page", () => {
     for (const [name, text] of Object.entries(pages)) {
       const headings = [...text.matchAll(/^### (\w+)$/gm)].map(([, heading = ""]) => heading.toLowerCase());
       const linked = [...text.matchAll(/\]\(#(\w+)\)/g)].map(([, anchor]) => anchor);
@@ -81,7 +81,7 @@ describe("the pages of the reference", () => {
     }
   });
 
-  it("say what is required, secret, replaces and which values are allowed", () => {
+  it("mark properties that are required or secret, or that replace the object, and show the allowed values", () => {
     const rowOf = (page: string, name: string) =>
       pages[`${page}.md`]?.split("\n").find((line) => line.startsWith(`| \`${name}\` `));
     expect(rowOf("Alert", "threshold")).to.include("**Required.**");
@@ -92,18 +92,11 @@ describe("the pages of the reference", () => {
     expect(rowOf("ApiKey", "keySuffix")).to.not.include("Required");
   });
 
-  it("keep a table a table, whatever a description says", () => {
+  it("escape descriptions in tables", () => {
     const spec = { type: "string", description: "one |\ntwo" };
-    const changed = {
-      ...schema,
-      functions: {
-        "pipestack:index:getIt": {
-          description: "It.",
-          inputs: { type: "object", properties: { it: spec } },
-          outputs: { type: "object" },
-        },
-      },
-    };
+    const inputs = { type: "object", properties: { it: spec } };
+    const getIt = { description: "It.", inputs, outputs: { type: "object" } };
+    const changed = { ...schema, functions: { "pipestack:index:getIt": getIt } };
     const page = referencePages(changed, provider, docs)["getIt.md"];
     expect(page).to.include("| `it` | string | one \\| two |");
   });

@@ -19,19 +19,14 @@ describe("the checks of a release", () => {
     checkoutFacts = await readFacts();
   });
 
-  it("find nothing wrong with this checkout", () => {
+  it("pass this checkout", () => {
     expect(Object.keys(checkoutFacts.texts)).to.include.members(["README.md", "examples/plugin/go/go.mod"]);
     expect(problemsIn(checkoutFacts)).to.deep.equal([]);
   });
 
+  const address = "https://example.test";
   const manifest = {
-    version: "1.2.3",
-    ...{
-      license: "Apache-2.0",
-      repository: {},
-      homepage: "https://example.test",
-      bugs: "https://example.test",
-    },
+    ...{ version: "1.2.3", license: "Apache-2.0", repository: {}, homepage: address, bugs: address },
     engines: { node: ">=22" },
   };
   const facts: Facts = {
@@ -52,13 +47,16 @@ describe("the checks of a release", () => {
     expect([...problemsIn(facts), ...pendingIn(facts)]).to.deep.equal([]);
   });
 
+  const withSandbox = (changed: object) => ({
+    manifests: { ...facts.manifests, "sandbox/package.json": { ...manifest, ...changed } },
+  });
   const wrong: Record<string, [Partial<Facts>, string]> = {
     "the tag": [
       { tags: ["v1.3.0"] },
       "the commit has the tag v1.3.0, but the packages have the version 1.2.3",
     ],
     "the other package": [
-      { manifests: { ...facts.manifests, "sandbox/package.json": { ...manifest, version: "1.2.2" } } },
+      withSandbox({ version: "1.2.2" }),
       "sandbox/package.json: the version is 1.2.2, not 1.2.3",
     ],
     "the lock file": [
@@ -74,17 +72,17 @@ describe("the checks of a release", () => {
       'CHANGELOG.md: neither "## 1.2.3" nor "## Unreleased" has an entry',
     ],
     "a manifest without its bugs": [
-      { manifests: { ...facts.manifests, "sandbox/package.json": { ...manifest, bugs: undefined } } },
+      withSandbox({ bugs: undefined }),
       "sandbox/package.json: bugs is missing",
     ],
   };
   for (const [place, [change, problem]] of Object.entries(wrong)) {
-    it(`name what differs: ${place}`, () => {
+    it(`name the place with another version or without a member: ${place}`, () => {
       expect(problemsIn({ ...facts, ...change })).to.deep.equal([problem]);
     });
   }
 
-  it("allow a trial before the tag, the section, the commit and the true README are made, and say that they are due", () => {
+  it("allow a trial before the tag, the section, the commit and the README, and name these as due", () => {
     const changelog = "## Unreleased\n\n- One.\n";
     const texts = { "README.md": "It is not on npm yet, so pack it." };
     const early = { ...facts, tags: [], changes: [" M README.md"], changelog, texts };
@@ -103,7 +101,7 @@ describe("the checks of a release", () => {
   });
 });
 
-describe("publishing", () => {
+describe("the publication of a release", () => {
   const release = {
     version: "1.2.3",
     packages: [
@@ -145,7 +143,7 @@ describe("publishing", () => {
     ]);
   });
 
-  it("goes on after a failure with what is not published yet", async () => {
+  it("goes on after a failure with the packages that are not published yet", async () => {
     const { commands, run } = recorder({ "pipestack@1.2.3": "sha512-a" });
     await publish(release, run);
     expect(commands.filter((line) => !line.startsWith("npm view"))).to.deep.equal([
@@ -154,7 +152,7 @@ describe("publishing", () => {
     ]);
   });
 
-  it("stops where npm has the version with other contents, or does not answer", async () => {
+  it("stops if npm has the version with other contents, or does not answer", async () => {
     for (const [{ commands, run }, message] of [
       [recorder({ "pipestack@1.2.3": "sha512-x" }), /pipestack@1\.2\.3 is published with other contents/],
       [recorder({}, "npm error code ECONNRESET"), /npm does not tell whether pipestack@1\.2\.3 is published/],
@@ -165,7 +163,7 @@ describe("publishing", () => {
     }
   });
 
-  it("only tries in a dry run", async () => {
+  it("publishes nothing in a dry run", async () => {
     const { commands, run } = recorder();
     await tryPublishing(["a.tgz"], run);
     expect(commands).to.deep.equal([`npm publish a.tgz --dry-run ${options}`]);
@@ -199,7 +197,7 @@ describe("the release workflow", () => {
     expect([check, archive].map((job) => job?.permissions)).to.deep.equal([undefined, undefined]);
   });
 
-  it("runs scripts that exist, CI and the dry run among them, and puts no expression into one", () => {
+  it("runs scripts that exist, CI and the dry run among them, without expressions", () => {
     const lines = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
     expect(lines).to.have.members(["bash .ci/run", "npm run archive", "npm run release -- --publish"]);
     expect(JSON.parse(read("package.json")).scripts).to.include.keys("archive", "release");
@@ -207,7 +205,7 @@ describe("the release workflow", () => {
   });
 });
 
-describe("the versions of Node that the packages promise", () => {
+describe("the versions of Node of a package", () => {
   for (const name of ["package.json", "sandbox/package.json"]) {
     it(`are tried at their lowest ones: ${name}`, () => {
       const lowest = [...JSON.parse(read(name)).engines.node.matchAll(/(?:\^|>=)(\S+)/g)].map(([, it]) => it);
