@@ -64,9 +64,7 @@ const table: Record<Rewrite, Partial<Record<Kind, Rewriter>>> = {
     }),
     dashboard: reversed("tags"),
   },
-  reorderedTiles: {
-    dashboard: reversed("tiles"),
-  },
+  reorderedTiles: { dashboard: reversed("tiles") },
   seriesAsConfig: {
     dashboard: eachTile(({ series, asRatio, ...tile }, answers) =>
       series === undefined

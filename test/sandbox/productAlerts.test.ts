@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Api, alert, apis, unknownId, useProduct, webhook } from "./product";
+import { type Api, alert, apis, savedSearchId, unknownId, useProduct, webhook } from "./product";
 
 describe("alerts of the product", () => {
   const product = useProduct();
@@ -202,6 +202,12 @@ describe("alerts of the product", () => {
         expect((await put(api, id, {})).payload.scheduleStartAt).to.equal("2026-03-01T10:00:00.000Z");
         const cleared = (await put(api, id, { scheduleStartAt: null })).payload;
         expect(cleared).to.include({ scheduleOffsetMinutes: 0, scheduleStartAt: null });
+      });
+
+      it("deletes an alert with the saved search that it watches", async () => {
+        const { id } = await created(api);
+        await product.send(api, "DELETE", `/saved-searches/${savedSearchId}`);
+        expect((await product.send(api, "GET", `/alerts/${id}`)).status).to.equal(404);
       });
 
       it("forgets the saved search of an alert that now watches a tile", async () => {

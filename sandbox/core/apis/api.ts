@@ -36,14 +36,14 @@ export class Api {
   ) {
     const { vocabulary } = context;
     this.#ids = context.ids;
-    for (const resource of resources) {
-      const path = isServedIn(vocabulary, resource) ? protocol.pathOf(resource) : undefined;
-      if (path === undefined) continue;
-      const routes = resource.routes?.({ ...context, name: protocol.name }) ?? [];
-      own = [...own, ...routes.map((route) => [path + route.path, route] as const)];
-    }
-    this.#routes = own.map(([, route]) => route);
-    for (const [path, route] of own) {
+    const served = resources.filter((resource) => isServedIn(vocabulary, resource));
+    const all = served.flatMap((resource) => {
+      const path = protocol.pathOf(resource);
+      const routes = path === undefined ? [] : (resource.routes?.({ ...context, name: protocol.name }) ?? []);
+      return routes.map((route) => [path + route.path, route] as const);
+    });
+    this.#routes = all.map(([, route]) => route);
+    for (const [path, route] of [...own, ...all]) {
       this.#router.add(path, route);
       if (route.body)
         this.#checks.set(route, bodyCheck(route.body, protocol.dropsUnknownMembers, vocabulary.dialect));
@@ -72,7 +72,7 @@ export class Api {
     const signer = protocol.signerOf?.(request);
     let sentBody: unknown;
     try {
-      const service = protocol.admit(request, params, now);
+      const service = protocol.admit(request, params, now, signer);
       const body = bodyOf(request);
       sentBody = structuredClone(body);
       const bodyError = this.#checks.get(route)?.(body);

@@ -4,7 +4,6 @@ import { isUuid, sha256 } from "../identifiers";
 import { allowsAddress } from "../ipAccess";
 import type { RateLimiter } from "../rateLimit";
 import { authorizationOf, type Request } from "../request";
-import type { ApiKey } from "../resources/keys";
 import type { Store } from "../store";
 import type { Vocabulary } from "../vocabulary";
 import type { Protocol } from "./protocol";
@@ -29,16 +28,6 @@ const errorCodes: Record<number, string> = {
 export function management(store: Store, vocabulary: Vocabulary, limiter?: RateLimiter): Protocol {
   const places = { organization, service, stack: `${service}/${vocabulary.stack}`, observability: undefined };
 
-  function keyOf(request: Request): ApiKey | undefined {
-    const credentials = basicCredentials(request);
-    if (!credentials) throw new ApiError(401, "sign the request with Basic authentication");
-    const keyIdHash = sha256(credentials.keyId);
-    const keySecretHash = sha256(credentials.keySecret);
-    return [...store.keys.values()].find(
-      (key) => key.keyIdHash === keyIdHash && key.keySecretHash === keySecretHash,
-    );
-  }
-
   return {
     name: "management",
     dropsUnknownMembers: false,
@@ -47,11 +36,17 @@ export function management(store: Store, vocabulary: Vocabulary, limiter?: RateL
       return place && `${place}/${resource.path(vocabulary)}`;
     },
     signerOf(request) {
-      const key = basicCredentials(request) && keyOf(request);
-      return key && { keyRecordId: key.id, keyId: basicCredentials(request)?.keyId ?? "" };
+      const { keyId, keySecret } = basicCredentials(request) ?? {};
+      if (keyId === undefined || keySecret === undefined) return undefined;
+      const [keyIdHash, keySecretHash] = [sha256(keyId), sha256(keySecret)];
+      const signing = [...store.keys.values()].find(
+        (key) => key.keyIdHash === keyIdHash && key.keySecretHash === keySecretHash,
+      );
+      return signing && { keyRecordId: signing.id, keyId };
     },
-    admit(request, { organizationId = "", serviceId }, now) {
-      const key = keyOf(request);
+    admit(request, { organizationId = "", serviceId }, now, signer) {
+      if (!basicCredentials(request)) throw new ApiError(401, "sign the request with Basic authentication");
+      const key = store.keys.get(signer?.keyRecordId ?? "");
       if (!key) throw new ApiError(401, "unknown key id or wrong secret");
       if (key.state === "disabled") throw new ApiError(401, "the key is disabled");
       if (key.expireAt !== undefined && Date.parse(key.expireAt) <= now)

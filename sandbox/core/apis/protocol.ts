@@ -20,7 +20,12 @@ export interface Protocol {
    * @returns the service that it is about
    * @throws ApiError for one that may not be made
    */
-  admit(request: Request, params: Readonly<Record<string, string>>, now: number): Call["service"] | undefined;
+  admit(
+    request: Request,
+    params: Readonly<Record<string, string>>,
+    now: number,
+    signer: Call["signer"],
+  ): Call["service"] | undefined;
   /** The answer to a request that was carried out; without a result a receipt. */
   answer(route: Route, call: Call, result: unknown, requestId: string): Answer;
   errorAnswer(error: ApiError, requestId: string): Answer;

@@ -34,10 +34,7 @@ export const faultSchema = Type.Object(
       }),
     ),
     seed: Type.Optional(
-      Type.Integer({
-        description: "Seed of the random numbers. Default: 0",
-        rule: "a whole number",
-      }),
+      Type.Integer({ description: "Seed of the random numbers. Default: 0", rule: "a whole number" }),
     ),
     when: Type.Optional(
       oneOf(

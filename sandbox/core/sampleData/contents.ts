@@ -41,11 +41,7 @@ export const sampleContents: Record<Source["kind"], SampleContents> = {
   },
   metric,
   promql: metric,
-  session: {
-    eventsPerMinute: 5,
-    columns: { ServiceName },
-    measure: { column: "Duration", median: 60_000 },
-  },
+  session: { eventsPerMinute: 5, columns: { ServiceName }, measure: { column: "Duration", median: 60_000 } },
 };
 
 /** The aggregate functions. `quantile` takes `level`, 0 to 1; default 0.5. */
