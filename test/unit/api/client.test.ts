@@ -31,7 +31,7 @@ describe("a call", () => {
     expect(headers.accept).to.equal("application/json");
   });
 
-  it("sends the body as JSON, and none where there is none", async () => {
+  it("sends a body as JSON, or no body", async () => {
     server.current.answer(enveloped({ key: { id: "k" } }), enveloped([]));
     const { client } = clientOf(server.current);
     await client.call("createKey", place, { name: "reporting", roles: ["admin"] });

@@ -89,14 +89,14 @@ describe("the clickhouse dialect", () => {
     expect(pipes.returned).to.deep.equal([{ id: "p", settings, source: { kafka: {} } }]);
   });
 
-  it("leaves what is inside a tile alone", async () => {
+  it("translates nothing inside a tile", async () => {
     const body = { name: "n", tiles: [{ name: "t", config: { source: "search", team: "x", engine_a: 1 } }] };
     const { returned, request } = await call("createDashboard", { id: "d", ...body }, body);
     expect(request.body).to.deep.equal(body);
     expect(returned).to.deep.equal({ id: "d", ...body });
   });
 
-  it("leaves the columns of a query alone, whatever they are called", async () => {
+  it("translates no column of a query", async () => {
     const rows = [{ ts_bucket: 1, teamId: "a", source: "saved_search", clickhouse_x: "b" }];
     expect((await call("getChartSeries", rows, { series: [] })).returned).to.deep.equal(rows);
   });

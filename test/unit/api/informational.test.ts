@@ -29,7 +29,7 @@ describe("an informational answer", () => {
   }
 
   for (const status of ["100 Continue", "102 Processing", "103 Early Hints"]) {
-    it(`${status} is passed over where the answer follows`, async () => {
+    it(`with status ${status} is passed over if the answer follows`, async () => {
       const answer = '{"status":200,"requestId":"r","result":[]}';
       server.current.answer(
         lines(`HTTP/1.1 ${status}`, "", "HTTP/1.1 200 OK", `Content-Length: ${answer.length}`, "", answer),
@@ -37,7 +37,7 @@ describe("an informational answer", () => {
       expect(await clientOf(server.current).client.call("listKeys", place)).to.deep.equal([]);
     });
 
-    it(`${status} is no answer where none follows`, async () => {
+    it(`with status ${status} does not count as the answer`, async () => {
       server.current.alwaysAnswer(lines(`HTTP/1.1 ${status}`));
       const { client } = clientOf(server.current, { timeoutSeconds: 1, maxRetries: 0 });
       await failureOfType(client.call("listKeys", place), TimedOut);

@@ -71,14 +71,14 @@ describe("an interruption", () => {
     });
   });
 
-  it("does nothing more for what has ended by itself", () => {
+  it("calls nobody back whose step has ended", () => {
     const interruption = new Interruption();
     const stop = interruption.onEnd(() => expect.fail("it is over"));
     stop();
     interruption.cancel();
   });
 
-  it("fails what waits for something shared, which others go on to wait for", async () => {
+  it("ends one wait for a shared result, and not those of others", async () => {
     const interruption = new Interruption();
     const until = () => interruption.until(never, (reason) => new Error(`not answered: ${reason}`));
     const failure = await interruption.within(3, () => failureOf(until()));

@@ -161,14 +161,14 @@ describe("resources on the observability API alone", () => {
     expect(check(alertResource, {}, alert, session).inputs).to.deep.equal({ ...alert, serviceId });
   });
 
-  it("are not replaced when the settings no longer say where they are", () => {
+  it("are not replaced when the settings no longer name their service", () => {
     const before = { ...alert, organizationId, serviceId };
     const { inputs } = check(alertResource, before, alert, unplaced);
     expect(inputs).to.deep.equal(before);
     expect(diff(alertResource, "a", before, inputs, unplaced)).to.deep.equal([]);
   });
 
-  it("are not replaced when the settings begin to say where they are", () => {
+  it("are not replaced when the settings begin to name their service", () => {
     const { session } = sessionFor();
     const { inputs } = check(alertResource, alert, alert, session);
     expect(diff(alertResource, "a", alert, inputs, session)).to.deep.equal([

@@ -19,7 +19,7 @@ describe("the refusal of a server without the route", () => {
     expect(await reasonOf(client)).to.equal(reason);
   });
 
-  it("names its age alone where it has answered other requests, and not where it has answered this one", async () => {
+  it("names the age of the server alone if that has answered other requests, and not if it has answered this one", async () => {
     const { client } = clientOf(server.current);
     server.current.answer(enveloped([]), noRoute, enveloped([]), noRoute);
     await client.call("listAlerts", place);

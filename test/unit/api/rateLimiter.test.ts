@@ -68,7 +68,7 @@ describe("a rate limiter", () => {
     expect((calls.begun[10] ?? 0) - (calls.begun[0] ?? 0)).to.be.within(1230, 1240);
   });
 
-  it("counts a call while it is under way, however long that is", async () => {
+  it("counts a call as long as it is under way", async () => {
     const calls = callsTo({ back: 5000 }, withLimit({ requests: 2, seconds: 1 }));
     calls.add(3);
     await pass(5900);

@@ -44,7 +44,7 @@ describe("a credential in the text of a server", () => {
     (code) => `&amp;#${code};`,
   ];
 
-  it("is hidden whichever of its characters are escaped, in whichever way", () => {
+  it("is hidden with any of its characters escaped, in any way", () => {
     const printableAscii = fc.integer({ min: 0x21, max: 0x7e }).filter((code) => code !== 0x5c);
     fc.assert(
       fc.property(

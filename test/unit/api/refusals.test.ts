@@ -17,7 +17,7 @@ describe("a refusal", () => {
     return failureOf(client.call(name, { ...place, id: "x1" }, {}));
   }
 
-  it("holds what a reader of the service's logs needs", async () => {
+  it("has the operation, the request and its id, which the service's logs have, too", async () => {
     const error = await refusalOf("createAlert", refused(400, "BAD_REQUEST: threshold must be a number"));
     expect(error).to.be.instanceOf(errors.RefusedRequest);
     expect((error as errors.RefusedRequest).site).to.deep.equal({

@@ -78,7 +78,7 @@ describe("after a failure of a request that may have been carried out,", () => {
     expect(server.current.requests).to.have.length(1);
   });
 
-  it("the client does not repeat what was refused", async () => {
+  it("the client does not repeat a refused request", async () => {
     server.current.alwaysAnswer(refused(400, "BAD_REQUEST: no"));
     const { client } = clientOf(server.current, { maxRetries: 4 });
     await failureOfType(client.call("listKeys", place), RefusedRequest);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { expect } from "chai";
 import { builtBin, node, settingVariables } from "../../pipestackCommand";
-import { runHere } from "./runHere";
+import { errorOf, runHere } from "./runHere";
 
 const settings = settingVariables({
   baseUrl: "https://api.example.com",
@@ -53,9 +53,9 @@ describe("The command pipestack", () => {
 
   for (const command of ["drift", "draw"]) {
     it(`runs ${command} from the built files`, async () => {
-      const { code, stderr } = await node([...builtBin, command, "--cwd", "nowhere"], tmpdir());
-      expect(stderr).to.match(/^error: there is no folder \S+nowhere\n$/);
-      expect(code).to.equal(1);
+      expect(await errorOf(node([...builtBin, command, "--cwd", "nowhere"], tmpdir()))).to.match(
+        /^error: there is no folder \S+nowhere\n$/,
+      );
     });
   }
 

@@ -1,3 +1,4 @@
+import { expect } from "chai";
 import { run } from "../../../provider/cli/main";
 import { type CommandResult, withoutSettings } from "../../pipestackCommand";
 
@@ -45,4 +46,11 @@ export function runHere(
   variables?: Record<string, string>,
 ): Promise<CommandResult> {
   return start(args, folder, variables).ended;
+}
+
+/** The error of a command, which has to end with 1 and to print nothing else. */
+export async function errorOf(ended: Promise<CommandResult>): Promise<string> {
+  const { code, stdout, stderr } = await ended;
+  expect({ code, stdout }, stderr).to.deep.equal({ code: 1, stdout: "" });
+  return stderr;
 }

@@ -24,7 +24,7 @@ function cells({ x, y, w, h }: Area): string[] {
 }
 
 describe("the grid", () => {
-  it("has gaps exactly where no tile is, above the lower edge of the lowest tile", () => {
+  it("has gaps exactly in cells without a tile, above the lower edge of the lowest tile", () => {
     fc.assert(
       fc.property(areas, (tiles) => {
         const lowest = Math.max(0, ...tiles.map(({ y, h }) => y + h));

@@ -82,7 +82,7 @@ describe("the values of a tile", () => {
     const ratio = (aggFn: string, ...values: (number | null)[][]) =>
       valuesOf(tileOf([aggFn, "count"], { asRatio: true }), points(...values));
 
-    it("divide the first series by the second, and leave out what divides by nothing", () => {
+    it("divide the first series by the second, and leave out quotients by nothing", () => {
       const [only, ...more] = ratio("count", [1, 4], [3, 0], [3, null], [2, 2]);
       expect(more).to.deep.equal([]);
       expect(only).to.deep.include({ label: "ratio", total: 0.625, isApproximate: true });
@@ -121,7 +121,7 @@ describe("the length of a bucket", () => {
     expect(bucketLength({ ...day, bucket: hour / 2, points: at(1) })).to.equal(hour / 2);
   });
 
-  it("is the longest usual one of which all starts are multiples, however far they are from one another", () => {
+  it("is the longest usual one of which all starts are multiples", () => {
     expect(bucketLength({ ...day, points: at(1) })).to.equal(hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10) })).to.equal(2 * hour);
     expect(bucketLength({ ...day, points: at(0, 4, 10.25) })).to.equal(hour / 4);
@@ -163,7 +163,7 @@ describe("the times below a chart", () => {
   const labels = (from: number, until: number, count: number) =>
     timeTicks(from, until, count).map(({ label }) => label);
 
-  it("are round moments, with the day where one begins", () => {
+  it("are round moments, and days at midnight", () => {
     expect(labels(noon, noon + 24 * hour, 8)).to.deep.equal([
       ...["12:00", "15:00", "18:00", "21:00", "16 Jun", "03:00", "06:00", "09:00", "12:00"],
     ]);

@@ -194,7 +194,7 @@ describe("a function", () => {
   for (const name of Object.keys(cases) as FunctionName[]) {
     for (const [path, value, rule] of cases[name]) {
       const what = value === absent ? `no ${path}` : `${path}: ${JSON.stringify(value)}`;
-      it(`${name} refuses ${what} with "${path} ${rule}"`, async () => {
+      it(`refuses, in ${name}, ${what} with "${path} ${rule}"`, async () => {
         const error = await errorOf(name, withChange(validArguments[name], path, value));
         expect(error.message.replace(found, "")).to.equal(`pipestack.${name}: ${path} ${rule}`);
       });

@@ -6,78 +6,23 @@ import { withoutEnvironment } from "../hosts/dynamic/hostProcess";
 
 const connectionString = "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=ZmFrZS1rZXk=";
 
-const replication = { syncIntervalSeconds: 60, pullBatchSize: 1000, replicationMode: "cdc" };
-const table = { sourceSchemaName: "shop", sourceTable: "orders", targetTable: "orders", tableEngine: "Null" };
-
-/** Every kind of source, as ClickHouse Cloud answers it. */
+/** Some of every kind of source, as ClickHouse Cloud answers it. */
 const sources = {
   kafka: {
     type: "msk",
-    format: "Avro",
-    brokers: "b:9092",
-    topics: "orders",
     consumerGroup: null,
-    authentication: "IAM_ROLE",
-    iamRole: "arn:aws:iam::000000000000:role/a",
     offset: { strategy: "from_timestamp", timestamp: "2026-01-31T12:00" },
-    schemaRegistry: { url: "https://registry.example.com", authentication: "PLAIN", caCertificate: null },
-    caCertificate: null,
-    reversePrivateEndpointIds: [],
-    exactlyOnce: null,
   },
-  objectStorage: {
-    type: "azureblobstorage",
-    format: "Parquet",
-    url: "https://a.blob.example.com",
-    delimiter: null,
-    compression: "auto",
-    isContinuous: true,
-    skipInitialLoad: false,
-    startAfter: null,
-    authentication: "CONNECTION_STRING",
-    connectionString,
-    path: "data/*.parquet",
-    azureContainerName: "data",
-  },
-  kinesis: { format: "JSONEachRow", streamName: "devices", region: "eu-central-1", iteratorType: "LATEST" },
-  pubsub: {
-    format: "Protobuf",
-    projectId: "p",
-    topic: "t",
-    authentication: "SERVICE_ACCOUNT",
-    seekType: "timestamp",
-    seekTimestamp: "2026-04-10T12:00:00Z",
-    filter: null,
-    ackDeadline: 60,
-  },
+  objectStorage: { type: "azureblobstorage", delimiter: null, connectionString, azureContainerName: "data" },
+  kinesis: { format: "JSONEachRow", streamName: "devices", iteratorType: "LATEST" },
+  pubsub: { format: "Protobuf", seekType: "timestamp", filter: null, ackDeadline: 60 },
   postgres: {
-    type: "neon",
-    host: "db.example.com",
-    port: 5432,
-    database: "shop",
-    authentication: "IAM_ROLE",
-    tlsHost: "db.example.com",
-    settings: { ...replication, publicationName: "p", deleteOnMerge: true },
-    tableMappings: [{ ...table, partitionKey: "id", partitionByExpr: "toYYYYMM(at)" }],
+    ...{ type: "neon", settings: { replicationMode: "cdc", deleteOnMerge: true } },
+    tableMappings: [{ sourceTable: "orders", partitionKey: "id", partitionByExpr: "toYYYYMM(at)" }],
   },
-  mysql: {
-    type: "mariadb",
-    host: "db.example.com",
-    serverId: 7,
-    settings: { ...replication, replicationMechanism: "GTID", useCompression: true },
-    tableMappings: [table],
-  },
-  mongodb: {
-    uri: "mongodb+srv://cluster0.example.com/shop",
-    readPreference: "secondary",
-    settings: { ...replication, useJsonNativeFormat: true },
-    tableMappings: [{ sourceDatabaseName: "shop", sourceCollection: "orders", targetTable: "orders" }],
-  },
-  bigquery: {
-    snapshotStagingPath: "gs://bucket/staging/",
-    settings: { replicationMode: "snapshot", snapshotNumRowsPerPartition: 1000 },
-    tableMappings: [{ sourceDatasetName: "shop", sourceTable: "orders", targetTable: "orders" }],
-  },
+  mysql: { type: "mariadb", serverId: 7, settings: { replicationMechanism: "GTID", useCompression: true } },
+  mongodb: { uri: "mongodb+srv://cluster0.example.com/shop", readPreference: "secondary" },
+  bigquery: { snapshotStagingPath: "gs://bucket/staging/", settings: { replicationMode: "snapshot" } },
 } as const;
 
 type Kind = keyof typeof sources;

@@ -114,7 +114,7 @@ export function fuzzResources(): void {
       },
     );
 
-    it("that are no arguments at all do not break a constructor: the check says what is missing", () => {
+    it("do not break a constructor if they are no arguments at all", () => {
       for (const type of typeNames)
         for (const args of [undefined, null, {}, [], "", "abc", 5, true])
           expect(() => new index[type]("name", args as never), `${type}: ${args}`).not.to.throw();

@@ -101,7 +101,7 @@ describe("a proxy of the environment", () => {
     Object.assign(process.env, before);
   });
 
-  it("sees where a request goes, and neither its path nor its credentials", async () => {
+  it("sees the host of a request, and neither its path nor its credentials", async () => {
     const received: Buffer[] = [];
     const proxy = net.createServer((socket) => {
       socket.on("error", () => undefined);

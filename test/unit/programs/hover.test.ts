@@ -153,7 +153,7 @@ describe("an editor", () => {
         new pipestack.Alert("a", alert, { provider });
         pipestack.getPipes({}, { provider });
         pipestack.getAlertsOutput({}, { provider });`,
-      "that reads what exists": `
+      "that reads objects by their ids": `
         const found: pulumi.Output<number> = pipestack.Alert.get("a", "1").threshold;
         pipestack.ApiKey.get("k", text, { organizationId: text });
         pipestack.ServiceScaling.get("s", "1");

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingVariables } from "../../../pipestackCommand";
 import { send, settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
+import { errorOf, runHere } from "../runHere";
 
 describe("pipestack draw", () => {
   let folder: string;
@@ -205,9 +205,10 @@ describe("pipestack draw", () => {
 
   it("fails without showing the token if the service refuses every question", async () => {
     const settings = { ...settingsOf(sandbox), accessToken: "another-token" };
-    const { code, stderr } = await runHere(["draw", ...live], folder, settingVariables(settings));
-    expect(code).to.equal(1);
-    expect(stderr).to.include("getChartSeries").and.include("401").and.not.include("another-token");
+    expect(await errorOf(runHere(["draw", ...live], folder, settingVariables(settings))))
+      .to.include("getChartSeries")
+      .and.include("401")
+      .and.not.include("another-token");
   });
 
   it("shows changes within a text of several lines by lines", async () => {

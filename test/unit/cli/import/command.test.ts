@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Rewrite } from "../../../../sandbox/index";
 import { emptyStack, send } from "../../../serviceContents";
+import { errorOf } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 import { runImport } from "./importRun";
 
@@ -83,9 +84,9 @@ new pipestack.ServiceScaling("scaling", {
 
   if (process.platform === "linux")
     it("names the folder that it cannot create", async () => {
-      const { code, stderr } = await run(["--only", "ServiceScaling", "--out", "/proc/warehouse"]);
-      expect(stderr).to.match(/^error: .*mkdir '\/proc\/warehouse'\n$/);
-      expect(code).to.equal(1);
+      expect(await errorOf(run(["--only", "ServiceScaling", "--out", "/proc/warehouse"]))).to.match(
+        /^error: .*mkdir '\/proc\/warehouse'\n$/,
+      );
     });
 
   it("prints all of the next steps for many secrets", async () => {

@@ -29,7 +29,7 @@ function alertOn(tileId: string): NamedObject {
 
 describe("A generated program", () => {
   for (const [tile, id] of Object.entries(tileIds)) {
-    it(`reaches the id of the tile ${JSON.stringify(tile)}`, async () => {
+    it(`refers to the id of the tile ${JSON.stringify(tile)}`, async () => {
       const program = programOf([dashboard, alertOn(id)], place, false);
       const [, reference] = /^ {2}tileId: (.+),$/m.exec(program) ?? [];
       expect(reference).to.match(/^errors\.tileIds/);

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { expect } from "chai";
 import { builtBin, settingVariables, withoutSettings } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
+import { errorOf, runHere } from "../runHere";
 import { createdTypes, resource, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans, as a command", () => {
@@ -31,18 +31,17 @@ describe("pipestack orphans, as a command", () => {
 
   it("does not delete without a terminal to ask in", async () => {
     const { id } = await addDashboard();
-    const { code, stdout, stderr } = await run(["--state", await state([]), "--delete"]);
-    expect(stderr).to.match(/^error: --delete cannot ask without a terminal; add --yes .*\n$/);
-    expect(stdout).to.equal("");
-    expect(code).to.equal(1);
+    expect(await errorOf(run(["--state", await state([]), "--delete"]))).to.match(
+      /^error: --delete cannot ask without a terminal; add --yes .*\n$/,
+    );
     expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
   });
 
   it("names the types that --only takes", async () => {
-    const { code, stderr } = await run(["--state", await state([]), "--only", "ServiceScaling"]);
     const types = [...createdTypes].reverse().join(", ");
-    expect(stderr).to.match(new RegExp(`^error: .*Expected one or more of ${types}\\.\n$`));
-    expect(code).to.equal(1);
+    expect(await errorOf(run(["--state", await state([]), "--only", "ServiceScaling"]))).to.match(
+      new RegExp(`^error: .*Expected one or more of ${types}\\.\n$`),
+    );
   });
 
   if (process.platform !== "win32") {

@@ -90,7 +90,7 @@ describe("pipestack orphans --delete --yes", () => {
     expect(fixture.sandbox.store.queryEndpoints.size).to.equal(1);
   });
 
-  it("deletes nothing while a state has unfinished operations, and says what to do", async () => {
+  it("deletes nothing while a state has unfinished operations, and names the command that ends them", async () => {
     const [held, { id }] = [await addDashboard(), await addDashboard()];
     const pending = [{ resource: { ...resource("Dashboard", ""), id: undefined }, type: "creating" }];
     const file = await state([resource("Dashboard", held.id)], { pending });

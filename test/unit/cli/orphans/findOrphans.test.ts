@@ -5,6 +5,7 @@ import type { OrphansCommandOptions } from "../../../../provider/cli/orphans/com
 import { resources, type TypeName } from "../../../../provider/resources/registry";
 import type { Webhook } from "../../../../sandbox/index";
 import { emptyStack, fillService, send } from "../../../serviceContents";
+import { errorOf } from "../runHere";
 import { createdTypes, resource, unlistedServices, useOrphansFixture } from "./orphansFixture";
 
 describe("pipestack orphans", () => {
@@ -199,14 +200,11 @@ describe("pipestack orphans", () => {
   for (const [title, [message, options, settings]] of Object.entries(cases)) {
     it(`ends with 1 and one message if ${title}`, async () => {
       const { id } = await addDashboard();
-      const { code, stderr, stdout } = await run({ state: [await state([])], ...options }, settings);
-      expect(stderr)
+      expect(await errorOf(run({ state: [await state([])], ...options }, settings)))
         .to.match(/^error: /)
         .and.match(message)
         .and.not.match(/^\s+at /m)
         .and.not.include("wrong-secret");
-      expect(stdout).to.equal("");
-      expect(code).to.equal(1);
       expect(fixture.sandbox.store.dashboards.has(id)).to.equal(true);
     });
   }

@@ -256,7 +256,7 @@ esac
     });
 
     for (const [what, args, message] of [
-      ["where there is nobody to ask", ["--recover"], "--recover cannot ask without a terminal; add --yes"],
+      ["without a terminal to ask in", ["--recover"], "--recover cannot ask without a terminal; add --yes"],
       ["beside --delete", [...yes, "--delete"], "cannot be used with option '--recover"],
       ["with --json", [...yes, "--json"], "cannot be used with option '--json"],
     ] as const)

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { loadSandbox, settingLines } from "../../../../provider/cli/sandbox/command";
 import { builtBin, type CommandResult, withoutSettings } from "../../../pipestackCommand";
-import { runHere, start as startHere } from "../runHere";
+import { errorOf, runHere, start as startHere } from "../runHere";
 
 describe("pipestack sandbox", () => {
   let folder: string;
@@ -115,9 +115,9 @@ describe("pipestack sandbox", () => {
   });
 
   it("refuses an unknown dialect", async () => {
-    const { code, stderr } = await runHere(["sandbox", "--dialect", "hyperdx"], folder);
-    expect(code).to.equal(1);
-    expect(stderr).to.include("Allowed choices are neutral, clickhouse");
+    expect(await errorOf(runHere(["sandbox", "--dialect", "hyperdx"], folder))).to.include(
+      "Allowed choices are neutral, clickhouse",
+    );
   });
 
   it("writes its state before it ends", async () => {
@@ -158,9 +158,7 @@ describe("pipestack sandbox", () => {
 
   for (const port of ["-1", "65536", "1.5", "http", ""]) {
     it(`refuses the port ${JSON.stringify(port)}`, async () => {
-      const { code, stderr } = await runHere(["sandbox", `--port=${port}`], folder);
-      expect(code).to.equal(1);
-      expect(stderr).to.match(
+      expect(await errorOf(runHere(["sandbox", `--port=${port}`], folder))).to.match(
         /^error: option '--port <number>' argument '.*' is invalid\. A port is a number/,
       );
     });
@@ -206,9 +204,9 @@ describe("pipestack sandbox", () => {
       ],
     ] as const) {
       it(`refuses a file of --faults that holds ${text}`, async () => {
-        const { code, stderr } = await runHere(["sandbox", ...(await withFaults(text))], folder);
-        expect(code).to.equal(1);
-        expect(stderr.trim()).to.match(problem).and.not.include("\n");
+        expect((await errorOf(runHere(["sandbox", ...(await withFaults(text))], folder))).trim())
+          .to.match(problem)
+          .and.not.include("\n");
       });
     }
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
+import { errorOf, runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 describe("Commands that write files", () => {
@@ -33,9 +33,7 @@ describe("Commands that write files", () => {
       it(`refuse ${file} as a link, and write nothing: pipestack ${name}`, async () => {
         await mkdir(out());
         await symlink(join(elsewhere, "precious"), out(file));
-        const { code, stderr } = await run(args);
-        expect(code).to.equal(1);
-        expect(stderr).to.equal(
+        expect(await errorOf(run(args))).to.equal(
           `error: ${join("out", file)} is a link or no file; remove it, or choose another folder with --out\n`,
         );
         expect(await readFile(join(elsewhere, "precious"), "utf8")).to.equal("precious");
@@ -52,9 +50,9 @@ describe("Commands that write files", () => {
 
     it(`refuse a folder that is a link: pipestack ${name}`, async () => {
       await symlink(elsewhere, out());
-      const { code, stderr } = await run(args);
-      expect(code).to.equal(1);
-      expect(stderr).to.equal("error: out is a link or no folder; choose another folder with --out\n");
+      expect(await errorOf(run(args))).to.equal(
+        "error: out is a link or no folder; choose another folder with --out\n",
+      );
       expect(await readdir(elsewhere)).to.deep.equal(["precious"]);
     });
 
@@ -62,9 +60,7 @@ describe("Commands that write files", () => {
       it(`refuse to write over a file of somebody else, and write nothing: pipestack ${name}`, async () => {
         await mkdir(out());
         await writeFile(out(files[0] ?? ""), "precious");
-        const { code, stderr } = await run(args);
-        expect(code).to.equal(1);
-        expect(stderr).to.include(`${join("out", files[0] ?? "")} would be overwritten`);
+        expect(await errorOf(run(args))).to.include(`${join("out", files[0] ?? "")} would be overwritten`);
         expect(await readdir(out())).to.deep.equal([files[0]]);
         expect(await readFile(out(files[0] ?? ""), "utf8")).to.equal("precious");
       });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { settingVariables } from "../../../pipestackCommand";
 import { settingsOf } from "../../../serviceContents";
-import { runHere } from "../runHere";
+import { errorOf, runHere } from "../runHere";
 import { useServiceFixture } from "../serviceFixture";
 
 /** What the CLI of a test answers: the configuration of the stack `dev`, or that there is no such stack. */
@@ -113,8 +113,8 @@ else console.log(${JSON.stringify(JSON.stringify(Object.fromEntries(entries)))})
   });
 
   it("are an error if the folder of the project is missing", async () => {
-    const { code, stderr } = await run(["import", "--cwd", "nowhere"], "nowhere", own());
-    expect(stderr).to.equal(`error: there is no folder ${join(fixture.folder, "nowhere")}\n`);
-    expect(code).to.equal(1);
+    expect(await errorOf(run(["import", "--cwd", "nowhere"], "nowhere", own()))).to.equal(
+      `error: there is no folder ${join(fixture.folder, "nowhere")}\n`,
+    );
   });
 });
