@@ -95,6 +95,8 @@ export interface Kept {
   readonly outputs: Data;
   /** The provider instance that takes care of it. */
   readonly instance?: string;
+  /** Whether it was taken over under its id: its secrets are unknown. */
+  readonly isImported?: true;
 }
 
 /** A resource of a program. */

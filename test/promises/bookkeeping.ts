@@ -34,11 +34,13 @@ export const forgetsNothing = promise(
         .map(({ name, kept }) => says(name, kept.id, "at a refresh"));
       const deleted = outcome.operations.flatMap(({ name, type, op }) => {
         const kept = before.get(name);
-        if (op !== "delete" || !kept || !isCollected(type)) return [];
+        if (op !== "delete" || !kept || type === "ServiceScaling") return [];
         const isKept = run.messages.some((message) => message.includes(kept.id));
         // Another resource of the state may hold the object.
-        const isHeld = heldIn(account.stacks).some(({ id }) => id === kept.id);
-        return account.store.get(kindOf(type), kept.id) && !isKept && !isHeld
+        const isHeld = heldIn(account.stacks).some((each) => each.type === type && each.id === kept.id);
+        // An object of a collection does not come back; what else was sent may come later.
+        const at = isCollected(type) ? undefined : endedAt;
+        return account.store.get(kindOf(type), kept.id, at) && !isKept && !isHeld
           ? [says(name, kept.id, "as deleted")]
           : [];
       });
@@ -134,18 +136,21 @@ function hasTakenOld({ step, messages }: Run, account: Account, { kind }: Commit
 }
 
 /** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
-function isNamed({ messages }: Run, { stacks, store }: Account, { kind, id, actor }: Commit): boolean {
-  const stack = stacks.find((each) => each.actor === actor);
+function isNamed({ messages }: Run, account: Account, commit: Commit): boolean {
+  const { kind, id, actor } = commit;
+  const stack = account.stacks.find((each) => each.actor === actor);
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
   const { noun = "" } = ofKind(kind) ?? {};
-  const { name } = store.creationOf(kind, id)?.after ?? {};
+  const { name } = commit.after ?? {};
   // A nameless object is told by something else; the service may have trimmed a name.
-  const isIt = (named: string | undefined) => named === undefined || named.trim() === String(name).trim();
+  const isIt = (named = "") => named.trim() === String(name ?? "").trim();
+  const isLate = lateRequestOf(account, commit) !== undefined;
   return messages.some(
     (message) =>
       /may (still be|have been|yet be) (carried out|created)|may have created/.test(message) &&
       message.includes(noun) &&
-      isIt(/ named "([^"]*)"/.exec(message)?.[1]),
+      // Before a late one is there, a message can name the others only.
+      (isIt(/ named "([^"]*)"/.exec(message)?.[1]) || (isLate && message.includes("If one of these"))),
   );
 }
 

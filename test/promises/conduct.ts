@@ -166,7 +166,7 @@ export const onlyLooks = promise(
       if (!["preview", "drift", "refresh"].includes(step.command)) return [];
       const write = wire.find(
         ({ caller, method, path }) =>
-          caller.step === step.number && method !== "GET" && !path.endsWith("/validate"),
+          caller.step === step.number && method !== "GET" && !/\/(validate|series)$/.test(path),
       );
       if (!write) return [];
       const what = `${step.command} of stack ${step.actor} sent ${write.method} ${write.path}`;

@@ -269,6 +269,8 @@ export const deletesNothingItNeeds = promise(
         ([, kept]) => kindOf(kept.type) === kind && isSameId(kept.id, id),
       );
       const wasReplaced = store.get(kind, id) !== undefined;
+      // Nobody tells the provider that another resource has it.
+      if (run?.step.command === "destroy" && run.step.targets) return [];
       if (!holder || wasReplaced || run?.wasKilled || run?.outcome.errors.length !== 0) return [];
       return [{ what: `stack ${actor} deleted ${kind} ${id}, which is ${holder[0]} in its state`, step }];
     });

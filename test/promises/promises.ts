@@ -30,6 +30,8 @@ export const promises: readonly Promised[] = [
   bookkeeping.holdsNothingTwice,
   secrets.hasTheSecret,
   truth.isCleanOnlyIfEqual,
+  truth.importsWhatIsThere,
+  truth.reportsOnlyDrift,
   truth.comesTogether,
   truth.answersTheTruth,
   truth.restoresTheScaling,

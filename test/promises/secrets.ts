@@ -95,16 +95,13 @@ export const hasTheSecret = promise(
   "The secret of a new key is in the state, or its creation failed.",
   [],
   ({ stacks, runs, store }) =>
-    heldIn(stacks).flatMap(({ actor, name, type, id, outputs }) => {
+    heldIn(stacks).flatMap(({ actor, name, type, id, outputs, isImported }) => {
       if (type !== "ApiKey" || store.creationOf(kindOf(type), id)?.actor !== actor) return [];
       const wasAdopted = runs.some(({ programs }) =>
-        programs.some((program) => {
-          const { args, importId } = program.get(name) ?? {};
-          return args?.adoptId ?? importId;
-        }),
+        programs.some((program) => program.get(name)?.args.adoptId),
       );
       const { after } = store.commits.find((commit) => commit.id === id.toLowerCase() && commit.after) ?? {};
-      if (wasAdopted || !after || isSecretOf(after, outputs.keySecret)) return [];
+      if (isImported || wasAdopted || !after || isSecretOf(after, outputs.keySecret)) return [];
       return [{ what: `${name} of stack ${actor} has not the secret of key ${id}` }];
     }),
 );

@@ -46,6 +46,9 @@ export class Store {
   readonly commits: Commit[] = [];
   readonly #records = new Map<Kind, Map<string, Data>>();
 
+  /** @param now tells when something happens. Default: the time */
+  constructor(private readonly now = Date.now) {}
+
   /** The records of a kind, as they are now or were at a moment, oldest first. */
   all(kind: Kind, at?: number): Data[] {
     return [...this.#recordsAt(kind, at).values()];
@@ -63,7 +66,7 @@ export class Store {
     else records.set(id.toLowerCase(), after);
     if (before === undefined && after === undefined) return;
     const { actor, step } = by;
-    this.commits.push({ at: Date.now(), actor, step, kind, id, before, after, isCascade });
+    this.commits.push({ at: this.now(), actor, step, kind, id, before, after, isCascade });
   }
 
   /** Who created a record, if there ever was one. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Account, isClean, type Run } from "./account";
+import { type Account, isClean, type Request, type Run } from "./account";
 import { heldIn } from "./bookkeeping";
 import { isCollected, kindOf } from "./kinds";
 import { isSameId, lateRequestOf, promise } from "./promise";
-import { type Data, isStack, type Kind } from "./store";
+import { type Commit, type Data, isStack, type Kind } from "./store";
 
 type Comparing = Account & Required<Pick<Account, "differences">>;
 
@@ -49,6 +49,72 @@ export const bringsAboutWhatIsDeclared = promise(
         }));
       });
     }),
+);
+
+export const reportsOnlyDrift = promise(
+  "reports only drift",
+  "A refresh reports no drift of an object that nobody has changed.",
+  ["wire"],
+  (account) =>
+    account.runs.flatMap((run) => {
+      const { step, outcome, before, startedAt, endedAt } = run;
+      const earlier = account.runs.filter(
+        (each) => each.endedAt <= startedAt && each.step.actor === step.actor,
+      );
+      const last = earlier.at(-1);
+      const { listLag = 0, scalingLag = 0 } = account.habits ?? {};
+      const isMisled =
+        listLag + scalingLag > 0 ||
+        account.wire.some(
+          ({ caller, at, fault }) => caller.actor === step.actor && at <= endedAt && lies(fault),
+        );
+      const isSettled =
+        last !== undefined &&
+        earlier.every(
+          ({ outcome, wasKilled, step: { targets } }) =>
+            outcome.errors.length === 0 && !wasKilled && !targets,
+        );
+      if (step.command !== "refresh" || isMisled || !isSettled) return [];
+      return outcome.differing
+        .filter((name) => before.has(name))
+        .filter((name) => {
+          const { kind, id = "" } = placeOf(account, run, name, before.get(name)?.type ?? "");
+          const changes = account.store.commits.filter(
+            (commit) => commit.kind === kind && isSameId(commit.id, id),
+          );
+          const isKnown = ({ actor, at }: Commit) =>
+            at <= (actor === step.actor ? last.endedAt : (earlier[0]?.startedAt ?? 0));
+          return changes.every(isKnown);
+        })
+        .map((name) => ({
+          what: `the refresh of stack ${step.actor} reports drift of ${name}`,
+          step: step.number,
+        }));
+    }),
+);
+
+/** Whether an answer shows something else than what is there, or comes of nothing that was sent. */
+function lies(fault: Request["fault"]): boolean {
+  return fault !== undefined && /^(stale|otherObject|swallowed|oldAnswer|phantom|oddId)$/.test(fault.kind);
+}
+
+export const importsWhatIsThere = promise(
+  "imports what is there",
+  "What an import has generated declares the object as it is.",
+  [],
+  ({ runs }) =>
+    runs.flatMap(({ step, outcome: { operations } }) =>
+      operations
+        .filter(
+          ({ name }) =>
+            operations.some((each) => each.name === name && each.op === "import") &&
+            operations.some((each) => each.name === name && each.op === "update"),
+        )
+        .map(({ name }) => ({
+          what: `${step.command} of stack ${step.actor} changes ${name}, which it imports`,
+          step: step.number,
+        })),
+    ),
 );
 
 export const comesTogether = promise(

@@ -295,4 +295,37 @@ export const breakages: readonly Breakage[] = [
     'updateSource: replace(onBoth("sources/{id}"), "source"),',
     'updateSource: { ...replace(onBoth("sources/{id}"), "source"), replaces: false },',
   ),
+  {
+    title: "deletes what the program imports under another name",
+    patches: [
+      {
+        module: "hosts/plugin/resourceMethods",
+        text: "if (!isKnown && !request.hasInputs()) this.claims.name(this.resource, found.id, this.session());",
+        instead: "",
+      },
+      {
+        module: "hosts/plugin/resourceMethods",
+        text: "this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);",
+        instead: "",
+      },
+    ],
+  },
+  breakage(
+    "forgets in the next update what the program has imported",
+    "hosts/plugin/resourceMethods",
+    "this.claims.hold(this.resource, request.getId(), declarationOf(request.getUrn()), session);",
+    "",
+  ),
+  breakage(
+    "declares in an import what nobody has set",
+    "lifecycle/read",
+    "const inputs = resource.declaration?.(answered) ?? answered;",
+    "const inputs = answered;",
+  ),
+  breakage(
+    "moves a stack back to the dynamic host without its code",
+    "cli/shared/secrets",
+    'const code = host === "dynamic" ? { __provider: providerString(type) } : {};',
+    "const code = {};",
+  ),
 ];

@@ -3,7 +3,7 @@ import { isCollection, kindOf, ofKind } from "../promises/kinds";
 import type { Data } from "../promises/store";
 import { referencesIn } from "./program";
 import type { Behaviour } from "./world/behaviour";
-import { stored } from "./world/records";
+import { shownDashboard, stored } from "./world/records";
 
 /** The declared members in which a record differs from what the service would make of them. */
 export function differencesOf({ type, args }: Declared, record: Data, behaviour: Behaviour): Differences {
@@ -12,7 +12,10 @@ export function differencesOf({ type, args }: Declared, record: Data, behaviour:
   const hidden = hiddenOf(kindOf(type), record);
   const isEqual = (member: string, value: unknown) => {
     if (type === "Dashboard" && member === "tiles")
-      return areSameTiles(value as Data[], record.tiles as Data[]);
+      // An import declares them as answers show them.
+      return [record, shownDashboard(record, behaviour)].some(({ tiles }) =>
+        areSameTiles(value as Data[], tiles as Data[]),
+      );
     if (type === "QueryEndpoint" && member === "openApiKeys") return true;
     return canonical(member, value) === canonical(member, record[member]);
   };

@@ -1,3 +1,4 @@
+import { withImports } from "./drawnImports";
 import { withInstances } from "./drawnInstances";
 import { drawDashboard, drawEdit, drawSearchAlert } from "./drawnProgram";
 import { withSecretTiles } from "./drawnSecrets";
@@ -50,6 +51,8 @@ export function drawHistory(seed: number): History {
   const numbered = new Random(seed, "with sources").chance(0.12) ? withSources(seed, own, behaviour) : own;
   const placing = new Random(seed, "instances");
   const placed = placing.chance(0.25) ? withInstances(placing, numbered) : numbered;
+  const importing = new Random(seed, "with imports");
+  const imported = importing.chance(0.08) ? withImports(importing, placed, behaviour) : placed;
   const hiding = new Random(seed, "secrets");
   const drawn = { rate: random.pick(isRace ? [0.15, 0.3] : [0.05, 0.15, 0.3, 0.5]), families };
   const ofDoubts = {
@@ -60,7 +63,7 @@ export function drawHistory(seed: number): History {
   return {
     seed,
     behaviour: isRace ? { ...behaviour, slowWrites, timedIds: random.chance(0.3) } : behaviour,
-    steps: hiding.chance(0.1) ? withSecretTiles(hiding, placed) : placed,
+    steps: hiding.chance(0.1) ? withSecretTiles(hiding, imported) : imported,
     faults: isDenied ? { rate: 0.5, families: ["gateway"] } : drawn,
     maxRetries: random.pick([0, 1, 2, 4]),
     ...(leavesDoubts && ofDoubts),

@@ -50,7 +50,9 @@ function placed(random: Random, edit: Edit, program: Program): Edit {
 function drawMoves(random: Random, program: Program, { number }: StackStep, isMoved: boolean): Edit[] {
   const names = [...program.keys()];
   if (names.length === 0) return [];
-  const moves: Edit[] = isMoved && random.chance(0.5) ? [{ edit: "moveToPlugin" }] : [];
+  const isOnPlugin = [...program.values()].every(({ instance }) => instance === "plugin");
+  const moves: Edit[] =
+    isMoved && random.chance(0.5) ? [{ edit: "moveAll", to: isOnPlugin ? "default" : "plugin" }] : [];
   const name = random.pick(names);
   if (random.chance(0.5))
     moves.push(placed(random, { edit: "rename", name, to: `${name}of${number}` }, program));

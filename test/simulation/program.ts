@@ -1,3 +1,4 @@
+import type { Declared as JudgedDeclared } from "../promises/account";
 import type { Data } from "../promises/store";
 
 /** The programs of a stack: what it declares, and how its author changes that. */
@@ -19,9 +20,8 @@ export const instances = ["default", "second", "other", "plugin"] as const;
 export type Instance = (typeof instances)[number];
 
 /** A resource of a program. */
-export interface Declared {
+export interface Declared extends JudgedDeclared {
   readonly type: TypeName;
-  readonly args: Data;
   /** The provider instance that takes care of it. Default: the default one. */
   readonly instance?: Instance;
   /** What it was called before, as the option `aliases` says. */
@@ -54,7 +54,7 @@ export type Edit =
       readonly instance?: Instance;
     }
   | { readonly edit: "use"; readonly name: string; readonly instance: Instance }
-  | { readonly edit: "moveToPlugin" }
+  | { readonly edit: "moveAll"; readonly to: Instance }
   | { readonly edit: "set"; readonly name: string; readonly property: string; readonly value: unknown }
   | { readonly edit: "drop"; readonly name: string; readonly property: string }
   | { readonly edit: "renameTile"; readonly name: string; readonly tile: number; readonly to: string }
@@ -74,13 +74,16 @@ export function edited(program: Program, edit: Edit): Program {
     if (!next.has(edit.name)) next.set(edit.name, edit.declared);
     return complete(next);
   }
-  if (edit.edit === "moveToPlugin") {
-    for (const [name, declared] of next) next.set(name, { ...declared, instance: "plugin" });
+  if (edit.edit === "moveAll") {
+    for (const [name, declared] of next) next.set(name, placedOn(declared, edit.to));
     return next;
   }
   const declared = next.get(edit.name);
   if (!declared) return program;
   const { args } = declared;
+  // Nobody changes a program that is not generated yet.
+  const isGenerated = declared.importId === undefined || Object.keys(args).length > 0;
+  if (!isGenerated && edit.edit === "set") return program;
   const put = (changed: Data) => next.set(edit.name, { ...declared, args: changed });
   const tiles = (args.tiles ?? []) as readonly Data[];
   switch (edit.edit) {
@@ -90,7 +93,7 @@ export function edited(program: Program, edit: Edit): Program {
     case "rename":
       return complete(renamed(next, edit));
     case "use":
-      next.set(edit.name, { ...declared, instance: edit.instance });
+      next.set(edit.name, placedOn(declared, edit.instance));
       break;
     case "set":
       put({ ...args, [edit.property]: edit.value });
@@ -128,7 +131,7 @@ export function edited(program: Program, edit: Edit): Program {
 
 /** A change that means a resource by its new name. */
 export function afterRename(edit: Edit, from: string, to: string): Edit {
-  if (edit.edit === "moveToPlugin") return edit;
+  if (edit.edit === "moveAll") return edit;
   const name = edit.name === from ? to : edit.name;
   if (edit.edit !== "add") return { ...edit, name };
   const { args, after, ...own } = edit.declared;
@@ -151,12 +154,19 @@ function renamed(
 ): Map<string, Declared> {
   if (program.has(to)) return program;
   return new Map(
-    [...program].map(([name, { args, after, ...own }]) => {
+    [...program].map(([name, { args, after, ...own }]): [string, Declared] => {
       const changed = { ...own, args: withName(args, from, to) as Data, after: after === from ? to : after };
       if (name !== from) return [name, changed];
-      return [to, { ...changed, alias: hasAlias ? from : undefined, instance: instance ?? changed.instance }];
+      const placed = placedOn(changed, instance ?? changed.instance);
+      return [to, { ...placed, alias: hasAlias ? from : undefined }];
     }),
   );
+}
+
+/** A resource on another provider instance. Only the plugin takes the option `import` of a resource that is there. */
+function placedOn({ importId, ...declared }: Declared, instance: Instance | undefined): Declared {
+  const isNew = Object.keys(declared.args).length === 0;
+  return { ...declared, instance, ...(isNew || instance === "plugin" ? { importId } : {}) };
 }
 
 /** Without resources that refer to what the program does not declare: nobody could write such a program. */

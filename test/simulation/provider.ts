@@ -24,6 +24,8 @@ export interface Provider {
   readonly resource: typeof import("../../provider/lifecycle/resource");
   readonly registry: typeof import("../../provider/resources/registry");
   readonly session: typeof import("../../provider/lifecycle/session");
+  readonly read: typeof import("../../provider/lifecycle/read");
+  readonly imports: typeof import("../../provider/cli/shared/secrets");
   readonly orphans: typeof import("../../provider/cli/orphans/command");
   /** What the command finds around it. */
   readonly terminal: Terminal;
@@ -104,6 +106,8 @@ export function loadProvider(patches: readonly Patch[] = []): Provider {
     resource: at("lifecycle/resource"),
     registry: at("resources/registry"),
     session: at("lifecycle/session"),
+    read: at("lifecycle/read"),
+    imports: at("cli/shared/secrets"),
     orphans: at("cli/orphans/command"),
     terminal,
   };

@@ -54,6 +54,8 @@ function sentenceOf(run: Run, { wire }: Account): string {
 function describeEdit(edit: Edit): string {
   switch (edit.edit) {
     case "add":
+      if (edit.declared.importId !== undefined)
+        return `imports ${edit.declared.type} ${edit.declared.importId} as ${edit.name}${onInstance(edit.declared.instance)}`;
       return `declares ${edit.declared.type} ${edit.name}${onInstance(edit.declared.instance)} ${shownValue(edit.declared.args)}`;
     case "set":
       return `sets ${edit.property} of ${edit.name} to ${shownValue(edit.value)}`;
@@ -63,8 +65,8 @@ function describeEdit(edit: Edit): string {
       return `calls ${edit.name} ${edit.to}${edit.hasAlias ? " with an alias" : ""}${onInstance(edit.instance)}`;
     case "use":
       return `moves ${edit.name}${onInstance(edit.instance)}`;
-    case "moveToPlugin":
-      return "moves all to the plugin";
+    case "moveAll":
+      return `moves all${onInstance(edit.to)}`;
     case "addTile":
       return `adds a tile to ${edit.name}: ${shownValue(edit.tile)}`;
     default:

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kept as JudgedKept, Operation } from "../../promises/account";
 import type { Data } from "../../promises/store";
-import { dependenciesOf, type Instance, type Program, type TypeName } from "../program";
+import {
+  type Declared,
+  dependenciesOf,
+  type Instance,
+  type Program,
+  referencesIn,
+  type TypeName,
+} from "../program";
 import { resolved } from "./references";
 import { withMarksOf, withoutSecrets } from "./secrets";
 
@@ -17,6 +24,7 @@ export interface Kept extends JudgedKept {
   /** Inputs and outputs with their secrets marked: only the rest is plain text in a file. */
   readonly marked: { readonly inputs: Data; readonly outputs: Data };
   readonly dependencies: readonly string[];
+  readonly isImported?: true;
   /** Its creation failed after the object existed: the next update is made even if nothing differs. */
   readonly isUnfinished?: true;
 }
@@ -38,6 +46,8 @@ export interface Methods {
   read(id: string, props: Data, inputs: Data): Promise<{ id?: string; props?: Data; inputs?: Data }>;
   update(id: string, olds: Data, news: Data): Promise<{ outs?: Data }>;
   delete(id: string, props: Data): Promise<void>;
+  /** Reads an object that a program takes over under its id. */
+  import(id: string): Promise<{ id: string; props: Data; inputs: Data }>;
 }
 
 /** The provider in one phase of a command: the methods of each type, in the process of each instance. */
@@ -51,6 +61,9 @@ export class Engine {
     gone: [] as { name: string; kept: Kept }[],
     differing: [] as string[],
   };
+
+  /** Arguments that `pulumi import` has generated, by the names of resources. */
+  readonly generated = new Map<string, Data>();
 
   /**
    * @param startHost starts the provider: each phase of a command has processes of its own
@@ -135,11 +148,21 @@ export class Engine {
       resources.delete(alias);
       resources.set(name, former);
     }
-    const old = resources.get(name);
+    let old = resources.get(name);
     if (!this.isTarget(name)) return old !== undefined;
     const methods = host(type, instance, name);
-    const own = { type, dependencies, instance };
-    const news = resolved(declared, program, resources);
+    // The plugin takes over the states of the dynamic host; the way back is an import.
+    const isMovedBack = old?.instance === "plugin" && instance !== "plugin";
+    const importId = isMovedBack ? old?.id : old ? undefined : declared.importId;
+    if (importId !== undefined) {
+      old = await this.#import(methods, name, { type, dependencies, instance }, importId);
+      if (!old) return false;
+      if (isMovedBack || Object.keys(declared.args).length === 0)
+        this.generated.set(name, generatedArgs(old, declared));
+    }
+    const own = { type, dependencies, instance, isImported: old?.isImported };
+    const args = this.generated.get(name) ?? declared.args;
+    const news = resolved({ ...declared, args }, program, resources);
     const checked = await this.#try(name, () => methods.check(old?.marked.inputs ?? {}, news));
     if (!checked) return false;
     for (const { reason } of checked.failures ?? []) this.outcome.errors.push(`${name}: ${reason}`);
@@ -158,6 +181,10 @@ export class Engine {
       return true;
     }
     this.outcome.differing.push(name);
+    if (importId !== undefined && !isMovedBack && args === declared.args) {
+      this.#failed(name, new Error("inputs to import do not match the existing resource"));
+      return false;
+    }
     if (isPreview) return true;
     if ((diff.replaces ?? []).length > 0) {
       if (!(await this.#create(methods, name, own, inputs))) return false;
@@ -171,10 +198,25 @@ export class Engine {
     return true;
   }
 
-  async #create(
+  async #import(
     methods: Methods,
     name: string,
     own: Pick<Kept, "type" | "dependencies" | "instance">,
+    importId: string,
+  ): Promise<Kept | undefined> {
+    const found = await this.#try(name, () => methods.import(importId));
+    if (!found) return undefined;
+    const { id, inputs, props } = found;
+    const kept: Kept = { ...own, id, ...valuesOf(inputs, props), isImported: true };
+    this.outcome.differing.push(name);
+    this.#did(name, own.type, "import");
+    return kept;
+  }
+
+  async #create(
+    methods: Methods,
+    name: string,
+    own: Pick<Kept, "type" | "dependencies" | "instance" | "isImported">,
     inputs: Data,
   ): Promise<boolean> {
     const { resources, pending } = this.state;
@@ -247,6 +289,13 @@ export class Engine {
       return undefined;
     }
   }
+}
+
+/** The arguments in the generated program of an import. Its author has it refer to what it referred to before. */
+function generatedArgs({ inputs }: Kept, { args }: Declared): Data {
+  const { organizationId: _, serviceId: __, ...found } = visible(inputs);
+  const references = Object.entries(args).filter(([, value]) => referencesIn(value).length > 0);
+  return { ...found, ...Object.fromEntries(references) };
 }
 
 function hostOf(host: Host, name: string, { type, instance }: Kept): Methods {

@@ -262,7 +262,7 @@ export class Hand {
       y: 0,
       w: 6,
       h: 4,
-      series: [{ type: "number", aggFn: "count", where: "" }],
+      series: [{ type: "number", aggFn: "count", where: "", sourceId }],
     };
     return { id, name, tags: [], tiles: [tile] };
   }

@@ -73,6 +73,14 @@ export class PluginProcess {
           inputs: answer.hasInputs() ? dataOf(answer.getInputs()) : undefined,
         };
       },
+      import: async (id) => {
+        const answer = await this.#call<ReadResponse>("read", new ReadRequest().setUrn(urn).setId(id));
+        return {
+          id: answer.getId(),
+          props: dataOf(answer.getProperties()),
+          inputs: dataOf(answer.getInputs()),
+        };
+      },
       update: async (id, olds, news) => {
         const request = new UpdateRequest()
           .setUrn(urn)

@@ -1,4 +1,5 @@
-import { declarationName, secretNamesName } from "../../../provider/hosts/names";
+import { secret } from "../../../provider/hosts/engineValues";
+import { declarationName, providerString, secretNamesName } from "../../../provider/hosts/names";
 import type { Data } from "../../promises/store";
 import type { Instance, TypeName } from "../program";
 import type { Provider } from "../provider";
@@ -60,6 +61,7 @@ export class Processes {
       read: (id, props, inputs) => call((own) => own.read(id, props, inputs)),
       update: (id, olds, news) => call((own) => own.update(id, olds, news)),
       delete: (id, props) => call((own) => own.delete(id, props)),
+      import: (id) => call((own) => own.import(id)),
     };
   };
 
@@ -80,19 +82,32 @@ export class Processes {
   }
 
   #startDynamicHost(settings: Data): (type: TypeName, name: string) => Methods {
-    const { host, registry, session, claims, resource } = this.starter.provider;
+    const { host, registry, session, claims, resource, read, imports } = this.starter.provider;
     const { say, engineAddress } = this.starter;
+    const open = (hide: (message: string) => string) => {
+      const tell = (message: string) => say(hide(message));
+      return new session.Session(() => settings as never, { warn: tell, info: tell });
+    };
     const methods = host.createHost(
       registry.resources,
-      (_config, hide) => {
-        const tell = (message: string) => say(hide(message));
-        return new session.Session(() => settings as never, { warn: tell, info: tell });
-      },
+      (_config, hide) => open(hide),
       new claims.Claims(new MemoryBoard(engineAddress)),
     );
     const called = new Set<TypeName>();
     return (type, name) => {
       const own = methods[type] as unknown as Methods & { configure(request: object): Promise<void> };
+      // As `pipestack import` and `pulumi import --file` do.
+      own.import = async (id) => {
+        const found = await read.importObject<object>(registry.resources[type], id, {}, open(String));
+        if (typeof found === "string") throw new Error(`${type} ${id} does not exist in the service`);
+        const { inputs, outputs } = imports.stateForImport({
+          type,
+          inputs: found.inputs,
+          outputs: found.state,
+          host: "dynamic",
+        });
+        return { id: found.id, inputs: withStandIns(inputs), props: withStandIns(outputs) };
+      };
       if (!called.has(type)) void own.configure({ config: undefined });
       called.add(type);
       return takingSecrets(own, type, name, resource.secretsOf(registry.resources[type]));
@@ -126,13 +141,13 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
     check: async (olds, news) => {
       const declared = asDeclared(type, name, withMarks(news, secrets));
       const { inputs, failures } = await own.check(plain(olds), plain(declared));
-      return { inputs: inputs && annotated(inputs, declared), failures };
+      return { inputs: inputs && annotated(withCodeOf(declared, inputs), declared), failures };
     },
     diff: (id, olds, news) => own.diff(id, plain(olds), plain(news)),
     create: async (inputs) => {
       try {
         const { id, outs = {} } = await own.create(plain(inputs));
-        return { id, outs: marked(outs, inputs) };
+        return { id, outs: marked(withCodeOf(inputs, outs), inputs) };
       } catch (error) {
         const { properties } = error as { properties?: Data };
         if (properties !== undefined)
@@ -144,16 +159,33 @@ function takingSecrets(own: Methods, type: TypeName, name: string, secrets: read
       const found = await own.read(id, plain(props), plain(olds));
       return {
         id: found.id,
-        props: found.props && marked(found.props, props),
-        inputs: found.inputs && annotated(found.inputs, olds),
+        props: found.props && marked(withCodeOf(props, found.props), props),
+        inputs: found.inputs && annotated(withCodeOf(props, found.inputs), olds),
       };
     },
     update: async (id, olds, news) => {
       const { outs = {} } = await own.update(id, plain(olds), plain(news));
-      return { outs: marked(outs, news) };
+      return { outs: marked(withCodeOf(news, outs), news) };
     },
-    delete: (id, props) => own.delete(id, plain(props)),
+    delete: (id, props) => own.delete(id, plain(withCodeOf(props, props))),
+    import: (id) => own.import(id),
   };
+}
+
+/** The engine's host runs the code that the properties name, and keeps it beside each answer. */
+function withCodeOf({ __provider }: Data, answer: Data): Data {
+  if (__provider === undefined) throw new Error("the engine's host finds no __provider");
+  return { ...answer, __provider };
+}
+
+/** A file for `pulumi import` holds no secrets: the engine encrypts what stands in for them. */
+function withStandIns(properties: Data): Data {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [
+      name,
+      isSecret(value) ? secret(JSON.parse(String((value as Data).plaintext))) : value,
+    ]),
+  );
 }
 
 /** What the class of a resource adds to its inputs: a name where there may be rivals, and whether names are secret. */
@@ -162,6 +194,7 @@ function asDeclared(type: TypeName, name: string, inputs: Data): Data {
   const hasSecretNames = ((inputs.tiles ?? []) as readonly Data[]).some((tile) => isSecret(tile.name));
   return {
     ...inputs,
+    __provider: providerString(type),
     ...(mayRival ? { [declarationName]: name } : {}),
     ...(hasSecretNames ? { [secretNamesName]: true } : {}),
   };

@@ -87,6 +87,11 @@ export class Stack {
     messages.push(...engine.outcome.errors.map((error) => this.network.withoutDomain(error)));
     if (wasKilled) messages.push("killed");
     this.messages.push(...messages);
+    for (const [name, args] of leaves ? [] : engine.generated) {
+      const declared = this.program.get(name);
+      if (declared && state.resources.get(name)?.isImported)
+        this.program = new Map(this.program).set(name, { ...declared, args });
+    }
     const programs = [programBefore, this.program] as const;
     const after = new Map(state.resources);
     return {
