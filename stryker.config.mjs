@@ -8,7 +8,7 @@ const quickTests = [
   "test/unit/api/*.test.ts",
   "test/unit/resources/*.test.ts",
   "test/unit/functions/*.test.ts",
-  "test/unit/drift/setups.test.ts",
+  "test/life/*.test.ts",
   "test/unit/drift/goneOrNot.test.ts",
 ];
 

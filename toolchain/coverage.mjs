@@ -29,7 +29,7 @@ async function measure() {
     .join(" ");
   let passed = false;
   try {
-    passed = await test(pulumi, ["unit", ...(await engineTests())]);
+    passed = await test(pulumi, ["unit", "life", ...(await engineTests())]);
   } finally {
     delete process.env.NODE_V8_COVERAGE;
     await bundleEntries();

@@ -19,6 +19,7 @@ const parts = new Map([
   ["engine", 300],
   ["simulation", 300],
   ["unit", 60],
+  ["life", 60],
   ["browser", 60],
   ["sandbox", 60],
 ]);
@@ -27,11 +28,11 @@ const parts = new Map([
 const longest = [
   "test/unit/faults/matrix.test.ts",
   "test/unit/fuzz/fuzz.test.ts",
+  "test/life/life.test.ts",
   "test/simulation/evenSeeds.test.ts",
   "test/simulation/oddSeeds.test.ts",
   "test/engine/kill/killed.test.ts",
   "test/engine/bench.test.ts",
-  "test/engine/drift/random.test.ts",
   "test/engine/resources/documented.test.ts",
   "test/engine/resources/observability.test.ts",
   "test/engine/resources/management.test.ts",
@@ -47,7 +48,7 @@ const secondsToExit = 30;
 /**
  * Runs the tests in a fixed number of processes, and ends with what failed and the line `N passed, N failed`.
  * @param {import("./pulumi.mjs").Pulumi} pulumi
- * @param {string[]} args parts to run (`unit`, `sandbox`, `browser`, `engine`, `simulation`; all of them when nothing is
+ * @param {string[]} args parts to run (`unit`, `life`, `sandbox`, `browser`, `engine`, `simulation`; all of them when nothing is
  * named), test files to run instead of all files of their part, `--grep` with a pattern of titles, `--jobs` with a number of processes
  * @returns {Promise<boolean>} whether there were tests, and all passed
  */

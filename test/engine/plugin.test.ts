@@ -9,7 +9,8 @@ import { builtPipestack } from "../pipestackCommand";
 import { fillService } from "../serviceContents";
 import { useFixture } from "./fixture";
 import { type Host, pluginClasses } from "./pluginHost";
-import { sourceId } from "./resources/setups";
+
+const sourceId = "65f1c0a2b3d4e5f607182911";
 
 /** One of each type. */
 const resources = ({ width = 6, thresholdType = "above", tiles = "" } = {}) => `

@@ -11,7 +11,7 @@ export type Host = "dynamic" | "plugin";
 
 /**
  * What runs the provider in tests that hold in both: what `TEST_HOST` says, else what is named. Each family of
- * tests (resources, faults, kills, secrets, drift) names each of them somewhere.
+ * tests (resources, faults, kills, secrets) names each of them somewhere.
  */
 export function hostUnlessTold(host: Host): Host {
   const { TEST_HOST: told } = process.env;

@@ -1,4 +1,5 @@
-import { testAllResources } from "./allResources";
-import { setups } from "./setups";
+import { setups } from "../../life/service";
+import { testStack } from "./stack";
 
-testAllResources(setups.documented);
+const title = "both APIs of the document";
+testStack(title, setups[title], "dynamic");

@@ -1,4 +1,5 @@
-import { testAllResources } from "./allResources";
-import { setups } from "./setups";
+import { setups } from "../../life/service";
+import { testStack } from "./stack";
 
-testAllResources(setups.management);
+const title = "the management API of the product";
+testStack(title, setups[title], "plugin", ["defaults", "reorder", "seriesAsConfig", "movingState"]);

@@ -1,4 +1,5 @@
-import { testAllResources } from "./allResources";
-import { setups } from "./setups";
+import { setups } from "../../life/service";
+import { testStack } from "./stack";
 
-testAllResources(setups.observability);
+const title = "an observability server of the product";
+testStack(title, setups[title], "dynamic", ["defaults", "reorder", "seriesAsConfig", "movingState"]);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Alert, Sandbox } from "../../../sandbox/index";
 import { number, paths, strict, text, words } from "./contract";
-import { home } from "./dashboard.example";
-import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+import { changeOf, type Example, type JsonObject, organizationId, serviceId, word } from "./example";
+import { home } from "./home";
 
 const alertBody = strict({
   dashboardId: text,
@@ -19,6 +19,15 @@ const alertBody = strict({
 /** The alert of somebody else. */
 const homeAlert = "aaaaaaaaaaaaaaaaaaaaaaa4";
 
+/** Webhooks: that of every sandbox, and the one of somebody else. */
+const [pager, secondPager] = ["65f1c0a2b3d4e5f607182921", "aaaaaaaaaaaaaaaaaaaaaaa6"];
+
+const onSearch = {
+  ...{ name: "Slow", threshold: 5, thresholdType: "above", interval: "5m" },
+  ...{ source: "search", savedSearch: "65f1c0a2b3d4e5f607182931" },
+  channel: { type: "webhook", webhookId: pager },
+};
+
 export const alertExample: Example = {
   valid: {
     organizationId,
@@ -34,6 +43,33 @@ export const alertExample: Example = {
     tileId: "66f0c2d8a1b2c3d4e5f60703",
     channel: { type: "webhook", webhookId: "66f0c2d8a1b2c3d4e5f60718" },
   },
+  wholes: {
+    "on a tile": { ...alertContents(pager), message: "Queries take longer than usual" },
+    "on a search": { ...onSearch, groupBy: "ServiceName", note: "Ask the owner", numConsecutiveWindows: 2 },
+    "of a range": { ...onSearch, thresholdType: "between", thresholdMax: 9, scheduleOffsetMinutes: 2 },
+    "from a moment on": { ...onSearch, scheduleStartAt: "2026-01-31T08:00:00Z" },
+    "of a service": {
+      ...onSearch,
+      channel: {
+        ...{ type: "webhook", webhookId: pager, webhookService: "pagerduty_api" },
+        ...{ slackChannelId: "C1", severity: "error" },
+      },
+    },
+    "by mail": { ...onSearch, channel: { type: "email", emailRecipients: ["b@b.example", "a@b.example"] } },
+    "to several channels": {
+      ...{ ...onSearch, channel: undefined },
+      channels: [
+        { type: "webhook", webhookId: secondPager },
+        { type: "webhook", webhookId: pager },
+      ],
+    } as unknown as JsonObject,
+  },
+  others: { webhookId: [secondPager], source: [], type: [], dashboardId: [], tileId: [], savedSearch: [] },
+  sent: ({ source, savedSearch, ...program }, dialect) => ({
+    ...program,
+    source: dialect === "clickhouse" && source === "search" ? "saved_search" : source,
+    ...(savedSearch === undefined ? {} : { savedSearchId: savedSearch }),
+  }),
   programs: ({ webhookId }) => {
     const alert = alertContents(webhookId);
     return [alert, { ...alert, threshold: 2 }];

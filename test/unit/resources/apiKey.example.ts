@@ -39,6 +39,14 @@ export const apiKeyExample: Example = {
     hashData,
     keepers: { rotation: "2027-01" },
   },
+  wholes: {
+    "with roles": {
+      ...{ name: "reporting", roles: ["admin", "developer"], state: "disabled" },
+      expireAt: "2999-12-31T00:00:00Z",
+      ipAccessList: [{ source: "203.0.113.0/24", description: "office" }, { source: "2001:db8::1" }],
+    },
+    "of hashes": { ...reporting, hashData },
+  },
   programs: () => [reporting, { ...reporting, roles: ["admin"] }],
   randomPrograms: () =>
     fc.record(

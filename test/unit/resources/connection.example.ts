@@ -34,6 +34,9 @@ export const connectionExample: Example = {
     hyperdxSettingPrefix: "lake_",
     isPrometheusEndpoint: true,
   },
+  wholes: {
+    "with all": { ...lake, ...connectionSecrets, hyperdxSettingPrefix: "lake_", isPrometheusEndpoint: true },
+  },
   programs: () => [lake, { ...lake, username: "writer" }],
   randomPrograms: () =>
     fc.record(

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
 import type { Dashboard, Sandbox, Tile } from "../../../sandbox/index";
 import { list, number, paths, strict, text, words } from "./contract";
+import { dashboardSent, dashboardWholes } from "./dashboardWholes";
 import { changeOf, type Example, type OutsideChange, organizationId, serviceId, word } from "./example";
+import { home } from "./home";
 import { configs, numberFormat } from "./tileConfigs";
 
 type Stored = { [name: string]: unknown };
@@ -85,9 +87,6 @@ const dashboardBody = strict({
   ),
 });
 
-/** The dashboard and the tile that alerts are about. */
-export const home = { id: "aaaaaaaaaaaaaaaaaaaaaaa1", tileId: "aaaaaaaaaaaaaaaaaaaaaaa2" };
-
 export const dashboardExample: Example = {
   valid: {
     organizationId,
@@ -138,6 +137,18 @@ export const dashboardExample: Example = {
     ],
     tags: ["production", "ingestion"],
   },
+  wholes: dashboardWholes,
+  others: {
+    ...{ displayType: [], configType: [], type: [], connectionId: [], containerId: [], tabId: [] },
+    ...{ sourceId: ["65f1c0a2b3d4e5f607182912"], appliesToSourceIds: [["65f1c0a2b3d4e5f607182912"]], id: [] },
+  },
+  // Newer servers turn series into a config.
+  shownAt(path, _program, dialect) {
+    if (/series\[\d+\]\.(sortOrder|displayType)$/.test(path)) return undefined;
+    return dialect === "clickhouse" ? path.replace(/\.series\[.*/, ".series") : path;
+  },
+  sent: dashboardSent,
+  needs: { "with series of newer servers": { dialect: "clickhouse" } },
   programs: () => [
     ingestion,
     {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Data } from "../../../provider/values/data";
-import type { OperationName, Sandbox } from "../../../sandbox/index";
+import type { Dialect, OperationName, Sandbox } from "../../../sandbox/index";
 import type { Service } from "../faults/service";
 import type { DocumentedRequest } from "./contract";
 
@@ -11,6 +11,21 @@ export type JsonObject = { readonly [name: string]: Json };
 export interface Example {
   /** A valid object with every property that the type has. */
   readonly valid: JsonObject;
+  /**
+   * Programs that have between them every property of every dialect and API. What they name exists in a sandbox that is
+   * furnished.
+   */
+  readonly wholes: { readonly [title: string]: JsonObject };
+  /** Those of them that not every server takes, or none. */
+  readonly needs?: { readonly [title: string]: { readonly dialect?: Dialect; readonly apis?: string } };
+  /** The place at which answers show one of a program; undefined if at none. Default: at its own. */
+  shownAt?(path: string, program: Data, dialect: Dialect): string | undefined;
+  /** Of members that name something else: what else there is to name. */
+  readonly others?: { readonly [member: string]: readonly Json[] };
+  /** The operation that creates an object of a program. Default: the one of the resource. */
+  createdBy?(program: Data, dialect: Dialect): OperationName;
+  /** What requests say of a program, in the words of a server. Default: what it declares. */
+  sent?(program: Data, dialect: Dialect): Data;
   /** What a program declares before and after it is changed, beside what `furnish` puts into a service. */
   programs(service: Service): readonly [Data, Data];
   /** Valid programs. What has to exist already is taken from the sandbox. */

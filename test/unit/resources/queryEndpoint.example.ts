@@ -19,6 +19,19 @@ export const queryEndpointExample: Example = {
     openApiKeys: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204", "0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9"],
     allowedOrigins: ["https://app.example.com", "https://reports.example.com"],
   },
+  wholes: {
+    "with keys": {
+      roles: ["sql_console_read_only", "sql_console_admin"],
+      openApiKeys: ["c6a1e9d4-2b57-4f38-8d60-7e91b3a5f204"],
+      allowedOrigins: ["https://b.example.com", "https://a.example.com"],
+    },
+    "with origins as a text": { roles: [], openApiKeys: [], allowedOrigins: "https://b.example.com, *" },
+  },
+  sent: ({ allowedOrigins = "", ...program }) => ({
+    ...program,
+    allowedOrigins: String(allowedOrigins).replaceAll(", ", ","),
+  }),
+  others: { openApiKeys: [[]] },
   programs: ({ sandbox }) => {
     const openApiKeys = [...sandbox.store.keys.keys()].slice(0, 1);
     const endpoint = { roles: ["sql_console_admin"], openApiKeys };

@@ -38,6 +38,19 @@ export const savedSearchExample: Example = {
     tags: ["a", "b"],
     filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
   },
+  wholes: {
+    "with all": {
+      ...failing,
+      ...{ select: "Timestamp, Body", whereLanguage: "lucene", orderBy: "Timestamp DESC", tags: ["a", "b"] },
+      filters: [{ type: "sql", condition: "ServiceName IN ('api')" }],
+    },
+    "with structured filters": {
+      ...failing,
+      filters: [{ type: "sql_ast", operator: "=", left: "ServiceName", right: "'api'" }],
+    },
+  },
+  needs: { "with structured filters": { apis: "its page" } },
+  others: { sourceId: ["65f1c0a2b3d4e5f607182912"], type: [], condition: ["ServiceName IN ('b')"] },
   programs: () => [failing, { ...failing, where: "SeverityText:warn" }],
   randomPrograms: () =>
     fc.record(

@@ -60,44 +60,6 @@ for (const [title, setup] of Object.entries(setups)) {
     const session = () => life.opened().session;
     const stored = ({ id }: Declared) => life.sandbox.store.savedSearches.get(id);
 
-    it("is created, found unchanged, updated in place and deleted, with what is declared and nothing else", async () => {
-      const declared = await life.applied("SavedSearch", whole);
-      expect(life.sent("POST")).to.deep.equal([whole]);
-      expect(stored(declared)).to.deep.include(whole);
-      expect(await declared.refresh(session())).to.deep.equal([]);
-
-      const { declared: next, paths } = await life.changed(declared, { ...whole, where: "level:warn" });
-      expect(paths).to.deep.equal(["where"]);
-      expect(life.sent("PUT")).to.deep.equal([{ ...whole, where: "level:warn" }]);
-      expect(await next.refresh(session())).to.deep.equal([]);
-
-      await next.delete(session());
-      expect(await threeMinutesLater(() => next.refresh(session()))).to.equal("gone");
-      expect(life.sandbox.requests.filter(({ status }) => status !== 200 && status !== 404)).to.deep.equal(
-        [],
-      );
-    });
-
-    it("is reset where the program no longer says anything", async () => {
-      const { declared } = await life.changed(await life.applied("SavedSearch", whole), plain);
-      expect(stored(declared)).to.deep.include({
-        ...plain,
-        ...{ select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] },
-      });
-      expect(await declared.refresh(session())).to.deep.equal([]);
-    });
-
-    it("keeps what the program does not declare", async () => {
-      const declared = await life.applied("SavedSearch", plain);
-      Object.assign(stored(declared) ?? {}, { where: "by hand", tags: ["c"] });
-      const { declared: next } = await life.changed(declared, { ...plain, name: "Other" });
-      expect(stored(next)).to.deep.include({
-        name: "Other",
-        where: "by hand",
-        tags: ["c"],
-      });
-    });
-
     it("may leave out the type of a filter, which is then the service's default", async () => {
       const filters = [{ condition: "ServiceName IN ('api')" }];
       const declared = await life.applied("SavedSearch", { ...plain, filters });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import type { Data } from "../../../provider/values/data";
 import type { Sandbox, Source } from "../../../sandbox/index";
 import { list, paths, strict, text, words } from "./contract";
-import { changeOf, type Example, organizationId, serviceId, word } from "./example";
+import { changeOf, type Example, type JsonObject, organizationId, serviceId, word } from "./example";
 
 const connection = "65f1c0a2b3d4e5f607182900";
 const [logs, traces] = ["65f1c0a2b3d4e5f607182911", "65f1c0a2b3d4e5f607182912"];
@@ -101,46 +102,72 @@ const sourceBody = {
 /** The source of somebody else, which nothing uses. */
 const homeSource = "65f1c0a2b3d4e5f607182913";
 
+/** Servers call a table by a name that not every language can write. */
+const tablesSent = ({ exponentialHistogram, ...tables }: Data) => ({
+  ...tables,
+  ...(exponentialHistogram === undefined ? {} : { "exponential histogram": exponentialHistogram }),
+});
+
+/** All that a source of logs may have beside what it needs. */
+const furtherOfLogs: JsonObject = {
+  section: "Web",
+  disabled: true,
+  querySettings: [{ setting: "max_threads", value: "2" }],
+  serviceNameExpression: "ServiceName",
+  severityTextExpression: "SeverityText",
+  bodyExpression: "Body",
+  eventAttributesExpression: "LogAttributes",
+  resourceAttributesExpression: "ResourceAttributes",
+  displayedTimestampValueExpression: "Timestamp",
+  implicitColumnExpression: "Body",
+  knownColumnsListExpression: "Body, ServiceName",
+  useTextIndexForImplicitColumn: "enabled",
+  highlightedTraceAttributeExpressions: [{ sqlExpression: "a", luceneExpression: "b", alias: "c" }],
+  highlightedRowAttributeExpressions: [{ sqlExpression: "a" }],
+  materializedViews: [
+    {
+      databaseName: "otel",
+      tableName: "requests_5m",
+      dimensionColumns: "ServiceName, SeverityText",
+      minGranularity: "5m",
+      minDate: "2026-01-31T08:00:00.000Z",
+      timestampColumn: "Timestamp",
+      aggregatedColumns: [
+        { aggFn: "count", mvColumn: "count" },
+        { aggFn: "sum", mvColumn: "bytes", sourceColumn: "Bytes" },
+      ],
+    },
+  ],
+  metadataMaterializedViews: { keyRollupTable: "keys", kvRollupTable: "values", granularity: "15m" },
+  traceIdExpression: "TraceId",
+  spanIdExpression: "SpanId",
+  metricSourceId: "65f1c0a2b3d4e5f607182913",
+  traceSourceId: traces,
+};
+
 export const sourceExample: Example = {
   valid: {
     organizationId,
     serviceId,
     adoptId: "66f0c2d8a1b2c3d4e5f60714",
     ...requests,
-    section: "Web",
-    disabled: true,
-    querySettings: [{ setting: "max_threads", value: "2" }],
-    serviceNameExpression: "ServiceName",
-    severityTextExpression: "SeverityText",
-    bodyExpression: "Body",
-    eventAttributesExpression: "LogAttributes",
-    resourceAttributesExpression: "ResourceAttributes",
-    displayedTimestampValueExpression: "Timestamp",
-    implicitColumnExpression: "Body",
-    knownColumnsListExpression: "Body, ServiceName",
-    useTextIndexForImplicitColumn: "enabled",
-    highlightedTraceAttributeExpressions: [{ sqlExpression: "a", luceneExpression: "b", alias: "c" }],
-    highlightedRowAttributeExpressions: [{ sqlExpression: "a" }],
-    materializedViews: [
-      {
-        databaseName: "otel",
-        tableName: "requests_5m",
-        dimensionColumns: "ServiceName, SeverityText",
-        minGranularity: "5m",
-        minDate: "2026-01-31T08:00:00.000Z",
-        timestampColumn: "Timestamp",
-        aggregatedColumns: [
-          { aggFn: "count", mvColumn: "count" },
-          { aggFn: "sum", mvColumn: "bytes", sourceColumn: "Bytes" },
-        ],
-      },
-    ],
-    metadataMaterializedViews: { keyRollupTable: "keys", kvRollupTable: "values", granularity: "15m" },
-    traceIdExpression: "TraceId",
-    spanIdExpression: "SpanId",
-    metricSourceId: "65f1c0a2b3d4e5f607182913",
-    traceSourceId: traces,
+    ...furtherOfLogs,
   },
+  wholes: {
+    ...(sourcesByKind as { readonly [kind: string]: JsonObject }),
+    "metric of several tables": {
+      ...sourcesByKind.metric,
+      metricTables: { gauge: "load_gauge", exponentialHistogram: "load_histogram" },
+    },
+    "log with all": { ...requests, ...furtherOfLogs },
+  },
+  sent: (program) => ({
+    ...program,
+    ...(program.kind === "trace" ? { durationPrecision: 3, ...program } : {}),
+    from: { tableName: "", ...(program.from as Data) },
+    ...(program.metricTables === undefined ? {} : { metricTables: tablesSent(program.metricTables as Data) }),
+  }),
+  others: { connection: [], traceSourceId: [], logSourceId: [logs], metricSourceId: [], sessionSourceId: [] },
   programs: () => [requests, { ...requests, bodyExpression: "Body" }],
   randomPrograms: () =>
     fc.oneof(

@@ -2,10 +2,9 @@ import { expect } from "chai";
 import type { Data } from "../../../provider/values/data";
 import { unknown } from "../../../provider/values/unknown";
 import type { Declared } from "../drift/fixture";
-import { threeMinutesLater } from "../drift/fixture";
 import { setups, useLife } from "./life";
 import { failuresOf, itKeeps, type Rule, required, scopeRules, text, warningsOf } from "./rules";
-import { addSource, sourcesByKind } from "./source.example";
+import { sourcesByKind } from "./source.example";
 import { absent, validInputs } from "./validInputs";
 
 const period = "must be a count and a unit (s, m, h or d), such as 5m";
@@ -101,7 +100,7 @@ describe("Source", () => {
   });
 });
 
-const { adoptId, organizationId, serviceId, ...whole } = validInputs.Source as Data;
+const { organizationId, serviceId } = validInputs.Source;
 const place = { organizationId, serviceId };
 const { log: plain } = sourcesByKind;
 
@@ -121,80 +120,6 @@ for (const [title, setup] of Object.entries(setups)) {
     const applied = (program: Data) => life.applied("Source", program);
     const stored = ({ id }: Declared) => life.sandbox.store.sources.get(id);
     const isObservability = setup.apis === "observability";
-
-    it("is created, found unchanged, updated in place and deleted, with what is declared and nothing else", async () => {
-      const declared = await applied(whole);
-      expect(life.sent("POST")).to.deep.equal([whole]);
-      expect(stored(declared)).to.deep.include(whole);
-      expect(await declared.refresh(session())).to.deep.equal([]);
-
-      const { declared: next, paths } = await life.changed(declared, { ...whole, bodyExpression: "Message" });
-      expect(paths).to.deep.equal(["bodyExpression"]);
-      expect(life.sent("PUT")).to.deep.equal([{ ...whole, bodyExpression: "Message" }]);
-      expect(await next.refresh(session())).to.deep.equal([]);
-
-      await next.delete(session());
-      expect(stored(next)).to.equal(undefined);
-      expect(await threeMinutesLater(() => next.refresh(session()))).to.equal("gone");
-      expect(life.sandbox.requests.filter(({ status }) => status !== 200 && status !== 404)).to.deep.equal(
-        [],
-      );
-    });
-
-    for (const [kind, program] of Object.entries(sourcesByKind)) {
-      it(`of the kind ${kind} shows no drift in what the service fills in`, async () => {
-        const declared = await applied(program);
-        const { warnings, session: later } = life.opened();
-        expect(await declared.refresh(later)).to.deep.equal([]);
-        expect(await declared.up(later)).to.deep.equal([]);
-        expect(warnings).to.deep.equal([]);
-      });
-    }
-
-    it("is sent with what servers require and programs may leave out", async () => {
-      await applied(sourcesByKind.trace);
-      await applied(sourcesByKind.metric);
-      expect(life.sent("POST")).to.deep.equal([
-        { ...sourcesByKind.trace, durationPrecision: 3 },
-        { ...sourcesByKind.metric, from: { databaseName: "otel", tableName: "" } },
-      ]);
-    });
-
-    it("names its tables as every language can, and as the service does", async () => {
-      const named = { gauge: "load_gauge", exponentialHistogram: "load_histogram" };
-      const declared = await applied({ ...sourcesByKind.metric, metricTables: named });
-      const { exponentialHistogram, ...tables } = named;
-      expect(stored(declared)?.metricTables).to.deep.equal({
-        ...tables,
-        "exponential histogram": exponentialHistogram,
-      });
-      expect(await declared.refresh(session())).to.deep.equal([]);
-      Object.assign(stored(declared)?.metricTables ?? {}, { "exponential histogram": "other" });
-      expect(await declared.refresh(session())).to.deep.equal(["metricTables.exponentialHistogram"]);
-    });
-
-    it("loses what is taken out of the program", async () => {
-      const { declared } = await life.changed(await applied(whole), plain);
-      expect(life.sent("PUT")).to.deep.equal([plain]);
-      const { id, serviceId, ...left } = stored(declared) ?? {};
-      expect(left).to.deep.equal({ ...plain, ...filledIn });
-      expect(await declared.refresh(session())).to.deep.equal([]);
-    });
-
-    it("keeps what the program does not declare, at every depth", async () => {
-      const declared = await applied(sourcesByKind.metric);
-      const byHand = { section: "Hosts", disabled: true, logSourceId: "65f1c0a2b3d4e5f607182911" };
-      Object.assign(stored(declared) ?? {}, byHand);
-      Object.assign(stored(declared)?.metricTables ?? {}, { sum: "load_sum" });
-      const { declared: next } = await life.changed(declared, {
-        ...sourcesByKind.metric,
-        metricTables: { gauge: "load_gauges" },
-      });
-      expect(stored(next)).to.deep.include({
-        ...byHand,
-        metricTables: { gauge: "load_gauges", sum: "load_sum" },
-      });
-    });
 
     it("becomes one of another kind in place, and takes along only what that kind has", async () => {
       const declared = await applied(sourcesByKind.trace);
@@ -221,19 +146,6 @@ for (const [title, setup] of Object.entries(setups)) {
         expect(stored(next)).to.not.have.property("orderByExpression");
         expect(warnings.join()).to.include("the update loses orderByExpression");
       }
-    });
-
-    it("shows what somebody else changes", async () => {
-      const declared = await applied(whole);
-      Object.assign(stored(declared) ?? {}, { bodyExpression: "Other", traceSourceId: "changed" });
-      expect(await declared.refresh(session())).to.have.members(["bodyExpression", "traceSourceId"]);
-    });
-
-    it("is adopted with what the service filled in", async () => {
-      addSource(life.sandbox, { id: "bbbbbbbbbbbbbbbbbbbbbbb9", section: "Web" });
-      const declared = await applied({ ...plain, adoptId: "bbbbbbbbbbbbbbbbbbbbbbb9" });
-      expect(life.sent("POST")).to.deep.equal([]);
-      expect(stored(declared)).to.deep.include({ ...plain, ...filledIn, section: "Web" });
     });
 
     it("is refused without a connection, in the words of the service", async () => {

@@ -7,6 +7,7 @@ import { unknown } from "../../../provider/values/unknown";
 import { Declared, sessionOf } from "../drift/fixture";
 import { sessionFor } from "../lifecycle/note";
 import type { Json, JsonObject } from "./example";
+import { home } from "./home";
 import { sentBy, useProduct } from "./product";
 import { colorRules, configs, count, filters, formulas, numberFormat, source } from "./tileConfigs";
 import { absent, withChange } from "./validInputs";
@@ -219,7 +220,7 @@ describe("The config of a tile", () => {
 
     beforeEach(() => {
       const { credentials, store } = product.sandbox;
-      const id = "65f1c0a2b3d4e5f607182931";
+      const { id } = home;
       // One that a click opens.
       store.dashboards.set(id, { id, serviceId: credentials.serviceId, name: "Other", tiles: [], tags: [] });
     });

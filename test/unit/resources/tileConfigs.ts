@@ -1,4 +1,5 @@
 import type { JsonObject } from "./example";
+import { home } from "./home";
 
 const format = { output: "number", numericUnit: "megabits_sec", mantissa: 2, thousandSeparated: true };
 export const numberFormat = {
@@ -80,7 +81,7 @@ const all = {
     select: [count],
     onClick: {
       type: "dashboard",
-      target: { mode: "id", id: "65f1c0a2b3d4e5f607182931" },
+      target: { mode: "id", id: home.id },
       whereTemplate: "a",
     },
   },

@@ -40,6 +40,18 @@ export const webhookExample: Example = {
     headers: { Authorization: webhookSecrets.header },
     queryParams: { team: webhookSecrets.parameter },
   },
+  wholes: {
+    generic: {
+      ...paging,
+      description: "Pages whoever is on call",
+      body: '{"text": "{{title}}"}',
+      headers: { Authorization: webhookSecrets.header },
+      queryParams: { team: webhookSecrets.parameter },
+    },
+    "of incident.io": { ...paging, name: "incidents", service: "incidentio", body: "{}" },
+    "of Slack": { name: "chat", service: "slack", url: "https://hooks.slack.com/services/T0/B0/x" },
+  },
+  shownAt: (path, { service }) => (path === "body" && service !== "generic" ? undefined : path),
   programs: () => [paging, { ...paging, description: "Pages whoever is on call" }],
   randomPrograms: () =>
     fc.record(

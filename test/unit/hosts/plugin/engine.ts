@@ -172,7 +172,8 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake"): P
   };
 }
 
-function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnderTest {
+/** The steps of a resource through these calls of the plugin. */
+export function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnderTest {
   return {
     check: (news, olds = {}) =>
       call("check", new messages.CheckRequest().setUrn(urn).setNews(struct(news)).setOlds(struct(olds))),

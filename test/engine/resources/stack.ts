@@ -1,0 +1,300 @@
+import { expect } from "chai";
+import { resolveSettings } from "../../../provider/api/settings";
+import { check, supportedPart } from "../../../provider/lifecycle/check";
+import { isServed, isSingleton, secretsOf } from "../../../provider/lifecycle/resource";
+import { Session } from "../../../provider/lifecycle/session";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
+import { type Data, pick } from "../../../provider/values/data";
+import { annotationsOf, schemaAt } from "../../../provider/values/schema";
+import type { Rewrite } from "../../../sandbox/index";
+import type { Setup } from "../../life/service";
+import { variationsOf } from "../../life/variations";
+import { settingVariables } from "../../pipestackCommand";
+import { settingsOf } from "../../serviceContents";
+import { furnish } from "../../unit/faults/furnish";
+import { Service } from "../../unit/faults/service";
+import type { JsonObject } from "../../unit/resources/example";
+import { examples } from "../../unit/resources/examples";
+import { expectNoSecrets, useFixture } from "../fixture";
+import { type Host, hostUnlessTold } from "../pluginHost";
+
+/** After so long nothing is too new to be believed gone. */
+const recentMilliseconds = 200_000;
+
+/** Ids of objects of somebody else: one that the stack adopts, and one that it only reads. */
+const idsOf = (id: string) => ({ adopted: `${id.slice(0, -2)}c1`, other: `${id.slice(0, -2)}c2` });
+
+/** A resource of the stack, as it is declared at first and then. */
+interface Declared {
+  readonly type: TypeName;
+  readonly name: string;
+  readonly first: JsonObject;
+  readonly then: JsonObject;
+  /** The property in which the second differs. */
+  readonly changed: string;
+}
+
+/** Follows a stack of the whole programs of every type through its life. */
+export function testStack(title: string, setup: Setup, named: Host, rewrites: readonly Rewrite[] = []): void {
+  const { dialect, apis } = setup;
+  const host = hostUnlessTold(named);
+
+  describe(`A stack of every type, with ${title},`, () => {
+    const fixture = useFixture({ host, sandbox: { dialect, apis, rewrites: [...rewrites] } });
+    const further = { dialect, requestsPerSecond: "1000" };
+    let declared: Declared[];
+    /** What the service has after the update, by the names of the resources. */
+    let after: Map<string, Data>;
+    let forgotten = 0;
+
+    const sent = () => fixture.sandbox.requests.slice(forgotten);
+    const asked = () => sent().map(({ operation, path }) => operation ?? path);
+    const changes = () => asked().filter((name) => !/^(list|get|validate)|^\//.test(name));
+    const types = () => [...new Set(declared.map(({ type }) => type))];
+    const adoptable = () => types().filter((type) => examples[type].creatable);
+    const code = (type: TypeName, name: string, args: object) =>
+      `new ${type}(${JSON.stringify(name)}, ${JSON.stringify(args)});\n`;
+    const program = (version: "first" | "then") =>
+      declared.map((one) => code(one.type, one.name, one[version])).join("") +
+      adoptable()
+        .map((type) => {
+          const { adopted, other } = idsOf(examples[type].creatable?.id ?? "");
+          const first = declared.find((one) => one.type === type)?.first;
+          const args = { ...first, name: `adopted ${type}`, adoptId: adopted };
+          const read = version === "then" ? `${type}.get("other ${type}", "${other}");\n` : "";
+          return code(type, `adopted ${type}`, args) + read;
+        })
+        .join("");
+    async function ids(): Promise<Map<string, string>> {
+      const { resources: kept = [] } = (await fixture.exportState()).deployment;
+      return new Map(kept.map(({ urn, id = "" }) => [urn.slice(urn.lastIndexOf("::") + 2), id]));
+    }
+    async function records(): Promise<Map<string, Data>> {
+      const known = await ids();
+      return new Map(
+        declared.map(({ type, name }) => {
+          const found = examples[type].find(fixture.sandbox, known.get(name) ?? "");
+          return [name, found as unknown as Data];
+        }),
+      );
+    }
+    const opsOf = (steps: readonly { name: string; op: string }[], op: string) =>
+      steps.filter((step) => step.op === op).map(({ name }) => name);
+    const names = () => declared.map(({ name }) => name);
+    const namesOfAdopted = () => adoptable().map((type) => `adopted ${type}`);
+
+    before(() => {
+      const { sandbox, environment } = fixture;
+      Object.assign(environment, settingVariables(further));
+      furnish(new Service(sandbox, {}));
+      const settings: Record<string, string> = { ...settingsOf(sandbox), ...further };
+      const session = new Session(() => resolveSettings([(name) => settings[name]]), {
+        warn: () => undefined,
+        info: () => undefined,
+      });
+      declared = typeNames.flatMap((type) => declaredOf(type, setup, session));
+      for (const type of adoptable()) {
+        const { creatable } = examples[type];
+        const { adopted, other } = idsOf(creatable?.id ?? "");
+        for (const id of [adopted, other]) creatable?.add(new Service(sandbox, {}), id);
+        for (const [id, name] of [
+          [adopted, `adopted ${type}`],
+          [other, `other ${type}`],
+        ] as const)
+          Object.assign(examples[type].find(sandbox, id) ?? {}, { name });
+      }
+    });
+    beforeEach(() => {
+      forgotten = fixture.sandbox.requests.length;
+    });
+    it("is created by one request for each resource, and adopts what it names", async () => {
+      const { steps } = await fixture.apply(program("first"));
+      expect(opsOf(steps, "create")).to.have.members([...names(), ...namesOfAdopted()]);
+      const expected = declared.map(
+        ({ type, first }) => examples[type].createdBy?.(first, dialect) ?? resources[type].operations.create,
+      );
+      const updates = adoptable().map((type) => resources[type].operations.update);
+      expect(changes()).to.have.members([...expected, ...updates]);
+    });
+
+    it("shows no changes in the next preview, which asks for nothing", async () => {
+      await fixture.preview({ args: ["--expect-no-changes"] });
+      expect(asked()).to.deep.equal([]);
+    });
+
+    it("shows no drift, for one list of each collection and one look at everything else", async () => {
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+      const lists = asked().filter((name) => name.startsWith("list"));
+      expect(lists).to.have.length(new Set(lists).size);
+      expect(
+        asked().filter((name) => !/^list|^getService|^getQueryEndpoint|services$/.test(name)),
+      ).to.deep.equal([]);
+    });
+
+    it("is updated in place, each resource by one request", async () => {
+      fixture.pass(recentMilliseconds);
+      const [before, known] = [await records(), await ids()];
+      const copies = new Map([...before].map(([name, record]) => [name, structuredClone(record)]));
+      const { steps } = await fixture.apply(program("then"));
+      expect(opsOf(steps, "update")).to.have.members(names());
+      expect(opsOf(steps, "same")).to.have.members(namesOfAdopted());
+      expect(changes()).to.have.length(declared.length);
+      const now = await ids();
+      expect(names().map((name) => now.get(name))).to.deep.equal(names().map((name) => known.get(name)));
+      for (const [name, record] of await records()) expect(record, name).to.not.deep.equal(copies.get(name));
+      // Another client puts back what was there before.
+      after = new Map();
+      for (const [name, record] of await records()) {
+        after.set(name, structuredClone(record));
+        for (const member of Object.keys(record)) delete (record as { [member: string]: unknown })[member];
+        Object.assign(record, copies.get(name));
+      }
+    });
+
+    it("shows by exit code and property what another client changes, and puts it back", async () => {
+      const args = ["--refresh", "--expect-no-changes", "--diff"];
+      const { output } = await fixture.preview({ args, expect: 7 });
+      const parts = output.split(/^ {4}[~+-] .*: \((?:update|refresh|create)\)$/m);
+      for (const { name, changed } of declared) {
+        const shown = parts.filter((part) => part.includes(`::${name}]`)).join("\n");
+        expect(shown, name).to.match(new RegExp(`[~+-] ${changed}\\b`));
+      }
+      await fixture.up({ args: ["--refresh"] });
+      expect(changes()).to.have.length(declared.length);
+      for (const [name, record] of await records())
+        expect(told(record), name).to.deep.equal(told(after.get(name) ?? {}));
+    });
+
+    it("leaves no secret readable in state, output and journal", async () => {
+      const secrets = declared.flatMap(({ type, first }) => textsIn(pick(first, secretsOf(resources[type]))));
+      const keys = await Promise.all(
+        names()
+          .filter((name) => name === "ApiKey with roles")
+          .map(async (name) => (await fixture.outputsOf(name, "ApiKey")).keySecret),
+      );
+      await expectNoSecrets(fixture, ...secrets, ...keys);
+    });
+
+    it("creates again what another client deletes", async () => {
+      const known = await ids();
+      const gone = adoptable().flatMap((type) => declared.filter((one) => one.type === type).slice(0, 1));
+      for (const { type, name } of gone) remove(type, known.get(name) ?? "");
+      const { steps } = await fixture.up({ args: ["--refresh"] });
+      expect(opsOf(steps, "create")).to.include.members(gone.map(({ name }) => name));
+      await fixture.preview({ args: ["--refresh", "--expect-no-changes"] });
+    });
+
+    it("fails with one clear error for each resource that the service refuses or does not have", async () => {
+      const { faults } = fixture.sandbox;
+      const operations = adoptable().map((type) => resources[type].operations.create);
+      await faults.set(operations.map((operation) => ({ kind: "400" as const, operation, nth: 1 })));
+      const first = (type: TypeName) => declared.find((one) => one.type === type)?.first ?? {};
+      const missing = (type: TypeName) => `${examples[type].creatable?.id.slice(0, -2)}ff`;
+      const failing = adoptable()
+        .map(
+          (type) =>
+            code(type, `refused ${type}`, { ...first(type), name: `refused ${type}` }) +
+            code(type, `adopts ${type}`, { ...first(type), name: "none", adoptId: missing(type) }) +
+            `${type}.get("missing ${type}", "${missing(type)}");\n`,
+        )
+        .join("");
+      const { output } = await fixture.apply(program("then") + failing, {
+        args: ["--continue-on-error"],
+        expect: "failure",
+        environment: settingVariables({ validateDashboards: "false" }),
+      });
+      await faults.clear();
+      for (const type of adoptable()) {
+        const { noun, operations: own } = resources[type];
+        expectError(output, type, `refused ${type}`, new RegExp(`\\(${own.create}: POST /\\S+ answered 400`));
+        expectError(output, type, `adopts ${type}`, `has no ${noun} ${missing(type)}`);
+        expectError(output, type, `missing ${type}`, `${type} ${missing(type)} does not exist`);
+      }
+      expect(changes()).to.have.members(operations);
+    });
+
+    it("is destroyed, whether the objects are still there or not, and leaves what it only read", async () => {
+      fixture.pass(2 * recentMilliseconds);
+      const known = await ids();
+      for (const type of adoptable())
+        remove(type, known.get(declared.find((one) => one.type === type)?.name ?? "") ?? "");
+      await fixture.destroy();
+      expect((await fixture.exportState()).deployment.resources).to.equal(undefined);
+      for (const { type, name } of declared) {
+        const left = examples[type].creatable
+          ? examples[type].find(fixture.sandbox, known.get(name) ?? "")
+          : undefined;
+        expect(left, name).to.equal(undefined);
+      }
+      for (const type of adoptable())
+        expect(
+          examples[type].find(fixture.sandbox, idsOf(examples[type].creatable?.id ?? "").other),
+          type,
+        ).to.not.equal(undefined);
+    });
+
+    function remove(type: TypeName, id: string): void {
+      const found = examples[type].find(fixture.sandbox, id);
+      for (const collection of Object.values(fixture.sandbox.store))
+        if (collection instanceof Map && collection.get(id) === found) collection.delete(id);
+    }
+  });
+}
+
+/** The resources of a type in the stack: its whole programs as far as the setup has them, each with one other value. */
+function declaredOf(type: TypeName, { dialect, apis }: Setup, session: Session): Declared[] {
+  const resource = resources[type];
+  const { wholes, needs = {}, others, shownAt = (path) => path } = examples[type];
+  if (!isServed(resource, session) || (apis === "observability" && resource.scope !== "observability"))
+    return [];
+  const isValid = (program: Data) => check(resource, {}, program, session).failures.length === 0;
+  const found = Object.entries(wholes).flatMap(([what, whole], at): Declared[] => {
+    const isTaken = Object.entries(needs[what] ?? {}).every(
+      ([name, value]) => ({ dialect, apis })[name as "apis"] === value,
+    );
+    const first = supportedPart(resource.inputs, JSON.parse(JSON.stringify(whole)), session) as JsonObject;
+    if (!isTaken || !isValid(first)) return [];
+    const variations = variationsOf(resource.inputs, first, isValid, others).filter(
+      ({ path }) =>
+        annotationsOf(schemaAt(resource.inputs, path.split(/[.[]/)[0] ?? "")).shown !== "never" &&
+        shownAt(path, first, dialect) === path,
+    );
+    const inOrder = [...variations.slice(at % variations.length), ...variations];
+    const own = inOrder.find(({ changed }) => changed() !== undefined);
+    const then = own?.changed();
+    if (!own || !then) return [];
+    return [{ type, name: `${type} ${what}`, first, then, changed: own.path.split(/[.[]/)[0] ?? "" }];
+  });
+  // A service has one.
+  return isSingleton(resource) ? found.slice(0, 1) : found;
+}
+
+/** The longer texts in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return value.length < 12 ? [] : [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** A record without what changes by itself, and without members that say nothing. */
+const told = (record: Data): unknown =>
+  JSON.parse(
+    JSON.stringify(record, (name, value) =>
+      name === "updatedAt" || name === "usedAt" || (name !== "" && (!value || String(value) === ""))
+        ? undefined
+        : value,
+    ),
+  );
+
+/** Fails unless the CLI says one thing of a resource in the end, and that. */
+function expectError(output: string, type: TypeName, name: string, message: string | RegExp): void {
+  const [, text = ""] =
+    new RegExp(`^ {2}\\S+:${type} \\(${name}\\):\\n((?: {4}.*\\n)*)`, "m").exec(output) ?? [];
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    // The plugin warns beside the resource.
+    .filter((line) => line !== "" && !line.startsWith("warning: "));
+  expect(lines, `${name} in ${output}`).to.have.length(1);
+  if (typeof message === "string") expect(lines[0]).to.include(message);
+  else expect(lines[0]).to.match(message);
+}

@@ -1,0 +1,141 @@
+import { expect } from "chai";
+import { resolveSettings } from "../../provider/api/settings";
+import { check, supportedPart } from "../../provider/lifecycle/check";
+import type { Resource } from "../../provider/lifecycle/resource";
+import { Session } from "../../provider/lifecycle/session";
+import { resources, type TypeName, typeNames } from "../../provider/resources/registry";
+import { type Data, isObject } from "../../provider/values/data";
+import type { Example, JsonObject } from "../unit/resources/example";
+import { examples } from "../unit/resources/examples";
+import { type HostName, hosts } from "./hosts";
+import { Managed } from "./managed";
+import { type OpenService, openService, type Setup, setups } from "./service";
+
+/** What the tests of a type have in a setup. */
+export interface Case {
+  readonly type: TypeName;
+  /** What titles call an object of the type. */
+  readonly noun: string;
+  readonly resource: Resource;
+  readonly example: Example;
+  readonly setup: Setup;
+  readonly service: OpenService;
+  /** The hosts that the setup is tried with; each program with one of them. */
+  hostOf(at: number): HostName;
+  /** The whole programs of the type, as far as the setup has their properties. */
+  programs(): { readonly what: string; readonly program: JsonObject; readonly host: HostName }[];
+  /** Whether the check accepts a program, of an object that was declared otherwise before. */
+  isValid(program: Data, before?: Data): boolean;
+  /** Makes the service as new, and creates an object of a program there. */
+  created(host: HostName, program: Data): Promise<Managed>;
+  /** What the service holds of an object, without what changes by itself. */
+  record(managed: Managed): Data;
+  /** The changes that the service was asked for since so many requests. */
+  writes(since?: number): OpenService["sandbox"]["requests"];
+}
+
+const hostNames = Object.keys(hosts) as HostName[];
+const silent = { warn: () => undefined, info: () => undefined };
+
+/** Defines tests for every type that a setup has, in every setup. */
+export function everyType(define: (own: Case, place: number) => void): void {
+  for (const [place, [title, setup]] of Object.entries(setups).entries()) {
+    describe(`With ${title},`, () => {
+      const opened = {} as { service: OpenService; session: Session };
+      before(async () => {
+        const service = await openService(setup);
+        const session = new Session(() => resolveSettings([(name) => service.settings[name]]), silent);
+        Object.assign(opened, { service, session });
+      });
+      beforeEach(() => opened.service.reset());
+      afterEach("nothing is asked for that the servers do not have", () => {
+        const unknown = opened.service.sandbox.requests.filter(
+          // The API document has no list of services.
+          ({ operation, path }) => operation === undefined && !path.endsWith("/services"),
+        );
+        expect(unknown.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([]);
+      });
+      after(() => opened.service.close());
+      for (const type of typeNames.filter((type) => isIn(type, setup)))
+        define(caseOf(type, setup, opened, place), place);
+    });
+  }
+}
+
+/** Whether a setup has a type. */
+function isIn(type: TypeName, { apis }: Setup): boolean {
+  const { scope } = resources[type];
+  if (type === "Connection") return apis !== "management";
+  return apis !== "observability" || scope === "observability";
+}
+
+function caseOf(
+  type: TypeName,
+  setup: Setup,
+  opened: { readonly service: OpenService; readonly session: Session },
+  place: number,
+): Case {
+  const resource: Resource = resources[type];
+  const example = examples[type];
+  const isValid = (program: Data, before: Data = {}) =>
+    check(resource, before, program, opened.session).failures.length === 0;
+  const hostOf = (at: number) => hostNames[(at + place) % hostNames.length] as HostName;
+  return {
+    type,
+    noun: /^[aeiou]/i.test(resource.noun) ? `an ${resource.noun}` : `a ${resource.noun}`,
+    resource,
+    example,
+    setup,
+    hostOf,
+    isValid,
+    get service() {
+      return opened.service;
+    },
+    programs() {
+      const taken = Object.entries(example.wholes).filter(([what]) =>
+        Object.entries(example.needs?.[what] ?? {}).every(
+          ([name, value]) => setup[name as keyof Setup] === value,
+        ),
+      );
+      return taken
+        .map(([what, whole], at) => ({
+          what,
+          // Members may be undefined there.
+          program: supportedPart(
+            resource.inputs,
+            JSON.parse(JSON.stringify(whole)),
+            opened.session,
+          ) as JsonObject,
+          host: hostOf(at),
+        }))
+        .filter(({ program }) => isValid(program));
+    },
+    async created(host, program) {
+      await opened.service.reset();
+      const managed = new Managed(type, host, opened.service);
+      await managed.up(program);
+      return managed;
+    },
+    record({ id }) {
+      const { updatedAt, ...record } = structuredClone(
+        example.find(opened.service.sandbox, id) ?? {},
+      ) as Data;
+      return record;
+    },
+    writes: (since = 0) =>
+      opened.service.sandbox.requests
+        .slice(since)
+        .filter(({ method, operation = "" }) => method !== "GET" && !operation.startsWith("validate")),
+  };
+}
+
+/** A body as the journal of the sandbox shows it, which leaves out secrets. */
+export function journaled(body: unknown, shown: unknown): unknown {
+  if (shown === "[redacted]") return shown;
+  if (Array.isArray(body) && Array.isArray(shown))
+    return body.map((entry, at) => journaled(entry, shown[at]));
+  if (!isObject(body) || !isObject(shown)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, journaled(value, shown[name])]),
+  );
+}

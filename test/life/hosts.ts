@@ -1,0 +1,126 @@
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { resolveSettings } from "../../provider/api/settings";
+import { createHost } from "../../provider/hosts/dynamic/host";
+import { EngineLog } from "../../provider/hosts/plugin/engineLog";
+import { createService } from "../../provider/hosts/plugin/service";
+import { Session } from "../../provider/lifecycle/session";
+import { resources, type TypeName } from "../../provider/resources/registry";
+import type { Data } from "../../provider/values/data";
+import { withoutSecrets } from "../simulation/actors/secrets";
+import { resourceWith, struct, urnOf } from "../unit/hosts/plugin/engine";
+
+/** What an engine asks of one process of a host for one resource. */
+export interface Process {
+  check(olds: Data, news: Data): Promise<{ inputs: Data; failures: readonly string[] }>;
+  /** `paths` is absent where the host leaves the comparison to the engine. */
+  diff(
+    id: string,
+    state: Data,
+    inputs: Data,
+  ): Promise<{ changes?: boolean; paths?: readonly string[]; replaces: readonly string[] }>;
+  create(inputs: Data): Promise<{ id: string; state: Data }>;
+  /** Answers no id for what is gone. Inputs are absent where the engine keeps its own. */
+  read(id: string, state: Data, inputs?: Data): Promise<{ id: string; state: Data; inputs?: Data }>;
+  update(id: string, state: Data, inputs: Data): Promise<Data>;
+  delete(id: string, state: Data): Promise<void>;
+}
+
+/** Starts a process with these settings. It says to `tell` whatever users are told. */
+type Start = (
+  type: TypeName,
+  settings: Readonly<Record<string, string>>,
+  tell: (text: string) => void,
+) => Promise<Process>;
+
+const startDynamicHost: Start = async (type, settings, tell) => {
+  const host = createHost(resources, (_config, hide) => {
+    const log = (text: string) => tell(hide(text));
+    return new Session(() => resolveSettings([(name) => settings[name]]), { warn: log, info: log });
+  })[type];
+  await host.configure({ config: undefined as never });
+  const plain = (values: unknown) => withoutSecrets(values ?? {}) as Data;
+  return {
+    async check(olds, news) {
+      const { inputs, failures = [] } = await host.check(olds, news);
+      return { inputs: plain(inputs), failures: failures.map(({ reason }) => reason) };
+    },
+    async diff(id, state, inputs) {
+      const { changes, replaces = [] }: { changes?: boolean; replaces?: string[] } = await host.diff(
+        id,
+        state,
+        inputs,
+      );
+      return { changes, replaces };
+    },
+    async create(inputs) {
+      const { id, outs } = await host.create(inputs);
+      return { id, state: plain(outs) };
+    },
+    async read(id, state) {
+      const found: { id?: string; props?: Data; inputs?: Data } = await host.read(id, state);
+      return { id: found.id ?? "", state: plain(found.props), inputs: found.inputs };
+    },
+    update: async (id, state, inputs) => plain((await host.update(id, state, inputs)).outs),
+    delete: (id, state) => host.delete(id, state),
+  };
+};
+
+/** One for all processes: each instance slows down every promise from then on. */
+const log = new EngineLog();
+
+const startPlugin: Start = async (type, settings, tell) => {
+  log.warn = log.info = (text: string) => tell(log.concealed.hide(text));
+  const service = createService({ resources, functions: {} }, log, "");
+  const call = callOf(service);
+  await call("configure", new messages.ConfigureRequest().setName("explicit").setArgs(struct(settings)));
+  const resource = resourceWith(call, urnOf(type));
+  const plain = (properties: { toJavaScript(): object } | undefined) =>
+    (properties?.toJavaScript() ?? {}) as Data;
+  return {
+    async check(olds, news) {
+      const answer = await resource.check(news, olds);
+      const failures = answer
+        .getFailuresList()
+        .map((failure) => `${failure.getProperty()} ${failure.getReason()}`.trim());
+      return { inputs: plain(answer.getInputs()), failures };
+    },
+    async diff(id, state, inputs) {
+      const answer = await resource.diff(id, state, inputs);
+      return {
+        changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+        paths: [...answer.getDetaileddiffMap().keys()],
+        replaces: answer.getReplacesList(),
+      };
+    },
+    async create(inputs) {
+      const answer = await resource.create(inputs);
+      return { id: answer.getId(), state: plain(answer.getProperties()) };
+    },
+    async read(id, state, inputs) {
+      const answer = await resource.read(id, state, inputs);
+      return { id: answer.getId(), state: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
+    },
+    update: async (id, state, inputs) => plain((await resource.update(id, state, inputs)).getProperties()),
+    delete: (id, state) => resource.delete(id, state),
+  };
+};
+
+/** What runs the provider. */
+export const hosts = { "the dynamic host": startDynamicHost, "the plugin": startPlugin } as const;
+
+export type HostName = keyof typeof hosts;
+
+/** Calls of the plugin's methods without their way over a socket. */
+function callOf(service: UntypedServiceImplementation) {
+  type Handler = (
+    call: { request: object },
+    done: (failure: { details: string } | null, answer?: unknown) => void,
+  ) => void;
+  return <Answer>(method: string, request: object) =>
+    new Promise<Answer>((resolve, reject) => {
+      (service[method] as unknown as Handler)({ request }, (failure, answer) =>
+        failure ? reject(new Error(failure.details)) : resolve(answer as Answer),
+      );
+    });
+}

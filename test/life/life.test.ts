@@ -1,0 +1,208 @@
+import { expect } from "chai";
+import { secretsOf } from "../../provider/lifecycle/resource";
+import { type Data, pick } from "../../provider/values/data";
+import { annotationsOf, keysIn, schemaAt } from "../../provider/values/schema";
+import { expectNoLeaks } from "../secrets";
+import { seed } from "../seed";
+import { inVirtualTime } from "../unit/api/virtualTime";
+import { threeMinutesLater } from "../unit/drift/fixture";
+import { everyType, journaled } from "./everyType";
+import { Managed } from "./managed";
+import { equivalentsOf, reductionsOf, variationsOf } from "./variations";
+
+/** Of many places of a program some are tried; in another setup, and with another seed, others. */
+const mostPlaces = 6;
+
+everyType((own, place) => {
+  const { type, noun, resource, example, setup, programs, created, record, writes, isValid } = own;
+  const { inputs: schema, outputs, operations } = resource;
+  const { sent = (program) => program, shownAt = (path) => path, createdBy, creatable, others } = example;
+  const someOf = <Place>(places: readonly Place[]): Place[] => {
+    const step = Math.ceil(places.length / mostPlaces);
+    return places.filter((_, at) => at % step === (place + seed) % step);
+  };
+  const annotationsAt = (path: string) => annotationsOf(schemaAt(schema, keysIn(path)[0] ?? ""));
+  /** The places that drift when another client changes one. */
+  const driftAt = (path: string, program: Data) =>
+    annotationsAt(path).shown === "never" ? [] : [shownAt(path, program, setup.dialect) ?? []].flat();
+  const asked = () => writes().map(({ operation }) => operation);
+
+  it(`${noun} is created with what is declared and nothing else, and needs nothing more`, async () => {
+    for (const { what, program, host } of programs()) {
+      const managed = await created(host, program);
+      const [{ requestBody } = {}] = writes();
+      expect(asked(), what).to.deep.equal([createdBy?.(program, setup.dialect) ?? operations.create]);
+      expect(requestBody, what).to.deep.equal(journaled(sent(program, setup.dialect), requestBody));
+      const secrets = secretsOf(resource);
+      const plain = Object.entries(managed.state).filter(([name]) => !secrets.includes(name));
+      expectNoLeaks(textsIn(pick(program, secrets)), { [`the state of ${what}`]: JSON.stringify(plain) });
+      expect(await managed.up(program), what).to.deep.equal([]);
+      expect(await managed.drift(program), what).to.deep.equal([]);
+      expect(writes(), what).to.have.length(1);
+    }
+  });
+
+  it(`${noun} that is declared in other words is the same`, async () => {
+    for (const { what, program, host } of programs()) {
+      const managed = await created(host, program);
+      for (const equivalent of equivalentsOf(schema, program))
+        expect(await managed.up(equivalent), `${what}: ${JSON.stringify(equivalent)}`).to.deep.equal([]);
+      expect(writes(), what).to.have.length(1);
+    }
+  });
+
+  it(`${noun} is updated in place, and shows as drift, wherever another value is valid`, async () => {
+    const tried = new Set<string>();
+    for (const { what, program, host } of programs()) {
+      const managed = await created(host, program);
+      const before = telling(record(managed));
+      const places = variationsOf(schema, program, isValid, others).filter(({ path }) => !tried.has(path));
+      for (const { path, changed } of someOf(places)) {
+        tried.add(path);
+        const [next, other, where] = [changed(), managed.copy(), `${path} of ${what} in ${host}`];
+        if (!next) continue;
+        expect(await other.up(next), where).to.deep.equal([other.placeOf(path)]);
+        const { requestBody } = writes().at(-1) ?? {};
+        const body = comparable(journaled(sent(next, setup.dialect), requestBody) as Data);
+        expect(comparable(requestBody as Data), where).to.deep.include(body);
+        expect(telling(record(other)), where).to.not.deep.equal(before);
+        expect(await other.drift(next), where).to.deep.equal([]);
+        const drift = driftAt(path, program).map((shown) => managed.placeOf(shown));
+        expect(await managed.drift(program), where).to.deep.equal(drift);
+        await (drift.length > 0 ? managed : other).up(program);
+        expect(telling(record(managed)), where).to.deep.equal(before);
+      }
+    }
+  });
+
+  it(`${noun} is replaced, as its preview says, where an update cannot make the change`, async () => {
+    for (const { program, host } of programs().slice(0, 1)) {
+      const local = { keepers: { generation: "1" }, hashData: undefined, adoptId: undefined };
+      const declared = pick({ ...program, ...local }, Object.keys(schema.properties));
+      const managed = await created(host, JSON.parse(JSON.stringify(declared)));
+      const names = Object.keys(schema.properties).filter((name) => annotationsAt(name).replaces);
+      const scope = "11111111-1111-4111-8111-111111111111";
+      const others: Data = { ...{ organizationId: scope, serviceId: scope }, keepers: { generation: "2" } };
+      for (const name of names.filter((one) => one in others && one in managed.inputs)) {
+        const { paths, replaces } = await managed.preview({ ...declared, [name]: others[name] });
+        expect([paths.length, replaces.map((path) => path.split(".")[0])], name).to.deep.equal([1, [name]]);
+      }
+    }
+  });
+
+  it(`${noun} loses what is taken out of the program, or the update says that it keeps it`, async () => {
+    for (const { what, program, host } of programs())
+      for (const { path, program: reduced } of someOf(reductionsOf(schema, program, isValid))) {
+        const where = `${path} of ${what} in ${host}`;
+        const fresh = operations.delete && comparable(record(await created(host, reduced)));
+        const managed = await created(host, program);
+        const before = record(managed);
+        await managed.up(reduced);
+        const isKept = managed.told.some((text) => text.includes(`keeps its ${path}`));
+        if (isKept || !fresh) expect(record(managed), where).to.have.deep.property(path, before[path]);
+        else expect(comparable(record(managed)), where).to.deep.equal(fresh);
+        expect(await managed.drift(reduced), where).to.deep.equal([]);
+      }
+  });
+
+  it(`${noun} keeps what another client adds to it`, async () => {
+    for (const { what, program, host } of programs().slice(0, 1)) {
+      const [first] = variationsOf(schema, program, isValid, others);
+      const changed = first?.changed() ?? program;
+      const [name = ""] = first?.path.split(/[.[]/) ?? [];
+      const least = reductionsOf(schema, program, isValid).reduce<Data>((rest, { path }) => {
+        const { [path]: _, ...less } = rest;
+        return path !== name && isValid(less) ? less : rest;
+      }, program);
+      const managed = await created(host, least);
+      const other = managed.copy();
+      await other.up(program);
+      await managed.up({ ...least, [name]: changed[name] });
+      const kept = record(managed);
+      await other.up(changed);
+      expect(kept, what).to.deep.equal(record(other));
+    }
+  });
+
+  if (creatable)
+    it(`${noun} that is deleted is gone, whoever deletes it`, async () => {
+      for (const { program, host } of programs().slice(0, 2)) {
+        const managed = await created(host, program);
+        managed.told.length = 0;
+        await managed.destroy();
+        expect(record(managed)).to.deep.equal({});
+        await threeMinutesLater(async () => {
+          expect(await managed.copy().refresh()).to.equal(false);
+          await managed.destroy();
+        });
+        expect(managed.told).to.deep.equal([]);
+      }
+    });
+
+  if (creatable)
+    it(`${noun} whose creation is not answered is in the state and there once, or named`, async () => {
+      for (const { program, host } of programs().slice(0, 2)) {
+        const { faults } = own.service.sandbox;
+        await own.service.reset();
+        await faults.set([{ kind: "reset-during", operation: operations.create, nth: 1 }]);
+        const managed = new Managed(type, host, own.service);
+        const failure = await inVirtualTime(() => managed.up(program).catch(({ message }: Error) => message));
+        expect(asked()).to.deep.equal([operations.create]);
+        // What only the answer to the creation shows is lost with it, unless the program has made it.
+        if ("keySecret" in outputs.properties && !("hashData" in program)) {
+          expect(failure).to.match(/delete it, since its keySecret is lost: \S+$/);
+          continue;
+        }
+        expect(record(managed)).to.include({ id: managed.id });
+        expect(await managed.drift(program)).to.deep.equal([]);
+      }
+    });
+
+  if ("adoptId" in schema.properties)
+    it(`${noun} of somebody else is adopted, and becomes what is declared`, async () => {
+      for (const { program, host } of programs().slice(0, 1)) {
+        const [variation] = variationsOf(schema, program, isValid, others);
+        const { id } = await created(host, variation?.changed() ?? program);
+        const managed = new Managed(type, host, own.service);
+        await managed.up({ ...program, adoptId: id });
+        expect(managed.id).to.equal(id);
+        expect(asked()).to.deep.equal([operations.create, operations.update]);
+        expect(await managed.drift({ ...program, adoptId: id })).to.deep.equal([]);
+        expect(await managed.up(program)).to.deep.equal([]);
+      }
+    });
+
+  it(`${noun} is imported by its id as a program that makes another one like it`, async () => {
+    for (const { what, program } of programs().filter((each) => !each.what.includes("series"))) {
+      const isShown = (name: string) => !annotationsAt(name).deprecated && driftAt(name, program).length > 0;
+      const likeness = (one: Managed) =>
+        comparable(Object.fromEntries(Object.entries(record(one)).filter(([name]) => isShown(name))));
+      const managed = await created("the plugin", program);
+      const imported = new Managed(type, "the plugin", own.service);
+      await imported.import(managed.id);
+      expect(await imported.up(imported.inputs), what).to.deep.equal([]);
+      expect(writes(), what).to.have.length(1);
+      const expected = likeness(managed);
+      expect(likeness(await created("the plugin", imported.inputs)), what).to.deep.equal(expected);
+    }
+  });
+});
+
+/** A record without members that say nothing: an update also sends those with which the service answers. */
+function telling(record: Data, isOther: (name: string) => boolean = () => false): Data {
+  const isEmpty = (value: unknown) => !value || String(value) === "";
+  const text = JSON.stringify(record, (name, value) =>
+    name !== "" && (isEmpty(value) || isOther(name)) ? undefined : value,
+  );
+  return JSON.parse(text);
+}
+
+/** The same without what makes it another one. */
+const comparable = (record: Data) => telling(record, (name) => /^(id|createdAt|usedAt|key\w+)$/.test(name));
+
+/** The longer texts in a value. */
+function textsIn(value: unknown, name = "it"): { [name: string]: string } {
+  if (typeof value === "string") return value.length < 12 ? {} : { [name]: value };
+  if (typeof value !== "object" || value === null) return {};
+  return Object.assign({}, ...Object.entries(value).map(([member, inner]) => textsIn(inner, member)));
+}

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from "node:util";
+import { resources, type TypeName } from "../../provider/resources/registry";
+import type { Data } from "../../provider/values/data";
+import { withoutSecrets } from "../simulation/actors/secrets";
+import { type HostName, hosts, type Process } from "./hosts";
+import type { OpenService } from "./service";
+
+/** An object of a stack, with what the engine keeps of it. Each command has a process of its own. */
+export class Managed {
+  id = "";
+  state: Data = {};
+  inputs: Data = {};
+  /** All that users were told. */
+  readonly told: string[] = [];
+
+  constructor(
+    readonly type: TypeName,
+    readonly host: HostName,
+    private readonly service: OpenService,
+  ) {}
+
+  /** The same object in another stack, which knows what this one knows. */
+  copy(): Managed {
+    const { id, state, inputs } = this;
+    return Object.assign(new Managed(this.type, this.host, this.service), { id, state, inputs });
+  }
+
+  /** What `pulumi up` does with the program; returns the places that its preview shows as changed. */
+  async up(program: Data): Promise<readonly string[]> {
+    const process = await this.#start();
+    const { inputs, paths, changes } = await this.#compared(process, program);
+    if (!this.id) Object.assign(this, await process.create(inputs));
+    else if (changes) this.state = await process.update(this.id, this.state, inputs);
+    this.inputs = inputs;
+    return paths;
+  }
+
+  /** What a preview of the program shows: changed places, and those that replace the object. */
+  async preview(program: Data): Promise<{ paths: readonly string[]; replaces: readonly string[] }> {
+    return this.#compared(await this.#start(), program);
+  }
+
+  /** What `pulumi refresh` does; returns whether the object is there. */
+  async refresh(): Promise<boolean> {
+    const process = await this.#start();
+    const { id, state, inputs = this.inputs } = await process.read(this.id, this.state, this.inputs);
+    if (id !== "") Object.assign(this, { state, inputs });
+    return id !== "";
+  }
+
+  /** The places of the program that differ from the service. */
+  async drift(program: Data): Promise<readonly string[]> {
+    await this.refresh();
+    return (await this.preview(program)).paths;
+  }
+
+  /** Reads an object that no state knows, by its id. */
+  async import(id: string): Promise<void> {
+    const found = await (await this.#start()).read(id, {});
+    Object.assign(this, { ...found, inputs: found.inputs ?? {} });
+  }
+
+  /** What `pulumi destroy` does. */
+  async destroy(): Promise<void> {
+    return (await this.#start()).delete(this.id, this.state);
+  }
+
+  /** A place as a preview of this host names it: the dynamic host tells the engine of whole properties alone. */
+  placeOf(path: string): string {
+    return this.host === "the plugin" ? path : (path.split(/[.[]/)[0] ?? "");
+  }
+
+  #start(): Promise<Process> {
+    return hosts[this.host](this.type, this.service.settings, (text) => void this.told.push(text));
+  }
+
+  async #compared(process: Process, program: Data) {
+    const { inputs, failures } = await process.check(this.inputs, program);
+    if (failures.length > 0) throw new Error(failures.join("\n"));
+    if (!this.id) return { inputs, changes: true, paths: [], replaces: [] };
+    const diff = await process.diff(this.id, this.state, inputs);
+    const names = Object.keys(resources[this.type].inputs.properties);
+    const [before, after] = [this.inputs, inputs].map((values) => withoutSecrets(values) as Data);
+    const differing = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+    const { changes = differing.length > 0, paths = changes ? differing : [], replaces } = diff;
+    return { inputs, changes, paths, replaces };
+  }
+}

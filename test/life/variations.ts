@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Data } from "../../provider/values/data";
+import { annotationsOf, joinPath, keysIn, schemaAt, wordsOf } from "../../provider/values/schema";
+import type { TSchema } from "../../provider/values/schemaBuilders";
+import type { Json, JsonObject } from "../unit/resources/example";
+import { absent, withChange } from "../unit/resources/validInputs";
+
+/** A place of a program, and the program with another value there; none, if the schema allows no other. */
+export interface Variation {
+  readonly path: string;
+  changed(): JsonObject | undefined;
+}
+
+type Candidates = { readonly [member: string]: readonly Json[] };
+
+/**
+ * The places of a program that are compared by themselves.
+ *
+ * @param isValid which programs a check accepts
+ * @param others values of members that stand for something that has to exist
+ */
+export function variationsOf(
+  schema: TSchema,
+  program: JsonObject,
+  isValid: (program: Data) => boolean,
+  others: Candidates = {},
+): Variation[] {
+  return placesIn(schema, program).flatMap(({ path, value, schema: own }) => {
+    const [member = ""] = keysIn(path)
+      .filter((key) => typeof key === "string")
+      .slice(-1);
+    const candidates = others[member] ?? otherValues(own, value);
+    const isOther = (changed: JsonObject) => !isDeepStrictEqual(changed, program) && isValid(changed);
+    const changed = () => candidates.map((other) => withChange(program, path, other)).find(isOther);
+    return candidates.length === 0 ? [] : [{ path, changed }];
+  });
+}
+
+/** The same program in other words, for each place that may be written in several. */
+export function equivalentsOf(schema: TSchema, program: JsonObject): JsonObject[] {
+  return placesIn(schema, program).flatMap(({ path, value, schema: { comparison } }) => {
+    const reversed = Array.isArray(value) ? [...value].reverse() : value;
+    const other =
+      comparison === "commaSeparatedSet"
+        ? String(reversed).replaceAll(",", ", ")
+        : comparison === "instant"
+          ? String(value).replace(/(\.000)?Z$/, (end) => (end === "Z" ? ".000Z" : "Z"))
+          : reversed;
+    return comparison === undefined ? [] : [withChange(program, path, other)];
+  });
+}
+
+/** For each property that can be taken out of a program, the program without it. */
+export function reductionsOf(
+  schema: TSchema,
+  program: JsonObject,
+  isValid: (program: Data, before?: Data) => boolean,
+): { readonly path: string; readonly program: JsonObject }[] {
+  return Object.keys(program)
+    .filter((name) => annotationsOf(schemaAt(schema, name)).sent !== "never")
+    .map((path) => ({ path, program: withChange(program, path, absent) }))
+    .filter((reduced) => isValid(reduced.program) && isValid(reduced.program, program));
+}
+
+interface Place {
+  readonly path: string;
+  readonly value: Json;
+  readonly schema: TSchema;
+}
+
+/** The places of a value that are compared by themselves. */
+function placesIn(schema: TSchema, value: Json, path = ""): Place[] {
+  const { comparison, sent, replaces } = annotationsOf(schema);
+  if (sent === "never" || replaces) return [];
+  const isWhole =
+    comparison !== undefined || typeof value !== "object" || value === null || isListOfTexts(value);
+  if (isWhole) return [{ path, value, schema }];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const key = Array.isArray(value) ? Number(name) : name;
+    return placesIn(schemaAt(schema, key), member as Json, joinPath(path, key));
+  });
+}
+
+const isListOfTexts = (value: unknown) =>
+  Array.isArray(value) && value.every((entry) => typeof entry !== "object");
+
+/** Values near a valid one. */
+function otherValues(schema: TSchema, value: Json): Json[] {
+  if (typeof value === "boolean") return [!value];
+  if (typeof value === "number")
+    return [
+      ...[1, -1, 4, -4, 12, -12].map((step) => value + step),
+      ...[0.5, 0.9].filter((own) => own !== value),
+    ];
+  if (Array.isArray(value)) return otherLists(schema, value);
+  if (typeof value !== "string") return [];
+  const words = [
+    ...(annotationsOf(schema).known ?? []),
+    ...(schema.enum || schema.const ? wordsOf(schema) : []),
+  ];
+  const instant = /^\d{4}-\d\d-\d\dT/.test(value) ? [value.replace(/T\d\d/, "T11")] : [];
+  return [...words.filter((word) => word !== value), ...instant, `${value}2`, `${value} 2`];
+}
+
+function otherLists(schema: TSchema, list: readonly Json[]): Json[] {
+  const [first] = list;
+  if (list.length > 1) return [list.slice(1)];
+  const entries = schema.items as TSchema | undefined;
+  if (typeof first !== "string" || !entries) return [[]];
+  return [...otherValues(entries, first).map((other) => [first, other]), []];
+}

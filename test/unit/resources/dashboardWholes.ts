@@ -1,0 +1,91 @@
+import type { Data } from "../../../provider/values/data";
+import type { Dialect } from "../../../sandbox/index";
+import type { JsonObject } from "./example";
+import { configs, formulas } from "./tileConfigs";
+
+const id = "65f1c0a2b3d4e5f607182911";
+const place = { x: 0, y: 0, w: 6, h: 4 };
+const value = { sourceId: id, aggFn: "quantile", level: 0.5, field: "Duration", where: "a", alias: "a" };
+const metric = { metricName: "a", metricDataType: "gauge", whereLanguage: "sql" };
+
+/** A series of each type, with the members that every server knows. */
+const series: readonly JsonObject[] = [
+  { type: "time", ...value, ...metric, groupBy: ["a"] },
+  { type: "table", ...value, groupBy: ["a"] },
+  { type: "number", ...value },
+  { type: "search", sourceId: id, where: "", fields: ["Body"] },
+  { type: "markdown", content: "# Title" },
+];
+
+/** A dashboard with a tile for each content. */
+const tiled = (contents: readonly JsonObject[]): JsonObject => ({
+  name: "Board",
+  tiles: contents.map((content, at) => ({ name: `Tile ${at}`, ...place, y: 4 * at, ...content })),
+});
+
+const board = {
+  name: "Board",
+  tags: ["a"],
+  tiles: [{ name: "Tile", ...place, config: configs.markdown, containerId: "top", tabId: "first" }],
+  filters: [
+    { name: "Service", expression: "ServiceName", sourceId: id, where: "a", appliesToSourceIds: [id] },
+  ],
+  savedQuery: "a",
+  savedQueryLanguage: "sql",
+  savedFilterValues: [{ type: "sql", condition: "ServiceName IN ('a')" }],
+  containers: [{ id: "top", title: "Top", tabs: [{ id: "first", title: "First" }] }],
+};
+
+/** Dashboards that have between them every property. */
+export const dashboardWholes: { readonly [title: string]: JsonObject } = {
+  "with all": board,
+  "with a variable": {
+    ...board,
+    filters: [{ ...board.filters[0], isVariableEnabled: true, variableName: "service" }],
+  } as JsonObject,
+  "with a tile of each kind": tiled([
+    ...Object.values(configs).map((config) => ({ config })),
+    { config: { ...configs.number, formulas } },
+    { config: { ...configs.line, asRatio: false } },
+  ]),
+  "with series of each type": tiled(series.map((one) => ({ series: [one] }))),
+  "with series of newer servers": tiled([
+    { series: [{ ...series[0], displayType: "line" }] },
+    { series: [{ ...series[1], sortOrder: "asc" }] },
+  ]),
+};
+
+/** A dashboard as requests have it: with what servers require and programs may leave out. */
+export function dashboardSent({ tiles, filters, containers, ...program }: Data, dialect: Dialect): Data {
+  const withLanguage = (entry: Data) => ({ whereLanguage: "lucene", ...entry });
+  const sentTile = ({ series, config, ...tile }: Data) => ({
+    ...tile,
+    ...(series !== undefined && {
+      series:
+        dialect === "neutral"
+          ? series
+          : listOf(series).map((one) =>
+              one.type === "markdown" ? one : { where: "", ...withLanguage(one) },
+            ),
+    }),
+    ...(config !== undefined && { config: sentConfig(config as Data) }),
+  });
+  const sentConfig = (config: Data) => ({
+    ...config,
+    ...(dialect === "clickhouse" && Array.isArray(config.select) && config.displayType !== "heatmap"
+      ? { select: listOf(config.select).map(withLanguage) }
+      : {}),
+  });
+  return {
+    ...program,
+    tiles: listOf(tiles).map(sentTile),
+    ...(filters !== undefined && {
+      filters: listOf(filters).map((one) => ({ type: "QUERY_EXPRESSION", ...one })),
+    }),
+    ...(containers !== undefined && {
+      containers: listOf(containers).map((one) => ({ collapsed: false, ...one })),
+    }),
+  };
+}
+
+const listOf = (value: unknown) => value as readonly Data[];
