@@ -1,4 +1,4 @@
-import { differences, equal, isEmpty } from "./compare";
+import { differences, digest, equal, isEmpty } from "./compare";
 import { type Data, isObject, ownMember } from "./data";
 import { annotationsOf, schemaAt } from "./schema";
 import type { TSchema } from "./schemaBuilders";
@@ -61,34 +61,61 @@ export function pairEntries(
   declared: readonly unknown[],
   others: readonly unknown[],
 ): (number | undefined)[] {
-  const ids = others.map(idOf);
-  const paired = declared.map((entry) => {
-    const id = idOf(entry);
-    return id === undefined || !ids.includes(id) ? undefined : ids.indexOf(id);
-  });
-  const pair = (isSame: (entry: unknown, other: unknown) => boolean) => {
+  const byId = new Map([...others.entries()].reverse().map(([index, other]) => [idOf(other), index]));
+  const paired = declared.map((entry) => (idOf(entry) === undefined ? undefined : byId.get(idOf(entry))));
+  const free = new Map([...others.entries()].filter(hasNoId));
+  const pair = (namesIn: (entry: Data) => string[], isSame: (entry: Data, other: Data) => boolean) => {
+    const alike = alikeIn(free, schema);
     for (const isNear of [true, false])
-      for (const [at, entry] of declared.entries()) {
-        if (paired[at] !== undefined || idOf(entry) !== undefined) continue;
-        const found = others.findIndex(
-          (other, index) =>
-            (!isNear || index === at) &&
-            ids[index] === undefined &&
-            !paired.includes(index) &&
-            isSame(entry, other),
-        );
-        if (found >= 0) paired[at] = found;
+      for (const [at, entry] of [...declared.entries()].filter(hasNoId)) {
+        if (paired[at] !== undefined) continue;
+        const candidates = isNear ? new Set([at]) : alike(entry, namesIn(entry));
+        for (const index of candidates) {
+          const other = free.get(index);
+          if (!other) candidates.delete(index);
+          else if (isSame(entry, other)) {
+            paired[at] = index;
+            free.delete(index);
+            break;
+          }
+        }
       }
   };
+  const isPlain = (value: unknown) => typeof value !== "object" || value === null;
+  pair(
+    (entry) => Object.keys(entry).filter((name) => isPlain(entry[name])),
+    (entry, other) => differences(schema, entry, other, "left").length === 0,
+  );
   // A server may fill in members of the identity, such as the function that aggregates.
   const { identity = [] } = annotationsOf(schema);
-  const isAlike = (entry: unknown, other: unknown) =>
-    isObject(entry) &&
-    isObject(other) &&
-    identity.every((name) => isEmpty(entry[name]) || equal(schemaAt(schema, name), entry[name], other[name]));
-  pair((entry, other) => isAlike(entry, other) && differences(schema, entry, other, "left").length === 0);
-  if (identity.length > 0) pair(isAlike);
+  const identityOf = (entry: Data) => identity.filter((name) => !isEmpty(entry[name]));
+  if (identity.length > 0)
+    pair(identityOf, (entry, other) =>
+      identityOf(entry).every((name) => equal(schemaAt(schema, name), entry[name], other[name])),
+    );
   return paired;
+}
+
+function hasNoId(entry: [number, unknown]): entry is [number, Data] {
+  return isObject(entry[1]) && idOf(entry[1]) === undefined;
+}
+
+/** Finds the entries in which some members have the values of another one, without a comparison with each of them. */
+function alikeIn(entries: ReadonlyMap<number, Data>, schema: TSchema) {
+  const positions = new Map<string, Set<number>>();
+  const grouped = new Set<string>();
+  const keyOf = (entry: Data, names: readonly string[]) =>
+    JSON.stringify(names.map((name) => [name, digest(schemaAt(schema, name), ownMember(entry, name))]));
+  return (entry: Data, names: readonly string[]): Set<number> => {
+    const key = keyOf(entry, names);
+    const form = names.join();
+    for (const [index, other] of grouped.has(form) ? [] : entries) {
+      const own = keyOf(other, names);
+      positions.set(own, (positions.get(own) ?? new Set()).add(index));
+    }
+    grouped.add(form);
+    return positions.get(key) ?? new Set();
+  };
 }
 
 /** The id of an entry of a list, if it has one. */

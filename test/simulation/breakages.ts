@@ -256,7 +256,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "does not pair the entries of lists that have no ids",
     "values/pairing",
-    "if (paired[at] !== undefined || idOf(entry) !== undefined) continue;",
+    "if (paired[at] !== undefined) continue;",
     "continue;",
   ),
   breakage(
