@@ -89,14 +89,16 @@ function objectIn(object: Data, attempt: Attempt, ledger: Ledger, { session }: C
 /** The object that an attempt has certainly created; undefined if it has created none, and may be sent again. */
 async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promise<Data | undefined> {
   const { body, collection, description, isLike, shownOnce } = attempt.creation;
-  const doubt = (inQuestion: readonly Data[]) => {
+  const doubt = (inQuestion: readonly Data[], changed: readonly Data[] = []) => {
     const remedy = shownOnce
       ? `delete it, since its ${shownOnce} is lost`
       : "adopt it with adoptId or delete it";
+    const perhaps =
+      changed.length > 0 ? `. The service may have turned it into one of these: ${listedIds(changed)}` : "";
     const advice =
       inQuestion.length > 0
         ? `. If one of these ${plural(collection.noun)} is yours, ${remedy}: ${listedIds(inQuestion)}`
-        : `, or may still be: before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}`;
+        : `, or may still be: before you run the update again, run npx pipestack orphans; if it lists ${description}, ${remedy}${perhaps}`;
     return new PossiblyCreated(`${error.message}\nThe request may have been carried out${advice}`);
   };
   if (attempt.lists === 0) throw isSameWall(error, ledger.unlisted) ? error : doubt([]);
@@ -121,10 +123,12 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
 
-  const areOurs = recent.every((object) => ledger.mayHaveMade(object));
+  // A service may change what it is sent, such as a name with blanks around it.
+  const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
   // It does not matter whose an object is where all create the same.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
-  if (!isWhole || !areOurs || !areAlike || candidates.length > 1 + rivals.length) throw doubt(candidates);
+  const isClear = isWhole && strangers.length === 0 && areAlike && candidates.length <= 1 + rivals.length;
+  if (!isClear) throw doubt(candidates, strangers);
   const [found] = candidates;
   if (!found && mayComeYet(error, ledger)) throw doubt([]);
   if (found && (shownOnce || !ledger.isSurelyOf(found, attempt))) throw doubt(candidates);
@@ -141,12 +145,8 @@ function mayComeYet(error: ApiError, { isLagging }: Ledger): boolean {
 }
 
 /** Whether something in front of the API refuses every request alike, so that none has reached it. */
-function isSameWall(error: ApiError, unlisted: unknown): boolean {
-  return (
-    error instanceof ForeignRefusal &&
-    unlisted instanceof ForeignRefusal &&
-    error.site.status === unlisted.site.status
-  );
+function isSameWall({ site }: ApiError, unlisted: unknown): boolean {
+  return unlisted instanceof ForeignRefusal && site.status === unlisted.site.status;
 }
 
 const saysTaken = /\balready\s(exists?|in use|taken)\b|\bduplicate\b/i;

@@ -114,7 +114,7 @@ export const breakages: readonly Breakage[] = [
   breakage(
     "takes what others create at the same time",
     "lifecycle/creation",
-    "if (!isWhole || !areOurs || !areAlike || candidates.length > 1 + rivals.length) throw doubt(candidates);",
+    "if (!isClear) throw doubt(candidates, strangers);",
     "",
   ),
   breakage(

@@ -36,6 +36,9 @@ export const declared: Partial<Record<TypeName, Data>> = { Alert: alert, Dashboa
 export const unseen = (description = `an alert named "Slow" on service ${place.serviceId}`) =>
   `The request may have been carried out, or may still be: before you run the update again, run npx pipestack orphans; if it lists ${description}, adopt it with adoptId or delete it`;
 
+/** What it says further where new objects are there, none of which has the content that was sent. */
+export const turnedInto = (ids: string) => `. The service may have turned it into one of these: ${ids}`;
+
 /** What an error says of objects one of which the request may have created. */
 export const inQuestion = (ids: string, noun = "alerts", remedy = "adopt it with adoptId or delete it") =>
   `The request may have been carried out. If one of these ${noun} is yours, ${remedy}: ${ids}`;

@@ -221,13 +221,19 @@ describe("the creation of an object", () => {
   });
 
   describe("where there is no telling", () => {
-    it("says what may be left where no list can be read before", async () => {
-      server.current.answer(refused(403, "no"));
-      service.courses = [{ answer: reset }];
-      const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-      expect(message.split("\n")[1]).to.equal(unseen());
-      expect(methods()).to.deep.equal(["GET", "POST"]);
-    });
+    const blocked = { status: 403, body: "<html>Request blocked</html>" };
+    for (const [what, list, answer] of [
+      ["no list can be read before", refused(403, "no"), reset],
+      ["the API refuses the list before, and a firewall the request", refused(403, "no"), blocked],
+      ["two walls refuse the list before and the request", { status: 404, body: "" }, blocked],
+    ] as [string, Answer, Answer][])
+      it(`says what may be left where ${what}`, async () => {
+        server.current.answer(list);
+        service.courses = [{ answer }];
+        const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+        expect(message.split("\n")[1]).to.equal(unseen());
+        expect(methods()).to.deep.equal(["GET", "POST"]);
+      });
 
     for (const [what, carriedOut, left] of [
       ["names what it has created", true, inQuestion("new1")],

@@ -6,7 +6,17 @@ import type { TypeName } from "../../../provider/resources/registry";
 import type { Data } from "../../../provider/values/data";
 import { failureOfType } from "../api/failure";
 import { enveloped, refused, reset } from "../api/server";
-import { alert, dashboard, inQuestion, key, tile, unseen, useCollection } from "./collectionServer";
+import {
+  alert,
+  type Course,
+  dashboard,
+  inQuestion,
+  key,
+  tile,
+  turnedInto,
+  unseen,
+  useCollection,
+} from "./collectionServer";
 
 describe("the creation of an object beside others who create at the same time", () => {
   const service = useCollection();
@@ -28,12 +38,22 @@ describe("the creation of an object beside others who create at the same time", 
     });
   }
 
-  it("takes nothing of theirs where nothing was created", async () => {
-    service.courses = [{ carriedOut: false, answer: reset, meanwhile: () => void theirs({ threshold: 6 }) }];
-    const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
-    expect(message.split("\n")[1]).to.equal(unseen());
-    expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
-  });
+  for (const [what, course] of [
+    [
+      "theirs where nothing was created",
+      { carriedOut: false, meanwhile: () => void theirs({ threshold: 6 }) },
+    ],
+    [
+      "its own that the service has changed",
+      { meanwhile: () => void Object.assign(service.objects[1] ?? {}, { id: "theirs", name: "slow" }) },
+    ],
+  ] as [string, Course][])
+    it(`names, and takes not, the only new object: ${what}`, async () => {
+      service.courses = [{ ...course, answer: reset }];
+      const { message } = await failureOfType(create(sessionOf().session), PossiblyCreated);
+      expect(message.split("\n")[1]).to.equal(unseen() + turnedInto("theirs"));
+      expect(methods()).to.deep.equal(["GET", "POST", "GET"]);
+    });
 
   for (const [what, changed, isTaken] of [
     ["is older and of other content", { threshold: 9, createdAt: "2020-01-01T00:00:00.000Z" }, false],
@@ -281,8 +301,13 @@ describe("the creation of an object beside others who create at the same time", 
     service.objects = [];
     service.courses = [
       { carriedOut: false, answer: refused(500, "INTERNAL: oops") },
-      // In other words the same, and answered after the first has looked.
-      { meanwhile: async () => void (await once(service.lists, "list")) },
+      // In other words the same, and answered long after the first has looked.
+      {
+        async meanwhile() {
+          await once(service.lists, "list");
+          await new Promise((resolve) => setTimeout(resolve, 1000));
+        },
+      },
     ];
     const { session } = sessionOf();
     const roles = ["admin", "developer"];
@@ -292,7 +317,7 @@ describe("the creation of an object beside others who create at the same time", 
     ]);
     expect([first?.id, second?.id]).to.deep.equal(["new3", "new2"]);
     expect(ids()).to.deep.equal(["new2", "new3"]);
-    expect(methods()).not.to.include("DELETE");
+    expect(methods()).to.deep.equal(["GET", "POST", "POST", "GET", "GET", "POST"]);
   });
 
   it("tells apart what one program creates at the same time", async () => {
