@@ -155,10 +155,11 @@ function replacedIn(
   const own = schemaAt(schema, 0);
   const former = Array.isArray(before) ? before : [];
   const [inFound, inFormer] = [pairEntries(own, sent, found), pairEntries(own, sent, former)];
+  const kept = new Set(inFound);
   return sent.flatMap((_entry, index) => {
     const at = inFound[index];
     if (at !== undefined) return within(own, index, at, inFormer[index] ?? -1);
-    const other = inFound.includes(index) ? undefined : found[index];
+    const other = kept.has(index) ? undefined : found[index];
     if (!isObject(other) || idOf(other) !== undefined) return [];
     return Object.entries(other)
       .filter(([name, value]) => name in (own.properties ?? {}) && !isEmpty(value))

@@ -1,3 +1,4 @@
+import { isAbsent } from "../values/compare";
 import { type Data, ownMember } from "../values/data";
 import { idOf } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -112,10 +113,10 @@ function lacksKnown<Inputs extends object>(
   const declared = declaredIn(resource, state);
   const known = { ...shownPart(resource, declared), ...undeclaredIn(state) };
   const live = resource.decode(listed, declared as Partial<Inputs>, state).inputs;
-  const isAbsent = driftIn(resource.inputs, known, judgementsIn(state), live).some(
-    ({ right }) => right === undefined || right === null,
+  const drift = driftIn(resource.inputs, known, judgementsIn(state), live);
+  return (
+    drift.some(({ right }) => isAbsent(right)) || lacksEntries(resource.pair?.(declared, state) ?? {}, listed)
   );
-  return isAbsent || lacksEntries(resource.pair?.(declared, state) ?? {}, listed);
 }
 
 /** Whether a list of a shown object lacks an entry whose id is known. */

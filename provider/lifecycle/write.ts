@@ -1,4 +1,4 @@
-import { type Difference, labelOf } from "../values/compare";
+import { type Difference, isAbsent, labelOf } from "../values/compare";
 import { type Data, pick } from "../values/data";
 import { inOrderOf } from "../values/pairing";
 import { annotationsOf, schemaAt } from "../values/schema";
@@ -179,7 +179,7 @@ function isWithin(places: readonly WrittenPlace[], { keys }: Difference): boolea
 
 /** A text may be one that the program keeps secret, of which nothing is known here. */
 function shownValue(schema: TSchema, { keys, schema: own, right }: Difference): string {
-  if (right === undefined || right === null) return "nothing";
+  if (isAbsent(right)) return "nothing";
   const isSecret = annotationsOf(schemaAt(schema, keys[0] ?? "")).secret;
   const isPlain = typeof right === "number" || typeof right === "boolean" || own.enum?.includes(right);
   return isPlain && !isSecret ? JSON.stringify(right) : "the old value";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { carryOver, warnOfLost } from "../../../provider/lifecycle/body";
+import { bodyOf, carryOver, warnOfLost } from "../../../provider/lifecycle/body";
 import { Type } from "../../../provider/values/schemaBuilders";
 import { sessionFor } from "./note";
 
@@ -98,4 +98,43 @@ describe("what is carried over", () => {
       'note n1: the update loses one, inner.four, list["second"].four, which only requests to the other API have (setting observabilityVia)',
     ]);
   });
+});
+
+describe("a warning of what an update loses of an entry that another one replaces", () => {
+  const entry = Type.Object(
+    {
+      kind: Type.String(),
+      own: Type.Optional(Type.Unknown()),
+      list: Type.Optional(Type.Array(Type.Unknown())),
+    },
+    { identity: ["kind"] },
+  );
+  const inputs = Type.Object({ list: Type.Array(entry) });
+  const operations = { create: "createDashboard", update: "updateDashboard" } as const;
+  const other = { kind: "b" };
+
+  for (const [title, found, before, sent, lost] of [
+    ["names what somebody has set in it", { kind: "a", own: 1 }, { kind: "a" }, [other], "list[0].own"],
+    ["names nothing that is empty", { kind: "a", own: false, list: [] }, { kind: "a" }, [other]],
+    ["names nothing that its schema lacks", { kind: "a", unheardOf: 1 }, { kind: "a" }, [other]],
+    ["names nothing that the program declared before", { kind: "a", own: 1 }, { kind: "a", own: 2 }, [other]],
+    ["names nothing that the request sets", { kind: "a", own: 1 }, { kind: "a" }, [{ ...other, own: 2 }]],
+    ["names nothing of an entry with an id", { id: "1", kind: "a", own: 1 }, { kind: "a" }, [other]],
+    ["names nothing of what is no object", "abc", { kind: "a" }, [other]],
+    ["names nothing of an entry that stays", { kind: "b", own: 1 }, { kind: "b" }, [other]],
+    ["names nothing of an entry that moves", { kind: "b", own: 1 }, { kind: "b" }, [{ kind: "a" }, other]],
+  ] as const)
+    it(title, () => {
+      const { session, warnings } = sessionFor();
+      const declared = { list: [before] };
+      const parts = { sent: { list: sent }, before: declared, found: { list: [found] }, state: declared };
+      bodyOf({ inputs, operations }, "note n1", parts, session);
+      expect(warnings).to.deep.equal(
+        lost
+          ? [
+              `note n1: the update loses ${lost}, which the program does not declare: it has another entry there now`,
+            ]
+          : [],
+      );
+    });
 });

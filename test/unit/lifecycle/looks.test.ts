@@ -4,12 +4,14 @@ import type { Settings } from "../../../provider/api/settingsSchema";
 import { noteWrite, observe } from "../../../provider/lifecycle/observe";
 import type { Collection } from "../../../provider/lifecycle/resource";
 import type { Context } from "../../../provider/lifecycle/scope";
-import { isSeen } from "../../../provider/lifecycle/state";
+import { isSeen, Unseen } from "../../../provider/lifecycle/state";
+import { wayOf } from "../../../provider/lifecycle/way";
 import { alertResource } from "../../../provider/resources/alert/alert";
 import { dashboardResource } from "../../../provider/resources/dashboard/dashboard";
+import { queryEndpointResource } from "../../../provider/resources/queryEndpoint/queryEndpoint";
 import { webhookResource } from "../../../provider/resources/webhook/webhook";
 import { failureOfType } from "../api/failure";
-import { type Answer, enveloped, place, refused, useServer } from "../api/server";
+import { type Answer, enveloped, place, refused, serviceId, useServer } from "../api/server";
 import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
@@ -157,4 +159,28 @@ describe("a look at an object", () => {
       await failureOfType(context.session.list("listWebhooks", place), MissingRoute);
     });
   });
+
+  for (const [what, moment, state, isOpen] of [
+    ["is left open in a refresh", "read", {}, true],
+    ["fails before a write, which would replace what nobody has seen", "beforeWrite", {}, false],
+    ["fails after a write", "afterWrite", {}, false],
+    [
+      "is left open before a write of an endpoint from a moment ago",
+      "beforeWrite",
+      { __tracking: { createdAt: new Date().toISOString() } },
+      true,
+    ],
+  ] as const)
+    it(`at a query endpoint that may be gone with its service ${what}`, async () => {
+      const gone = (noun: string) => refused(404, `NOT_FOUND: ${noun} not found`);
+      server.current.answer(gone("query endpoint"), refused(403, "no"), gone("service"));
+      const look = wayOf(queryEndpointResource).look(
+        moment,
+        serviceId,
+        state,
+        contextOf({ dialect: "clickhouse" }),
+      );
+      if (isOpen) expect(await look).to.be.instanceOf(Unseen);
+      else await failureOfType(look, RefusedRequest);
+    });
 });

@@ -10,14 +10,17 @@ describe("a list that leaves out what the object itself shows", () => {
   const service = useMemoryService();
   const program = { ...place, ...alert, message: "many" };
   let declared: Declared;
+  /** What the list shows in place of the message. */
+  let instead: Data;
 
   beforeEach(async () => {
     const call = service.current.call.bind(service.current);
     service.current.call = (name, ...rest) => {
       const answer = call(name, ...rest);
       if (name !== "listAlerts") return answer;
-      return (answer as Data[]).map(({ message, note, ...shown }) => shown);
+      return (answer as Data[]).map(({ message, note, ...shown }) => ({ ...shown, ...instead }));
     };
+    instead = {};
     declared = new Declared("Alert", program);
     await withoutWaiting(declared.up(sessionFor().session));
     service.current.lines.length = 0;
@@ -29,6 +32,12 @@ describe("a list that leaves out what the object itself shows", () => {
   it("shows no drift: the object itself is asked for", async () => {
     expect(await refreshed()).to.deep.equal([]);
     expect(service.current.lines).to.deep.equal(["listAlerts", "getAlert"]);
+  });
+
+  it("is believed where it shows another value", async () => {
+    instead = { message: "by hand" };
+    expect(await refreshed()).to.deep.equal(["message"]);
+    expect(service.current.lines).to.deep.equal(["listAlerts"]);
   });
 
   it("leaves the drift that the object itself shows", async () => {
@@ -67,7 +76,8 @@ describe("a list that lags, and shows a tile under an id that it has no more", (
   const service = useMemoryService();
 
   it("costs the tile nothing: the dashboard itself is asked for", async () => {
-    const declared = new Declared("Dashboard", { ...place, ...dashboard });
+    const [first, second] = [dashboard.tiles[0], { ...dashboard.tiles[0], name: "Events", x: 6 }];
+    const declared = new Declared("Dashboard", { ...place, ...dashboard, tiles: [first, second] });
     await withoutWaiting(declared.up(sessionFor().session));
     const { tileIds } = declared.state;
     const call = service.current.call.bind(service.current);
@@ -76,7 +86,7 @@ describe("a list that lags, and shows a tile under an id that it has no more", (
       if (name !== "listDashboards") return answer;
       return (answer as Data[]).map((board) => ({
         ...board,
-        tiles: [{ ...dashboard.tiles[0], id: "former" }],
+        tiles: [{ ...first, id: "former" }, (board.tiles as Data[])[1]],
       }));
     };
     expect(await withoutWaiting(declared.refresh(sessionFor().session))).to.deep.equal([]);

@@ -4,6 +4,7 @@ import { type Before, judgementsOf, mergeWritten } from "../../../provider/lifec
 import { type LiveState, type State, trackingOf, withPrevious } from "../../../provider/lifecycle/state";
 import { confirmed } from "../../../provider/lifecycle/write";
 import type { Data } from "../../../provider/values/data";
+import { Type } from "../../../provider/values/schemaBuilders";
 import { live, noteResource, sessionFor } from "./note";
 import { created, declared, newId } from "./noteInState";
 
@@ -23,6 +24,18 @@ describe("the state after a create", () => {
     expect(state.pinned).to.equal(true);
     expect(state).not.to.have.property("unheardOf");
     expect(state.__tracking).to.deep.equal({ undeclared: ["pinned"] });
+  });
+
+  it("has from the answer to the request what no look shows, and the rest as a look shows it", async () => {
+    const { state } = await noteResource({
+      outputs: Type.Object({ token: Type.String({ shown: "atCreation" }), seenAt: Type.String() }),
+      sureMember: "inputs",
+      way: {
+        create: async () => ({ id: newId(), object: { token: "once", seenAt: "then" } }),
+        look: async () => live(declared, { seenAt: "now" }),
+      },
+    }).create(declared, sessionFor().session);
+    expect(state).to.deep.equal({ ...declared, token: "once", seenAt: "now" });
   });
 
   it("does not look for local inputs in the answer", async () => {
@@ -84,7 +97,10 @@ describe("a look after a write", () => {
     const written = await confirmed(
       {
         object: "note n1",
-        schema: noteResource().inputs,
+        schema: Type.Object({
+          ...noteResource().inputs.properties,
+          code: Type.Number({ secret: true }),
+        }),
         declared: wanted,
         before,
         send: async () => live(answer),
@@ -105,12 +121,22 @@ describe("a look after a write", () => {
     ]);
   });
 
-  it("repeats no old text: the program may keep it secret", async () => {
-    const { warnings } = await writtenAs({ title: "New" }, old, old);
-    expect(warnings).to.deep.equal([
-      "note n1: the service still answers the old value for title; the next refresh tells whether it took the new value",
-    ]);
-  });
+  for (const [what, name, from, to, said] of [
+    ["repeats a number", "size", 3, 4, "3"],
+    ["repeats what is on or off", "pinned", true, false, "true"],
+    ["repeats one of a few words", "tone", "dark", "light", '"dark"'],
+    ["says that nothing is there", "size", undefined, 4, "nothing"],
+    ["says so of null", "size", null, 4, "nothing"],
+    ["repeats no text, which the program may keep secret", "title", "Old", "New", "the old value"],
+    ["repeats no secret number", "code", 3, 4, "the old value"],
+  ] as const)
+    it(`${what} in the warning that the service still answers the old value`, async () => {
+      const [before, after] = [{ [name]: from }, { [name]: to }];
+      const { warnings } = await writtenAs(after, before, before, { shown: [before], state: before });
+      expect(warnings).to.deep.equal([
+        `note n1: the service still answers ${said} for ${name}; the next refresh tells whether it took the new value`,
+      ]);
+    });
 
   it("does not count either where the write before was answered with what the list still shows", async () => {
     const places = mergeWritten(noteResource().inputs, { title: "New" }, old);
