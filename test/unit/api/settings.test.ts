@@ -114,7 +114,7 @@ describe("settings", () => {
     ["baseUrl", "HTTPS://API.Example.com:8443", "https://api.example.com:8443"],
     ["baseUrl", "http://localhost:3000", "http://localhost:3000"],
     ["baseUrl", "http://stack.localhost:3000", "http://stack.localhost:3000"],
-    ["obsBaseUrl", "http://127.9.8.7", "http://127.9.8.7"],
+    ["obsBaseUrl", "http://127.255.8.7", "http://127.255.8.7"],
     ["obsBaseUrl", "http://[::1]:8000", "http://[::1]:8000"],
     ["organizationId", "0D5F8C0E-54CE-4A1C-8A0E-0B8C6C3FB6A5", "0D5F8C0E-54CE-4A1C-8A0E-0B8C6C3FB6A5"],
     ["timeoutSeconds", "1", 1],
@@ -162,6 +162,7 @@ it("settings are read from the environment afresh each time", () => {
 
 describe("missing settings", () => {
   it("are an error that says how to set them as soon as one is needed", () => {
+    expect(requireSetting(resolve(valid), "keySecret")).to.equal(valid.keySecret);
     expect(() => requireSetting(resolve({}), "keySecret")).to.throw(
       SettingsError,
       /^setting keySecret is missing; set it with "pulumi config set --secret pipestack:keySecret/,
