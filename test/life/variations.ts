@@ -36,20 +36,6 @@ export function variationsOf(
   });
 }
 
-/** The same program in other words, for each place that may be written in several. */
-export function equivalentsOf(schema: TSchema, program: JsonObject): JsonObject[] {
-  return placesIn(schema, program).flatMap(({ path, value, schema: { comparison } }) => {
-    const reversed = Array.isArray(value) ? [...value].reverse() : value;
-    const other =
-      comparison === "commaSeparatedSet"
-        ? String(reversed).replaceAll(",", ", ")
-        : comparison === "instant"
-          ? String(value).replace(/(\.000)?Z$/, (end) => (end === "Z" ? ".000Z" : "Z"))
-          : reversed;
-    return comparison === undefined ? [] : [withChange(program, path, other)];
-  });
-}
-
 /** For each property that can be taken out of a program, the program without it. */
 export function reductionsOf(
   schema: TSchema,

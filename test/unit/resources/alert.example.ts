@@ -64,6 +64,13 @@ export const alertExample: Example = {
       ],
     } as unknown as JsonObject,
   },
+  equivalents: {
+    "from a moment on": { scheduleStartAt: "2026-01-31T08:00:00.000Z" },
+    "by mail": { channel: { type: "email", emailRecipients: ["a@b.example", "b@b.example"] } },
+    "to several channels": {
+      channels: [pager, secondPager].map((webhookId) => ({ type: "webhook", webhookId })),
+    },
+  },
   others: { webhookId: [secondPager], source: [], type: [], dashboardId: [], tileId: [], savedSearch: [] },
   sent: ({ source, savedSearch, ...program }, dialect) => ({
     ...program,

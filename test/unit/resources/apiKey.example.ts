@@ -47,6 +47,12 @@ export const apiKeyExample: Example = {
     },
     "of hashes": { ...reporting, hashData },
   },
+  equivalents: {
+    "with roles": {
+      ...{ roles: ["developer", "admin"], expireAt: "2999-12-31T01:00:00+01:00" },
+      ipAccessList: [{ source: "2001:db8::1" }, { source: "203.0.113.0/24", description: "office" }],
+    },
+  },
   programs: () => [reporting, { ...reporting, roles: ["admin"] }],
   randomPrograms: () =>
     fc.record(

@@ -147,6 +147,7 @@ export const dashboardExample: Example = {
     if (/series\[\d+\]\.(sortOrder|displayType)$/.test(path)) return undefined;
     return dialect === "clickhouse" ? path.replace(/\.series\[.*/, ".series") : path;
   },
+  equivalents: { "with all": { tags: ["a", "b"] } },
   sent: dashboardSent,
   needs: { "with series of newer servers": { dialect: "clickhouse" } },
   programs: () => [

@@ -25,7 +25,7 @@ const tiled = (contents: readonly JsonObject[]): JsonObject => ({
 
 const board = {
   name: "Board",
-  tags: ["a"],
+  tags: ["b", "a"],
   tiles: [{ name: "Tile", ...place, config: configs.markdown, containerId: "top", tabId: "first" }],
   filters: [
     { name: "Service", expression: "ServiceName", sourceId: id, where: "a", appliesToSourceIds: [id] },

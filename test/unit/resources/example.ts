@@ -16,6 +16,8 @@ export interface Example {
    * furnished.
    */
   readonly wholes: { readonly [title: string]: JsonObject };
+  /** What says the same as properties of these programs, in other words. */
+  readonly equivalents?: { readonly [title: string]: JsonObject };
   /** Those of them that not every server takes, or none. */
   readonly needs?: { readonly [title: string]: { readonly dialect?: Dialect; readonly apis?: string } };
   /** The place at which answers show one of a program; undefined if at none. Default: at its own. */

@@ -27,6 +27,12 @@ export const queryEndpointExample: Example = {
     },
     "with origins as a text": { roles: [], openApiKeys: [], allowedOrigins: "https://b.example.com, *" },
   },
+  equivalents: {
+    "with keys": {
+      roles: ["sql_console_admin", "sql_console_read_only"],
+      allowedOrigins: "https://a.example.com, https://b.example.com",
+    },
+  },
   sent: ({ allowedOrigins = "", ...program }) => ({
     ...program,
     allowedOrigins: String(allowedOrigins).replaceAll(", ", ","),

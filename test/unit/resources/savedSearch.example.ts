@@ -49,6 +49,7 @@ export const savedSearchExample: Example = {
       filters: [{ type: "sql_ast", operator: "=", left: "ServiceName", right: "'api'" }],
     },
   },
+  equivalents: { "with all": { tags: ["b", "a"] } },
   needs: { "with structured filters": { apis: "its page" } },
   others: { sourceId: ["65f1c0a2b3d4e5f607182912"], type: [], condition: ["ServiceName IN ('b')"] },
   programs: () => [failing, { ...failing, where: "SeverityText:warn" }],
