@@ -1,10 +1,15 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { plainly } from "../../../provider/hosts/dynamic/plainErrors";
+import { isDeepStrictEqual } from "node:util";
+import type { TypeName } from "../../../provider/resources/registry";
 import type { Fault, OperationName, Sandbox } from "../../../sandbox/index";
-import { leaksOf, secretsOf } from "../../secrets";
+import type { Declared } from "../../promises/account";
+import { leavesNothingBehind, unheld } from "../../promises/bookkeeping";
+import { type Violation, violationsIn } from "../../promises/promise";
+import { brokenIn } from "../../promises/promises";
+import type { Data } from "../../promises/store";
+import { examples } from "../resources/examples";
 import { Service } from "./service";
-import type { Duration, Run, Setup, Step } from "./step";
-import type { Variant } from "./variants";
+import type { Setup, Step } from "./step";
+import type { Duration, Variant } from "./variants";
 
 /** A call that a step makes. */
 export interface Call {
@@ -23,20 +28,17 @@ export interface Outcome {
    * same, but for an object that the error or a warning named. `unseen`: a warning said that drift cannot be detected.
    */
   readonly result: "done" | "error" | "named" | "unseen";
-  readonly error?: string;
-  /** What should not be. */
-  readonly shortfalls: readonly string[];
+  readonly broken: readonly Violation[];
 }
 
 /** The calls that a step makes where the fault of a cell has not happened yet. */
 export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
-  const service = await reset(sandbox, step.setup);
-  const run = await step.begin(service);
+  const attempt = await step.begin(await reset(sandbox, step.setup));
   sandbox.requests.length = 0;
   if (step.after) await sandbox.faults.set([step.after]);
-  const { error } = await settle(run.attempt());
-  if (error && !step.endsInError) throw error;
-  if (!error && step.endsInError) throw new Error(`${step.table}, ${step.name}: ends in no error`);
+  const { outcome } = await attempt.run();
+  if (outcome.errors.length > 0 !== (step.endsInError ?? false))
+    throw new Error(`${step.table}, ${step.name}: ${outcome.errors.join() || "ends in no error"}`);
   const made = [...sandbox.requests];
   const first = made.findIndex(({ fault }) => fault !== undefined) + 1;
   return made.flatMap(({ operation, api }, index) => {
@@ -52,7 +54,7 @@ export async function callsOf(step: Step, sandbox: Sandbox): Promise<Call[]> {
 export async function reset(sandbox: Sandbox, setup: Setup | undefined): Promise<Service> {
   await sandbox.faults.clear();
   await sandbox.reset();
-  return new Service(sandbox, setup?.settings ?? {});
+  return new Service(sandbox, setup?.settings ?? {}, differencesOf);
 }
 
 /** Does a step in which a fault happens to one of its calls, clears the fault, and does what the next `pulumi up` would. */
@@ -64,38 +66,43 @@ export async function runCell(
   duration: Duration,
 ): Promise<Outcome> {
   const service = await reset(sandbox, step.setup);
-  const run = await step.begin(service);
+  const { recorder, told } = service;
+  const attempt = await step.begin(service);
   sandbox.requests.length = 0;
-  const faults = [faultOf(call, variant, duration), ...(step.after ? [step.after] : [])];
-  await sandbox.faults.set(faults);
-  const attempt = await settle(run.attempt());
-  await delaysAreOver(sandbox);
-  const [{ injected } = { injected: 0 }] = sandbox.faults.list();
+  await sandbox.faults.set([faultOf(call, variant, duration), ...(step.after ? [step.after] : [])]);
+  const { outcome } = await attempt.run();
+  const first = recorder.account();
+  const isNamed = unheld(first).length > 0;
+  const brokenAtOnce = [...idle(sandbox), ...violationsIn(first, [leavesNothingBehind])];
   await sandbox.faults.clear();
   // What lists alone show is believed to be gone some minutes after its creation.
-  if (variant.fault.kind === "ignored") await minutesPass();
-  const again = await settle(run.again());
-  const strays = run.strays();
-  const error = attempt.error;
-  const words = [error?.message ?? "", ...service.told].join("\n");
-  const unnamed = strays.filter((id) => !isNamed(words, id, run));
-  const shortfalls = [
-    ...(injected > 0 ? [] : ["the fault did not happen"]),
-    ...(attempt.value ?? []),
-    ...(again.error ? [`the next up fails: ${again.error.message}`] : []),
-    ...unnamed.map((id) => `${id} is forgotten`),
-    ...run.problems(),
-    ...(error ? faultsOfError(error) : []),
-    ...leaks(service, run.secrets(), [error, again.error]),
-  ];
-  const isUnseen = service.told.some((text) => text.includes("drift cannot be detected"));
-  const result = strays.length > 0 ? "named" : error ? "error" : isUnseen ? "unseen" : "done";
-  return { result, ...(error && { error: error.message }), shortfalls };
+  if (variant.fault.kind === "ignored") await new Promise((resolve) => setTimeout(resolve, 200_000));
+  await attempt.again();
+  const last = recorder.account();
+  const isUnseen = told.some((text) => text.includes("drift cannot be detected"));
+  const result =
+    isNamed || unheld(last).length > 0
+      ? "named"
+      : outcome.errors.length > 0
+        ? "error"
+        : isUnseen
+          ? "unseen"
+          : "done";
+  return { result, broken: [...brokenAtOnce, ...brokenIn(last)] };
 }
 
-/** In virtual time. */
-async function minutesPass(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 200_000));
+/** A fault that did not happen proves nothing. */
+export function idle({ faults }: Sandbox): Violation[] {
+  const [{ injected } = { injected: 0 }] = faults.list();
+  return injected > 0 ? [] : [{ promise: "happens", what: "the fault did not happen" }];
+}
+
+/** The declared members that a record has not, or not so. */
+function differencesOf({ type, args }: Declared, record: Data): string[] {
+  const { adoptId: _, ...declared } = args;
+  const { asDeclared } = examples[type as TypeName];
+  const shown = asDeclared?.(record) ?? record;
+  return Object.keys(declared).filter((name) => !isDeepStrictEqual(shown[name], declared[name]));
 }
 
 export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fault {
@@ -107,55 +114,4 @@ export function faultOf(call: Call, { fault }: Variant, duration: Duration): Fau
   }
   if (duration === "once") return { ...fault, operation, api, nth };
   return { ...fault, operation, api, from: nth };
-}
-
-export async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: Error }> {
-  try {
-    return { value: await plainly(() => promise) };
-  } catch (error) {
-    return { error: error as Error };
-  }
-}
-
-/** Until every request that was delayed has been carried out, though nobody waits for it any more. */
-export async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
-  const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
-  const deadline = Date.now() + 60_000;
-  while (faults.list().some(({ fault, injected }) => fault.kind === "delay" && injected > delayed())) {
-    if (Date.now() > deadline) throw new Error("a delayed request was not carried out within a minute");
-    await pause(5);
-  }
-}
-
-function isNamed(message: string, id: string, { description }: Run): boolean {
-  return message.includes(id) || (description !== undefined && message.includes(description));
-}
-
-/** What is wrong with an error as the user sees it. */
-export function faultsOfError({ message, stack = "" }: Error): string[] {
-  const shown = `${message}\n${stack}`;
-  return [
-    ...(message.split("\n").length > 2 ? ["the error has more than two lines"] : []),
-    ...(/\n\s+at .+:\d+/.test(shown) ? ["the error shows a stack"] : []),
-    ...(/\[object |\bundefined\b|\bNaN\b/.test(shown) ? [`the error is garbled: ${message}`] : []),
-    ...(message.length > 900 ? ["the error is too long"] : []),
-  ];
-}
-
-/** Where a secret is found that nobody should see, in whatever form. */
-export function leaks(
-  { sandbox, told }: Service,
-  further: readonly string[],
-  errors: readonly (Error | undefined)[],
-): string[] {
-  const { keyId, keySecret } = sandbox.credentials;
-  const created = further.map((secret, index) => [`created secret ${index}`, secret] as const);
-  return leaksOf(
-    { ...secretsOf(sandbox), credentials: `${keyId}:${keySecret}`, ...Object.fromEntries(created) },
-    {
-      "an error": errors.map((error) => `${error?.message} ${error?.stack}`).join("\n"),
-      "a message": told.join("\n"),
-      "the journal": JSON.stringify(sandbox.requests),
-    },
-  );
 }

@@ -1,14 +1,18 @@
 import { ApiError, MissingObject, mayBeSentAgain, mayHappenYet } from "../../../provider/api/errors";
 import type { OperationName as ProviderOperation } from "../../../provider/api/operations";
 import type { OperationName, QueryEndpoint, Sandbox } from "../../../sandbox/index";
+import { speaksPlainly } from "../../promises/conduct";
+import { type Violation, violationsIn } from "../../promises/promise";
+import { keepsSecrets } from "../../promises/secrets";
+import { isStack } from "../../promises/store";
 import { addKey, ownKey } from "../resources/apiKey.example";
 import type { Requests } from "../resources/example";
 import { examples } from "../resources/examples";
-import { type Call, delaysAreOver, faultOf, faultsOfError, leaks, reset, settle } from "./cells";
+import { type Call, faultOf, idle, reset } from "./cells";
 import { furnish } from "./furnish";
 import type { Service } from "./service";
-import type { Duration, Setup } from "./step";
-import type { Variant } from "./variants";
+import type { Setup } from "./step";
+import type { Duration, Variant } from "./variants";
 
 /** What the client makes of a fault at one call. */
 export interface Effect {
@@ -17,26 +21,12 @@ export interface Effect {
    * done. Where two faults read the same at one call, what follows is the same.
    */
   readonly signature: string;
-  readonly shortfalls: readonly string[];
+  readonly broken: readonly Violation[];
 }
 
 /** Faults that put another content into an answer. If the client takes it, each is a case of its own. */
-const forging: readonly string[] = [
-  "404-envelope",
-  "other-shape",
-  "empty-object",
-  "null-data",
-  "other-id",
-  "no-id",
-  "path-id",
-  "blank-id",
-  "foreign-id",
-  "ignored",
-  "stale",
-  "stale-list",
-  "stale-get",
-  "stale-reads",
-];
+const forging =
+  /^(404-envelope|other-shape|empty-object|null-data|(other|no|path|blank|foreign)-id|ignored|stale(-\w+)?)$/;
 
 /** A request of each operation that the service carries out. */
 function requestOf(operation: OperationName, service: Service): [parameters: object, body?: object] {
@@ -82,32 +72,39 @@ export async function effectOf(
   };
   sandbox.store.queryEndpoints.set(endpoint.id, endpoint);
   service.remember();
+  const { recorder } = service;
   const [parameters, body] = requestOf(operation, service);
   await sandbox.faults.set([faultOf({ operation, api, nth: 1, position: 1 }, variant, duration)]);
   const session = service.session();
-  let failure: unknown;
-  const { value, error } = await settle(
-    session.call(operation as ProviderOperation, parameters as never, body).catch((reason: unknown) => {
-      failure = reason;
-      throw reason;
-    }),
-  );
-  const done = () => `${service.added.length} added, ${service.changedOthers().length} changed`;
-  const doneAtOnce = done();
-  await delaysAreOver(sandbox);
-  const [{ injected } = { injected: 0 }] = sandbox.faults.list();
-  await sandbox.faults.clear();
-  const seen = error ? seenOfError(failure) : `answer of ${shapeOf(value)}`;
-  const isTaken = !error || failure instanceof MissingObject;
-  const forged = isTaken && forging.includes(variant.fault.kind) ? ` made up by ${variant.name}` : "";
-  return {
-    signature: `${seen}${forged}; ${doneAtOnce}; in the end ${done()}`,
-    shortfalls: [
-      ...(injected > 0 ? [] : ["the fault did not happen"]),
-      ...(error ? faultsOfError(error) : []),
-      ...leaks(service, [], [error]),
-    ],
+  let seen = "";
+  let doneAtOnce = "";
+  const done = () => {
+    recorder.note({ actor: "a", step: 0 });
+    const own = recorder.store.commits.filter(({ actor }) => isStack(actor));
+    return `${recorder.created.length} added, ${new Set(own.map(({ id }) => id)).size} changed`;
   };
+  const nothing = () => ({ program: new Map(), after: new Map() });
+  const act = async () => {
+    try {
+      const value = await session.call(operation as ProviderOperation, parameters as never, body);
+      seen = `answer of ${shapeOf(value)}${forgedBy(variant)}`;
+    } catch (error) {
+      seen = `${seenOfError(error)}${error instanceof MissingObject ? forgedBy(variant) : ""}`;
+      throw error;
+    } finally {
+      doneAtOnce = done();
+    }
+    return undefined;
+  };
+  await service.perform("up", 0, act, nothing);
+  const broken = [...idle(sandbox), ...violationsIn(recorder.account(), [speaksPlainly, keepsSecrets])];
+  const inTheEnd = done();
+  await sandbox.faults.clear();
+  return { signature: `${seen}; ${doneAtOnce}; in the end ${inTheEnd}`, broken };
+}
+
+function forgedBy({ name, fault }: Variant): string {
+  return forging.test(fault.kind) ? ` made up by ${name}` : "";
 }
 
 function seenOfError(error: unknown): string {

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import * as pipestack from "../../../provider/index";
 import { furnish } from "./furnish";
 import { product } from "./resourceSteps";
 import type { Service } from "./service";
-import type { Run, Setup, Step } from "./step";
+import type { Attempt, Setup, Step } from "./step";
 
 type Options = { provider: pipestack.Provider };
 
@@ -47,21 +46,17 @@ function stepsOf(asked: Functions, setup?: Setup): Step[] {
   }));
 }
 
-async function begin(service: Service, ask: Functions[string]): Promise<Run> {
+async function begin(service: Service, ask: Functions[string]): Promise<Attempt> {
   furnish(service);
   // Each is a process of its own to the functions: their session belongs to the provider.
   const answer = () => ask({ provider: new pipestack.Provider("p", providerArguments(service)) }, service);
   const truth = await answer();
   service.remember();
-  const problems: string[] = [];
+  const answering = async () => ({ answers: [await answer(), truth] as const });
+  const nothing = () => ({ program: new Map(), after: new Map() });
   return {
-    attempt: async () => (isDeepStrictEqual(await answer(), truth) ? [] : ["the answer is not true"]),
-    again: async () => {
-      if (!isDeepStrictEqual(await answer(), truth)) problems.push("the next answer is not true");
-    },
-    strays: () => service.added,
-    problems: () => [...problems, ...service.changedOthers()],
-    secrets: () => [...connectionStrings(service), ...addresses(service)],
+    run: () => service.perform("preview", 1, answering, nothing),
+    again: async () => void (await service.perform("drift", -15, answering, nothing)),
   };
 }
 
@@ -78,14 +73,4 @@ function providerArguments({ settings }: Service): pipestack.ProviderArgs {
 function pipeOf({ sandbox }: Service): string {
   const pipes = [...sandbox.store.pipes.values()];
   return pipes.find(({ source }) => source.objectStorage)?.id ?? "";
-}
-
-function addresses({ sandbox }: Service): string[] {
-  return [...sandbox.store.webhooks.values()].map(({ url }) => url);
-}
-
-function connectionStrings({ sandbox }: Service): string[] {
-  return [...sandbox.store.pipes.values()].flatMap(
-    ({ source }) => source.objectStorage?.connectionString ?? [],
-  );
 }

@@ -5,8 +5,8 @@ import { type OperationName, operations } from "../../../provider/api/operations
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../../sandbox/index";
 import { type Call, callsOf, type Outcome, runCell } from "./cells";
 import { type Effect, effectOf } from "./effects";
-import type { Duration, Setup, Step } from "./step";
-import { concerns, durationsOf, type Variant, variantsFor } from "./variants";
+import type { Setup, Step } from "./step";
+import { concerns, type Duration, durationsOf, type Variant, variantsFor } from "./variants";
 
 /** A column of the matrix: a call that a step makes. */
 export interface Column {

@@ -1,16 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
-import { trackingOf } from "../../../provider/lifecycle/state";
 import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
-import type { Data } from "../../../provider/values/data";
-import { sha256 } from "../../../sandbox/core/identifiers";
 import type { Fault } from "../../../sandbox/index";
+import type { Kept, Run } from "../../promises/account";
+import type { Seen } from "../../promises/recorder";
 import { Declared } from "../drift/fixture";
 import { addAlert } from "../resources/alert.example";
 import type { Creatable } from "../resources/example";
 import { examples } from "../resources/examples";
 import { furnish } from "./furnish";
 import type { Service } from "./service";
-import type { Run, Setup, Step } from "./step";
+import type { Attempt, Setup, Step } from "./step";
 
 /** A self-hosted server. */
 const observability: Setup = {
@@ -65,181 +63,138 @@ function stepsOfCreated(type: TypeName, creatable: Creatable | undefined): Step[
   ];
 }
 
-async function creation(service: Service, type: TypeName): Promise<Run> {
+async function creation(service: Service, type: TypeName): Promise<Life> {
   furnish(service);
   const [program] = examples[type].programs(service);
-  return new Life(service, new Declared(type, program), program, up(service));
+  return new Life(service, new Declared(type, program), "up");
 }
 
-async function adoption(service: Service, type: TypeName, { id, add }: Creatable): Promise<Run> {
+async function adoption(service: Service, type: TypeName, { id, add }: Creatable): Promise<Life> {
   furnish(service);
   add(service, id);
   const [program] = examples[type].programs(service);
-  return new Life(service, new Declared(type, { ...program, adoptId: id }), program, up(service), id);
+  return new Life(service, new Declared(type, { ...program, adoptId: id }), "up");
 }
 
-async function applied(service: Service, type: TypeName): Promise<Declared> {
+async function applied(service: Service, type: TypeName, command: Command): Promise<Life> {
   furnish(service);
-  const declared = new Declared(type, examples[type].programs(service)[0]);
-  await declared.up(service.session());
-  // A tile that loses its id takes its alerts along.
-  const [{ id: tileId = "" } = {}] = service.sandbox.store.dashboards.get(declared.id)?.tiles ?? [];
-  if (tileId)
-    addAlert(service.sandbox, service.webhookId, { id: "c".repeat(24), dashboard: declared.id, tileId });
-  return declared;
-}
-
-async function reading(service: Service, type: TypeName): Promise<Run> {
-  const declared = await applied(service, type);
-  return new Life(service, declared, declared.program, async () => {
-    const found = await declared.refresh(service.session());
-    if (found === "gone") forget(declared);
-    else if (found !== "unseen" && found.length > 0) return [`the refresh finds ${found}`];
-    return [];
-  });
-}
-
-async function updating(service: Service, type: TypeName): Promise<Run> {
-  const before = await applied(service, type);
-  const [, program] = examples[type].programs(service);
-  const { id, state, inputs } = before;
-  const declared = Object.assign(new Declared(type, program), { id, state, inputs });
-  return new Life(service, declared, program, up(service));
-}
-
-async function deletion(service: Service, type: TypeName): Promise<Run> {
-  furnish(service);
-  const declared = new Declared(type, examples[type].programs(service)[0]);
-  await declared.up(service.session());
-  // Reads may lag behind a creation; whatever shows nothing of a new object is not believed.
-  await new Promise((resolve) => setTimeout(resolve, 180_000));
-  const remove = async () => {
-    await declared.delete(service.session());
-    forget(declared);
-    return [];
-  };
-  const restored = type === "ServiceScaling" ? { ...service.original } : undefined;
-  const life = new Life(service, declared, restored, remove);
-  life.again = async () => {
-    if (declared.id) await remove();
-  };
+  const life = new Life(service, new Declared(type, examples[type].programs(service)[0]), command);
+  await life.apply();
   return life;
 }
 
-function up(service: Service) {
-  return async (declared: Declared) => {
-    await declared.up(service.session());
-    return [];
-  };
+async function reading(service: Service, type: TypeName): Promise<Life> {
+  const life = await applied(service, type, "refresh");
+  addAlertOnTile(service, life.declared);
+  return life;
 }
 
-function forget(declared: Declared): void {
-  Object.assign(declared, { id: "", state: {}, inputs: {} });
+async function updating(service: Service, type: TypeName): Promise<Life> {
+  const life = await applied(service, type, "up");
+  addAlertOnTile(service, life.declared);
+  const { id, state, inputs } = life.declared;
+  const [, program] = examples[type].programs(service);
+  life.declared = Object.assign(new Declared(type, program), { id, state, inputs });
+  return life;
 }
+
+async function deletion(service: Service, type: TypeName): Promise<Life> {
+  const life = await applied(service, type, "destroy");
+  // Reads may lag behind a creation; whatever shows nothing of a new object is not believed.
+  await new Promise((resolve) => setTimeout(resolve, 180_000));
+  return life;
+}
+
+/** A tile that loses its id takes its alerts along. */
+function addAlertOnTile({ sandbox, webhookId }: Service, { id }: Declared): void {
+  const [{ id: tileId = "" } = {}] = sandbox.store.dashboards.get(id)?.tiles ?? [];
+  if (tileId) addAlert(sandbox, webhookId, { id: "c".repeat(24), dashboard: id, tileId });
+}
+
+type Command = "up" | "refresh" | "destroy";
+
+const name = "it";
 
 /** A declared object on its way through a step. */
-class Life implements Run {
-  /** Secrets of the keys that were there at some time. */
-  readonly #secrets = new Set<string>();
-  #leftToDo: readonly string[] = [];
-  /** What the state had lost, and the user has adopted. */
-  #adopted: string | undefined;
-  readonly description: string;
-
-  /** @param expected what the service has in the end; undefined for nothing */
+class Life implements Attempt {
   constructor(
     private readonly service: Service,
-    private declared: Declared,
-    private readonly expected: Data | undefined,
-    private readonly run: (declared: Declared) => Promise<string[]>,
-    own?: string,
-  ) {
-    service.remember(own ?? this.#id);
-    this.description = `named ${JSON.stringify(declared.program.name)}`;
+    public declared: Declared,
+    private readonly command: Command,
+  ) {}
+
+  /** Brings the object about before the step. */
+  async apply(): Promise<void> {
+    this.service.remember();
+    const { outcome } = await this.#perform("up", 0, () => this.#up());
+    if (outcome.errors.length > 0) throw new Error(outcome.errors.join());
   }
 
-  async attempt(): Promise<string[]> {
-    try {
-      return await this.run(this.declared);
-    } finally {
-      this.#keepSecret();
+  run(): Promise<Run> {
+    const steps = { up: () => this.#up(), refresh: () => this.#refresh(), destroy: () => this.#destroy() };
+    this.service.remember();
+    return this.#perform(this.command, 1, steps[this.command]);
+  }
+
+  async again(): Promise<void> {
+    if (this.command === "destroy") {
+      await this.#perform("destroy", -10, () => this.#destroy());
+      await this.#perform("drift", -15, async () => ({ differing: this.declared.id ? [name] : [] }));
+      return;
     }
+    await this.#perform("up --refresh", -10, async () => {
+      const found = this.declared.id ? await this.#refresh() : {};
+      this.#adoptStray();
+      return { ...found, ...(await this.#up()), differing: [] };
+    });
+    await this.#perform("drift", -15, async () => ({
+      differing: (await this.declared.up(this.service.session())).map(({ path }) => `${path} of it`),
+    }));
   }
 
-  again = async (): Promise<void> => {
-    const { service } = this;
-    const session = service.session();
-    if (this.declared.id && (await this.declared.refresh(session)) === "gone") forget(this.declared);
-    this.#adoptStray();
-    const { declared } = this;
-    await declared.up(session);
-    this.#keepSecret();
-    this.#leftToDo = (await declared.up(session)).map(({ path }) => `another up changes ${path}`);
-  };
-
-  strays(): string[] {
-    return this.service.added.filter((id) => id !== this.#id || id === this.#adopted);
+  #perform(command: Run["step"]["command"], number: number, act: () => Promise<Partial<Seen>>): Promise<Run> {
+    return this.service.perform(command, number, act, () => {
+      const { type, program } = this.declared;
+      const kept = this.#kept();
+      return {
+        program: new Map(this.command === "destroy" && number !== 0 ? [] : [[name, { type, args: program }]]),
+        after: new Map(kept ? [[name, kept]] : []),
+      };
+    });
   }
 
-  /** What the user has to do where the service refuses a second object: the matrix asks whether a message named it. */
+  #kept(): Kept | undefined {
+    const { id, type, inputs, state } = this.declared;
+    return id ? { type, id, inputs, outputs: state } : undefined;
+  }
+
+  async #up(): Promise<Partial<Seen>> {
+    const op = this.declared.id ? "update" : "create";
+    await this.declared.up(this.service.session());
+    return { operations: [{ name, type: this.declared.type, op }] };
+  }
+
+  async #refresh(): Promise<Partial<Seen>> {
+    const kept = this.#kept();
+    const found = await this.declared.refresh(this.service.session());
+    if (found === "gone") Object.assign(this.declared, { id: "", state: {}, inputs: {} });
+    if (found === "gone" && kept) return { gone: [{ name, kept }], differing: [name] };
+    return { differing: typeof found === "string" || found.length === 0 ? [] : [name] };
+  }
+
+  async #destroy(): Promise<Partial<Seen>> {
+    const { id, type } = this.declared;
+    if (!id) return {};
+    await this.declared.delete(this.service.session());
+    Object.assign(this.declared, { id: "", state: {}, inputs: {} });
+    return { operations: [{ name, type, op: "delete" }] };
+  }
+
+  /** What the user has to do where the service refuses a second object: a message has named it. */
   #adoptStray(): void {
     const { id, type, program } = this.declared;
-    const [stray] = this.strays();
+    const [stray] = this.service.added;
     if (id || program.adoptId || stray === undefined || !examples[type].creatable?.hasUniqueName) return;
     this.declared = new Declared(type, { ...program, adoptId: stray });
-    this.#adopted = stray;
-  }
-
-  problems(): string[] {
-    const { declared, expected, service } = this;
-    const changed = service.changedOthers().map((id) => `${id} of somebody else is changed`);
-    const record = this.#record();
-    if (!expected) return [...changed, ...(record ? ["it is still there"] : [])];
-    if (!record) return [...changed, "it is not there"];
-    const wrong = Object.keys(expected).filter((name) => !isDeepStrictEqual(record[name], expected[name]));
-    const problems = [
-      ...changed,
-      ...this.#leftToDo,
-      ...wrong.map((name) => `${name} is ${JSON.stringify(record[name])}`),
-    ];
-    if (declared.type === "ApiKey" && !declared.program.adoptId) {
-      if (sha256(String(declared.state.keySecret)) !== record.keySecretHash)
-        problems.push("its secret is lost");
-    }
-    const { previous } = trackingOf(declared.state);
-    // A record without a mode is that of a service that scales vertically, as its answers say.
-    const original = { autoscalingMode: "vertical", ...service.original };
-    const isRestored = isDeepStrictEqual({ ...original, ...previous }, original);
-    if (!isRestored) problems.push(`it would be restored to ${JSON.stringify(previous)}`);
-    return problems;
-  }
-
-  secrets(): string[] {
-    return [...this.#secrets];
-  }
-
-  #keepSecret(): void {
-    const { keySecret } = this.declared.state;
-    if (typeof keySecret === "string") this.#secrets.add(keySecret);
-  }
-
-  /** Under which id the service has it: that in state, but for what a service has only one of. */
-  get #id(): string {
-    const { id, type } = this.declared;
-    return examples[type].creatable ? id : String(this.#stored()?.id ?? "");
-  }
-
-  /** The object as the service has it, in the vocabulary of the program. */
-  #record(): Data | undefined {
-    const stored = this.#stored();
-    const { asDeclared } = examples[this.declared.type];
-    return stored && asDeclared ? asDeclared(stored) : stored;
-  }
-
-  #stored(): Data | undefined {
-    const { id, type } = this.declared;
-    const { sandbox } = this.service;
-    const { creatable, find } = examples[type];
-    return find(sandbox, creatable ? id : sandbox.credentials.serviceId) as Data | undefined;
   }
 }

@@ -1,25 +1,28 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { resolveSettings } from "../../../provider/api/settings";
+import { plainly } from "../../../provider/hosts/dynamic/plainErrors";
 import { Session } from "../../../provider/lifecycle/session";
-import type { Sandbox, Service as ServiceRecord } from "../../../sandbox/index";
+import type { Sandbox } from "../../../sandbox/index";
+import type { Declared, Run } from "../../promises/account";
+import { Recorder, type Seen } from "../../promises/recorder";
+import type { Data } from "../../promises/store";
 import { settingsOf } from "../../serviceContents";
 
 /** The last rate that was set for a process on a sandbox: processes with different rates share no rate limiter. */
 const rates = new WeakMap<Sandbox, number>();
 
-/** What a test needs of a sandbox: sessions like those of one process each, and what there is beside the objects of a test. */
+/** A sandbox and what happens to it, and sessions like those of one process each. */
 export class Service {
   /** Everything that users were told. */
   readonly told: string[] = [];
-  /** The service before anything was done to it. */
-  readonly original: ServiceRecord;
-  #others = new Map<string, string>();
+  readonly recorder: Recorder;
 
   constructor(
     readonly sandbox: Sandbox,
     private readonly further: Readonly<Record<string, string>>,
+    differences?: (declared: Declared, record: Data) => readonly string[],
   ) {
-    const { store, credentials } = sandbox;
-    this.original = structuredClone(store.services.get(credentials.serviceId)) as ServiceRecord;
+    this.recorder = new Recorder(sandbox, differences);
   }
 
   /** A session as a new process has it. */
@@ -44,31 +47,53 @@ export class Service {
     return { ...settingsOf(this.sandbox), ...limits, ...this.further };
   }
 
+  /** Does something as a command does, and takes down what came of it, when all that was delayed is over, too. */
+  perform(
+    command: Run["step"]["command"],
+    number: number,
+    act: () => Promise<Partial<Seen> | undefined>,
+    after: () => Pick<Seen, "after" | "program">,
+  ): Promise<Run> {
+    return this.recorder.run(command, number, async () => {
+      const first = this.told.length;
+      const { value, error } = await settle(act());
+      await delaysAreOver(this.sandbox);
+      const errors = error ? [error.message] : [];
+      const messages = [...errors, ...this.told.slice(first)];
+      return { errors, messages, printed: error?.stack, ...after(), ...value };
+    });
+  }
+
   get webhookId(): string {
     return [...this.sandbox.store.webhooks.keys()][0] ?? "";
   }
 
-  /** Takes down what is there now, except for one record, so that {@link changedOthers} can tell what became of it. */
-  remember(own?: string): void {
-    this.#others = new Map([...this.#records()].filter(([id]) => id !== own));
+  /** All that there is now is somebody else's. */
+  remember(): void {
+    this.recorder.note();
   }
 
-  /** Ids of records that were there before and have been changed or removed. */
-  changedOthers(): string[] {
-    const now = this.#records();
-    return [...this.#others].flatMap(([id, record]) => (now.get(id) === record ? [] : [id]));
-  }
-
-  /** Ids of records that were not there before. */
+  /** Ids of the objects that were created since then. */
   get added(): string[] {
-    return [...this.#records().keys()].filter((id) => !this.#others.has(id));
+    this.recorder.note({ actor: "a", step: 0 });
+    return this.recorder.created;
   }
+}
 
-  /** Every record as JSON, by its id. */
-  #records(): Map<string, string> {
-    const { organization, ...collections } = this.sandbox.store.contents();
-    const all = Object.values(collections).flat();
-    // Signing a request changes a key.
-    return new Map(all.map((record) => [record.id, JSON.stringify({ ...record, usedAt: undefined })]));
+async function settle<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: Error }> {
+  try {
+    return { value: await plainly(() => promise) };
+  } catch (error) {
+    return { error: error as Error };
+  }
+}
+
+/** Until every request that was delayed has been carried out, though nobody waits for it any more. */
+async function delaysAreOver({ faults, requests }: Sandbox): Promise<void> {
+  const delayed = () => requests.filter(({ fault }) => fault === "delay").length;
+  const deadline = Date.now() + 60_000;
+  while (faults.list().some(({ fault, injected }) => fault.kind === "delay" && injected > delayed())) {
+    if (Date.now() > deadline) throw new Error("a delayed request was not carried out within a minute");
+    await pause(5);
   }
 }

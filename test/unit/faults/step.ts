@@ -1,10 +1,6 @@
 import type { Fault, SandboxOptions } from "../../../sandbox/index";
+import type { Run } from "../../promises/account";
 import type { Service } from "./service";
-
-/** Whether a fault happens to one call, or to that one and all that follow. */
-export const durations = ["once", "lasting"] as const;
-
-export type Duration = (typeof durations)[number];
 
 /** What a service offers, and what its user sets. */
 export interface Setup {
@@ -14,7 +10,7 @@ export interface Setup {
 
 /** One thing that is done with a resource, or one function: a group of columns of the matrix. */
 export interface Step {
-  /** The table that it is part of: a type of resource, or the functions. */
+  /** The type of resource, or the functions. */
   readonly table: string;
   /** What is done, in one word if possible. */
   readonly name: string;
@@ -25,21 +21,13 @@ export interface Step {
   /** Default: both APIs, in the vocabulary of the API document. */
   readonly setup?: Setup;
   /** Gets a service ready in which nothing has gone wrong yet. */
-  begin(service: Service): Promise<Run>;
+  begin(service: Service): Promise<Attempt>;
 }
 
 /** A step on its way. */
-export interface Run {
-  /** Does it, whatever happens. Returns what is wrong although no error was thrown. */
-  attempt(): Promise<string[]>;
-  /** Does what the next `pulumi up` would do, with nothing in its way. */
+export interface Attempt {
+  /** Does it, whatever happens. */
+  run(): Promise<Run>;
+  /** Does what the next `pulumi up` would do, with nothing in its way, and looks whether there is anything left to do. */
   again(): Promise<void>;
-  /** Ids of objects that were created by the step or for it, and that no state knows of. */
-  strays(): string[];
-  /** What is not as it is declared, although the error does not say so. */
-  problems(): string[];
-  /** What must not be found in any message. */
-  secrets(): string[];
-  /** How an error may name a stray, other than by its id. */
-  readonly description?: string;
 }

@@ -1,7 +1,7 @@
+import { promises } from "../../promises/promises";
 import { knownExceptions } from "./knownExceptions";
 import type { Cell, Column } from "./matrix";
-import { durations } from "./step";
-import type { Variant } from "./variants";
+import { durations, type Variant } from "./variants";
 
 interface Matrix {
   readonly columns: readonly Column[];
@@ -9,32 +9,45 @@ interface Matrix {
   readonly cells: readonly Cell[];
 }
 
-/** The matrix as Markdown: calls to which each fault does the same share a column, and faults that do the same a row. */
+/** Outcomes that have a column of their own. */
+const usual = ["done", "done / error", "error"] as const;
+
+/** The promises, and the matrix as Markdown: one row for the calls to which each fault does the same; faults that always do the same share a letter. */
 export function printMatrix({ columns, variants, cells }: Matrix): string {
-  const words = new Map(
-    columns.map((column) => [column, new Map<Variant, string>(variants.map((each) => [each, "–"]))]),
+  const words = new Map(cells.map((cell) => [keyOf(cell.call, cell.variant), wordsOf(cell)]));
+  const wordOf = ({ call }: Column, variant: Variant) => words.get(keyOf(call, variant)) ?? "";
+  const faults = alike(variants, (variant) => columns.map((column) => wordOf(column, variant)));
+  const rows = alike(columns, (column) => variants.map((variant) => wordOf(column, variant)));
+  const letterOf = (index: number) => String.fromCharCode(65 + index);
+  const rowOf = (group: readonly Column[]) => {
+    const found = new Map<string, string[]>();
+    for (const [index, [variant]] of faults.entries()) {
+      const word = wordOf(group[0] as Column, variant as Variant);
+      if (word !== "") found.set(word, [...(found.get(word) ?? []), letterOf(index)]);
+    }
+    const lettersOf = (word: string) => (found.get(word) ?? []).join(" ");
+    const others = [...found.keys()].filter((word) => !(usual as readonly string[]).includes(word));
+    const rest = others.map((word) => `${word}: ${lettersOf(word)}`).join("; ");
+    return `| ${[callsIn(group), ...usual.map(lettersOf), rest].join(" | ")} |`;
+  };
+  const legend = faults.map(
+    (same, index) => `${letterOf(index)}: ${same.map(({ name }) => name).join("; ")}`,
   );
-  const columnOf = new Map(columns.map((column) => [column.call, column]));
-  for (const cell of cells) words.get(columnOf.get(cell.call) as Column)?.set(cell.variant, wordsOf(cell));
-  const wordOf = (column: Column, variant: Variant) => words.get(column)?.get(variant) ?? "";
-  const groups = alike(columns, (column) => variants.map((variant) => wordOf(column, variant)));
-  const rows = alike(variants, (variant) => groups.map(([column]) => wordOf(column as Column, variant)));
-  const row = (texts: readonly string[]) => `| ${texts.join(" | ")} |`;
   return [
-    row(["column", "calls"]),
-    "|---|---|",
-    ...groups.map((group, index) => row([String(index + 1), callsIn(group)])),
+    promises.map(({ sentence }) => `– ${sentence}`).join("<br>"),
     "",
-    row(["fault", ...groups.map((_, index) => String(index + 1))]),
-    `|${"---|".repeat(groups.length + 1)}`,
-    ...rows.map((same) =>
-      row([
-        same.map(({ name }) => name).join("; "),
-        ...groups.map(([column]) => wordOf(column as Column, same[0] as Variant)),
-      ]),
-    ),
+    `| calls | ${usual.join(" | ")} | else |`,
+    `|${"---|".repeat(usual.length + 2)}`,
+    ...rows.map(rowOf),
+    "",
+    legend.join("<br>"),
     "",
   ].join("\n");
+
+  /** Calls of different steps are different objects. */
+  function keyOf(call: Column["call"], { name }: Variant): string {
+    return `${columns.findIndex((column) => column.call === call)} ${name}`;
+  }
 }
 
 /** Those for which the same texts stand, together, in the order of the first ones. */
@@ -65,8 +78,8 @@ function callsIn(group: readonly Column[]): string {
 function wordsOf(cell: Cell): string {
   const outcomes = durations.flatMap((duration) => cell.outcomes[duration] ?? []);
   const exception = knownExceptions.findIndex(({ appliesTo }) => appliesTo(cell)) + 1;
-  const words = outcomes.map(({ result, shortfalls }) =>
-    exception > 0 && shortfalls.length > 0 ? `exception ${exception}` : result,
+  const words = outcomes.map(({ result, broken }) =>
+    exception > 0 && broken.length > 0 ? `exception ${exception}` : result,
   );
   return [...new Set(words)].join(" / ");
 }

@@ -1,6 +1,12 @@
+import type { Timing } from "../../../sandbox/core/faults/definition";
+import { type FaultKind, faultKindNames, kindOf } from "../../../sandbox/core/faults/kinds";
 import { isWrite } from "../../../sandbox/core/operations";
 import type { Fault } from "../../../sandbox/index";
-import { type Duration, durations } from "./step";
+
+/** Whether a fault happens to one call, or to that one and all that follow. */
+export const durations = ["once", "lasting"] as const;
+
+export type Duration = (typeof durations)[number];
 
 /** One row of the matrix: a fault, whichever call it happens to. */
 export interface Variant {
@@ -8,9 +14,9 @@ export interface Variant {
   readonly name: string;
   readonly fault: Omit<Fault, "operation" | "nth" | "from" | "api">;
   /** Heavy on memory and processor: only a few at once, and not the same thing twice. */
-  readonly isHeavy?: boolean;
+  readonly isHeavy: boolean;
   /** Happens to one call alone, of those that change something: to others it makes no difference. */
-  readonly isOfOneWrite?: boolean;
+  readonly isOfOneWrite: boolean;
 }
 
 /** For how many calls a fault is tried out. */
@@ -23,97 +29,44 @@ export function concerns({ isOfOneWrite }: Variant, { operation }: { readonly op
   return !isOfOneWrite || isWrite(operation);
 }
 
-/** A wait that the server asks for, in seconds. */
-const wait = 0.05;
+/** These stand for all failures of which the request is carried out later. */
+const carriedOutLater: readonly FaultKind[] = ["503", "reset"];
 
-/** A delay beyond the time limit of a call, in milliseconds. */
-const tooLong = 35_000;
+const heavy: readonly FaultKind[] = ["huge", "gzip-bomb"];
 
 /** Every fault of the sandbox, at each moment at which it can happen. */
 export function variantsFor(elsewhere: string): Variant[] {
-  return [
-    of("101"),
-    of("400"),
-    of("401"),
-    of("403"),
-    of("404"),
-    of("404-gateway"),
-    of("404-framework"),
-    of("404-envelope"),
-    of("403-firewall"),
-    after("403-firewall"),
-    of("408"),
-    after("408"),
-    of("409"),
-    of("429", { seconds: wait }),
-    of("429-date", { seconds: wait }),
-    of("429-reset", { seconds: wait }),
-    of("429-bare"),
-    of("429-gateway", { seconds: wait }),
-    after("429-gateway", { seconds: wait }),
-    of("500"),
-    after("500"),
-    of("502"),
-    after("502"),
-    of("503", { seconds: wait }),
-    after("503", { seconds: wait }),
-    of("refused"),
-    of("certificate"),
-    of("reset"),
-    after("reset"),
-    of("reset-during"),
-    of("delay", { milliseconds: 30 }),
-    after("delay", { milliseconds: 30 }),
-    { ...of("delay", { milliseconds: tooLong }), name: "`delay` beyond the time limit" },
-    { ...after("delay", { milliseconds: tooLong }), name: "`delay` beyond the time limit, after" },
-    of("cut-off"),
-    of("cut-short"),
-    of("not-json"),
-    before("not-json"),
-    of("no-content"),
-    before("no-content"),
-    of("accepted"),
-    before("accepted"),
-    ofOneWrite(of("ignored")),
-    ofOneWrite(of("stale", { requests: 1000 })),
-    ofOneWrite(of("stale-list", { requests: 1000 })),
-    ofOneWrite(of("stale-get", { requests: 1000 })),
-    ofOneWrite(of("stale-reads", { requests: 1000 })),
-    ofOneWrite(later("503")),
-    ofOneWrite(later("reset")),
-    of("other-shape"),
-    of("empty-object"),
-    before("empty-object"),
-    of("null-data"),
-    before("null-data"),
-    of("other-id"),
-    of("no-id"),
-    of("path-id"),
-    of("blank-id"),
-    of("foreign-id"),
-    { ...of("huge"), isHeavy: true },
-    { ...of("gzip-bomb"), isHeavy: true },
-    of("redirect", { location: elsewhere }),
-  ];
+  return faultKindNames.flatMap((kind) => {
+    const [, ...others] = kindOf(kind).when;
+    const moments = heavy.includes(kind)
+      ? []
+      : others.filter((when) => when !== "later" || carriedOutLater.includes(kind));
+    const times = kind === "delay" ? [30, beyondLimit] : [undefined];
+    return times.flatMap((milliseconds) =>
+      [undefined, ...moments].map((when) => variantOf(kind, when, { milliseconds, location: elsewhere })),
+    );
+  });
 }
 
-function of(kind: Fault["kind"], parameters: Partial<Fault> = {}): Variant {
-  return { name: `\`${kind}\``, fault: { kind, ...parameters } };
-}
+/** A delay beyond the time limit of a call, in milliseconds. */
+const beyondLimit = 35_000;
 
-function after(kind: Fault["kind"], parameters: Partial<Fault> = {}): Variant {
-  return { name: `\`${kind}\`, after`, fault: { kind, when: "after", ...parameters } };
-}
-
-/** Carried out between the first look for what came of it and whatever follows. */
-function later(kind: Fault["kind"]): Variant {
-  return { name: `\`${kind}\`, later`, fault: { kind, when: "later", requests: 1 } };
-}
-
-function ofOneWrite(variant: Variant): Variant {
-  return { ...variant, isOfOneWrite: true };
-}
-
-function before(kind: Fault["kind"]): Variant {
-  return { name: `\`${kind}\`, before`, fault: { kind, when: "before" } };
+function variantOf(kind: FaultKind, when: Timing | undefined, given: Partial<Fault>): Variant {
+  const { affectsWrites = false, parameters = [] } = kindOf(kind);
+  return {
+    name: `\`${kind}\`${given.milliseconds === beyondLimit ? " beyond the time limit" : ""}${when ? `, ${when}` : ""}`,
+    fault: {
+      kind,
+      ...(when && { when }),
+      ...(given.milliseconds && { milliseconds: given.milliseconds }),
+      // A wait that the server asks for.
+      ...(parameters.includes("seconds") && { seconds: 0.05 }),
+      ...(parameters.includes("location") && { location: given.location }),
+      ...(affectsWrites && parameters.includes("requests") && { requests: 1000 }),
+      // Carried out between the first look for what came of it and whatever follows.
+      ...(when === "later" && { requests: 1 }),
+    },
+    isHeavy: heavy.includes(kind),
+    isOfOneWrite: affectsWrites || when === "later",
+  };
 }

@@ -1,0 +1,171 @@
+import type { Sandbox } from "../../sandbox/index";
+import { secretsOf } from "../secrets";
+import type { Account, Declared, Kept, Outcome, Program, Request, Run } from "./account";
+import { type Caller, type Data, isStack, type Kind, Store } from "./store";
+
+/** What somebody saw of a command on a stack. */
+export interface Seen extends Partial<Outcome> {
+  readonly messages: readonly string[];
+  readonly printed?: string;
+  /** What the program declares. */
+  readonly program: Program;
+  /** The resources in the state after it. */
+  readonly after: ReadonlyMap<string, Kept>;
+  readonly answers?: Run["answers"];
+  readonly plainState?: string;
+}
+
+const somebody: Caller = { actor: "hand", step: -1 };
+
+/** The names of the sandbox's collections that promises call otherwise. */
+const kindNames: { readonly [collection: string]: Kind } = {
+  savedSearches: "saved-searches",
+  services: "service",
+  queryEndpoints: "endpoint",
+};
+
+/** Takes down the commands of one stack on a sandbox: all that its promises are judged by. */
+export class Recorder {
+  readonly runs: Run[] = [];
+  /** Steps follow each other: nobody looks at the clock. */
+  #now = 0;
+  readonly store = new Store(() => this.#now);
+  readonly #wire: Request[] = [];
+  readonly #known = new Map<string, string>();
+
+  /** @param differences the members of a record that are not as they are declared */
+  constructor(
+    private readonly sandbox: Sandbox,
+    private readonly differences?: (declared: Declared, record: Data) => readonly string[],
+  ) {
+    this.note();
+  }
+
+  /** Takes down what has changed in the service. Default: by somebody else. */
+  note(by = somebody): void {
+    const records = recordsOf(this.sandbox);
+    const write = (key: string, record: Data | undefined) => {
+      const [kind, id = ""] = key.split(" ") as [Kind, string];
+      this.#at(isStack(by.actor) ? this.#stepOf(by, kind, id) : by, (caller) =>
+        this.store.write(caller, kind, id, record),
+      );
+    };
+    for (const [key, record] of records) {
+      const text = JSON.stringify(record);
+      if (this.#known.get(key) === text) continue;
+      this.#known.set(key, text);
+      write(key, JSON.parse(text));
+    }
+    for (const key of [...this.#known.keys()])
+      if (!records.has(key)) {
+        this.#known.delete(key);
+        write(key, undefined);
+      }
+  }
+
+  /** Ids of all that the stack has created and that is still there. */
+  get created(): string[] {
+    const { store } = this;
+    return store.commits
+      .filter(({ actor, kind, id, before }) => isStack(actor) && before === undefined && store.get(kind, id))
+      .map(({ id }) => id);
+  }
+
+  /** Runs a command on the stack. */
+  async run(command: Run["step"]["command"], number: number, task: () => Promise<Seen>): Promise<Run> {
+    const startedAt = ++this.#now;
+    const caller: Caller = { actor: "a", step: number };
+    const { requests } = this.sandbox;
+    const first = requests.at(-1)?.number ?? 0;
+    const seen = await task();
+    const sent = requests.filter((entry) => entry.number > first);
+    this.#now++;
+    for (const { api, method, path, operation, fault, status } of sent)
+      this.#wire.push({
+        ...{ at: startedAt, caller, process: 0, api, method, path, answer: { status, body: "" } },
+        ...{ isCreate: operation?.startsWith("create") === true, fault: fault && { kind: fault } },
+      });
+    this.note(caller);
+    const former = this.runs.at(-1);
+    const {
+      errors = [],
+      operations = [],
+      gone = [],
+      differing = [],
+      program,
+      plainState = "",
+      ...rest
+    } = seen;
+    const run: Run = {
+      ...rest,
+      step: { number, actor: "a", command },
+      startedAt,
+      endedAt: ++this.#now,
+      outcome: { errors, operations, gone, differing },
+      requests: sent.length,
+      wasKilled: false,
+      programs: [former?.programs[1] ?? program, program],
+      before: former?.after ?? new Map(),
+      secretWords: [],
+      plainState: () => plainState,
+    };
+    this.runs.push(run);
+    return run;
+  }
+
+  account(): Account {
+    const { runs, store, sandbox, differences } = this;
+    const { after = new Map(), programs } = runs.at(-1) ?? {};
+    const { keyId, keySecret, serviceId } = sandbox.credentials;
+    return {
+      ...{ runs, store, wire: this.#wire, serviceId },
+      stacks: [
+        {
+          actor: "a",
+          state: { resources: after },
+          program: programs?.[1] ?? new Map(),
+          messages: runs.flatMap(({ messages }) => messages),
+          heldIds: () => [...after.values()].map(({ id }) => id.toLowerCase()),
+        },
+      ],
+      credentials: [...Object.values(secretsOf(sandbox)), `${keyId}:${keySecret}`],
+      places: { "the journal": JSON.stringify(sandbox.requests) },
+      ...(differences && {
+        differences: (declared, record) => ({ shown: differences(declared, record), hidden: [] }),
+      }),
+    };
+  }
+
+  /** A creation is that of the last step that asked for one: it may be carried out later. */
+  #stepOf(by: Caller, kind: Kind, id: string): Caller {
+    if (this.store.get(kind, id)) return by;
+    const asked = this.#wire.filter(({ isCreate, path }) => isCreate && path.endsWith(`/${kind}`)).at(-1);
+    return asked?.caller ?? by;
+  }
+
+  #at(caller: Caller, write: (caller: Caller) => void): void {
+    const now = this.#now;
+    const run = this.runs.find(({ step }) => isStack(caller.actor) && step.number === caller.step);
+    this.#now = run?.endedAt ?? now;
+    write(caller);
+    this.#now = now;
+  }
+}
+
+/** Every record, by its kind and id. Signing a request changes a key. */
+function recordsOf({ store }: Sandbox): Map<string, Data> {
+  const { organization: _, ...collections } = store.contents();
+  return new Map(
+    Object.entries(collections).flatMap(([name, records]) => {
+      const kind = kindNames[name] ?? name;
+      return records.map((record) => {
+        const { id, serviceId } = record as { id: string; serviceId?: string };
+        const isMode = kind === "service" ? { autoscalingMode: "vertical" } : {};
+        return [
+          `${kind} ${kind === "endpoint" ? serviceId : id}`,
+          { ...isMode, ...record, usedAt: undefined },
+        ] as const;
+      });
+    }),
+  );
+}
