@@ -136,14 +136,15 @@ function hasTakenOld({ step, messages }: Run, account: Account, { kind }: Commit
 }
 
 /** Whether a message of the stack names the object, or one of the step says that one like it may have been created. */
-function isNamed({ messages }: Run, account: Account, commit: Commit): boolean {
+function isNamed({ messages, secretWords }: Run, account: Account, commit: Commit): boolean {
   const { kind, id, actor } = commit;
   const stack = account.stacks.find((each) => each.actor === actor);
   if (stack?.messages.some((message) => message.toLowerCase().includes(id.toLowerCase()))) return true;
   const { noun = "" } = ofKind(kind) ?? {};
   const { name } = commit.after ?? {};
   // A nameless object is told by something else; the service may have trimmed a name.
-  const isIt = (named = "") => named.trim() === String(name ?? "").trim();
+  const isIt = (named = "") =>
+    named.trim() === String(name ?? "").trim() || (named === "[secret]" && holdsOneOf(secretWords, commit));
   const isLate = lateRequestOf(account, commit) !== undefined;
   return messages.some(
     (message) =>
@@ -152,6 +153,12 @@ function isNamed({ messages }: Run, account: Account, commit: Commit): boolean {
       // Before a late one is there, a message can name the others only.
       (isIt(/ named "([^"]*)"/.exec(message)?.[1]) || (isLate && message.includes("If one of these"))),
   );
+}
+
+/** Whether the object has a word that the program keeps secret: no message repeats the texts beside it either. */
+function holdsOneOf(secretWords: readonly string[], { after }: Commit): boolean {
+  const record = JSON.stringify(after);
+  return secretWords.some((word) => record.includes(JSON.stringify(word).slice(1, -1)));
 }
 
 /** Whether a request was carried out late, and so short before the end that no further look was due. */

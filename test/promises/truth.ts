@@ -164,7 +164,7 @@ function differencesAfter(account: Comparing, run: Run): string[] {
   const { programs, after, endedAt } = run;
   return [...programs[1]].flatMap(([name, declared]) => {
     const { id, kind } = placeOf(account, run, name, declared.type);
-    if (id === undefined || !after.has(name)) return [];
+    if (id === undefined || !after.has(name) || isSaidToBeUnseen(account, run, declared.type)) return [];
     const record = account.store.get(kind, id, endedAt);
     if (!record) return [`${name} does not exist`];
     if (wasChangedMeanwhile(account, kind, id, endedAt)) return [];
@@ -176,6 +176,12 @@ function differencesAfter(account: Comparing, run: Run): string[] {
           `${member} of ${name} is ${JSON.stringify(record[member])} and not ${JSON.stringify(declared.args[member])}`,
       );
   });
+}
+
+/** Whether a gateway denied the route to a type, of which the command then says that drift cannot be detected. */
+function isSaidToBeUnseen({ wire = [] }: Account, { step, messages }: Run, type: string): boolean {
+  const hadFault = wire.some(({ caller, fault }) => caller.step === step.number && fault !== undefined);
+  return hadFault && messages.some((text) => text.startsWith(`${type}: drift cannot be detected`));
 }
 
 /**
@@ -239,9 +245,10 @@ export const restoresTheScaling = promise(
       outcome.operations.filter(({ type, op }) => type === "ServiceScaling" && op === "create"),
     );
     const isMisled = wire.some(({ fault }) => fault?.kind === "stale" || fault?.kind === "otherObject");
-    // Under a new name it was created before: a message says what is lost.
+    // Under a new name, or by an update that was killed, it was created before: a message says what is lost.
     if (
       !original ||
+      runs.some(({ wasKilled }) => wasKilled) ||
       creations.length > 1 ||
       isMisled ||
       habits?.scalingLag ||
