@@ -76,9 +76,12 @@ export const reportsOnlyDrift = promise(
         );
       if (step.command !== "refresh" || isMisled || !isSettled) return [];
       return outcome.differing
-        .filter((name) => before.has(name))
         .filter((name) => {
-          const { kind, id = "" } = placeOf(account, run, name, before.get(name)?.type ?? "");
+          const kept = before.get(name);
+          if (!kept) return false;
+          // Not that after the refresh, which takes an object that is gone out of the state.
+          const id = isCollected(kept.type) ? kept.id : account.serviceId;
+          const kind = kindOf(kept.type);
           const changes = account.store.commits.filter(
             (commit) => commit.kind === kind && isSameId(commit.id, id),
           );

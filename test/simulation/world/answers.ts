@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Data, Store } from "../../promises/store";
 import type { Random } from "../random";
 import type { Behaviour } from "./behaviour";
@@ -59,10 +60,14 @@ export class Answers {
 
   /** Another object of the kind in place of the one that was asked for. */
   otherObject(request: Understood, result: Result | undefined): Result {
-    const { kind, id } = request;
+    const { kind, id, method, body } = request;
+    // Without a list, no client can tell one with the sent content from the object that it has created.
+    const isTwin = (record: Data) =>
+      method === "POST" &&
+      Object.entries(body).every(([name, value]) => isDeepStrictEqual(record[name], value));
     const others = this.store
       .all(kind)
-      .filter((record) => String(record.id).toLowerCase() !== id?.toLowerCase());
+      .filter((record) => String(record.id).toLowerCase() !== id?.toLowerCase() && !isTwin(record));
     const [other] = others;
     if (!other) return result ?? { status: 500, error: "INTERNAL_ERROR" };
     const payload = this.routes.shown(kind, other);
