@@ -77,6 +77,7 @@ export const leavesNothingBehind = promise(
           isAdopted(account.runs, actor, id) ||
           isJustCreated(account, run, commit) ||
           isUnrecognisable(run, account, record) ||
+          isChangedByOthers(run, account, commit) ||
           isNamed(run, account, commit) ||
           isBehindWall(run, account) ||
           isUnseen(account, commit)
@@ -182,6 +183,13 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
     const [sent, shown] = [JSON.stringify(tags), JSON.stringify(record.tags)];
     return name !== record.name || (sent !== shown && sent?.toLowerCase() === shown);
   });
+}
+
+/** Whether somebody else changed the object before the update ended: it no longer has the content that was sent. */
+function isChangedByOthers({ endedAt }: Run, { store }: Account, { kind, id, actor }: Commit): boolean {
+  return store.commits.some(
+    (other) => other.kind === kind && other.id === id && other.actor !== actor && other.at <= endedAt,
+  );
 }
 
 /** Whether a gateway answered the list of the step like the create: what refuses everything alike lets nothing through. */
