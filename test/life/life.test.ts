@@ -100,6 +100,9 @@ everyType((own, place) => {
         const managed = await created(host, program);
         const before = record(managed);
         await managed.up(reduced);
+        const { reset, secret } = annotationsAt(path);
+        const { requestBody } = writes().at(-1) ?? {};
+        if (reset !== undefined && !secret) expect(requestBody, where).to.have.deep.property(path, reset);
         const isKept = managed.told.some((text) => text.includes(`keeps its ${path}`));
         if (isKept || !fresh) expect(record(managed), where).to.have.deep.property(path, before[path]);
         else expect(comparable(record(managed)), where).to.deep.equal(fresh);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { usersOf } from "../../../provider/resources/references";
-import { resources, typeNames } from "../../../provider/resources/registry";
+import { resources, type TypeName, typeNames } from "../../../provider/resources/registry";
+import { annotationsOf } from "../../../provider/values/schema";
 import { fileNameOf } from "./examples";
 
 describe("every type of the registry", () => {
@@ -20,6 +21,26 @@ describe("every type of the registry", () => {
     for (const text of [ofPackage, ofSchema, ofReadme])
       for (const { noun } of Object.values(resources))
         expect(text.toLowerCase().replace(/\s+/g, " ")).to.include(noun.toLowerCase());
+  });
+
+  it("sends these values for properties that are taken out of the program", () => {
+    const resetsOf = (type: TypeName) =>
+      Object.entries(resources[type].inputs.properties).flatMap(([name, schema]) => {
+        const { reset } = annotationsOf(schema);
+        return reset === undefined ? [] : [[name, reset]];
+      });
+    const ofTypes = typeNames.map((type) => [type, Object.fromEntries(resetsOf(type))]);
+    expect(Object.fromEntries(ofTypes)).to.deep.equal({
+      ServiceScaling: {},
+      ApiKey: { state: "enabled", expireAt: null },
+      QueryEndpoint: {},
+      Webhook: { headers: {}, queryParams: {} },
+      Connection: { hyperdxSettingPrefix: null, isPrometheusEndpoint: false },
+      Source: {},
+      Dashboard: { tags: [], filters: [], savedQuery: null, savedFilterValues: [], containers: [] },
+      SavedSearch: { select: "", where: "", whereLanguage: "lucene", orderBy: "", tags: [], filters: [] },
+      Alert: { scheduleOffsetMinutes: 0, scheduleStartAt: null },
+    });
   });
 
   for (const type of typeNames) {
