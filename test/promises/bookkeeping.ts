@@ -185,10 +185,22 @@ function isUnrecognisable({ step }: Run, { wire = [] }: Account, record: Data): 
   });
 }
 
-/** Whether somebody else changed the object before the update ended: it no longer has the content that was sent. */
-function isChangedByOthers({ endedAt }: Run, { store }: Account, { kind, id, actor }: Commit): boolean {
-  return store.commits.some(
-    (other) => other.kind === kind && other.id === id && other.actor !== actor && other.at <= endedAt,
+/**
+ * Whether somebody else changed the object before the update ended, which named those that still had the content that was
+ * sent: the user knows that there may be one.
+ */
+function isChangedByOthers(
+  { endedAt, messages }: Run,
+  { store }: Account,
+  { kind, id, actor }: Commit,
+): boolean {
+  const { noun = "" } = ofKind(kind) ?? {};
+  const isInDoubt = messages.some((text) => text.includes("If one of these") && text.includes(noun));
+  return (
+    isInDoubt &&
+    store.commits.some(
+      (other) => other.kind === kind && other.id === id && other.actor !== actor && other.at <= endedAt,
+    )
   );
 }
 
