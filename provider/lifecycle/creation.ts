@@ -123,7 +123,7 @@ async function search(attempt: Attempt, ledger: Ledger, error: ApiError): Promis
     await Promise.allSettled(underWay.map(({ answer }) => answer));
   } while (underWay.length > 0);
 
-  // A service may change what it is sent, such as a name with blanks around it.
+  // A service may change sent values, such as a name with blanks around it.
   const strangers = recent.filter((object) => !ledger.mayHaveMade(object));
   // It does not matter whose an object is where all create the same.
   const areAlike = rivals.every(({ creation }) => JSON.stringify(creation.body) === JSON.stringify(body));
