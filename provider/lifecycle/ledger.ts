@@ -42,12 +42,6 @@ interface Listing {
 /** A list that was requested earlier than this, in milliseconds, lacks too many of the objects from before a request. */
 const longestFreshness = 1000;
 
-/** A list that may be cut is read so often while creations are under way: a whole one soon has another length. */
-const mostLooks = 3;
-
-/** The wait between these looks, in milliseconds. */
-const growth = 500;
-
 /** By so much the time in an object may be too early: ids and some servers show whole seconds, and clocks differ. */
 const tolerance = 2000;
 
@@ -111,20 +105,11 @@ export class Ledger {
 
   /** The objects of the collection as they are now. All who ask at the same time share one request. */
   async list(): Promise<Listing> {
-    for (let looks = 1; ; looks++) {
-      const listing = await this.#look();
-      const isGrowing = [...this.open].some(({ isUnderWay }) => isUnderWay);
-      if (listing.isWhole || !isGrowing || looks === mostLooks) return listing;
-      await this.context.session.interruption.pause(growth);
-    }
-  }
-
-  async #look(): Promise<Listing> {
     const { session, scope } = this.context;
     const own = [...this.#own];
     let askedAt: number | undefined;
     const onSend = () => {
-      askedAt ??= performance.now();
+      askedAt = performance.now();
     };
     const { objects, isWhole } = await session
       .freshList(this.collection.operations.list, scope, onSend)

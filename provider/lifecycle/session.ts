@@ -23,6 +23,12 @@ export interface Log {
   info(message: string): void;
 }
 
+/** A list that may be cut is read so often while objects come or go: a whole one soon has another length. */
+const mostLooks = 3;
+
+/** The wait between these looks, in milliseconds. */
+const betweenLooks = 500;
+
 /** A fetched list. */
 interface List {
   readonly objects: Promise<Data[]>;
@@ -79,6 +85,8 @@ export class Session {
   readonly #warned = new Set<string>();
   readonly #listsBeforeDeletions = new Map<string, List>();
   #hasWritten = false;
+  /** How many requests that create or delete an object are under way. */
+  #changing = 0;
   /** Ends the work of this session early. */
   readonly interruption = new Interruption();
 
@@ -141,9 +149,12 @@ export class Session {
     const operation = this.#operation(name);
     if (!isWrite(operation)) return client.call(name, parameters, body, onSend);
     this.#hasWritten = true;
+    const change = ["POST", "DELETE"].includes(operation.method) ? 1 : 0;
+    this.#changing += change;
     try {
       return await client.call(name, parameters, body, onSend);
     } finally {
+      this.#changing -= change;
       this.#lists.clear();
       if (operation.method !== "DELETE") this.#listsBeforeDeletions.clear();
     }
@@ -198,9 +209,23 @@ export class Session {
     const key = JSON.stringify([name, parameters]);
     const known = this.#lists.get(key);
     if (known) return known;
-    const list = listOf(this.interruption.forAll(() => this.call(name, parameters)));
+    const list = listOf(this.interruption.forAll(() => this.#entries(name, parameters)));
     this.#lists.set(key, list);
     return list;
+  }
+
+  /** The entries of a list. One that may be cut is read again while objects come or go. */
+  async #entries(name: ListOperation, parameters: PathParameters, onSend?: () => void): Promise<Data[]> {
+    for (let looks = 1; ; looks++) {
+      const changing = this.#changing;
+      try {
+        return await this.call(name, parameters, undefined, onSend);
+      } catch (error) {
+        const isChanging = changing > 0 || this.#changing > 0;
+        if (!(error instanceof IncompleteList && isChanging) || looks === mostLooks) throw error;
+      }
+      await this.interruption.pause(betweenLooks);
+    }
   }
 
   /**
@@ -247,7 +272,7 @@ export class Session {
     if (lists.next) return lists.next;
     const begin = (): Promise<Data[]> => {
       delete lists.next;
-      const request: Promise<Data[]> = this.call(name, parameters, undefined, onSend);
+      const request = this.#entries(name, parameters, onSend);
       lists.underWay = request;
       return request;
     };

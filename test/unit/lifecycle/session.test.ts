@@ -1,12 +1,18 @@
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { FailedService, MalformedResponse, SettingsError } from "../../../provider/api/errors";
+import {
+  FailedService,
+  IncompleteList,
+  MalformedResponse,
+  SettingsError,
+} from "../../../provider/api/errors";
 import { scopeOf } from "../../../provider/lifecycle/scope";
 import { Session } from "../../../provider/lifecycle/session";
 import { failureOf, failureOfType } from "../api/failure";
 import { mockTime } from "../api/mockTime";
 import { enveloped, organizationId, place, refused, serviceId, settingsFor, useServer } from "../api/server";
+import { useVirtualTime } from "../api/virtualTime";
 import { sessionFor } from "./note";
 
 const elsewhere = { organizationId, serviceId: organizationId };
@@ -146,6 +152,64 @@ describe("a fresh list", () => {
     expect(await session.findFresh("listAlerts", place, "a")).to.deep.equal({ id: "A" });
     expect(await session.freshList("listDashboards", place)).to.deep.equal([{ id: "d" }]);
     expect(server.current.requests).to.have.length(3);
+  });
+});
+
+describe("a list with the length of a page and no total", () => {
+  const server = useServer();
+  useVirtualTime();
+  const page = Array.from({ length: 100 }, (_, index) => ({ id: `a${index}` }));
+  let lengths: number[];
+
+  beforeEach(() => {
+    let finish = () => {};
+    server.current.alwaysAnswer((request, response) => {
+      const answer = (result?: unknown) =>
+        response.end(JSON.stringify({ status: 200, requestId: "r", result }));
+      if (request.method === "DELETE") finish = () => answer();
+      else if (request.method !== "GET") finish = () => answer({ id: serviceId });
+      else {
+        answer(page.slice(0, lengths.shift() ?? page.length));
+        finish();
+      }
+    });
+  });
+
+  const sessionOfServer = () => sessionFor({ maxRetries: 0 }, server.current.url).session;
+  const gets = () => server.current.lines.filter((line) => line.startsWith("GET"));
+
+  for (const write of ["createAlert", "deleteAlert"] as const)
+    for (const list of ["wholeList", "freshList"] as const)
+      it(`is read again by ${list} while ${write} is under way, which changes it`, async () => {
+        lengths = [100, 99];
+        const session = sessionOfServer();
+        const writing = session.call(write, { ...place, id: "a" }, {});
+        expect(await session[list]("listAlerts", place)).to.have.length(99);
+        await writing;
+        expect(gets()).to.have.length(2);
+      });
+
+  it("is incomplete at once while only an update is under way, which does not change it", async () => {
+    lengths = [];
+    const session = sessionOfServer();
+    const writing = session.call("updateScaling", place, {});
+    await failureOfType(session.freshList("listAlerts", place), IncompleteList);
+    await writing;
+    expect(gets()).to.have.length(1);
+  });
+
+  it("is incomplete after three looks half a second apart", async () => {
+    lengths = [];
+    server.current.alwaysAnswer((request, response) => {
+      if (request.method === "GET")
+        response.end(JSON.stringify({ status: 200, requestId: "r", result: page }));
+    });
+    const session = sessionOfServer();
+    void session.call("deleteAlert", { ...place, id: "a" }).catch(() => {});
+    const begun = Date.now();
+    await failureOfType(session.freshList("listAlerts", place), IncompleteList);
+    expect(Date.now() - begun).to.be.within(1000, 1100);
+    expect(gets()).to.have.length(3);
   });
 });
 
