@@ -83,7 +83,7 @@ export class Recorder {
     for (const { api, method, path, operation, fault, status } of sent)
       this.#wire.push({
         ...{ at: startedAt, caller, process: 0, api, method, path, answer: { status, body: "" } },
-        ...{ isCreate: operation?.startsWith("create") === true, fault: fault && { kind: fault } },
+        ...{ isCreate: operation?.startsWith("create") === true, fault: this.#faultOf(fault) },
       });
     this.note(caller);
     const former = this.runs.at(-1);
@@ -134,6 +134,15 @@ export class Recorder {
         differences: (declared, record) => ({ shown: differences(declared, record), hidden: [] }),
       }),
     };
+  }
+
+  /** The fault of a request. One that is carried out later is, by this clock, in the same moment. */
+  #faultOf(kind: string | undefined): Request["fault"] {
+    if (kind === undefined) return undefined;
+    const isLate = this.sandbox.faults
+      .list()
+      .some(({ fault }) => fault.kind === kind && fault.when === "later");
+    return { kind, ...(isLate && { carriedOut: 0 }) };
   }
 
   /** A creation is that of the last step that asked for one: it may be carried out later. */

@@ -75,8 +75,9 @@ export class Service {
 
   /** Ids of the objects that were created since then. */
   get added(): string[] {
-    this.recorder.note({ actor: "a", step: 0 });
-    return this.recorder.created;
+    const { recorder } = this;
+    recorder.note({ actor: "a", step: recorder.runs.at(-1)?.step.number ?? 0 });
+    return recorder.created;
   }
 }
 
