@@ -217,9 +217,13 @@ export const tellsWhatWasCreated = promise(
       const creates = wire.filter(({ caller, isCreate }) => caller.step === step.number && isCreate);
       const isAlone =
         new Set(creates.map((create) => create.process)).size <= 1 &&
+        // Nor is an object found by its content that somebody has changed at once.
         store.commits.every(
-          ({ actor, before, at }) =>
-            actor === step.actor || before !== undefined || at < startedAt || at > endedAt,
+          ({ actor, kind, id, at }) =>
+            actor === step.actor ||
+            at < startedAt ||
+            at > endedAt ||
+            (store.creationOf(kind, id)?.at ?? 0) < startedAt,
         );
       const isShown = habits.listLag === 0 && !Object.values(habits.rewrites).includes(true);
       if (wasKilled || !isClear || !areListed || !isAlone || !isShown) return [];
