@@ -1,180 +1,165 @@
 import { expect } from "chai";
+import { SettingsError } from "../../../provider/api/errors";
+import { resolveSettings } from "../../../provider/api/settings";
+import type { SettingName } from "../../../provider/api/settingsSchema";
 import * as pipestack from "../../../provider/index";
 import { settingVariable } from "../../pipestackCommand";
 import { hostWith, type RawSettings, withoutEnvironment } from "../hosts/dynamic/hostProcess";
 import { validInputs } from "../resources/validInputs";
 import { failureOf } from "./failure";
-import { ScriptedServer } from "./server";
-
-/** Credentials that no message may show. */
-const secrets = { keySecret: "key-secret-4f1d0c9b7a", accessToken: "access-token-81c3e5f2d6" };
 
 const withoutPath = (path: string) =>
   `must be an https:// address (http:// only for this machine's loopback addresses, since it carries credentials), without user, query or fragment, and without ${path}, which each request adds`;
-const [address, obsAddress] = [withoutPath("/v1"), withoutPath("/api/v2")];
-const uuid = "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
-const credential = "must be printable ASCII without spaces";
-const dialect = "must be neutral or clickhouse";
-const flag = "must be true or false";
-const seconds = "must be a number of seconds from 1 to 600";
-const retries = "must be a whole number from 0 to 10";
-const rate = "must be a number from 0.01 to 1000, or 0 for the dialect's limit";
+const rules = {
+  baseUrl: withoutPath("/v1"),
+  obsBaseUrl: withoutPath("/api/v2"),
+  id: "must be a uuid, such as 7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11",
+  credential: "must be printable ASCII without spaces",
+  dialect: "must be neutral or clickhouse",
+  observabilityVia: "must be both, management or observability",
+  onConflict: "must be warn or fail",
+  flag: "must be true or false",
+  timeoutSeconds: "must be a number of seconds from 1 to 600",
+  maxRetries: "must be a whole number from 0 to 10",
+  requestsPerSecond: "must be a number from 0.01 to 1000, or 0 for the dialect's limit",
+};
 
-/** Setting, its raw value, the rule that it breaks. */
-const cases: readonly (readonly [name: string, value: string, rule: string])[] = [
-  ["baseUrl", "api.example.com", address],
-  ["baseUrl", "http://api.example.com", address],
-  ["baseUrl", "http://127.0.0.1.example.com", address],
-  ["baseUrl", "ftp://api.example.com", address],
-  ["baseUrl", "https://user:password@api.example.com", address],
-  ["baseUrl", "https://api.example.com?key=1", address],
-  ["baseUrl", "https://api.example.com/#top", address],
-  ["baseUrl", "https://api.example.com/v1/", address],
-  ["obsBaseUrl", "https://", obsAddress],
-  ["obsBaseUrl", "https://obs.example.com#alerts", obsAddress],
-  ["obsBaseUrl", "user:password@obs.example.com", obsAddress],
-  ["obsBaseUrl", "javascript:alert(1)", obsAddress],
-  ["obsBaseUrl", "http://10.0.0.1:8000", obsAddress],
-  ["obsBaseUrl", "https://obs.example.com/api/v2", obsAddress],
-  ["obsBaseUrl", "https://obs.example.com/team/api/v2//", obsAddress],
-  ["organizationId", "my-organization", uuid],
-  ["organizationId", "3f1c6a527d0e4b8f9a415c2e8d7b6f10", uuid],
-  ["organizationId", "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10/../x", uuid],
-  ["serviceId", "warehouse", uuid],
-  ["serviceId", "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c5", uuid],
-  ["keyId", "key:id", credential],
-  ["keyId", "key id", credential],
-  ["keySecret", "key secret with blanks", credential],
-  ["keySecret", "sécret", credential],
-  ["accessToken", "Bearer access-token-81c3e5f2d6", credential],
-  ["accessToken", "line\nbreak", credential],
-  ["dialect", "other", dialect],
-  ["dialect", "ClickHouse", dialect],
-  ["dialect", "Neutral", dialect],
-  ["observabilityVia", "cloud", "must be both, management or observability"],
-  ["onConflict", "ignore", "must be warn or fail"],
-  ["refreshBeforeUpdate", "1", flag],
-  ["validateDashboards", "yes", flag],
-  ["validateDashboards", "constructor", flag],
-  ["timeoutSeconds", "0", seconds],
-  ["timeoutSeconds", "0.5", seconds],
-  ["timeoutSeconds", "NaN", seconds],
-  ["timeoutSeconds", "601", seconds],
-  ["timeoutSeconds", "30s", seconds],
-  ["maxRetries", "-1", retries],
-  ["maxRetries", "11", retries],
-  ["maxRetries", "1.5", retries],
-  ["requestsPerSecond", "-1", rate],
-  ["requestsPerSecond", "1001", rate],
-  ["requestsPerSecond", "Infinity", rate],
-  ["requestsPerSecond", "many", rate],
+/** Not this machine, however much it looks like it; or not http at all. */
+const elsewhere = [
+  ...[
+    "http://api.example.com",
+    "HTTP://API.EXAMPLE.COM",
+    "http:api.example.com",
+    "api.example.com",
+    "https://",
+  ],
+  ...["http:\\\\api.example.com", "ht\ttp://api.example.com", "http://127.0.0.1.example.com"],
+  ...["http://127.0.0.1\t.example.com", "http://localhost.example.com", "http://localhost."],
+  ...["http://LOCALHOST.", "http://my-localhost", "http://localhost%2eexample.com", "http://0.0.0.0"],
+  ...["http://0", "http://128.0.0.1", "http://2130706434.example.com", "http://0x7e000001"],
+  ...["http://10.0.0.1", "http://192.168.0.1", "http://169.254.169.254", "http://[::]"],
+  ...["http://[::ffff:10.0.0.1]", "http://[::ffff:127.0.0.1]", "http://[::ffff:7f00:1]"],
+  ...["http://[64:ff9b::7f00:1]", "http://[fe80::1]", "http://user@127.0.0.1"],
+  ...["http://127.0.0.1@example.com", "http://127.0.0.1:80@example.com"],
+  ...["http://127.0.0.1#@example.com", "http://127.0.0.1?@example.com"],
+  ...["http://example.com#127.0.0.1", "http://ⓔⓧⓐⓜⓟⓛⓔ.com", "ws://127.0.0.1", "ftp://127.0.0.1"],
+  ...["file:///etc/passwd", "data:text/plain,a", "javascript:alert(1)", "unix:/var/run/docker.sock"],
+  ...["https://user:password@api.example.com", "https://api.example.com?key=1", "https://a.example.com/#top"],
 ];
 
-const hidden = ["keyId", "keySecret", "accessToken"];
-const holdsCredentials = /[@?]/;
+/** What would end the header that a credential or an id is sent in. */
+const endings = ["\n", "\r\n", "\r", "\u0000", "\u2028", "\u0085", "\t", " ", "é"];
+const uuid = "7b0f0f0e-27a2-4f0c-9f43-9c1d6a0a3c11";
+const injected = (first: string) => endings.map((ending) => `${first}${ending}X-Injected: yes`);
+
+/** Values of each setting that it refuses. */
+const refused: readonly (readonly [SettingName, rule: string, values: readonly string[]])[] = [
+  ["baseUrl", rules.baseUrl, [...elsewhere, "https://api.example.com/v1/"]],
+  ["obsBaseUrl", rules.obsBaseUrl, [...elsewhere, "https://obs.example.com/team/api/v2//"]],
+  [
+    "organizationId",
+    rules.id,
+    ["my-organization", uuid.replaceAll("-", ""), `${uuid}/../x`, ...injected(uuid)],
+  ],
+  ["serviceId", rules.id, ["warehouse", uuid.slice(0, -1), ...injected(uuid)]],
+  ["keyId", rules.credential, ["key:id", "key id", ...injected("first")]],
+  ["keySecret", rules.credential, ["key secret with blanks", ...injected("first")]],
+  ["accessToken", rules.credential, ["Bearer access-token-81c3e5f2d6", ...injected("first")]],
+  ["dialect", rules.dialect, ["other", "ClickHouse", "Neutral"]],
+  ["observabilityVia", rules.observabilityVia, ["cloud"]],
+  ["onConflict", rules.onConflict, ["ignore"]],
+  ["refreshBeforeUpdate", rules.flag, ["1"]],
+  ["validateDashboards", rules.flag, ["yes", "constructor"]],
+  ["timeoutSeconds", rules.timeoutSeconds, ["0", "0.5", "NaN", "601", "30s"]],
+  ["maxRetries", rules.maxRetries, ["-1", "11", "1.5"]],
+  ["requestsPerSecond", rules.requestsPerSecond, ["-1", "1001", "Infinity", "many"]],
+];
+
+const credentials: readonly string[] = ["keyId", "keySecret", "accessToken"];
 
 function howToSet(name: string): string {
-  const secret = name in secrets ? "--secret " : "";
+  const secret = ["keySecret", "accessToken"].includes(name) ? "--secret " : "";
   return `set it with "pulumi config set ${secret}pipestack:${name} <value>" or the environment variable ${settingVariable(name)}`;
 }
 
-function complaint(name: string, value: string, rule: string): string {
-  const found =
-    hidden.includes(name) || holdsCredentials.test(value) ? "" : ` (found ${JSON.stringify(value)})`;
-  return `setting ${name} ${rule}${found}; ${howToSet(name)}`;
-}
+describe("An unusable setting", () => {
+  for (const [name, rule, values] of refused)
+    for (const value of values) {
+      const isHidden = credentials.includes(name) || /[@?]/.test(value);
+      it(`is refused with its rule and the way to set it${isHidden ? ", and not shown" : ""}: ${name} ${JSON.stringify(value)}`, () => {
+        const found = isHidden ? "" : ` (found ${JSON.stringify(value)})`;
+        expect(() => resolveSettings([(setting) => (setting === name ? value : undefined)]))
+          .to.throw(SettingsError)
+          .with.property("message", `setting ${name} ${rule}${found}; ${howToSet(name)}`);
+      });
+    }
 
-describe("an unusable setting", () => {
-  let restoreEnvironment: () => void;
-  const server = new ScriptedServer();
-  let valid: RawSettings;
-
-  before(async () => {
-    restoreEnvironment = withoutEnvironment();
-    const { url } = await server.start();
-    valid = {
-      baseUrl: url,
-      obsBaseUrl: url,
-      organizationId: "3f1c6a52-7d0e-4b8f-9a41-5c2e8d7b6f10",
-      serviceId: "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59",
-      keyId: "key-id-93b1",
-      ...secrets,
+  describe("is named with the way to set it", () => {
+    const valid: RawSettings = {
+      ...{ baseUrl: "http://127.0.0.1:1", obsBaseUrl: "http://127.0.0.1:1" },
+      ...{ organizationId: uuid, serviceId: uuid },
+      ...{ keyId: "key-id-93b1", keySecret: "key-secret-4f1d0c9b7a", accessToken: "access-token-81c3e5f2d6" },
     };
-  });
-
-  afterEach(() => {
-    for (const name of Object.keys(process.env)) if (name.startsWith("PIPESTACK_")) delete process.env[name];
-    expect(server.requests).to.deep.equal([]);
-  });
-
-  after(async () => {
-    restoreEnvironment();
-    await server.close();
-  });
-
-  const { organizationId, serviceId, adoptId, ...placeless } = validInputs.Alert;
-
-  /** What the check of a resource says that is placed by the settings. */
-  async function reasonsOf(settings: RawSettings): Promise<string[]> {
-    const { failures = [] } = await hostWith(settings).Alert.check({}, placeless);
-    return failures.map(({ reason }) => reason);
-  }
-
-  const getChart = () => {
-    const series = [{ sourceId: "a", aggFn: "count", where: "", groupBy: [] }];
-    return pipestack.getChartSeries({ series, startTime: 1767225600000, endTime: 1767312000000 });
-  };
-
-  /** What a function says that finds the settings in the environment. */
-  async function errorOf(settings: RawSettings, call: () => Promise<unknown> = getChart): Promise<string> {
-    for (const [name, value] of Object.entries(settings))
-      if (value) process.env[settingVariable(name)] = value;
-    return (await failureOf(call())).message;
-  }
-
-  for (const [name, value, rule] of cases) {
-    it(`is refused with its rule and the way to set it: ${name} ${JSON.stringify(value)}`, async () => {
-      const settings = { ...valid, [name]: value };
-      const said = complaint(name, value, rule);
-      expect(await reasonsOf(settings)).to.deep.equal([said]);
-      expect(await errorOf(settings)).to.equal(`pipestack.getChartSeries: ${said}`);
-      if (name in secrets) expect(said).not.to.include(value);
+    let restoreEnvironment: () => void;
+    beforeEach(() => {
+      restoreEnvironment = withoutEnvironment();
     });
-  }
+    afterEach(() => restoreEnvironment());
 
-  for (const name of ["organizationId", "serviceId"]) {
-    it(`is named with the way to set it if no program names it either: ${name} is missing`, async () => {
-      const settings = { ...valid, [name]: undefined };
-      expect(await reasonsOf(settings)).to.deep.equal([`setting ${name} is missing; ${howToSet(name)}`]);
-      expect(await errorOf(settings, pipestack.getPipes)).to.equal(
-        `pipestack.getPipes: setting ${name} is missing; ${howToSet(name)}`,
-      );
+    const { organizationId, serviceId, adoptId, ...alert } = validInputs.Alert;
+    const { adoptId: _, ...key } = validInputs.ApiKey;
+
+    /** What the check of a resource says that is placed by the settings. */
+    async function reasonsOf(settings: RawSettings): Promise<string[]> {
+      const { failures = [] } = await hostWith(settings).Alert.check({}, alert);
+      return failures.map(({ reason }) => reason);
+    }
+
+    /** What a call says. A function finds the settings in the environment. */
+    async function errorOf(settings: RawSettings, call: "getPipes" | "getChartSeries"): Promise<string> {
+      for (const [name, value] of Object.entries(settings))
+        if (value) process.env[settingVariable(name)] = value;
+      const series = [{ sourceId: "a", aggFn: "count", where: "", groupBy: [] }];
+      const chart = { series, startTime: 1767225600000, endTime: 1767312000000 };
+      return (await failureOf(call === "getPipes" ? pipestack.getPipes() : pipestack.getChartSeries(chart)))
+        .message;
+    }
+
+    it("in a check and by a function", async () => {
+      const said = `setting keySecret ${rules.credential}; ${howToSet("keySecret")}`;
+      expect(await reasonsOf({ ...valid, keySecret: "two words" })).to.deep.equal([said]);
+      const error = await errorOf({ ...valid, keySecret: "two words" }, "getPipes");
+      expect(error).to.equal(`pipestack.getPipes: ${said}`);
     });
-  }
 
-  for (const name of ["baseUrl", "keyId", "keySecret"]) {
-    it(`is named with the way to set it before a call of the management API: ${name} is missing`, async () => {
-      const { adoptId: _, ...key } = validInputs.ApiKey;
-      const { ApiKey } = hostWith({ ...valid, [name]: undefined });
-      const { message } = await failureOf(ApiKey.create(key));
-      expect(message).to.equal(`setting ${name} is missing; ${howToSet(name)}`);
+    for (const name of ["organizationId", "serviceId"])
+      it(`if no program names it either: ${name} is missing`, async () => {
+        const settings = { ...valid, [name]: undefined };
+        const said = `setting ${name} is missing; ${howToSet(name)}`;
+        expect(await reasonsOf(settings)).to.deep.equal([said]);
+        expect(await errorOf(settings, "getPipes")).to.equal(`pipestack.getPipes: ${said}`);
+      });
+
+    for (const name of ["baseUrl", "keyId", "keySecret"])
+      it(`before a call of the management API: ${name} is missing`, async () => {
+        const { ApiKey } = hostWith({ ...valid, [name]: undefined });
+        const { message } = await failureOf(ApiKey.create(key));
+        expect(message).to.equal(`setting ${name} is missing; ${howToSet(name)}`);
+      });
+
+    for (const name of ["obsBaseUrl", "accessToken"])
+      it(`before a call of the observability API: ${name} is missing`, async () => {
+        const error = await errorOf({ ...valid, [name]: undefined }, "getChartSeries");
+        expect(error).to.equal(`pipestack.getChartSeries: setting ${name} is missing; ${howToSet(name)}`);
+      });
+
+    it("whether it comes from an explicit provider, else from the environment, else from the stack", async () => {
+      const wrong = { ...valid, dialect: "from the stack" };
+      expect((await reasonsOf(wrong))[0]).to.include('"from the stack"');
+      process.env.PIPESTACK_DIALECT = "from the environment";
+      expect((await reasonsOf(wrong))[0]).to.include('"from the environment"');
+      const explicit = { ...wrong, "pipestack-provider:dialect": "explicit" };
+      expect((await reasonsOf(explicit))[0]).to.include('"explicit"');
     });
-  }
-
-  for (const name of ["obsBaseUrl", "accessToken"]) {
-    it(`is named with the way to set it before a call of the observability API: ${name} is missing`, async () => {
-      expect(await errorOf({ ...valid, [name]: undefined })).to.equal(
-        `pipestack.getChartSeries: setting ${name} is missing; ${howToSet(name)}`,
-      );
-    });
-  }
-
-  it("comes from an explicit provider, else from the environment, else from the stack", async () => {
-    const wrong = { ...valid, dialect: "from the stack" };
-    expect((await reasonsOf(wrong))[0]).to.include('"from the stack"');
-    process.env.PIPESTACK_DIALECT = "from the environment";
-    expect((await reasonsOf(wrong))[0]).to.include('"from the environment"');
-    const explicit = { ...wrong, "pipestack-provider:dialect": "explicit" };
-    expect((await reasonsOf(explicit))[0]).to.include('"explicit"');
   });
 });

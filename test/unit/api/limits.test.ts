@@ -1,7 +1,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { rateLimiterFor } from "../../../provider/api/rateLimiter";
-import { type LimitedServer, type Outcome, play, waysToCount } from "./limitedServer";
+import {
+  callsTo,
+  rateLimiterWith,
+  refusingBeyond,
+  rivalAt,
+  useStoppedTime,
+  waysToCount,
+} from "./limitedCalls";
 
 const limits = [
   { requests: 10, seconds: 1, calls: 300 },
@@ -9,6 +15,37 @@ const limits = [
   { requests: 100, seconds: 60, calls: 600 },
 ];
 const drawn = 12;
+
+interface Situation {
+  readonly title: string;
+  readonly isKnown: boolean;
+  /** The part of the limit that somebody else uses. */
+  readonly rival?: number;
+  /** Stacks with a process each, which does not see the others. */
+  readonly programs?: number;
+  /** Most requests for each call, on average. */
+  readonly sent: number;
+  /** Longest time on average and of all, as a multiple of what the server takes. */
+  readonly time: number;
+  readonly longest?: number;
+}
+
+const situations: readonly Situation[] = [
+  { title: "A known limit costs no refusal and no time", isKnown: true, sent: 1, time: 1.05, longest: 1.05 },
+  {
+    ...{ title: "Four stacks with one key share a limit, and none starves", isKnown: true, programs: 4 },
+    ...{ sent: 1.5, time: 1, longest: 2 },
+  },
+  { title: "An unknown limit is found by few refusals", isKnown: false, sent: 1.15, time: 1.05 },
+  {
+    title: "A known limit of which somebody else uses a third is used up",
+    ...{ isKnown: true, rival: 1 / 3, sent: 1.05, time: 1.05 },
+  },
+  {
+    title: "An unknown limit of which somebody else uses a third is used up",
+    ...{ isKnown: false, rival: 1 / 3, sent: 1.25, time: 1.05 },
+  },
+];
 
 /** Numbers from 0 to 1 that follow from a seed. */
 function randomFrom(seed: number): () => number {
@@ -19,74 +56,57 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-let credentials = 0;
-
-/** What becomes of calls on servers that count in each of the ways, at drawn distances and moments. */
-async function outcomesOf(
-  { calls, ...limit }: (typeof limits)[number],
-  { isKnown, rival, programs = 1 }: { isKnown: boolean; rival: number; programs?: number },
-): Promise<Outcome[]> {
-  // Delays of a tenth of the period or more would leave the connection the bottleneck.
-  const draw = fc.record({
-    delay: fc.integer({ min: 0, max: Math.min(150, limit.seconds * 20) }),
-    jitter: fc.integer({ min: 0, max: Math.min(50, limit.seconds * 10) }),
-    phase: fc.integer({ min: 0, max: 99 }).map((percent) => percent / 100),
-    atOnce: fc.constantFrom(8, 64),
-    seed: fc.integer({ min: 1, max: 1_000_000 }),
-  });
-  const outcomes: Outcome[] = [];
-  for (const counts of waysToCount) {
-    for (const { atOnce, seed, ...way } of fc.sample(draw, drawn)) {
-      const server: LimitedServer = { ...way, limit, counts };
-      const limiter = () =>
-        rateLimiterFor("https://api.example.com", `limited ${credentials++}`, isKnown ? limit : undefined);
-      const all = Array.from({ length: programs }, () => () => ({
-        limiter: limiter(),
-        calls: calls / programs,
-        atOnce,
-      }));
-      outcomes.push(...(await play(server, all, rival * limit.requests, randomFrom(seed))));
-    }
-  }
-  return outcomes;
-}
-
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-describe("calls under a limit", () => {
-  for (const limit of limits) {
-    const { requests, seconds, calls } = limit;
-    const ideal = (calls / requests) * seconds;
+describe("Rate limits", () => {
+  const time = useStoppedTime();
 
-    describe(`of ${requests} in ${seconds} s`, () => {
-      it("take no longer than the server takes, and none is refused, if the limit is known", async () => {
-        for (const outcome of await outcomesOf(limit, { isKnown: true, rival: 0 })) {
-          expect(outcome.refused).to.equal(0);
-          expect(outcome.seconds).to.be.at.most(1.05 * ideal);
-        }
-      });
-
-      // Each stack has a process of its own, which does not see the others.
-      it("of four stacks that share a key take no longer on average, by at most 1.5 times the requests", async () => {
-        const outcomes = await outcomesOf(limit, { isKnown: true, rival: 0, programs: 4 });
-        expect(mean(outcomes.map(({ sent }) => sent / (calls / 4)))).to.be.at.most(1.5);
-        const times = outcomes.map((outcome) => outcome.seconds / ideal);
-        expect(mean(times)).to.be.at.most(1);
-        expect(Math.max(...times), "none starves").to.be.at.most(2);
-      });
-
-      for (const [title, isKnown, rival, most] of [
-        ["is not known", false, 0, 1.15],
-        ["is known, and a client of somebody else uses a third of it", true, 1 / 3, 1.05],
-        ["is not known, and a client of somebody else uses a third of it", false, 1 / 3, 1.25],
-      ] as const) {
-        it(`take 1.05 times the time and ${most} times the requests at most on average if the limit ${title}`, async () => {
-          const outcomes = await outcomesOf(limit, { isKnown, rival });
-          expect(mean(outcomes.map(({ sent }) => sent / calls))).to.be.at.most(most);
-          const share = ideal / (1 - rival);
-          expect(mean(outcomes.map((outcome) => outcome.seconds / share))).to.be.at.most(1.05);
-        });
-      }
+  /** Requests for each call, and the share of time, on servers at drawn distances that count in each of the ways. */
+  async function outcomesOf(
+    { calls, ...limit }: (typeof limits)[number],
+    { isKnown, rival = 0, programs = 1 }: Situation,
+  ) {
+    // Delays of a tenth of the period or more would leave the connection the bottleneck.
+    const draw = fc.record({
+      delay: fc.integer({ min: 0, max: Math.min(150, limit.seconds * 20) }),
+      jitter: fc.integer({ min: 0, max: Math.min(50, limit.seconds * 10) }),
+      phase: fc.integer({ min: 0, max: 99 }).map((percent) => percent / 100),
+      atOnce: fc.constantFrom(8, 64),
+      seed: fc.integer({ min: 1, max: 1_000_000 }),
     });
+    const ideal = ((calls / limit.requests) * limit.seconds * 1000) / (1 - rival);
+    const outcomes: { sent: number; time: number }[] = [];
+    for (const counts of waysToCount)
+      for (const { delay, jitter, phase, atOnce, seed } of fc.sample(draw, drawn)) {
+        const random = randomFrom(seed);
+        const lag = () => delay + random() * jitter;
+        const server = { there: lag, refuses: refusingBeyond(limit, counts, phase), back: lag };
+        const begin = Date.now();
+        const other = rival
+          ? rivalAt(server, (limit.seconds * 1000) / (rival * limit.requests), random)
+          : undefined;
+        const run = async () => {
+          const own = callsTo(server, rateLimiterWith(isKnown ? limit : undefined));
+          await own.add(calls / programs, atOnce);
+          outcomes.push({ sent: own.begun.length / own.finished, time: (Date.now() - begin) / ideal });
+        };
+        await time.until(Promise.all(Array.from({ length: programs }, run)));
+        other?.stop();
+      }
+    return outcomes;
   }
+
+  for (const limit of limits)
+    for (const situation of situations)
+      it(`${situation.title}: ${limit.requests} requests in ${limit.seconds} s`, async () => {
+        const outcomes = await outcomesOf(limit, situation);
+        const times = outcomes.map((outcome) => outcome.time);
+        expect(mean(outcomes.map(({ sent }) => sent)), "requests for each call").to.be.at.most(
+          situation.sent,
+        );
+        expect(mean(times), "average time").to.be.at.most(situation.time);
+        expect(Math.max(...times), "longest time").to.be.at.most(
+          situation.longest ?? Number.POSITIVE_INFINITY,
+        );
+      });
 });

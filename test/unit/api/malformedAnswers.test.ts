@@ -1,132 +1,120 @@
 import { expect } from "chai";
-import { MalformedResponse } from "../../../provider/api/errors";
+import { MalformedResponse, TimedOut } from "../../../provider/api/errors";
 import { failureOfType } from "./failure";
-import { clientOf, enveloped, organizationId, place, useServer } from "./server";
+import { type Answer, clientOf, enveloped, organizationId, place, useServer } from "./server";
 
-describe("a malformed answer", () => {
+const keys = `/v1/organizations/${organizationId}/keys`;
+const setting = "check the setting baseUrl (PIPESTACK_BASE_URL)";
+const noResult = `the answer is not the API's JSON with a member "result"; ${setting}`;
+const isPage = `the answer is a web page, not the API's JSON; ${setting}: it must be the address of the API itself`;
+const isOther = (what: string) => `the answer is not what the operation returns: ${what}`;
+const unreadable = `the answer is too large or cannot be decoded`;
+
+/** Answers to a list of keys, and what the error says of them. */
+const lists: { readonly [what: string]: readonly [Answer, reason: string] } = {
+  "that is empty": [{ body: "" }, noResult],
+  "with a page": [{ body: "<!doctype html><title>Welcome</title>" }, isPage],
+  "in the other API's envelope": [{ body: { data: [] } }, noResult],
+  "without an envelope": [{ body: [] }, noResult],
+  "with an object in place of a list": [enveloped({ keys: [] }), isOther("result must be array")],
+  "with an entry without an id": [
+    enveloped([{ id: "a" }, {}]),
+    isOther("result.1 must have required property 'id'"),
+  ],
+  "with an id that is a number": [enveloped([{ id: 7 }]), isOther("result.0.id must be string")],
+  "whose envelope says 500": [{ body: { requestId: "5b1f", status: 500, result: [] } }, noResult],
+  "whose envelope has an error": [
+    { body: { requestId: "5b1f", status: 200, error: "oops", result: [] } },
+    noResult,
+  ],
+  "with status 202": [{ status: 202, body: { status: 200, requestId: "5b1f", result: [] } }, noResult],
+  "with status 204": [{ status: 204 }, noResult],
+  "with status 206": [{ status: 206, body: { status: 200, requestId: "5b1f", result: [] } }, noResult],
+  "that cannot be decompressed": [
+    { headers: { "Content-Encoding": "gzip" }, body: "not compressed at all" },
+    unreadable,
+  ],
+};
+
+/** Answers to a deletion that are no receipt of it. */
+const noReceipts: readonly (readonly [status: number, body: string])[] = [
+  ...[202, 204, 206].map((status) => [status, '{"status":200,"requestId":"5b1f"}'] as const),
+  ...["", "OK", '{"message":"done"}', "<html><body>One page for every path</body></html>", "[]", "null"].map(
+    (body) => [200, body] as const,
+  ),
+  [200, "{}"],
+  [200, '{"status":"UP"}'],
+  [200, '{"status":200}'],
+  [200, '{"status":500,"requestId":"5b1f"}'],
+  [200, '{"status":200,"requestId":"5b1f","error":"INTERNAL: oops"}'],
+  [200, '{"status":200,"requestId":"5b1f","result":null}'],
+];
+
+describe("A malformed answer", () => {
   const server = useServer();
-  const listKeys = () => clientOf(server.current).client.call("listKeys", place);
-  const keysPath = `GET /v1/organizations/${organizationId}/keys`;
+  const callOf = (name: "listKeys" | "deleteKey") =>
+    clientOf(server.current, { maxRetries: 4 }).client.call(name, { ...place, id: "k" });
 
-  const noResult =
-    'the answer is not the API\'s JSON with a member "result"; check the setting baseUrl (PIPESTACK_BASE_URL)';
-  const isPage =
-    "the answer is a web page, not the API's JSON; check the setting baseUrl (PIPESTACK_BASE_URL): it must be the address of the API itself";
-  const isOther = (what: string) => `the answer is not what the operation returns: ${what}`;
-  const cases: [string, Parameters<typeof server.current.answer>[0], string][] = [
-    ["an empty one", { body: "" }, noResult],
-    ["a page", { body: "<!doctype html><title>Welcome</title>" }, isPage],
-    ["the other API's wrapping", { body: { data: [] } }, noResult],
-    ["a bare list", { body: [] }, noResult],
-    ["an object in place of a list", enveloped({ keys: [] }), isOther("result must be array")],
-    [
-      "an entry without an id",
-      enveloped([{ id: "a" }, {}]),
-      isOther("result.1 must have required property 'id'"),
-    ],
-    ["an id that is a number", enveloped([{ id: 7 }]), isOther("result.0.id must be string")],
-  ];
-  for (const [what, answer, reason] of cases) {
-    it(`is refused with the place, the operation and the request: ${what}`, async () => {
+  for (const [what, [answer, reason]] of Object.entries(lists))
+    it(`${what} is refused with the operation and the request, and not asked for again`, async () => {
       server.current.answer(answer);
-      const { message } = await failureOfType(listKeys(), MalformedResponse);
-      const request = reason.startsWith(isOther("")) ? ", request 5b1f" : "";
-      expect(message).to.equal(`${reason} (listKeys: ${keysPath} answered 200${request})`);
+      const { message } = await failureOfType(callOf("listKeys"), MalformedResponse);
+      expect(message.startsWith(`${reason} (listKeys: GET ${keys}`), message).to.equal(true);
+      expect(message).to.match(reason === unreadable ? /keys\)$/ : / answered 20\d(, request 5b1f)?\)$/);
       expect(server.current.requests).to.have.length(1);
     });
-  }
 
-  it("is refused on the observability API, too", async () => {
-    server.current.answer({ body: { data: { threshold: 5 } } });
-    const error = await failureOfType(
-      clientOf(server.current).client.call("updateAlert", { id: "a1" }, {}),
-      MalformedResponse,
-    );
+  for (const [status, body] of noReceipts)
+    it(`is no receipt of a deletion: ${status} ${JSON.stringify(body)}`, async () => {
+      server.current.answer({ status, body: status === 204 ? "" : body });
+      const { message } = await failureOfType(callOf("deleteKey"), MalformedResponse);
+      const [reason, site] = message.split(" (deleteKey: ");
+      expect(reason).to.equal(`the answer is not the API's receipt; ${setting}`);
+      expect(site).to.match(new RegExp(`^DELETE ${keys}/k answered ${status}(, request 5b1f)?\\)$`));
+    });
+
+  it("of the observability API is refused likewise", async () => {
+    const { client } = clientOf(server.current, { observabilityVia: "observability" });
+    server.current.answer({ body: { data: { threshold: 5 } } }, { body: { message: "done" } }, { body: {} });
+    const error = await failureOfType(client.call("updateAlert", { id: "a1" }, {}), MalformedResponse);
     expect(error.message).to.equal(
       "the answer is not what the operation returns: data must have required property 'id' (updateAlert: PUT /api/v2/alerts/a1 answered 200)",
     );
-  });
-
-  for (const body of [
-    "",
-    "OK",
-    '{"message":"done"}',
-    "<html><body>One page for every path</body></html>",
-    "[]",
-    "null",
-    "{}",
-    '{"status":"UP"}',
-    '{"status":200}',
-    '{"status":500,"requestId":"5b1f"}',
-    '{"status":200,"requestId":"5b1f","error":"INTERNAL: oops"}',
-    '{"status":200,"requestId":"5b1f","result":null}',
-  ]) {
-    it(`is no receipt of a deletion: ${JSON.stringify(body)}`, async () => {
-      server.current.answer({ body });
-      const error = await failureOfType(
-        clientOf(server.current).client.call("deleteKey", { ...place, id: "k" }),
-        MalformedResponse,
-      );
-      expect(error.message).to.match(
-        /^the answer is not the API's receipt; check the setting baseUrl \(PIPESTACK_BASE_URL\) \(deleteKey: DELETE .* answered 200(, request 5b1f)?\)$/,
-      );
-    });
-  }
-
-  for (const status of [202, 204, 206]) {
-    it(`is neither a receipt nor an answer with status ${status}`, async () => {
-      const { client } = clientOf(server.current);
-      const body = status === 204 ? "" : { status: 200, requestId: "5b1f" };
-      server.current.answer({ status, body }, { status, body: { ...Object(body), result: [] } });
-      await failureOfType(client.call("deleteKey", { ...place, id: "k" }), MalformedResponse);
-      await failureOfType(client.call("listKeys", place), MalformedResponse);
-    });
-  }
-
-  it("is no receipt of a deletion on the observability API with any member", async () => {
-    server.current.answer({ body: { message: "done" } }, { body: {} });
-    const { client } = clientOf(server.current, { observabilityVia: "observability" });
     await failureOfType(client.call("deleteAlert", { id: "a" }), MalformedResponse);
-    await client.call("deleteAlert", { id: "a" });
+    expect(await client.call("deleteAlert", { id: "a" })).to.equal(undefined);
   });
+});
 
-  it("is refused if its envelope tells of an error", async () => {
-    const { client } = clientOf(server.current);
-    for (const odd of [{ status: 500 }, { status: 200, error: "INTERNAL: oops" }]) {
-      server.current.answer({ body: { requestId: "5b1f", ...odd, result: [] } });
-      await failureOfType(client.call("listKeys", place), MalformedResponse);
-    }
-  });
+describe("An informational answer", () => {
+  const server = useServer();
 
-  it("does not fill prototypes by a member __proto__", async () => {
-    server.current.answer({
-      body: '{"status":200,"requestId":"r","__proto__":{"polluted":1},"result":[{"id":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]}',
+  /** Writes these lines as the whole answer, and keeps the connection open. */
+  const lines =
+    (...all: string[]): Answer =>
+    (_request, response) =>
+      void response.socket?.write(`${all.join("\r\n")}\r\n\r\n`);
+
+  for (const name of ["listKeys", "createKey"] as const)
+    it(`to ${name} that switches to another protocol is an error at once, and is not asked for again`, async () => {
+      server.current.alwaysAnswer(
+        lines("HTTP/1.1 101 Switching Protocols", "Connection: upgrade", "Upgrade: elsewhere"),
+      );
+      const { client } = clientOf(server.current, { maxRetries: 4 });
+      const { message } = await failureOfType(client.call(name, place, {}), MalformedResponse);
+      const reason = `the answer switches to another protocol, which nobody asked for; ${setting} (${name}: `;
+      expect(message.startsWith(reason) && message.endsWith(" answered 101)"), message).to.equal(true);
+      expect(server.current.requests).to.have.length(1);
     });
-    const [key] = await listKeys();
-    expect(Object.keys(key ?? {})).to.deep.equal(["id", "constructor"]);
-    expect(key?.polluted).to.equal(undefined);
-    expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
-  });
 
-  it("is refused if it is too large, and not asked for again", async () => {
-    server.current.answer((_request, response) => {
-      const chunk = Buffer.alloc(1024 * 1024, " ");
-      let left = 66;
-      const send = (): void => {
-        while (left-- > 0) if (!response.write(chunk)) return void response.once("drain", send);
-        response.end("{}");
-      };
-      send();
+  for (const status of ["100 Continue", "102 Processing", "103 Early Hints"])
+    it(`with status ${status} is passed over if the answer follows, and else does not count`, async () => {
+      const answer = '{"status":200,"requestId":"r","result":[]}';
+      server.current.answer(
+        lines(`HTTP/1.1 ${status}`, "", "HTTP/1.1 200 OK", `Content-Length: ${answer.length}`, "", answer),
+        lines(`HTTP/1.1 ${status}`),
+      );
+      const { client } = clientOf(server.current, { timeoutSeconds: 1, maxRetries: 0 });
+      expect(await client.call("listKeys", place)).to.deep.equal([]);
+      await failureOfType(client.call("listKeys", place), TimedOut);
     });
-    const { message } = await failureOfType(listKeys(), MalformedResponse);
-    expect(message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
-    expect(server.current.requests).to.have.length(1);
-  });
-
-  it("is refused if it cannot be decompressed, and not asked for again", async () => {
-    server.current.answer({ headers: { "Content-Encoding": "gzip" }, body: "not compressed at all" });
-    const { message } = await failureOfType(listKeys(), MalformedResponse);
-    expect(message).to.equal(`the answer is too large or cannot be decoded (listKeys: ${keysPath})`);
-    expect(server.current.requests).to.have.length(1);
-  });
 });

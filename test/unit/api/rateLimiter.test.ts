@@ -1,55 +1,67 @@
-import { mock } from "node:test";
 import { expect } from "chai";
-import { dialects, type RateLimit } from "../../../provider/api/dialect";
+import { dialects } from "../../../provider/api/dialect";
 import { Interruption } from "../../../provider/api/interruption";
 import { mostAtOnce, rateLimiterFor } from "../../../provider/api/rateLimiter";
-import { mockTime } from "./mockTime";
-import { address, callsTo, pass, rateLimiterWith, windowed } from "./rateLimitedCalls";
+import { address, callsTo, rateLimiterWith, refusingBeyond, useStoppedTime } from "./limitedCalls";
 import { clientOf, enveloped, place, useServer } from "./server";
 import { useVirtualTime } from "./virtualTime";
 
-describe("an interrupted wait for a rate limiter", () => {
-  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+const tenIn = (seconds: number) => rateLimiterWith({ requests: 10, seconds });
+const unlimited = () => rateLimiterWith(undefined);
+const back = () => 100;
 
-  it("leaves no timer that would keep the process alive", async () => {
-    const limiter = rateLimiterWith(undefined);
-    const interruption = new Interruption();
-    const release = await limiter.acquire(() => undefined, interruption);
-    release?.(100_000);
-    const before = timers();
-    const waits = [1, 2].map(() => limiter.acquire(() => undefined, interruption));
-    expect(timers()).to.equal(before + 1);
-    interruption.cancel();
-    expect(await Promise.all(waits)).to.deep.equal([undefined, undefined]);
-    expect(timers()).to.equal(before);
-  });
+/** Refuses the first so many requests, for so long. */
+const refusing = (count: number, milliseconds: number) => () => (count-- > 0 ? milliseconds : undefined);
+
+it("An interrupted wait for a rate limiter leaves no timer that would keep the process alive", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const limiter = unlimited();
+  const interruption = new Interruption();
+  const release = await limiter.acquire(() => undefined, interruption);
+  release?.(100_000);
+  const before = timers();
+  const waits = [1, 2].map(() => limiter.acquire(() => undefined, interruption));
+  expect(timers()).to.equal(before + 1);
+  interruption.cancel();
+  expect(await Promise.all(waits)).to.deep.equal([undefined, undefined]);
+  expect(timers()).to.equal(before);
 });
 
-describe("a rate limiter", () => {
-  beforeEach(mockTime);
-  afterEach(() => mock.reset());
+it("A rate limiter is shared by all calls with the same credential and limit, and by no others", () => {
+  const limit = { requests: 2, seconds: 10 };
+  const limiter = rateLimiterFor(address, "shared", limit);
+  expect(rateLimiterFor(address, "shared", { ...limit })).to.equal(limiter);
+  expect(rateLimiterFor(address, "other", limit)).to.not.equal(limiter);
+  expect(rateLimiterFor("https://obs.example.com", "shared", limit)).to.not.equal(limiter);
+  expect(rateLimiterFor(address, "shared", undefined)).to.not.equal(limiter);
+});
 
-  const without = () => rateLimiterWith(undefined);
-  const withLimit = (limit: RateLimit) => rateLimiterWith(limit);
+describe("A rate limiter", () => {
+  const time = useStoppedTime();
 
-  it(`lets 4 calls go at once without a limit, and twice as many each half second, up to ${mostAtOnce}`, async () => {
-    const calls = callsTo({ back: 100 }, without());
-    calls.add(5000);
+  /** The most calls under way in each of so many periods. */
+  async function mostUnderWay(calls: ReturnType<typeof callsTo>, milliseconds: number, periods: number) {
     const most: number[] = [];
-    for (let halves = 0; halves < 5; halves++) {
+    for (let period = 0; period < periods; period++) {
       calls.mostUnderWay = calls.underWay;
-      await pass(500);
+      await time.pass(milliseconds);
       most.push(calls.mostUnderWay);
     }
-    expect(most).to.deep.equal([4, 8, 16, 32, mostAtOnce]);
+    return most;
+  }
+
+  it(`lets 4 calls go at once without a limit, and twice as many each half second, up to ${mostAtOnce}`, async () => {
+    const calls = callsTo({ back }, unlimited());
+    void calls.add(5000);
+    expect(await mostUnderWay(calls, 500, 5)).to.deep.equal([4, 8, 16, 32, mostAtOnce]);
     expect(calls.notices).to.deep.equal([]);
   });
 
   for (const [api, limit] of Object.entries(dialects.clickhouse.limits)) {
     it(`keeps to ${limit.requests} in any ${limit.seconds} s, the limit of the ${api} API`, async () => {
-      const calls = callsTo({}, withLimit(limit));
-      calls.add(3 * limit.requests);
-      await pass(limit.seconds * 2500);
+      const calls = callsTo({}, rateLimiterWith(limit));
+      void calls.add(3 * limit.requests);
+      await time.pass(limit.seconds * 2500);
       expect(calls.begun).to.have.length(3 * limit.requests);
       for (const [index, at] of calls.begun.slice(limit.requests).entries())
         expect(at - (calls.begun[index] ?? 0)).to.equal(limit.seconds * 1000);
@@ -58,96 +70,135 @@ describe("a rate limiter", () => {
 
   it("counts a call from its answer, so that a faster one after it does not reach the server early", async () => {
     let sent = 0;
-    const there = () => (sent++ < 10 ? 200 : 1);
-    const server = { there, refuses: windowed({ requests: 10, seconds: 1 }), back: 30 };
-    const calls = callsTo(server, withLimit({ requests: 10, seconds: 1 }));
-    calls.add(20);
-    await pass(3000, 1);
-    expect(calls.finished).to.equal(20);
+    const limit = { requests: 10, seconds: 1 };
+    const server = { there: () => (sent++ < 10 ? 200 : 1), refuses: refusingBeyond(limit), back: () => 30 };
+    const calls = callsTo(server, rateLimiterWith(limit));
+    await time.until(calls.add(20));
     expect(calls.refused).to.equal(0);
     expect((calls.begun[10] ?? 0) - (calls.begun[0] ?? 0)).to.be.within(1230, 1240);
   });
 
   it("counts a call as long as it is under way", async () => {
-    const calls = callsTo({ back: 5000 }, withLimit({ requests: 2, seconds: 1 }));
-    calls.add(3);
-    await pass(5900);
+    const calls = callsTo({ back: () => 5000 }, rateLimiterWith({ requests: 2, seconds: 1 }));
+    void calls.add(3);
+    await time.pass(5900);
     expect(calls.begun).to.have.length(2);
-    await pass(200);
+    await time.pass(200);
     expect(calls.begun).to.have.length(3);
   });
 
-  it("announces once, after a while, the limit that all calls wait for", async () => {
-    const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
-    calls.add(25);
-    await pass(4800);
-    expect(calls.notices).to.deep.equal([]);
-    await pass(1200);
-    calls.add(10);
-    await pass(20_000);
-    expect(calls.notices).to.deep.equal([
-      "waiting for the limit of 10 requests in 10 s of the service at https://api.example.com; 15 calls are left",
-    ]);
-  });
+  const waiting = "waiting for the limit of 10 requests in 10 s of the service at https://api.example.com;";
+  for (const [title, seconds, batches, notices] of [
+    ["announces once, after a while, the limit that all calls wait for", 10, [25], ["15 calls are left"]],
+    ["counts a single call that waits as one", 10, [11], ["1 call is left"]],
+    ["announces each of several waits", 10, [25, 25], ["15 calls are left", "15 calls are left"]],
+    ["is silent about short waits", 2, [15], []],
+  ] as const)
+    it(title, async () => {
+      const calls = callsTo({}, tenIn(seconds));
+      for (const [at, batch] of batches.entries()) {
+        const done = calls.add(batch);
+        await time.pass(4800);
+        expect(calls.notices).to.have.length(Math.min(at, notices.length));
+        await time.until(done);
+        await time.pass(20_000);
+      }
+      expect(calls.notices).to.deep.equal(notices.map((left) => `${waiting} ${left}`));
+    });
 
-  it("counts a single call that waits as one", async () => {
-    const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
-    calls.add(11);
-    await pass(20_000);
-    expect(calls.notices).to.have.length(1);
-    expect(calls.notices[0]).to.match(/; 1 call is left$/);
-  });
+  describe("after a 429", () => {
+    it("lets no call begin before the wait that was asked for is over, and then one", async () => {
+      const calls = callsTo({ refuses: refusing(1, 3000), back }, unlimited());
+      void calls.add(1);
+      await time.pass(101);
+      void calls.add(20);
+      await time.pass(2900);
+      expect(calls.begun).to.have.length(1);
+      await time.pass(100);
+      expect(calls.begun).to.have.length(2);
+    });
 
-  it("announces each of several waits", async () => {
-    const calls = callsTo({}, withLimit({ requests: 10, seconds: 10 }));
-    for (const waits of [1, 2]) {
-      calls.add(25);
-      await pass(40_000);
-      expect(calls.notices).to.have.length(waits);
-    }
-  });
+    it("waits for the longest of several waits", async () => {
+      const waits = [500, 3000, 1000];
+      const calls = callsTo({ refuses: () => waits.shift() }, unlimited());
+      const done = calls.add(3);
+      await time.pass(2900);
+      expect(calls.begun).to.have.length(3);
+      await time.until(done);
+      expect(Date.now() - (calls.begun[0] ?? 0)).to.equal(3000);
+    });
 
-  it("is silent about short waits", async () => {
-    const calls = callsTo({}, withLimit({ requests: 10, seconds: 2 }));
-    calls.add(15);
-    await pass(10_000);
-    expect(calls.finished).to.equal(15);
-    expect(calls.notices).to.deep.equal([]);
-  });
+    for (const limit of [undefined, { requests: 1000, seconds: 1 }])
+      it(`tries one call at a time until one is taken, ${limit ? "with" : "without"} a known limit`, async () => {
+        const calls = callsTo({ refuses: refusing(30, 50), back: () => 5 }, rateLimiterWith(limit));
+        const done = calls.add(20);
+        await time.pass(10);
+        calls.mostUnderWay = 0;
+        await time.pass(500);
+        expect(calls.refused).to.be.below(30);
+        expect(calls.mostUnderWay).to.equal(1);
+        await time.until(done);
+      });
 
-  it("is shared by all that use the same credential and limit, and by nobody else", () => {
-    const limit = { requests: 2, seconds: 10 };
-    const limiter = rateLimiterFor(address, "shared", limit);
-    expect(rateLimiterFor(address, "shared", { ...limit })).to.equal(limiter);
-    expect(rateLimiterFor(address, "other", limit)).to.not.equal(limiter);
-    expect(rateLimiterFor("https://obs.example.com", "shared", limit)).to.not.equal(limiter);
-    expect(rateLimiterFor(address, "shared", undefined)).to.not.equal(limiter);
+    it("goes on holding back after the answer to a call that was under way at the refusal", async () => {
+      const times = [0, 50];
+      const server = { there: () => times.shift() ?? 0, refuses: refusing(1, 1000), back };
+      const calls = callsTo(server, rateLimiterWith({ requests: 1000, seconds: 1 }));
+      void calls.add(2);
+      await time.pass(200);
+      void calls.add(20);
+      await time.pass(950);
+      expect([calls.refused, calls.underWay]).to.deep.equal([1, 1]);
+    });
+
+    it("lets twice as many calls go whenever none was refused for as long as the hold lasted", async () => {
+      let arrived = 0;
+      const calls = callsTo({ refuses: () => (++arrived === 2 ? 2000 : undefined), back }, unlimited());
+      void calls.add(1);
+      await time.pass(900);
+      void calls.add(1);
+      await time.pass(2101);
+      void calls.add(1000);
+      expect(await mostUnderWay(calls, 1999, 4)).to.deep.equal([1, 2, 4, 8]);
+    });
+
+    it("lets as many calls go as before some seconds after a short hold", async () => {
+      const calls = callsTo({ refuses: refusing(1, 10), back: () => 20 }, unlimited());
+      void calls.add(1);
+      await time.pass(50);
+      await time.until(calls.add(5000));
+      expect(calls.mostUnderWay).to.equal(mostAtOnce);
+    });
+
+    for (const [of, limiter, refusals] of [
+      ["the wait alone, once", unlimited, 3],
+      ["the wait, and not of the limit that calls also wait for", () => tenIn(10), 1],
+    ] as const)
+      it(`tells the user of ${of}`, async () => {
+        const calls = callsTo({ refuses: refusing(refusals, 7000) }, limiter());
+        await time.until(calls.add(5));
+        expect(calls.notices).to.deep.equal([
+          "waiting 7 s for the service at https://api.example.com (status 429)",
+        ]);
+      });
   });
 });
 
-describe("the limit of a client", () => {
+describe("The limit of a client", () => {
   const server = useServer();
   useVirtualTime();
-  const atOnce = Array<number>(9).fill(0);
+  const zeros = (count: number) => Array<number>(count).fill(0);
 
-  /** The waits between a dozen calls at once, in milliseconds. */
-  async function waitsBetween(changed: Parameters<typeof clientOf>[1]): Promise<number[]> {
-    server.current.alwaysAnswer(enveloped([]));
-    const { client } = clientOf(server.current, changed);
-    await Promise.all(Array.from({ length: 12 }, () => client.call("listKeys", place)));
-    return server.current.gaps;
-  }
-
-  it("is none in the neutral dialect", async () => {
-    expect(await waitsBetween({ dialect: "neutral" })).to.deep.equal([...atOnce, 0, 0]);
-  });
-
-  it("is that of the product in the clickhouse dialect", async () => {
-    expect(await waitsBetween({ dialect: "clickhouse" })).to.deep.equal([...atOnce, 10_000, 0]);
-  });
-
-  it("is the one that the user sets", async () => {
-    const changed = { dialect: "clickhouse", requestsPerSecond: 1000 } as const;
-    expect(await waitsBetween(changed)).to.deep.equal([...atOnce, 0, 0]);
-  });
+  for (const [title, changed, waits] of [
+    ["is none in the neutral dialect", {}, zeros(11)],
+    ["is that of the product in the clickhouse dialect", { dialect: "clickhouse" }, [...zeros(9), 10_000, 0]],
+    ["is the one that the user sets", { dialect: "clickhouse", requestsPerSecond: 1000 }, zeros(11)],
+    ["spreads calls over time", { requestsPerSecond: 8 }, [...zeros(7), 1000, ...zeros(3)]],
+  ] as const)
+    it(title, async () => {
+      server.current.alwaysAnswer(enveloped([]));
+      const { client } = clientOf(server.current, changed);
+      await Promise.all(Array.from({ length: 12 }, () => client.call("listKeys", place)));
+      expect(server.current.gaps).to.deep.equal(waits);
+    });
 });

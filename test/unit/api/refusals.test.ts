@@ -1,8 +1,108 @@
 import { expect } from "chai";
 import * as errors from "../../../provider/api/errors";
 import type { OperationName } from "../../../provider/api/operations";
-import { failureOf } from "./failure";
-import { clientOf, organizationId, place, refused, serviceId, useServer } from "./server";
+import { failureOf, failureOfType } from "./failure";
+import { clientOf, enveloped, organizationId, place, refused, serviceId, useServer } from "./server";
+
+const requestId = "5b1f";
+const own = (status: number, error: string) => ({ status, error, requestId });
+const page = "<!DOCTYPE html><html><body><pre>Cannot GET /v1/x</pre></body></html>";
+const ofSpring = { timestamp: "2026-01-01T00:00:00Z", path: "/v1/x", status: 404, error: "Not Found" };
+const noRoute = { message: "no Route matched with those values" };
+const forbidden = "FORBIDDEN: no; the key of the setting keyId needs the role developer or admin for this";
+
+/** To which operation, with which status and body, and what the error says. */
+type Row = readonly [OperationName, number, unknown, string?];
+
+const saysNotFound = (name: OperationName, ...sentences: string[]): Row[] =>
+  sentences.map((sentence) => [name, 404, own(404, sentence)]);
+
+/** Answers by the error that they are. */
+const answers: { readonly [type: string]: readonly Row[] } = {
+  MissingObject: [
+    ["updateAlert", 404, { message: "no alert" }],
+    // The observability API words the lack of a dashboard in text, and that of an alert as a message.
+    ["updateDashboard", 404, "Not Found"],
+    ...saysNotFound("getAlert", "not found", "NOT_FOUND: Alert not found"),
+    ...saysNotFound("getAlert", "NOT_FOUND: no alert 65f1 in service 7b0f"),
+    ...saysNotFound("getKey", "NOT_FOUND: API key not found"),
+    ...saysNotFound("getQueryEndpoint", "NOT_FOUND: query endpoint not found"),
+    ...saysNotFound("getQueryEndpoint", "NOT_FOUND: the service has no query endpoint"),
+    ...saysNotFound("getService", "NOT_FOUND: service not found"),
+  ],
+  MissingRoute: [
+    ["getAlert", 404, page, "Cannot GET /v1/x; the API itself does not"],
+    ["getAlert", 404, "Not Found"],
+    ["getAlert", 404, ""],
+    ["getAlert", 404, ["error"]],
+    ["getAlert", 404, noRoute],
+    ["getAlert", 404, { ...ofSpring, timestamp: 1 }],
+    ["getAlert", 404, { ...ofSpring, message: null, requestId }],
+    ["getAlert", 404, { status: 500, error: "NOT_FOUND: alert not found", requestId }],
+    ["updateAlert", 404, page],
+    ["updateAlert", 404, "Not Found"],
+    ["updateAlert", 404, {}],
+    ["updateAlert", 404, { message: "no alert", code: 404 }],
+    ["updateAlert", 405, { message: "Method Not Allowed" }],
+    // No object can be missing from a list.
+    ["listAlerts", 404, noRoute, `${noRoute.message}; the API itself does not`],
+  ],
+  InvalidIdentifier: [["getAlert", 400, own(400, "BAD_REQUEST: Invalid alert id")]],
+  RefusedRequest: [
+    ...saysNotFound("getAlert", "NOT_FOUND: organization not found", "NOT_FOUND: service not found"),
+    ...saysNotFound("getAlert", "NOT_FOUND: Organization 0d5f8c0e does not exist"),
+    ...saysNotFound("getAlert", "NOT_FOUND: the service could not be found", "NOT_FOUND: no such service"),
+    ...saysNotFound("getAlert", "NOT_FOUND: route not found", "no Route matched with those values"),
+    ...saysNotFound("getAlert", "Cannot GET /v1/alerts", "no healthy upstream"),
+    ...saysNotFound("getAlert", "The requested URL was not found on this server"),
+    ...saysNotFound("getKey", "NOT_FOUND: api not found"),
+    ...saysNotFound("getQueryEndpoint", "NOT_FOUND: endpoint not found"),
+    ...saysNotFound("getService", "NOT_FOUND: organization not found"),
+    ...saysNotFound("listKeys", "NOT_FOUND: not found"),
+    ["updateAlert", 404, { error: "no alert" }],
+    ["updateDashboard", 404, { message: "Dashboard not found" }],
+    ["getAlert", 400, own(400, "BAD_REQUEST: invalid idle timeout")],
+    ["updateAlert", 400, { message: "no" }],
+    ["getAlert", 401, own(401, "unknown key"), "unknown key; check the settings keyId and keySecret"],
+    ["updateAlert", 401, "Unauthorized", "Unauthorized; check the setting accessToken"],
+    ["getAlert", 403, own(403, "FORBIDDEN: no"), forbidden],
+    ["getAlert", 409, own(409, "CONFLICT: busy")],
+    ["getAlert", 429, own(429, "TOO_MANY_REQUESTS: slow down"), "slow down"],
+  ],
+  ForeignRefusal: [
+    ["getAlert", 403, page],
+    ["updateAlert", 403, { message: "Forbidden" }],
+    ["updateAlert", 400, page],
+    ["getAlert", 408, ""],
+    ["getAlert", 409, { message: "conflict" }],
+    ["getAlert", 429, page],
+    ["getAlert", 303, "", "redirected to another address"],
+  ],
+  FailedService: [
+    ["getAlert", 500, own(500, "INTERNAL: oops"), "oops"],
+    ["updateAlert", 502, page],
+    ["updateAlert", 503, "", "the server gave no reason"],
+  ],
+};
+
+/** The sentence that an error repeats from a body, by the shape of the body. */
+const sentences: { readonly [shape: string]: readonly [body: unknown, sentence: string] } = {
+  "{error}": [{ error: "tiles must be an array" }, "tiles must be an array"],
+  "{message}": [{ message: "Invalid webhook" }, "Invalid webhook"],
+  "{error: {message}}": [{ error: { code: 7, message: "nested" } }, "nested"],
+  "{errors: [{message}]}": [{ errors: [{ message: "first" }, { message: "second" }] }, "first; second"],
+  "{title, detail}": [{ title: "Bad", detail: "x is wrong" }, "x is wrong"],
+  text: ["Bad Request", "Bad Request"],
+  "text in several lines": ["Bad\r\n\tRequest\u0000\u001b[31m!", "Bad Request [31m!"],
+  "a page": [
+    "<!DOCTYPE html><html><head><title>x</title><style>p{}</style></head><body><h1>400</h1>\n<p>Bad&nbsp;gateway</p></body></html>",
+    "400 Bad gateway",
+  ],
+  nothing: ["", "the server gave no reason"],
+  "an object without a sentence": [{ code: 4 }, "the server gave no reason"],
+  "JSON null": ["null", "the server gave no reason"],
+  "a long text": ["x".repeat(400), `${"x".repeat(300)}…`],
+};
 
 describe("a refusal", () => {
   const server = useServer();
@@ -10,25 +110,52 @@ describe("a refusal", () => {
   async function refusalOf(
     name: OperationName,
     answer: Parameters<typeof server.current.answer>[0],
-    changed: Parameters<typeof clientOf>[1] = {},
+    body: object = {},
   ) {
     server.current.answer(answer);
-    const { client } = clientOf(server.current, { maxRetries: 0, ...changed });
-    return failureOf(client.call(name, { ...place, id: "x1" }, {}));
+    const observabilityVia = name === "listAlerts" ? "observability" : undefined;
+    const { client } = clientOf(server.current, {
+      maxRetries: 0,
+      ...(observabilityVia && { observabilityVia }),
+    });
+    return failureOf(client.call(name, { ...place, id: "x1", pipeId: "p" }, body));
   }
+
+  for (const [type, rows] of Object.entries(answers))
+    for (const [name, status, body, message = ""] of rows)
+      it(`is the error ${type} if ${name} is answered ${status} ${JSON.stringify(body)}`, async () => {
+        const error = await refusalOf(name, { status, body });
+        expect([error.constructor.name, error.name], error.message).to.deep.equal([type, type]);
+        expect(error.message).to.include(message);
+      });
+
+  for (const [shape, [body, sentence]] of Object.entries(sentences))
+    it(`repeats the server's sentence from ${shape}`, async () => {
+      const error = await refusalOf("updateDashboard", { status: 422, body });
+      expect(error).to.be.instanceOf(errors.ForeignRefusal);
+      expect(error.message).to.equal(`${sentence} (updateDashboard: PUT /api/v2/dashboards/x1 answered 422)`);
+    });
+
+  for (const [sentence, named] of [
+    ["tiles.1.config.sourceId is invalid", 'tiles["Errors"].config.sourceId is invalid'],
+    ["tiles[1].config.select[0].level: no", 'tiles["Errors"].config.select[0].level: no'],
+    ["tiles.0.w and tiles.7.w", "tiles.0.w and tiles.7.w"],
+    ["version 1.2 of others.1", "version 1.2 of others.1"],
+  ] as const)
+    it(`names the entry of a list that the server counts: ${sentence}`, async () => {
+      const body = { tiles: [{ w: 99 }, { name: "Errors" }] };
+      const { message } = await refusalOf("createDashboard", refused(400, `BAD_REQUEST: ${sentence}`), body);
+      expect(message.split(" (createDashboard: ")[0]).to.equal(`BAD_REQUEST: ${named}`);
+    });
 
   it("has the operation, the request and its id, which the service's logs have, too", async () => {
     const error = await refusalOf("createAlert", refused(400, "BAD_REQUEST: threshold must be a number"));
-    expect(error).to.be.instanceOf(errors.RefusedRequest);
+    const path = `/v1/organizations/${organizationId}/services/${serviceId}/stack/alerts`;
     expect((error as errors.RefusedRequest).site).to.deep.equal({
-      operation: "createAlert",
-      method: "POST",
-      path: `/v1/organizations/${organizationId}/services/${serviceId}/stack/alerts`,
-      status: 400,
-      requestId: "5b1f",
+      ...{ operation: "createAlert", method: "POST", path, status: 400, requestId },
     });
     expect(error.message).to.equal(
-      `BAD_REQUEST: threshold must be a number (createAlert: POST /v1/organizations/${organizationId}/services/${serviceId}/stack/alerts answered 400, request 5b1f)`,
+      `BAD_REQUEST: threshold must be a number (createAlert: POST ${path} answered 400, request 5b1f)`,
     );
   });
 
@@ -42,151 +169,21 @@ describe("a refusal", () => {
       expect(error.message).to.equal(`no (updateAlert: PUT /api/v2/alerts/x1 answered 400${shown})`);
     });
 
-  const sentences: [string, unknown, string][] = [
-    ["{error}", { error: "tiles must be an array" }, "tiles must be an array"],
-    ["{message}", { message: "Invalid webhook" }, "Invalid webhook"],
-    ["{error: {message}}", { error: { code: 7, message: "nested" } }, "nested"],
-    ["{errors: [{message}]}", { errors: [{ message: "first" }, { message: "second" }] }, "first; second"],
-    ["{title, detail}", { title: "Bad", detail: "x is wrong" }, "x is wrong"],
-    ["text", "Bad Request", "Bad Request"],
-    ["text in several lines", "Bad\r\n\tRequest\u0000\u001b[31m!", "Bad Request [31m!"],
-    [
-      "a page",
-      "<!DOCTYPE html><html><head><title>x</title><style>p{}</style></head><body><h1>400</h1>\n<p>Bad&nbsp;gateway</p></body></html>",
-      "400 Bad gateway",
-    ],
-    ["nothing", "", "the server gave no reason"],
-    ["an object without a sentence", { code: 4 }, "the server gave no reason"],
-    ["JSON null", "null", "the server gave no reason"],
-    ["a long text", "x".repeat(400), `${"x".repeat(300)}…`],
-  ];
-  for (const [shape, body, sentence] of sentences) {
-    it(`repeats the server's sentence from ${shape}`, async () => {
-      const error = await refusalOf("updateDashboard", { status: 422, body });
-      expect(error).to.be.instanceOf(errors.ForeignRefusal);
-      expect(error.message).to.equal(`${sentence} (updateDashboard: PUT /api/v2/dashboards/x1 answered 422)`);
-    });
-  }
-
-  const requestId = "5b1f";
-  const own = (status: number, error: string) => ({ status, error, requestId });
-  const page = "<!DOCTYPE html><html><body><pre>Cannot GET /v1/x</pre></body></html>";
-  const ofSpring = { timestamp: "2026-01-01T00:00:00Z", path: "/v1/x", status: 404, error: "Not Found" };
-  const noRoute = { message: "no Route matched with those values" };
-  const forbidden = "FORBIDDEN: no; the key of the setting keyId needs the role developer or admin for this";
-
-  /** Answers by the error that they are: to which operation, with which status and body, and what the error says. */
-  const classes: { readonly [type: string]: [OperationName, number, unknown, string?][] } = {
-    MissingObject: [
-      ["getAlert", 404, own(404, "NOT_FOUND: alert not found")],
-      ["updateAlert", 404, { message: "no alert" }],
-      // The observability API words the lack of a dashboard in text, and that of an alert as a message.
-      ["updateDashboard", 404, "Not Found"],
-    ],
-    MissingRoute: [
-      ["getAlert", 404, page, "Cannot GET /v1/x; the API itself does not"],
-      ["getAlert", 404, "Not Found"],
-      ["getAlert", 404, ""],
-      ["getAlert", 404, ["error"]],
-      ["getAlert", 404, noRoute],
-      ["getAlert", 404, { ...ofSpring, timestamp: 1 }],
-      ["getAlert", 404, { ...ofSpring, message: null, requestId }],
-      ["getAlert", 404, { status: 500, error: "NOT_FOUND: alert not found", requestId }],
-      ["updateAlert", 404, page],
-      ["updateAlert", 404, "Not Found"],
-      ["updateAlert", 404, {}],
-      ["updateAlert", 404, { message: "no alert", code: 404 }],
-      ["updateAlert", 405, { message: "Method Not Allowed" }],
-      // No object can be missing from a list.
-      ["listAlerts", 404, noRoute, `${noRoute.message}; the API itself does not`],
-    ],
-    InvalidIdentifier: [["getAlert", 400, own(400, "BAD_REQUEST: Invalid alert id")]],
-    RefusedRequest: [
-      ["getAlert", 404, own(404, "NOT_FOUND: service not found")],
-      ["listKeys", 404, own(404, "NOT_FOUND: not found")],
-      ["updateAlert", 404, { error: "no alert" }],
-      ["updateDashboard", 404, { message: "Dashboard not found" }],
-      ["getAlert", 400, own(400, "BAD_REQUEST: invalid idle timeout")],
-      ["updateAlert", 400, { message: "no" }],
-      ["getAlert", 401, own(401, "unknown key"), "unknown key; check the settings keyId and keySecret"],
-      ["updateAlert", 401, "Unauthorized", "Unauthorized; check the setting accessToken"],
-      ["getAlert", 403, own(403, "FORBIDDEN: no"), forbidden],
-      ["getAlert", 409, own(409, "CONFLICT: busy")],
-      ["getAlert", 429, own(429, "TOO_MANY_REQUESTS: slow down"), "slow down"],
-    ],
-    ForeignRefusal: [
-      ["getAlert", 403, page],
-      ["updateAlert", 403, { message: "Forbidden" }],
-      ["updateAlert", 400, page],
-      ["getAlert", 408, ""],
-      ["getAlert", 409, { message: "conflict" }],
-      ["getAlert", 429, page],
-      ["getAlert", 303, "", "redirected to another address"],
-    ],
-    FailedService: [
-      ["getAlert", 500, own(500, "INTERNAL: oops"), "oops"],
-      ["updateAlert", 502, page],
-      ["updateAlert", 503, "", "the server gave no reason"],
-    ],
-  };
-  for (const [type, answers] of Object.entries(classes))
-    for (const [name, status, body, message = ""] of answers)
-      it(`is the error ${type} if ${name} is answered ${status} ${JSON.stringify(body)}`, async () => {
-        const alone = name === "listAlerts" ? { observabilityVia: "observability" as const } : {};
-        const error = await refusalOf(name, { status, body }, alone);
-        expect(error.constructor.name, error.message).to.equal(type);
-        expect(error.name).to.equal(type);
-        expect(error.message).to.include(message);
-      });
-
-  for (const [name, sentence, isMissing] of [
-    ["getAlert", "not found", true],
-    ["getAlert", "NOT_FOUND: Alert not found", true],
-    ["getAlert", "NOT_FOUND: no alert 65f1 in service 7b0f", true],
-    ["getAlert", "NOT_FOUND: organization not found", false],
-    ["getAlert", "NOT_FOUND: Organization 0d5f8c0e does not exist", false],
-    ["getAlert", "NOT_FOUND: service not found", false],
-    ["getAlert", "NOT_FOUND: the service could not be found", false],
-    ["getAlert", "NOT_FOUND: no such service", false],
-    ["getAlert", "NOT_FOUND: route not found", false],
-    ["getAlert", "no Route matched with those values", false],
-    ["getAlert", "Cannot GET /v1/alerts", false],
-    ["getAlert", "The requested URL was not found on this server", false],
-    ["getAlert", "no healthy upstream", false],
-    ["getKey", "NOT_FOUND: API key not found", true],
-    ["getKey", "NOT_FOUND: api not found", false],
-    ["getQueryEndpoint", "NOT_FOUND: query endpoint not found", true],
-    ["getQueryEndpoint", "NOT_FOUND: the service has no query endpoint", true],
-    ["getQueryEndpoint", "NOT_FOUND: endpoint not found", false],
-    ["getService", "NOT_FOUND: service not found", true],
-    ["getService", "NOT_FOUND: organization not found", false],
-  ] as const) {
-    it(`is ${isMissing ? "" : "not "}about the object of ${name}: "${sentence}"`, async () => {
-      const error = await refusalOf(name, refused(404, sentence));
-      expect(error.constructor.name).to.equal(isMissing ? "MissingObject" : "RefusedRequest");
-    });
-  }
-
-  for (const [sentence, named] of [
-    ["tiles.1.config.sourceId is invalid", 'tiles["Errors"].config.sourceId is invalid'],
-    ["tiles[1].config.select[0].level: no", 'tiles["Errors"].config.select[0].level: no'],
-    ["tiles.0.w and tiles.7.w", "tiles.0.w and tiles.7.w"],
-    ["version 1.2 of others.1", "version 1.2 of others.1"],
-  ] as const)
-    it(`names the entry of a list that the server counts: ${sentence}`, async () => {
-      server.current.answer(refused(400, `BAD_REQUEST: ${sentence}`));
-      const { client } = clientOf(server.current, { maxRetries: 0 });
-      const error = await failureOf(
-        client.call("createDashboard", place, { tiles: [{ w: 99 }, { name: "Errors" }] }),
-      );
-      const shown = `BAD_REQUEST: ${named} (createDashboard: `;
-      expect(error.message.slice(0, shown.length)).to.equal(shown);
-    });
-
-  it("is told apart by its class", () => {
-    const site = { operation: "o", method: "GET", path: "/" };
-    expect(new errors.InvalidIdentifier(site, "x")).to.be.instanceOf(errors.RefusedRequest);
-    expect(new errors.MissingObject(site, "x")).not.to.be.instanceOf(errors.RefusedRequest);
+  it("for want of a route names the age of the server alone if that answers other requests, and not this one", async () => {
+    const { client } = clientOf(server.current);
+    const page = { status: 404, body: "<html>Cannot GET</html>" };
+    const reasonOf = async () =>
+      (await failureOfType(client.call("listSavedSearches", place), errors.MissingRoute)).reason;
+    const either =
+      "Cannot GET; the API itself does not answer like this, so check the settings baseUrl and dialect, or update the server: it may be too old for listSavedSearches";
+    server.current.answer(page, page, enveloped([]), page, enveloped([]), page);
+    expect([await reasonOf(), await reasonOf()]).to.deep.equal([either, either]);
+    await client.call("listAlerts", place);
+    expect(await reasonOf()).to.equal(
+      "Cannot GET; the server answers other requests, and seems to be too old for listSavedSearches: update it, or do without",
+    );
+    await client.call("listSavedSearches", place);
+    expect(await reasonOf()).to.equal(either);
   });
 
   it("has the name of its class", () => {

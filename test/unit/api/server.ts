@@ -32,7 +32,12 @@ export class ScriptedServer {
 
   constructor(private readonly scheme: "http" | "https" = "http") {
     const listener: http.RequestListener = (request, response) => void this.#answer(request, response);
-    this.#server = scheme === "http" ? http.createServer(listener) : https.createServer(selfSigned, listener);
+    // An id may be longer than the lines that Node.js reads by default.
+    const options = { maxHeaderSize: 2 ** 20 };
+    this.#server =
+      scheme === "http"
+        ? http.createServer(options, listener)
+        : https.createServer({ ...options, ...selfSigned }, listener);
     this.#server.on("connection", () => this.#connections++);
   }
 
