@@ -15,7 +15,6 @@ import { expect } from "chai";
 import { FolderBoard } from "../../../provider/hosts/board";
 
 describe("The board of the provider processes of one update", () => {
-  const [address, otherAddress] = ["127.0.0.1:41207", "127.0.0.1:41208"];
   let base: string;
   let folder: string;
 
@@ -25,10 +24,16 @@ describe("The board of the provider processes of one update", () => {
   });
   afterEach(() => rmSync(base, { recursive: true }));
 
+  const boardOf = (port = 41207) => new FolderBoard(`127.0.0.1:${port}`, folder);
   const notesOf = (board: FolderBoard) => board.news().flatMap(([, notes]) => notes);
+  /** The path of the only file that holds notes. */
+  const noteFile = () => {
+    const paths = readdirSync(folder).map((name) => join(folder, name));
+    return paths.find((path) => statSync(path).size > 0) ?? "";
+  };
 
   it("shows each note once to every other process, and to the process itself never", () => {
-    const [one, two] = [new FolderBoard(address, folder), new FolderBoard(address, folder)];
+    const [one, two] = [boardOf(), boardOf()];
     one.publish("first");
     two.publish("of the other");
     expect(notesOf(two)).to.deep.equal(["first"]);
@@ -37,82 +42,72 @@ describe("The board of the provider processes of one update", () => {
     expect(notesOf(two)).to.deep.equal(["sécond", "third"]);
     expect(notesOf(two)).to.deep.equal([]);
     expect(notesOf(one)).to.deep.equal(["of the other"]);
-    expect(notesOf(new FolderBoard(address, folder))).to.have.members([
-      "first",
-      "sécond",
-      "third",
-      "of the other",
-    ]);
+    expect(notesOf(boardOf())).to.have.members(["first", "sécond", "third", "of the other"]);
   });
 
   it("shows nothing of another update at the same time", () => {
-    new FolderBoard(otherAddress, folder).publish("of another update");
-    expect(notesOf(new FolderBoard(address, folder))).to.deep.equal([]);
+    boardOf(41208).publish("of another update");
+    expect(notesOf(boardOf())).to.deep.equal([]);
   });
 
   it("waits for the end of a note that is being written", () => {
-    const [one, two] = [new FolderBoard(address, folder), new FolderBoard(address, folder)];
+    const [one, two] = [boardOf(), boardOf()];
     one.publish("whole\nhalf of");
-    const [file = ""] = readdirSync(folder).filter((name) => statSync(join(folder, name)).size > 0);
-    const text = readFileSync(join(folder, file), "utf8");
-    writeFileSync(join(folder, file), text.slice(0, -1));
+    const text = readFileSync(noteFile(), "utf8");
+    writeFileSync(noteFile(), text.slice(0, -1));
     expect(notesOf(two)).to.deep.equal(["whole"]);
-    writeFileSync(join(folder, file), text);
+    writeFileSync(noteFile(), text);
     expect(notesOf(two)).to.deep.equal(["half of"]);
   });
 
-  it("can be read by its user alone", function () {
+  it("is readable by its user alone, and refuses a folder that others may write to", function () {
     if (process.platform === "win32") this.skip();
-    new FolderBoard(address, folder).publish("note");
+    boardOf().publish("note");
     expect(statSync(folder).mode & 0o777).to.equal(0o700);
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).to.equal(0o600);
-  });
-
-  it("refuses a folder that others may write to", function () {
-    if (process.platform === "win32") this.skip();
-    new FolderBoard(address, folder);
     chmodSync(folder, 0o777);
-    expect(() => new FolderBoard(address, folder).publish("note")).to.throw(/others may write to/);
+    expect(() => boardOf().publish("note")).to.throw(/others may write to/);
   });
 
   it("says that a note cannot be stored", () => {
     writeFileSync(folder, "a file");
-    expect(() => new FolderBoard(address, folder).publish("note")).to.throw(/EEXIST|ENOTDIR/);
+    expect(() => boardOf().publish("note")).to.throw(/EEXIST|ENOTDIR/);
   });
 
   describe("with the file of a process that has ended", () => {
     const { pid: ended } = spawnSync(process.execPath, ["--version"]);
     let file: string;
+    let text: string;
 
-    /** Its one note. */
     beforeEach(() => {
-      new FolderBoard(address, folder).publish("of the ended one");
-      const [own = ""] = readdirSync(folder);
-      const text = readFileSync(join(folder, own), "utf8");
-      rmSync(join(folder, own));
-      file = join(folder, own.replace(`-${process.pid}-`, `-${ended}-`));
-      writeFileSync(file, text);
+      boardOf().publish("of the ended one");
+      const own = noteFile();
+      text = readFileSync(own, "utf8");
+      rmSync(own);
+      file = own.replace(`-${process.pid}-`, `-${ended}-`);
     });
 
     it("forgets it when another engine has the address", () => {
-      expect(notesOf(new FolderBoard(address, folder))).to.deep.equal([]);
+      writeFileSync(file, text);
+      expect(notesOf(boardOf())).to.deep.equal([]);
     });
 
     it("keeps it while another process of the update lives", () => {
-      const text = readFileSync(file, "utf8");
-      rmSync(file);
-      new FolderBoard(address, folder);
+      boardOf();
       writeFileSync(file, text);
-      expect(notesOf(new FolderBoard(address, folder))).to.deep.equal(["of the ended one"]);
+      expect(notesOf(boardOf())).to.deep.equal(["of the ended one"]);
     });
 
     it("removes it an hour later, whichever update comes then", () => {
-      new FolderBoard(otherAddress, folder);
+      writeFileSync(file, text);
+      boardOf(41208);
       expect(readdirSync(folder)).to.have.length(2);
       const before = Date.now() / 1000 - 3700;
       utimesSync(file, before, before);
-      new FolderBoard(otherAddress, folder);
-      expect(readdirSync(folder)).to.have.length(2).and.not.include(file);
+      boardOf(41208);
+      expect(readdirSync(folder).map((name) => join(folder, name)))
+        .to.have.length(2)
+        .and.not.include(file);
     });
   });
 });

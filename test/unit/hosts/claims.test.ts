@@ -1,5 +1,8 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
-import type { Board } from "../../../provider/hosts/board";
+import { type Board, FolderBoard } from "../../../provider/hosts/board";
 import { Claims } from "../../../provider/hosts/claims";
 import { Session } from "../../../provider/lifecycle/session";
 import { apiKeyResource } from "../../../provider/resources/apiKey/apiKey";
@@ -13,85 +16,61 @@ import { captureWarnings, hostWith, withoutEnvironment } from "./dynamic/hostPro
 const serviceId = "7c2d9b40-6e15-4a83-b1f7-24d8e6a03c59";
 const keyId = "0a1b2c3d-6e15-4a83-b1f7-24d8e6a03c59";
 
-/** The boards of the processes of one update. */
-function update(): { join(): Board; readonly notes: string[] } {
-  const processes: string[][] = [];
-  return {
-    get notes() {
-      return processes.flat();
-    },
-    join() {
-      const own: string[] = [];
-      processes.push(own);
-      const seen = new Map<string[], number>();
-      return {
-        publish: (note) => void own.push(note),
-        news: () =>
-          processes.flatMap((notes, index) => {
-            if (notes === own) return [];
-            const news = notes.slice(seen.get(notes) ?? 0);
-            seen.set(notes, notes.length);
-            return [[String(index), news] as const];
-          }),
-      };
-    },
-  };
-}
-
 describe("The claims of the provider processes of one update", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pipestack-claims-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** The claims of a process of an update, by the port of its engine. */
+  const processOf = (port = 1) => new Claims(new FolderBoard(`127.0.0.1:${port}`, folder));
+
   const warnings: string[] = [];
   const log = { warn: (message: string) => void warnings.push(message), info: () => {} };
   const sessionAt = (baseUrl: string) => new Session(() => settingsFor(baseUrl), log);
   const session = sessionAt("http://127.0.0.1:1");
+  const urnOf = (name: string) => ({ identity: `urn ${name}`, name });
   const endpoint = (claims: Claims, name: string | undefined, on = session) =>
-    claims.declare(
-      queryEndpointResource,
-      { serviceId },
-      name === undefined ? undefined : { identity: `urn ${name}`, name },
-      on,
-    );
+    claims.declare(queryEndpointResource, { serviceId }, name === undefined ? undefined : urnOf(name), on);
   const adopt = (claims: Claims, adoptId: unknown, name: string) =>
-    claims.declare(apiKeyResource, { adoptId }, { identity: `urn ${name}`, name }, session);
-  beforeEach(() => {
-    warnings.length = 0;
-  });
+    claims.declare(apiKeyResource, { adoptId }, urnOf(name), session);
+  const isEndpointClaimed = (claims: Claims, id = serviceId) =>
+    claims.isClaimed(queryEndpointResource, id, {});
+  const isKeyClaimed = (claims: Claims, by?: string) =>
+    claims.isClaimed(apiKeyResource, keyId, {}, by && urnOf(by).identity);
 
   it("know of a singleton that another process has checked, before or after this one began", () => {
-    const { join } = update();
-    const [deleting, checking] = [new Claims(join()), new Claims(join())];
-    expect(deleting.isClaimed(queryEndpointResource, serviceId, {})).to.equal(false);
+    const [deleting, checking] = [processOf(), processOf()];
+    expect(isEndpointClaimed(deleting)).to.equal(false);
     expect(endpoint(checking, "renamed")).to.deep.equal([]);
-    for (const claims of [deleting, checking, new Claims(join())]) {
-      expect(claims.isClaimed(queryEndpointResource, serviceId.toUpperCase(), {})).to.equal(true);
-      expect(claims.isClaimed(queryEndpointResource, keyId, {})).to.equal(false);
+    for (const claims of [deleting, checking, processOf()]) {
+      expect(isEndpointClaimed(claims, serviceId.toUpperCase())).to.equal(true);
+      expect(isEndpointClaimed(claims, keyId)).to.equal(false);
     }
-    expect(new Claims(update().join()).isClaimed(queryEndpointResource, serviceId, {})).to.equal(false);
+    expect(isEndpointClaimed(processOf(2)), "in another update").to.equal(false);
   });
 
   it("know of an object that another process adopts, and nothing of an id that is not known yet", () => {
-    const { join } = update();
-    const [deleting, checking] = [new Claims(join()), new Claims(join())];
+    const [deleting, checking] = [processOf(), processOf()];
     adopt(checking, Symbol("unknown"), "later");
-    expect(deleting.isClaimed(apiKeyResource, keyId, {})).to.equal(false);
+    expect(isKeyClaimed(deleting)).to.equal(false);
     adopt(checking, keyId, "renamed");
-    expect(deleting.isClaimed(apiKeyResource, keyId, {})).to.equal(true);
+    expect(isKeyClaimed(deleting)).to.equal(true);
   });
 
   it("let a resource's own object go, and keep the one that another resource has", () => {
-    const { join } = update();
-    const [one, two] = [new Claims(join()), new Claims(join())];
-    const [old, renamed] = [{ identity: "urn old" }, { identity: "urn renamed" }];
-    one.hold(apiKeyResource, keyId, old, session);
-    expect(one.isClaimed(apiKeyResource, keyId, {}, old.identity)).to.equal(false);
-    two.hold(apiKeyResource, keyId, renamed, session);
-    expect(one.isClaimed(apiKeyResource, keyId, {}, old.identity)).to.equal(true);
-    one.release(old, session);
-    expect(two.isClaimed(apiKeyResource, keyId, {}, renamed.identity)).to.equal(false);
+    const [one, two] = [processOf(), processOf()];
+    one.hold(apiKeyResource, keyId, urnOf("old"), session);
+    expect(isKeyClaimed(one, "old")).to.equal(false);
+    two.hold(apiKeyResource, keyId, urnOf("renamed"), session);
+    expect(isKeyClaimed(one, "old")).to.equal(true);
+    one.release(urnOf("old"), session);
+    expect(isKeyClaimed(two, "renamed")).to.equal(false);
   });
 
   it("refuse a second query endpoint of a service, with the names of both and what to do", () => {
-    const { join } = update();
-    const [one, two] = [new Claims(join()), new Claims(join())];
+    const [one, two] = [processOf(), processOf()];
     endpoint(one, "first");
     for (const claims of [one, two])
       expect(endpoint(claims, "second")).to.deep.equal([
@@ -111,28 +90,27 @@ describe("The claims of the provider processes of one update", () => {
   });
 
   it("take a resource that is checked again, a service of another server and one without a declaration for no rival", () => {
-    const { join } = update();
-    const [one, two] = [new Claims(join()), new Claims(join())];
+    const [one, two] = [processOf(), processOf()];
     for (const claims of [one, two, one]) expect(endpoint(claims, "same")).to.deep.equal([]);
     expect(endpoint(one, undefined)).to.deep.equal([]);
     expect(endpoint(two, "elsewhere", sessionAt("http://127.0.0.1:2"))).to.deep.equal([]);
   });
 
   it("publish no id and no URN in plain text", () => {
-    const shared = update();
-    const claims = new Claims(shared.join());
+    const claims = processOf();
     endpoint(claims, "named");
     adopt(claims, keyId, "adopting");
-    claims.hold(apiKeyResource, keyId, { identity: "urn it" }, session);
-    expect(shared.notes).to.have.length(3);
-    expect(shared.notes.join()).to.not.match(/7c2d9b40|0a1b2c3d|urn|127\.0\.0\.1/);
+    claims.hold(apiKeyResource, keyId, urnOf("it"), session);
+    const notes = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(notes.join("").trim().split("\n")).to.have.length(3);
+    expect(notes.join("")).to.not.match(/7c2d9b40|0a1b2c3d|urn|127\.0\.0\.1/);
   });
 
   describe("of the dynamic host", () => {
     const declared = { roles: ["sql_console_read_only"], openApiKeys: [] };
-    const webhook = { name: "Pages", service: "generic", url: "https://hooks.example.com/pages" };
     let sandbox: Sandbox;
     let restore: () => void;
+    const hostOf = (port?: number) => hostWith(settingsOf(sandbox), processOf(port));
 
     before(async () => {
       const { restore: restoreConsole } = captureWarnings();
@@ -149,40 +127,41 @@ describe("The claims of the provider processes of one update", () => {
     });
 
     it("keep the query endpoint that another process has created anew, and let destroy delete it", async () => {
-      const settings = settingsOf(sandbox);
       const { serviceId: id } = sandbox.credentials;
       const exists = () => sandbox.store.queryEndpointOf(id) !== undefined;
-      const made = hostWith(settings).QueryEndpoint;
-      const { inputs } = await made.check({}, declared);
-      const { outs } = await made.create(inputs as object);
-      const { join } = update();
-      const [own, other] = [0, 1].map(() => hostWith(settings, new Claims(join())).QueryEndpoint);
-      const { inputs: renamed } = (await other?.check({}, declared)) ?? {};
-      await other?.create(renamed as object);
-      await own?.delete(id, outs as object);
+      const made = hostOf(2).QueryEndpoint;
+      const { inputs = {} } = await made.check({}, declared);
+      const { outs = {} } = await made.create(inputs);
+      const [own, other] = [hostOf().QueryEndpoint, hostOf().QueryEndpoint];
+      const { inputs: renamed = {} } = await other.check({}, declared);
+      await other.create(renamed);
+      await own.delete(id, outs);
       expect(exists()).to.equal(true);
-      await hostWith(settings, new Claims(update().join())).QueryEndpoint.delete(id, outs as object);
+      await hostOf(3).QueryEndpoint.delete(id, outs);
       expect(exists()).to.equal(false);
     });
 
     it("keep what this process or another one has taken for the outcome of its lost create", async () => {
-      const { join } = update();
-      const [own, taking] = [0, 1].map(() => hostWith(settingsOf(sandbox), new Claims(join())).Webhook);
-      const { inputs } = (await taking?.check({}, webhook)) ?? {};
+      const webhook = { name: "Pages", service: "generic", url: "https://hooks.example.com/pages" };
+      const [own, taking] = [hostOf().Webhook, hostOf().Webhook];
+      const { inputs = {} } = await taking.check({}, webhook);
       await sandbox.faults.add({ kind: "reset", when: "after", operation: "createWebhook", nth: 1 });
-      const { id, outs } = (await inVirtualTime(async () => taking?.create(inputs as object))) ?? {};
-      for (const process of [own, taking]) await process?.delete(id as string, outs as object);
-      expect(sandbox.store.webhooks.has(id as string)).to.equal(true);
-      const { id: fresh, outs: freshOuts } = (await taking?.create({ ...inputs, name: "Fresh" })) ?? {};
-      await own?.delete(fresh as string, freshOuts as object);
-      expect(sandbox.store.webhooks.has(fresh as string)).to.equal(false);
+      const taken = await inVirtualTime(() => taking.create(inputs));
+      for (const process of [own, taking]) await process.delete(taken.id, taken.outs ?? {});
+      expect(sandbox.store.webhooks.has(taken.id)).to.equal(true);
+      const fresh = await taking.create({ ...inputs, name: "Fresh" });
+      await own.delete(fresh.id, fresh.outs ?? {});
+      expect(sandbox.store.webhooks.has(fresh.id)).to.equal(false);
     });
 
     it("tell two resources of one program apart by what their class says, and show none of it to the lifecycle", async () => {
       const { QueryEndpoint } = hostWith(settingsOf(sandbox));
-      const first = await QueryEndpoint.check({}, { ...declared, __declaration: "1 first" });
-      const again = await QueryEndpoint.check({}, { ...declared, __declaration: "1 first" });
-      const second = await QueryEndpoint.check({}, { ...declared, __declaration: "2 second" });
+      const check = (__declaration: string) => QueryEndpoint.check({}, { ...declared, __declaration });
+      const [first, again, second] = [
+        await check("1 first"),
+        await check("1 first"),
+        await check("2 second"),
+      ];
       expect([first.failures, again.failures]).to.deep.equal([[], []]);
       expect(first.inputs).to.have.keys("organizationId", "serviceId", ...Object.keys(declared));
       expect(second.failures?.map(({ reason }) => reason).join()).to.match(
@@ -208,11 +187,11 @@ describe("The claims of the provider processes of one update", () => {
 
     it("keep what another resource may have: a singleton, and an adopted object", () => {
       const claims = new Claims(unusable);
-      expect(() => claims.isClaimed(queryEndpointResource, serviceId, {})).to.throw(
+      expect(() => isEndpointClaimed(claims)).to.throw(
         /^QueryEndpoint \S+ is not deleted: another provider of this update may declare it, and .*EROFS/,
       );
       expect(() => claims.isClaimed(apiKeyResource, keyId, { adoptId: keyId })).to.throw(/is not deleted/);
-      expect(claims.isClaimed(apiKeyResource, keyId, {})).to.equal(false);
+      expect(isKeyClaimed(claims)).to.equal(false);
     });
   });
 });

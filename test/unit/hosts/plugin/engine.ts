@@ -5,6 +5,7 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { functions } from "../../../../provider/functions/registry";
@@ -13,22 +14,7 @@ import { resources } from "../../../../provider/resources/registry";
 import { createSandbox, type Sandbox } from "../../../../sandbox/index";
 import { settingsOf } from "../../../serviceContents";
 
-/** A plugin in this process as an engine sees it: over gRPC, and with the engine's own log. */
-export interface PluginUnderTest {
-  /** Calls a method. */
-  call<Response>(method: keyof ResourceProviderClient, request: object): Promise<Response>;
-  /** A resource of the tests' program. */
-  resource(type: string, name?: string): ResourceUnderTest;
-  /** What it answers to a request for a list: ids and names. */
-  list(type: string, query?: object): Promise<(readonly [id: string, name: string])[]>;
-  /** Configures it as the engine does a default provider, or the named explicit one. */
-  configure(settings: object, name?: string): Promise<void>;
-  /** What it told the engine so far: the URN and the message. */
-  readonly log: readonly (readonly [string, string])[];
-  /** The next message that it tells the engine. */
-  nextMessage(): Promise<readonly [string, string]>;
-  close(): void;
-}
+export type PluginUnderTest = Awaited<ReturnType<typeof startPlugin>>;
 
 interface Options {
   readonly preview?: boolean;
@@ -38,26 +24,7 @@ interface Options {
   readonly timeout?: number;
 }
 
-/** The steps of a resource's life, as the engine asks for them. */
-export interface ResourceUnderTest {
-  check(news: object, olds?: object): Promise<messages.CheckResponse>;
-  diff(id: string, olds: object, news: object, ignored?: string[]): Promise<messages.DiffResponse>;
-  create(inputs: object, options?: Options): Promise<messages.CreateResponse>;
-  update(id: string, olds: object, news: object, options?: Options): Promise<messages.UpdateResponse>;
-  /** An import, without state and inputs. */
-  read(id: string, state?: object, inputs?: object): Promise<messages.ReadResponse>;
-  delete(id: string, state: object, options?: Options): Promise<void>;
-}
-
-/** A plugin for each test, configured for a sandbox. */
-export interface PluginWithSandbox {
-  readonly sandbox: Sandbox;
-  readonly plugin: PluginUnderTest;
-  /** The inputs as a check leaves them. */
-  checked(type: string, news: object): Promise<object>;
-  /** Checks and creates one. */
-  created(type: string, args: object): Promise<{ inputs: object; id: string; state: Properties }>;
-}
+export type Properties = { readonly [name: string]: unknown };
 
 /** A tile as programs declare it. */
 export const tile = {
@@ -72,49 +39,47 @@ export const tile = {
 /** A dashboard with it. */
 export const dashboard = { name: "Ingestion", tiles: [tile] };
 
-export type Properties = { readonly [name: string]: unknown };
-
-/** Sets up a plugin and its sandbox for each test of the suite that calls this. */
-export function usePlugin(): PluginWithSandbox {
-  let sandbox: Sandbox;
-  let plugin: PluginUnderTest;
-
-  beforeEach(async () => {
-    sandbox = await createSandbox();
-    plugin = await startPlugin();
-    await plugin.configure(settingsOf(sandbox));
-  });
-  afterEach(async () => {
-    plugin.close();
-    await sandbox.close();
-  });
-
-  const checked = async (type: string, news: object) =>
-    (await plugin.resource(type).check(news)).getInputs()?.toJavaScript() as object;
-  return {
-    get sandbox() {
-      return sandbox;
+/** A plugin for each test of the surrounding `describe`, configured for a sandbox of its own. */
+export function usePlugin() {
+  const tested = {
+    sandbox: undefined as unknown as Sandbox,
+    plugin: undefined as unknown as PluginUnderTest,
+    /** The inputs as a check leaves them. */
+    async checked(type: string, news: object): Promise<Properties> {
+      return plain((await tested.plugin.resource(type).check(news)).getInputs());
     },
-    get plugin() {
-      return plugin;
-    },
-    checked,
-    async created(type, args) {
-      const inputs = await checked(type, args);
-      const response = await plugin.resource(type).create(inputs);
-      return { inputs, id: response.getId(), state: response.getProperties()?.toJavaScript() as Properties };
+    /** Checks and creates an object. */
+    async created(type: string, args: object) {
+      const inputs = await tested.checked(type, args);
+      const response = await tested.plugin.resource(type).create(inputs);
+      return { inputs, id: response.getId(), state: plain(response.getProperties()) };
     },
   };
+  beforeEach(async () => {
+    tested.sandbox = await createSandbox();
+    tested.plugin = await startPlugin();
+    await tested.plugin.configure(settingsOf(tested.sandbox));
+  });
+  afterEach(async () => {
+    tested.plugin.close();
+    await tested.sandbox.close();
+  });
+  return tested;
 }
 
-/** @param meet how the engine meets the plugin: as one that started it, or as one that finds it running */
-export async function startPlugin(meet: "handshake" | "attach" = "handshake"): Promise<PluginUnderTest> {
-  const log: [string, string][] = [];
+/**
+ * A plugin in this process as an engine sees it: over gRPC, and with the engine's own log.
+ *
+ * @param meet how the engine meets the plugin: as one that started it, or as one that finds it running
+ */
+export async function startPlugin(meet: "handshake" | "attach" = "handshake") {
+  /** The URN and the message of all that it told the engine so far. */
+  const log: (readonly [urn: string, message: string])[] = [];
   const told = new EventEmitter();
   const engine = new Server();
   engine.addService(EngineService, {
     log: ({ request }: { request: LogRequest }, answer: (error: null, empty: Empty) => void) => {
-      const message = [request.getUrn(), request.getMessage()] as [string, string];
+      const message = [request.getUrn(), request.getMessage()] as const;
       log.push(message);
       told.emit("message", message);
       answer(null, new Empty());
@@ -127,32 +92,28 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake"): P
   );
   const server = await startServer({ resources, functions });
   const client = new ResourceProviderClient(`127.0.0.1:${server.port}`, credentials.createInsecure());
-  const call = <Response>(method: keyof ResourceProviderClient, request: object) =>
-    new Promise<Response>((resolve, reject) => {
-      const run = client[method] as unknown as (
+  const call: Call = (method, request) =>
+    new Promise((resolve, reject) => {
+      const run = client[method as keyof ResourceProviderClient] as unknown as (
         request: object,
-        done: (error: ServiceError | null, response: Response) => void,
+        done: (error: ServiceError | null, response: never) => void,
       ) => void;
       run.call(client, request, (error, response) => (error ? reject(error) : resolve(response)));
     });
-  const engineAddress = `127.0.0.1:${enginePort}`;
-  await call(
-    meet,
-    meet === "attach"
-      ? new PluginAttach().setAddress(engineAddress)
-      : new messages.ProviderHandshakeRequest().setEngineAddress(engineAddress),
-  );
+  const address = `127.0.0.1:${enginePort}`;
+  if (meet === "attach") await call(meet, new PluginAttach().setAddress(address));
+  else await call(meet, new messages.ProviderHandshakeRequest().setEngineAddress(address));
   return {
     call,
-    log,
-    resource: (type, name) => resourceWith(call, urnOf(type, name)),
-    list: (type, query = {}) =>
-      new Promise((resolve, reject) => {
+    log: log as readonly (readonly [urn: string, message: string])[],
+    /** A resource of the tests' program. */
+    resource: (type: string, name?: string) => resourceWith(call, urnOf(type, name)),
+    /** What it answers to a request for a list: ids and names. */
+    list: (type: string, query = {}) =>
+      new Promise<(readonly [id: string, name: string])[]>((resolve, reject) => {
         const found: (readonly [string, string])[] = [];
-        const request = new messages.ListRequest()
-          .setToken(`pipestack:index:${type}`)
-          .setQuery(struct(query));
-        const stream = client.list(request);
+        const request = new messages.ListRequest().setToken(`pipestack:index:${type}`);
+        const stream = client.list(request.setQuery(struct(query)));
         stream.on("data", (response: messages.ListResponse) => {
           const result = response.getResult();
           if (result) found.push([result.getId(), result.getName()]);
@@ -160,8 +121,16 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake"): P
         stream.on("error", reject);
         stream.on("end", () => resolve(found));
       }),
-    nextMessage: async () => (await once(told, "message"))[0],
-    async configure(settings, name = "default_1_0_0") {
+    /** What a function answers. */
+    async invoke(name: string, args: object): Promise<Properties> {
+      const request = new messages.InvokeRequest().setTok(`pipestack:index:${name}`).setArgs(struct(args));
+      return plain((await call<messages.InvokeResponse>("invoke", request)).getReturn());
+    },
+    /** The next message that it tells the engine. */
+    nextMessage: async (): Promise<readonly [urn: string, message: string]> =>
+      (await once(told, "message"))[0],
+    /** Configures it as the engine does a default provider, or the named explicit one. */
+    async configure(settings: object, name = "default_1_0_0"): Promise<void> {
       await call("configure", new messages.ConfigureRequest().setName(name).setArgs(struct(settings)));
     },
     close() {
@@ -172,61 +141,65 @@ export async function startPlugin(meet: "handshake" | "attach" = "handshake"): P
   };
 }
 
-/** The steps of a resource through these calls of the plugin. */
-export function resourceWith(call: PluginUnderTest["call"], urn: string): ResourceUnderTest {
+/** Calls a method of the plugin. */
+type Call = <Response>(method: string, request: object) => Promise<Response>;
+
+/** The steps of a resource's life, as the engine asks for them. */
+export function resourceWith(call: Call, urn: string) {
   return {
-    check: (news, olds = {}) =>
+    check: (news: object, olds: object = {}): Promise<messages.CheckResponse> =>
       call("check", new messages.CheckRequest().setUrn(urn).setNews(struct(news)).setOlds(struct(olds))),
-    diff: (id, olds, news, ignored = []) =>
-      call(
-        "diff",
-        new messages.DiffRequest()
-          .setUrn(urn)
-          .setId(id)
-          .setOlds(struct(olds))
-          .setNews(struct(news))
-          .setIgnorechangesList(ignored),
-      ),
-    create: (inputs, { preview = false, timeout = 0 } = {}) =>
-      call(
-        "create",
-        new messages.CreateRequest()
-          .setUrn(urn)
-          .setProperties(struct(inputs))
-          .setPreview(preview)
-          .setTimeout(timeout),
-      ),
-    update: (id, olds, news, { preview = false, ignored = [], timeout = 0 } = {}) =>
-      call(
-        "update",
-        new messages.UpdateRequest()
-          .setUrn(urn)
-          .setId(id)
-          .setOlds(struct(olds))
-          .setNews(struct(news))
-          .setIgnorechangesList(ignored)
-          .setPreview(preview)
-          .setTimeout(timeout),
-      ),
-    read: (id, state = {}, inputs = undefined) =>
-      call(
-        "read",
-        new messages.ReadRequest()
-          .setUrn(urn)
-          .setId(id)
-          .setProperties(struct(state))
-          .setInputs(inputs && struct(inputs)),
-      ),
-    async delete(id, state, { timeout = 0 } = {}) {
+    diff(id: string, olds: object, news: object, ignored: string[] = []): Promise<messages.DiffResponse> {
+      const request = new messages.DiffRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
+      return call("diff", request.setOlds(struct(olds)).setNews(struct(news)));
+    },
+    create(inputs: object, { preview = false, timeout = 0 }: Options = {}): Promise<messages.CreateResponse> {
+      const request = new messages.CreateRequest().setUrn(urn).setProperties(struct(inputs));
+      return call("create", request.setPreview(preview).setTimeout(timeout));
+    },
+    update(
+      id: string,
+      olds: object,
+      news: object,
+      { preview = false, ignored = [], timeout = 0 }: Options = {},
+    ): Promise<messages.UpdateResponse> {
+      const request = new messages.UpdateRequest().setUrn(urn).setId(id).setIgnorechangesList(ignored);
+      request.setOlds(struct(olds)).setNews(struct(news));
+      return call("update", request.setPreview(preview).setTimeout(timeout));
+    },
+    /** Without state and inputs it is an import. */
+    read(id: string, state: object = {}, inputs?: object): Promise<messages.ReadResponse> {
+      const request = new messages.ReadRequest().setUrn(urn).setId(id).setProperties(struct(state));
+      return call("read", request.setInputs(inputs && struct(inputs)));
+    },
+    async delete(id: string, state: object, { timeout = 0 }: Options = {}): Promise<void> {
       const request = new messages.DeleteRequest().setUrn(urn).setId(id).setProperties(struct(state));
       await call("delete", request.setTimeout(timeout));
     },
   };
 }
 
+/** The error of a call that has to fail, and what it asks the engine to keep in the state all the same. */
+export async function failureOfCall(call: Promise<unknown>) {
+  const error = await call.then(
+    () => undefined,
+    (failure: ServiceError) => failure,
+  );
+  if (!error) throw new Error("the call succeeded");
+  const [details] = error.metadata.get("grpc-status-details-bin") as Buffer[];
+  const [any] = details ? Status.deserializeBinary(details).getDetailsList() : [];
+  const saved = any && messages.ErrorResourceInitFailed.deserializeBinary(any.getValue_asU8());
+  return { details: error.details, typeOfSaved: any?.getTypeUrl(), saved };
+}
+
 /** Properties in a message. */
 export function struct(properties: object): Struct {
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
+}
+
+/** The properties of a message. */
+export function plain(properties: { toJavaScript(): object } | undefined): Properties {
+  return (properties?.toJavaScript() ?? {}) as Properties;
 }
 
 /** The URN of a resource of the tests' program. */

@@ -3,100 +3,68 @@ import { expect } from "chai";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { secret } from "../../../../provider/hosts/engineValues";
 import { settingsOf } from "../../../serviceContents";
-import { type PluginUnderTest, struct, usePlugin } from "./engine";
+import { failureOfCall, plain, struct, usePlugin } from "./engine";
 
 describe("The plugin as a provider", () => {
   const tested = usePlugin();
-  let plugin: PluginUnderTest;
 
-  beforeEach(() => {
-    ({ plugin } = tested);
-  });
-
-  it("calls functions, whose lists are members of their answers", async () => {
-    const response = await plugin.call<messages.InvokeResponse>(
-      "invoke",
-      new messages.InvokeRequest().setTok("pipestack:index:getWebhooks").setArgs(struct({})),
-    );
-    expect(response.getReturn()?.toJavaScript()).to.have.property("webhooks").with.length.above(0);
-  });
-
-  describe("marks what a function answers as secret where it was asked for secrets, and nowhere else:", () => {
-    for (const [name, member, hidden, args] of [
-      ["getPipes", "pipes", "connectionString", {}],
-      ["getWebhooks", "webhooks", "https://hooks.example.com", {}],
-      ["getWebhook", "url", "https://hooks.example.com", { name: "on-call" }],
-    ] as const) {
-      it(name, async () => {
-        const answerTo = async (args: object) => {
-          const request = new messages.InvokeRequest()
-            .setTok(`pipestack:index:${name}`)
-            .setArgs(struct(args));
-          const response = await plugin.call<messages.InvokeResponse>("invoke", request);
-          return response.getReturn()?.toJavaScript() ?? {};
-        };
-        const plain = await answerTo(args);
-        expect(JSON.stringify(plain)).to.include('"id"').and.not.include(hidden);
-        const marked = (await answerTo({ ...args, includeSecrets: true }))[member] as { value: unknown };
-        expect(marked).to.deep.equal(secret(marked.value));
-        expect(JSON.stringify(marked.value)).to.include(hidden);
-      });
-    }
-  });
+  for (const [name, member, hidden, args] of [
+    ["getPipes", "pipes", "connectionString", {}],
+    ["getWebhooks", "webhooks", "https://hooks.example.com", {}],
+    ["getWebhook", "url", "https://hooks.example.com", { name: "on-call" }],
+  ] as const)
+    it(`marks as secret what ${name} answers if it is asked for secrets, and nothing else`, async () => {
+      const shown = await tested.plugin.invoke(name, args);
+      expect(JSON.stringify(shown)).to.include('"id"').and.not.include(hidden);
+      const answer = await tested.plugin.invoke(name, { ...args, includeSecrets: true });
+      const marked = answer[member] as { value: unknown };
+      expect(marked).to.deep.equal(secret(marked.value));
+      expect(JSON.stringify(marked.value)).to.include(hidden);
+    });
 
   it("says every problem of its settings at once, and shows no credential", async () => {
-    const response = await plugin.call<messages.CheckResponse>(
+    const settings = { baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" };
+    const response = await tested.plugin.call<messages.CheckResponse>(
       "checkConfig",
-      new messages.CheckRequest().setNews(
-        struct({ baseUrl: "ftp://x", keySecret: "with a space", maxRetries: "many", baseURL: "x" }),
-      ),
+      new messages.CheckRequest().setNews(struct(settings)),
     );
     const failures = response.getFailuresList();
     // The engine prints the value of a property that a failure names.
-    expect(failures.map((failure) => failure.getProperty()).sort()).to.deep.equal([
-      "",
-      "",
-      "baseUrl",
-      "maxRetries",
-    ]);
-    for (const name of ["baseUrl", "keySecret", "maxRetries", "baseURL"])
-      expect(failures.map((failure) => failure.getReason()).join()).to.include(name);
-    expect(failures.map((failure) => failure.getReason()).join()).to.not.include("with a space");
-    expect(response.getInputs()?.toJavaScript().keySecret).to.deep.equal(secret("with a space"));
+    const named = failures.map((failure) => failure.getProperty());
+    expect(named).to.have.members(["", "", "baseUrl", "maxRetries"]);
+    const reasons = failures.map((failure) => failure.getReason()).join();
+    for (const name of Object.keys(settings)) expect(reasons).to.include(name);
+    expect(reasons).to.not.include("with a space");
+    expect(plain(response.getInputs()).keySecret).to.deep.equal(secret("with a space"));
   });
 
   it("takes from the stack's configuration what an explicit provider is not given", async () => {
     const { keySecret, ...given } = settingsOf(tested.sandbox);
     process.env.PULUMI_CONFIG = JSON.stringify({ keySecret, organizationId: "not-this-one" });
     try {
-      await plugin.configure(given, "own");
+      await tested.plugin.configure(given, "own");
     } finally {
       delete process.env.PULUMI_CONFIG;
     }
-    expect(await plugin.list("ApiKey")).to.have.length(tested.sandbox.store.keys.size);
+    expect(await tested.plugin.list("ApiKey")).to.have.length(tested.sandbox.store.keys.size);
   });
 
   it("replaces nothing because an address or an organization changed", async () => {
-    const response = await plugin.call<messages.DiffResponse>(
-      "diffConfig",
-      new messages.DiffRequest()
-        .setOlds(struct({ baseUrl: "https://a", organizationId: "x" }))
-        .setNews(struct({ baseUrl: "https://b", organizationId: "y" })),
-    );
+    const request = new messages.DiffRequest()
+      .setOlds(struct({ baseUrl: "https://a", organizationId: "x" }))
+      .setNews(struct({ baseUrl: "https://b", organizationId: "y" }));
+    const response = await tested.plugin.call<messages.DiffResponse>("diffConfig", request);
     expect(response.getReplacesList()).to.deep.equal([]);
     expect(response.getDiffsList()).to.have.members(["baseUrl", "organizationId"]);
   });
 
   it("answers a type that it does not have with those that it has", async () => {
-    const failure = await plugin
-      .resource("Dashbord")
-      .check({})
-      .catch((error: Error) => error);
-    expect(failure).to.have.property("details").that.includes("pipestack:index:Dashboard");
+    const { details } = await failureOfCall(tested.plugin.resource("Dashbord").check({}));
+    expect(details).to.include("pipestack:index:Dashboard");
   });
 
   it("says its version", async () => {
-    const info = await plugin.call<{ getVersion(): string }>("getPluginInfo", new Empty());
+    const info = await tested.plugin.call<{ getVersion(): string }>("getPluginInfo", new Empty());
     expect(info.getVersion()).to.match(/^\d+\.\d+\.\d+/);
   });
 });
