@@ -2,90 +2,139 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import * as pipestack from "../../../provider/index";
 import { send } from "../../serviceContents";
+import { failureOf } from "../api/failure";
 import { asked, known, sandboxedProgram } from "./sandboxedProgram";
 
-describe("functions", () => {
+type Listed = readonly { readonly id?: unknown; readonly name?: unknown }[];
+/** What programs import, by name. */
+const values = pipestack as unknown as { readonly [name: string]: (args?: object) => Promise<Listed> };
+const outputs = pipestack as unknown as { readonly [name: string]: (args?: object) => pulumi.Output<Listed> };
+
+function outputOf(name: string, args?: object): pulumi.Output<Listed> {
+  return (outputs[`${name}Output`] as (args?: object) => pulumi.Output<Listed>)(args);
+}
+
+describe("Functions", () => {
   const program = sandboxedProgram();
+  const services = () => `/v1/organizations/${program.sandbox.credentials.organizationId}/services`;
 
-  it("read reverse private endpoints, sources and webhooks", async () => {
-    const endpoints = await pipestack.getReversePrivateEndpoints();
-    expect(endpoints).to.deep.equal([...program.sandbox.store.reversePrivateEndpoints.values()]);
-    const sources = await pipestack.getSources();
-    expect(sources.map(({ name }) => name)).to.deep.equal(["Logs", "Traces", "Metrics"]);
-    expect((await pipestack.getWebhooks()).map(({ name }) => name)).to.deep.equal(["on-call"]);
-    expect(await known(pipestack.getReversePrivateEndpointsOutput())).to.deep.equal(endpoints);
-    expect(await known(pipestack.getSourcesOutput())).to.have.length(3);
-    expect(await known(pipestack.getWebhooksOutput())).to.have.length(1);
-    expect(asked(program.sandbox)).to.deep.equal([
-      "GET pipesReversePrivateEndpoints",
-      "GET sources",
-      "GET webhooks",
-    ]);
-  });
-
-  describe("of webhooks", () => {
-    const url = () => [...program.sandbox.store.webhooks.values()][0]?.url ?? "";
-
-    it("leave their addresses out by default", async () => {
-      const results = [
-        await pipestack.getWebhooks(),
-        await pipestack.getWebhook({ name: "on-call" }),
-        await known(pipestack.getWebhooksOutput({ includeSecrets: false })),
-      ];
-      expect(JSON.stringify(results)).to.include("on-call").and.not.include(url());
-      expect(await pulumi.isSecret(pipestack.getWebhooksOutput())).to.equal(false);
-      expect(await pulumi.isSecret(pipestack.getWebhookOutput({ name: "on-call" }).id)).to.equal(false);
+  for (const [name, noun, stored] of [
+    ["getReversePrivateEndpoints", "pipesReversePrivateEndpoints", "reversePrivateEndpoints"],
+    ["getPipes", "pipes", "pipes"],
+    ["getConnections", "connections", "connections"],
+    ["getSources", "sources", "sources"],
+    ["getSavedSearches", "saved-searches", "savedSearches"],
+    ["getWebhooks", "webhooks", "webhooks"],
+  ] as const)
+    it(`read ${noun} by one request, as values and as an output: ${name}`, async () => {
+      const all = (await values[name]?.()) ?? [];
+      const { [stored]: records } = program.sandbox.store;
+      expect(all.map(({ id, name }) => [id, name])).to.deep.equal(
+        [...records.values()].map((record) => [record.id, "name" in record ? record.name : undefined]),
+      );
+      expect(await known(outputOf(name))).to.deep.equal(all);
+      expect(asked(program.sandbox)).to.deep.equal([`GET ${noun}`]);
     });
-
-    it("answer their addresses with includeSecrets, as secret outputs", async () => {
-      const all = await pipestack.getWebhooks({ includeSecrets: true });
-      expect(all.map((one) => one.url)).to.deep.equal([url()]);
-      const one = await pipestack.getWebhook({ name: "on-call", includeSecrets: true });
-      expect(one).to.include({ url: url() });
-      expect(await pulumi.isSecret(pipestack.getWebhooksOutput({ includeSecrets: true }))).to.equal(true);
-      const output = pipestack.getWebhookOutput({ name: "on-call", includeSecrets: true });
-      expect(await pulumi.isSecret(output.apply((webhook) => webhook.url))).to.equal(true);
-    });
-  });
 
   it("read dashboards and alerts", async () => {
-    interface Made {
-      id: string;
-      tiles: { id: string }[];
-    }
+    const service = `/services/${program.sandbox.credentials.serviceId}/stack`;
     const create = (noun: string, body: object) =>
-      send<Made>(
-        program.sandbox,
-        "POST",
-        `/services/${program.sandbox.credentials.serviceId}/stack/${noun}`,
-        body,
-      );
-    const series = [{ type: "number" }];
-    const dashboard = await create("dashboards", {
-      ...{ name: "Ingestion", tiles: [{ name: "Rows", x: 0, y: 0, w: 4, h: 4, series }] },
-    });
-    const [webhook] = await pipestack.getWebhooks();
+      send<{ id: string; tiles: { id: string }[] }>(program.sandbox, "POST", `${service}/${noun}`, body);
+    const tile = { name: "Rows", x: 0, y: 0, w: 4, h: 4, series: [{ type: "number" }] };
+    const { id: dashboard, tiles } = await create("dashboards", { name: "Ingestion", tiles: [tile] });
+    const [webhookId] = program.sandbox.store.webhooks.keys();
     const alert = await create("alerts", {
-      ...{ source: "tile", dashboardId: dashboard.id, tileId: dashboard.tiles[0]?.id },
-      ...{ threshold: 5, thresholdType: "above", interval: "5m" },
-      channel: { type: "webhook", webhookId: webhook?.id },
+      ...{ source: "tile", dashboardId: dashboard, tileId: tiles[0]?.id },
+      ...{ threshold: 5, thresholdType: "above", interval: "5m", channel: { type: "webhook", webhookId } },
     });
-
     const dashboards = await pipestack.getDashboards();
-    expect(dashboards.map(({ id, name }) => ({ id, name }))).to.deep.equal([
-      { id: dashboard.id, name: "Ingestion" },
+    expect(dashboards.map(({ id, name, tiles: [tile] = [] }) => [id, name, tile?.id])).to.deep.equal([
+      [dashboard, "Ingestion", tiles[0]?.id],
     ]);
-    expect(dashboards[0]?.tiles?.[0]?.id).to.equal(dashboard.tiles[0]?.id);
+    // Whichever of the two names of its dashboard the service has.
     const alerts = await pipestack.getAlerts();
-    expect(alerts.map(({ id, threshold }) => ({ id, threshold }))).to.deep.equal([
-      { id: alert.id, threshold: 5 },
-    ]);
-    // Whichever of the two names the service has.
-    for (const name of ["dashboard", "dashboardId"] as const)
-      expect(alerts[0]?.[name], name).to.equal(dashboard.id);
+    expect(alerts).to.have.length(1);
+    expect(alerts[0]).to.include({ id: alert.id, threshold: 5, dashboard, dashboardId: dashboard });
     expect(await known(pipestack.getDashboardsOutput())).to.deep.equal(dashboards);
     expect(await known(pipestack.getAlertsOutput())).to.deep.equal(alerts);
   });
+
+  it("read a pipe and its settings unchanged", async () => {
+    const [pipe] = program.sandbox.store.pipes.values();
+    const args = { pipeId: pipe?.id ?? "" };
+    expect(await pipestack.getPipe(args)).to.deep.equal(pipe);
+    expect(await pipestack.getPipeSettings(args)).to.deep.equal(pipe?.settings);
+    const pipeId = pulumi.output(args.pipeId);
+    expect(await known(pipestack.getPipeOutput({ pipeId }))).to.deep.equal(pipe);
+    expect(await known(pipestack.getPipeSettingsOutput({ pipeId }))).to.deep.equal(pipe?.settings);
+    expect(await pulumi.isSecret(pipestack.getPipeOutput({ pipeId: pulumi.secret(pipeId) }))).to.equal(true);
+  });
+
+  it("filter pipes by name, by state and by both, from one list", async () => {
+    const namesOf = async (args: object) => (await pipestack.getPipes(args)).map(({ name }) => name);
+    expect(await namesOf({ state: "Paused" })).to.deep.equal(["device-records"]);
+    expect(await namesOf({ name: "orders-stream" })).to.deep.equal(["orders-stream"]);
+    expect(await namesOf({ name: "orders-stream", state: "Paused" })).to.deep.equal([]);
+    expect(await namesOf({ name: "orders" })).to.deep.equal([]);
+    expect(program.sandbox.requests).to.have.length(1);
+  });
+
+  it("read another service if the arguments name one", async () => {
+    const serviceId = program.sandbox.credentials.secondServiceId;
+    expect(await pipestack.getPipes({ serviceId })).to.deep.equal([]);
+    expect(program.sandbox.requests[0]?.path).to.equal(`${services()}/${serviceId}/pipes`);
+  });
+
+  it("fail for a missing pipe with function, request and reason", async () => {
+    const pipeId = "00000000-0000-4000-8000-000000000000";
+    const { message } = await failureOf(pipestack.getPipe({ pipeId }));
+    expect(message).to.match(
+      new RegExp(
+        `^pipestack\\.getPipe: .*not found \\(getPipe: GET /v1/.*/pipes/${pipeId} answered 404.*\\)`,
+      ),
+    );
+  });
+
+  /** The secret that some functions answer if they are asked for it, and the arguments with which they find it. */
+  const secretive = {
+    getPipes: () => storage(),
+    getPipe: () => ({ ...storage(), args: { pipeId: storage().id } }),
+    getWebhooks: () => webhook(),
+    getWebhook: () => ({ ...webhook(), args: { name: "on-call" } }),
+  };
+  function storage() {
+    const pipe = [...program.sandbox.store.pipes.values()].find(({ source }) => source.objectStorage);
+    const secret = pipe?.source.objectStorage?.connectionString ?? "";
+    return { id: pipe?.id ?? "", member: "connectionString", secret, args: {} };
+  }
+  function webhook() {
+    const [{ id = "", url = "" } = {}] = program.sandbox.store.webhooks.values();
+    return { id, member: "url", secret: url, args: {} };
+  }
+  for (const [name, find] of Object.entries(secretive))
+    it(`answer secrets only if they are asked for them, and then as secret outputs: ${name}`, async () => {
+      const { id, member, secret, args } = find();
+      const isSecret = (args: object) => pulumi.isSecret(outputOf(name, args).apply((all) => all));
+      const call = values[name] as (args: object) => Promise<Listed>;
+      const whole = await call({ ...args, includeSecrets: true });
+      expect(JSON.stringify(whole)).to.include(id).and.include(JSON.stringify(secret));
+      const text = JSON.stringify(whole, (key, value) =>
+        key === member && value === secret ? undefined : value,
+      );
+      for (const plain of [
+        await call(args),
+        await call({ ...args, includeSecrets: false }),
+        await known(outputOf(name, args)),
+      ])
+        expect(plain).to.deep.equal(JSON.parse(text));
+      expect(text).to.not.include(secret);
+      expect([await isSecret(args), await isSecret({ ...args, includeSecrets: false })]).to.deep.equal([
+        false,
+        false,
+      ]);
+      for (const includeSecrets of [true, pulumi.output(Promise.resolve(true))])
+        expect(await isSecret({ ...args, includeSecrets })).to.equal(true);
+    });
 
   describe("in a process that runs several programs", () => {
     const beginRun = (engine: string) =>
@@ -105,9 +154,9 @@ describe("functions", () => {
 
     it("forget the failure of an earlier run", async () => {
       await program.sandbox.faults.set([{ kind: "403", operation: "listPipes", nth: 1 }]);
-      const failure = await pipestack.getPipes().catch((error: Error) => error.message);
-      await program.sandbox.faults.set([]);
-      expect(failure).to.include("answered 403");
+      const { message } = await failureOf(pipestack.getPipes());
+      await program.sandbox.faults.clear();
+      expect(message).to.include("answered 403");
       beginRun("127.0.0.1:1");
       expect(await pipestack.getPipes()).to.have.length(4);
     });

@@ -4,19 +4,20 @@ import * as pipestack from "../../../provider/index";
 import { failureOf } from "../api/failure";
 import { asked, known, sandboxedProgram } from "./sandboxedProgram";
 
-describe("functions that find one object", () => {
-  const program = sandboxedProgram();
+/** Adds a copy of the first object of a collection. */
+function addCopy<Stored extends { id: string }>(
+  objects: Map<string, Stored>,
+  changed: Partial<Stored> & { id: string },
+): void {
+  const [seeded] = objects.values();
+  if (!seeded) throw new Error("the sandbox has nothing to copy");
+  objects.set(changed.id, { ...seeded, ...changed });
+}
 
-  const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
-  /** Adds a copy of the first object of a collection. */
-  const add = <Stored extends { id: string }>(
-    objects: Map<string, Stored>,
-    changed: Partial<Stored> & { id: string },
-  ) => {
-    const [seeded] = objects.values();
-    if (!seeded) throw new Error("the sandbox has nothing to copy");
-    objects.set(changed.id, { ...seeded, ...changed });
-  };
+const messageOf = async (call: Promise<unknown>) => (await failureOf(call)).message;
+
+describe("Functions that find one object", () => {
+  const program = sandboxedProgram();
 
   it("answer it by its name, its kind or both, from the list that the others read", async () => {
     const [logs, traces] = await pipestack.getSources();
@@ -28,63 +29,64 @@ describe("functions that find one object", () => {
     expect(warnings).to.include({ name: "Warnings", where: "SeverityText:warn" });
     expect(await pipestack.getSavedSearch({ name: "Warnings" })).to.deep.equal(warnings);
     expect(await known(pipestack.getSavedSearchOutput({ name: "Warnings" }))).to.deep.equal(warnings);
-    expect(await known(pipestack.getSavedSearchesOutput())).to.have.length(2);
-    add(program.sandbox.store.webhooks, { id: "65f1c0a2b3d4e5f6071829aa", service: "slack" });
-    const found = await pipestack.getWebhook({ name: "on-call", service: "slack" });
-    expect(found).to.include({ id: "65f1c0a2b3d4e5f6071829aa", name: "on-call", service: "slack" });
-    expect(await known(pipestack.getWebhookOutput({ name: "on-call", service: "slack" }))).to.deep.equal(
-      found,
-    );
+    const slack = { id: "65f1c0a2b3d4e5f6071829aa", service: "slack" };
+    addCopy(program.sandbox.store.webhooks, slack);
+    const webhook = await pipestack.getWebhook({ name: "on-call", service: "slack" });
+    expect(webhook).to.include({ ...slack, name: "on-call" });
+    const output = pipestack.getWebhookOutput({ name: "on-call", service: "slack" });
+    expect(await known(output)).to.deep.equal(webhook);
     expect(asked(program.sandbox)).to.deep.equal(["GET sources", "GET saved-searches", "GET webhooks"]);
   });
 
-  it("answer a connection by its name, without its password", async () => {
+  it("answer a connection without its password", async () => {
     const [connection] = program.sandbox.store.connections.values();
     if (connection) connection.password = "secret of the database";
     const found = await pipestack.getConnection({ name: "Default" });
     expect(found).to.include({ id: connection?.id, host: connection?.host, username: "default" });
     expect(await pipestack.getConnections()).to.deep.equal([found]);
     expect(await known(pipestack.getConnectionOutput({ name: "Default" }))).to.deep.equal(found);
-    expect(await known(pipestack.getConnectionsOutput())).to.deep.equal([found]);
     expect(JSON.stringify(found)).to.not.include("secret of the database");
     expect(asked(program.sandbox)).to.deep.equal(["GET connections"]);
-    expect(await messageOf(pipestack.getConnection({ name: "Replica" }))).to.equal(
-      'pipestack.getConnection: the service has no connection named "Replica"; it has "Default"',
-    );
   });
 
-  it("fail if there is none, and name the objects that exist", async () => {
-    const sources = 'it has "Logs" (log), "Traces" (trace), "Metrics" (metric)';
-    for (const [call, message] of [
-      [pipestack.getSource({ name: "Log" }), `getSource: the service has no source named "Log"; ${sources}`],
-      [
-        pipestack.getSource({ name: "Logs", kind: "session" }),
-        `getSource: the service has no source named "Logs" of kind "session"; ${sources}`,
-      ],
-      [
-        pipestack.getSavedSearch({ name: "Slow" }),
-        'getSavedSearch: the service has no saved search named "Slow"; it has "Errors", "Warnings"',
-      ],
-      [
-        pipestack.getWebhook({ name: "on-call", service: "slack" }),
-        'getWebhook: the service has no webhook named "on-call" of service "slack"; it has "on-call" (generic)',
-      ],
-    ] as const)
-      expect(await messageOf(call)).to.equal(`pipestack.${message}`);
-  });
+  const sources = 'it has "Logs" (log), "Traces" (trace), "Metrics" (metric)';
+  for (const [find, message] of [
+    [
+      () => pipestack.getSource({ name: "Log" }),
+      `getSource: the service has no source named "Log"; ${sources}`,
+    ],
+    [
+      () => pipestack.getSource({ name: "Logs", kind: "session" }),
+      `getSource: the service has no source named "Logs" of kind "session"; ${sources}`,
+    ],
+    [
+      () => pipestack.getSavedSearch({ name: "Slow" }),
+      'getSavedSearch: the service has no saved search named "Slow"; it has "Errors", "Warnings"',
+    ],
+    [
+      () => pipestack.getWebhook({ name: "on-call", service: "slack" }),
+      'getWebhook: the service has no webhook named "on-call" of service "slack"; it has "on-call" (generic)',
+    ],
+    [
+      () => pipestack.getConnection({ name: "Replica" }),
+      'getConnection: the service has no connection named "Replica"; it has "Default"',
+    ],
+  ] as const)
+    it(`fail if there is none, and name the objects that exist: ${message}`, async () => {
+      expect(await messageOf(find())).to.equal(`pipestack.${message}`);
+    });
 
   it("fail if there are several, and name their ids", async () => {
-    add(program.sandbox.store.sources, { id: "65f1c0a2b3d4e5f6071829a1" });
+    addCopy(program.sandbox.store.sources, { id: "65f1c0a2b3d4e5f6071829a1" });
     expect(await messageOf(pipestack.getSource({ name: "Logs" }))).to.equal(
       'pipestack.getSource: the service has 2 sources named "Logs": "Logs" (65f1c0a2b3d4e5f607182911), "Logs" (65f1c0a2b3d4e5f6071829a1); use the id of the one that is meant',
     );
   });
 
   it("name ten of many objects, and shorten long names", async () => {
-    const { savedSearches } = program.sandbox.store;
     for (let index = 0; index < 200; index++) {
       const id = `65f1c0a2b3d4e5f6071${String(index).padStart(5, "0")}`;
-      add(savedSearches, { id, name: `${index} ${"long ".repeat(200)}` });
+      addCopy(program.sandbox.store.savedSearches, { id, name: `${index} ${"long ".repeat(200)}` });
     }
     const message = await messageOf(pipestack.getSavedSearch({ name: "Slow" }));
     expect(message).to.match(/"0 long .*…" and 192 more$/);
@@ -95,6 +97,43 @@ describe("functions that find one object", () => {
     program.sandbox.store.savedSearches.clear();
     expect(await messageOf(pipestack.getSavedSearch({ name: "Slow" }))).to.equal(
       'pipestack.getSavedSearch: the service has no saved search named "Slow"; it has no saved searches at all',
+    );
+  });
+
+  it("find no roles on a server of the API document, which is not asked for them", async () => {
+    for (const call of [pipestack.getRoles(), pipestack.getRole({ name: "Reports" })])
+      expect(await messageOf(call)).to.match(
+        /^pipestack\.getRoles?: roles have ids in ClickHouse Cloud alone; it needs the setting dialect to be clickhouse$/,
+      );
+    expect(program.sandbox.requests).to.deep.equal([]);
+  });
+});
+
+describe("The roles of ClickHouse Cloud", () => {
+  const program = sandboxedProgram("clickhouse");
+  const reports = { id: "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b11", name: "Reports", type: "custom" } as const;
+
+  it("are read by one request, system and custom ones, and found by name", async () => {
+    const all = await pipestack.getRoles();
+    expect(all.map(({ name, type }) => `${name} (${type})`)).to.deep.equal([
+      ...["admin (system)", "developer (system)", "query_endpoints (system)"],
+      ...["Dashboards (custom)", "Reports (custom)", "Ingestion (custom)"],
+    ]);
+    expect(await known(pipestack.getRolesOutput())).to.deep.equal(all);
+    expect(await pipestack.getRole({ name: "Reports" })).to.include(reports);
+    expect(await known(pipestack.getRoleOutput({ name: pulumi.output("Reports") }))).to.include(reports);
+    expect(asked(program.sandbox)).to.deep.equal(["GET roles"]);
+  });
+
+  it("are named as those of the organization if none or several have the name", async () => {
+    const { roles } = program.sandbox.store;
+    const id = "5e1d7c90-84ab-4f26-b3d9-6c0e2a9f1b13";
+    roles.set(id, { ...reports, id });
+    expect(await messageOf(pipestack.getRole({ name: "Reports" }))).to.equal(
+      `pipestack.getRole: the organization has 2 roles named "Reports": "Reports" (${reports.id}), "Reports" (${id}); use the id of the one that is meant`,
+    );
+    expect(await messageOf(pipestack.getRole({ name: "reports" }))).to.match(
+      /^pipestack\.getRole: the organization has no role named "reports"; it has "admin", "developer", /,
     );
   });
 });

@@ -79,15 +79,6 @@ describe("with the answers of ClickHouse Cloud,", () => {
     expect(server.current.lines).to.deep.equal([`GET ${base}/clickpipes`]);
   });
 
-  it("getPipes leaves connection strings out of any kind of source", async () => {
-    server.current.answer(enveloped(kinds.map(pipeOf)));
-    const pipes = await pipestack.getPipes();
-    expect(pipes).to.have.length(kinds.length);
-    expect(JSON.stringify(pipes)).to.not.include("connectionString").and.not.include(connectionString);
-    const storage = pipes.find(({ name }) => name === "objectStorage")?.source.objectStorage;
-    expect(storage?.azureContainerName).to.equal("data");
-  });
-
   it("getPipe answers the only kind of the pipe as typed members, and null for the others", async () => {
     for (const [index, kind] of kinds.entries()) {
       server.current.answer(enveloped(pipeOf(kind, index)));
@@ -115,17 +106,12 @@ describe("with the answers of ClickHouse Cloud,", () => {
     const endpoint = {
       id: "4a8e1f73-d5b2-4c90-8f16-e3b7a9c2d058",
       type: "GCP_PSC_SERVICE_ATTACHMENT",
-      vpcEndpointServiceName: null,
-      mskAuthentication: null,
+      ...{ vpcEndpointServiceName: null, mskAuthentication: null, status: "Expired" },
       gcpServiceAttachment: "projects/p/regions/r/serviceAttachments/s",
       customPrivateDnsMappings: [{ privateDnsName: "*.db.example.com" }],
-      status: "Expired",
     };
     server.current.answer(enveloped([endpoint]));
-    const [found] = await pipestack.getReversePrivateEndpoints();
-    expect(found).to.deep.equal(endpoint);
-    expect(found?.customPrivateDnsMappings?.[0]?.privateDnsName).to.equal("*.db.example.com");
-    expect(found?.gcpServiceAttachment).to.include("serviceAttachments");
+    expect(await pipestack.getReversePrivateEndpoints()).to.deep.equal([endpoint]);
     expect(server.current.lines).to.deep.equal([`GET ${base}/clickpipesReversePrivateEndpoints`]);
   });
 });
