@@ -4,10 +4,10 @@ import { idsByName, matchIds } from "../../../provider/resources/dashboard/tiles
 import { differences, equal } from "../../../provider/values/compare";
 import { failureOf } from "../api/failure";
 import { place } from "../api/server";
-import { type Host, hostWith, withoutEnvironment } from "../hosts/dynamic/hostProcess";
+import { useHost } from "../hosts/dynamic/hostProcess";
 import { expectCleanPrototypes, inherited } from "./inherited";
 
-describe("names of members that every object has", () => {
+describe("Names of members that every object has", () => {
   it("name tiles like any other names", () => {
     const ids = ["1", "2", "3", "4", "5", "6", "7", "8"];
     const tiles = inherited.map((name, index) => ({ name, id: ids[index] }));
@@ -22,53 +22,39 @@ describe("names of members that every object has", () => {
     expect(matchIds([{ name: "constructor" }], [{ name: "Errors" }], { Errors: "e" })).to.deep.equal(["e"]);
   });
 
-  it("make a difference if only one value has them", () => {
-    const config = (text: string) => ({ tiles: [{ name: "a", config: JSON.parse(text) }] });
-    for (const name of inherited) {
+  for (const name of inherited)
+    it(`make a difference if only one value has them: ${name}`, () => {
+      const config = (text: string) => ({ tiles: [{ name: "a", config: JSON.parse(text) }] });
       const [left, right] = [config(`{"a": 1, "${name}": "x"}`), config('{"a": 1}')];
-      expect(equal(dashboardResource.inputs, left, right), name).to.equal(false);
+      expect(equal(dashboardResource.inputs, left, right)).to.equal(false);
       const found = differences(dashboardResource.inputs, left, right);
       expect(found.map(({ keys, right: other }) => [keys, other])).to.deep.equal([
         [["tiles", 0, "config", name], undefined],
       ]);
-    }
-  });
+    });
 
   describe("in the inputs of the engine", () => {
-    let host: Host;
-    let restore: () => void;
-    before(() => {
-      restore = withoutEnvironment();
-      host = hostWith(settingsWithoutServer);
-    });
-    after(() => restore());
-    const key = { keyId: "keyId", keySecret: "secret" };
-    const settingsWithoutServer = { ...place, baseUrl: "http://127.0.0.1:9", ...key };
+    const host = useHost();
 
-    it("are refused as properties, and kept as keys", async () => {
-      for (const name of inherited.filter((one) => one !== "__proto__")) {
+    for (const name of inherited.filter((one) => one !== "__proto__"))
+      it(`are refused as properties, and kept as keys: ${name}`, async () => {
+        const { ApiKey } = host.current;
         const inputs = { name: "key", roles: ["admin"], keepers: { [name]: "x" } };
-        const good = await host.ApiKey.check?.({}, inputs);
-        expect(good?.failures, name).to.deep.equal([]);
-        const refused = await host.ApiKey.check?.({}, { ...inputs, [name]: "x" });
+        expect((await ApiKey.check({}, inputs)).failures).to.deep.equal([]);
+        const { failures } = await ApiKey.check({}, { ...inputs, [name]: "x" });
         const reason = new RegExp(`^${name} is not a valid property; expected one of `);
-        expect(refused?.failures?.[0]?.reason).to.match(reason);
-        const [before, after] = [
-          { ...inputs, ...place, keepers: {} },
-          { ...inputs, ...place },
-        ];
-        const change = await host.ApiKey.diff?.("id", before, after);
-        expect(change, name).to.have.property("replaces");
-        expect(change, name).not.to.have.property("changes");
-      }
-      expectCleanPrototypes();
-    });
+        expect(failures?.[0]?.reason).to.match(reason);
+        const change = await ApiKey.diff("id", { ...inputs, ...place, keepers: {} }, { ...inputs, ...place });
+        expect(change).to.have.property("replaces");
+        expect(change).not.to.have.property("changes");
+        expectCleanPrototypes();
+      });
 
     it("lead to a plain error if they are nested too deep", async () => {
       let config: unknown = "x";
       for (let depth = 0; depth < 5000; depth++) config = { config };
       const inputs = { name: "d", tiles: [{ name: "t", x: 0, y: 0, w: 1, h: 1, config }] };
-      const { message, stack } = await failureOf(host.Dashboard.check?.({}, inputs) ?? Promise.resolve());
+      const { message, stack } = await failureOf(host.current.Dashboard.check({}, inputs));
       expect(message).to.equal("a property is nested more than 100 levels deep");
       expect(stack).to.equal(message);
     });

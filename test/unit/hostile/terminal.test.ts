@@ -21,28 +21,26 @@ import { addSavedSearch } from "../resources/savedSearch.example";
 import { addWebhook } from "../resources/webhook.example";
 import { acting, all, expectHarmless } from "./acting";
 
-describe("text of a server", () => {
+describe("Text of a server", () => {
   const server = useServer();
 
-  it("is harmless to a terminal in every error", async () => {
-    const { client } = clientOf(server.current, { maxRetries: 0 });
-    const answers = [
-      { status: 400, body: { error: all } },
-      { status: 404, body: { error: all, requestId: all } },
-      { status: 500, body: all },
-      { status: 502, body: `<html><title>${all}</title>${all}</html>` },
-      { status: 400, headers: { "x-request-id": "\u009b31m" }, body: "" },
-      { status: 302, headers: { Location: "http://evil.example/\u009b31m" } },
-      { body: { [all]: all, result: { [all]: all } } },
-      { body: { result: [{ id: { [all]: all } }] } },
-    ];
-    for (const answer of answers) {
+  for (const [where, answer] of Object.entries({
+    "{error}": { status: 400, body: { error: all } },
+    "a 404 and its request's id": { status: 404, body: { error: all, requestId: all } },
+    text: { status: 500, body: all },
+    "a page": { status: 502, body: `<html><title>${all}</title>${all}</html>` },
+    "the header of an id": { status: 400, headers: { "x-request-id": "\u009b31m" }, body: "" },
+    "a redirect": { status: 302, headers: { Location: "http://evil.example/\u009b31m" } },
+    "names of members": { body: { [all]: all, result: { [all]: all } } },
+    "an id": { body: { result: [{ id: { [all]: all } }] } },
+  }))
+    it(`is harmless to a terminal in the error, from ${where}`, async () => {
       server.current.answer(answer);
-      const error = await failureOf(client.call("listKeys", place));
-      expectHarmless(error.message);
-      expectHarmless(error.stack ?? "");
-    }
-  });
+      const { client } = clientOf(server.current, { maxRetries: 0 });
+      const { message, stack } = await failureOf(client.call("listKeys", place));
+      expectHarmless(message);
+      expectHarmless(stack ?? "");
+    });
 
   it("is harmless to a terminal in the messages of the host process and of functions", async () => {
     const restore = withoutEnvironment();
@@ -50,29 +48,24 @@ describe("text of a server", () => {
     try {
       const { url } = server.current;
       const credentials = { keyId: "keyId", keySecret: "key-secret", accessToken: "token" };
-      const settings = { baseUrl: url, obsBaseUrl: url, ...credentials };
-      const host = hostWith({ ...settings, ...place, maxRetries: "0" });
+      const settings = { baseUrl: url, obsBaseUrl: url, ...credentials, ...place, maxRetries: "0" };
+      const host = hostWith(settings);
       const tile = { name: all, x: 0, y: 0, w: 1, h: 1, config: { displayType: "markdown" } };
-      await host.Dashboard.check?.({}, { name: all, tiles: [tile, tile] });
-      const { failures = [] } = (await host.ApiKey.check?.({}, { roles: ["admin"], [all]: 1 })) ?? {};
-      expect(failures).to.have.length(1);
-      for (const { reason } of failures) expectHarmless(reason);
-      const placed = { ...place, roles: ["admin"] };
+      await host.Dashboard.check({}, { name: all, tiles: [tile, tile] });
+      const { failures = [] } = await host.ApiKey.check({}, { roles: ["admin"], [all]: 1 });
       server.current.answer(
         { body: { status: 200, requestId: "r", result: [] } },
         { status: 404, body: { status: 404, error: "key not found", requestId: "r" } },
       );
-      const adopting = await failureOf(host.ApiKey.create({ ...placed, adoptId: all }));
+      const adopting = await failureOf(host.ApiKey.create({ ...place, roles: ["admin"], adoptId: all }));
       expect(adopting.message).to.include("has no API key \\u001b[31mred");
-      expectHarmless(adopting.message + adopting.stack);
-      expect(warnings.lines.length).to.be.above(0);
-      for (const line of warnings.lines) expectHarmless(line);
-
-      Object.assign(process.env, settingVariables({ ...settings, ...place, maxRetries: "0" }));
+      Object.assign(process.env, settingVariables(settings));
       server.current.alwaysAnswer({ status: 400, body: { error: all } });
       const refused = await failureOf(getPipes());
       expect(refused.message).to.include("red");
-      expectHarmless(refused.message);
+      expect([failures.length, warnings.lines.length > 0]).to.deep.equal([1, true]);
+      const messages = [adopting.message, adopting.stack ?? "", refused.message, ...warnings.lines];
+      for (const text of [...messages, ...failures.map(({ reason }) => reason)]) expectHarmless(text);
     } finally {
       warnings.restore();
       restore();
@@ -80,23 +73,17 @@ describe("text of a server", () => {
   });
 });
 
-describe("a drift report", () => {
+it("A drift report escapes control characters, in the table and in Markdown", () => {
   const path = `tiles["${all}"]`;
   const entry = { urn: "u", id: "1", type: "Alert", name: "a", kind: "changed" } as const;
   const drift: Drift[] = [{ ...entry, property: path, label: path, declared: all, found: acting }];
-
-  it("escapes control characters in the table", () => {
-    const report = printable(asTable({ drift, resources: 1 }));
-    expectHarmless(report);
-    expect(report).to.include("\\u001b[31mred");
-  });
-
-  it("escapes control characters in Markdown", () => {
-    expectHarmless(printable(asMarkdown({ drift, resources: 1 }, "")));
-  });
+  const table = printable(asTable({ drift, resources: 1 }));
+  expect(table).to.include("\\u001b[31mred");
+  expectHarmless(table);
+  expectHarmless(printable(asMarkdown({ drift, resources: 1 }, "")));
 });
 
-describe("a generated program", () => {
+describe("A generated program", () => {
   /** Names that would end the text, the comment or the line in which they stand, and run what follows. */
   const injections = [
     ...['"; globalThis.ran = true; "', "'; globalThis.ran = true; '", "`; globalThis.ran = true; `"],
@@ -116,33 +103,24 @@ describe("a generated program", () => {
     return JSON.parse(JSON.stringify(sandbox.value));
   }
 
-  for (const text of injections) {
-    it(`holds a name as data: ${JSON.stringify(text)}`, () => {
-      for (const value of [
-        text,
-        { [text]: text },
-        [{ [text]: { [text]: [text, `'${text}`, `"${text}`] } }],
-      ]) {
-        const data = JSON.parse(JSON.stringify(value));
-        for (const column of [0, 90]) {
-          const source = printValue(data, "", column);
-          expectHarmless(source);
-          expect(evaluate(source)).to.deep.equal(data);
-        }
-      }
-    });
+  function expectData(data: unknown, column: number): void {
+    const source = printValue(data as Parameters<typeof printValue>[0], "", column);
+    expectHarmless(source);
+    expect(JSON.stringify(evaluate(source))).to.equal(JSON.stringify(data));
   }
 
-  it("holds any JSON as data", () =>
-    fc.assert(
-      fc.property(fc.json({ stringUnit: "binary", maxDepth: 4 }), fc.nat({ max: 120 }), (json, column) => {
-        const data = JSON.parse(json);
-        const source = printValue(data, "", column);
-        expectHarmless(source);
-        expect(JSON.stringify(evaluate(source))).to.equal(JSON.stringify(data));
-      }),
-      { numRuns: 500 },
-    ));
+  for (const text of injections)
+    it(`holds a name as data: ${JSON.stringify(text)}`, () => {
+      const nested = [{ [text]: { [text]: [text, `'${text}`, `"${text}`] } }];
+      for (const value of [text, { [text]: text }, nested])
+        for (const column of [0, 90]) expectData(JSON.parse(JSON.stringify(value)), column);
+    });
+
+  it("holds any JSON as data", () => {
+    const json = fc.json({ stringUnit: "binary", maxDepth: 4 });
+    const holds = (text: string, column: number) => expectData(JSON.parse(text), column);
+    fc.assert(fc.property(json, fc.nat({ max: 120 }), holds), { numRuns: 500 });
+  });
 
   describe("for a service with such names", () => {
     let sandbox: Sandbox;
